@@ -1,0 +1,99 @@
+"""Which cells are neighbours: a value that a board carries, in cell numbers alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+IntArray = NDArray[np.int32]
+
+# One slot of `neighbour counts` (see constraints.py) is a byte.
+MAX_DEGREE: Final = 255
+
+
+class Adjacency:
+    """The neighbours of every cell of a board, immutable and hashable.
+
+    `table` has shape (degree, size), dtype int32 and is read-only: column `i` holds the numbers of
+    the neighbours of cell `i`, padded with `size` (one past the last cell). Neighbours stand in
+    columns because every use of the table sums over them, and numpy sums fastest along the first
+    axis.
+    """
+
+    __slots__ = ("_hash", "table")
+
+    table: IntArray
+
+    def __init__(self, table: IntArray) -> None:
+        """Take a padded table; `of` and `eight` make one. Raises ValueError on a bad shape."""
+        if table.ndim != 2 or table.shape[0] > MAX_DEGREE:
+            raise ValueError(f"an adjacency table has shape (degree <= {MAX_DEGREE}, size)")
+        table.setflags(write=False)
+        self.table = table
+        self._hash: int | None = None
+
+    @property
+    def size(self) -> int:
+        """How many cells there are."""
+        return int(self.table.shape[1])
+
+    @classmethod
+    def of(cls, neighbours: Sequence[Iterable[int]]) -> Adjacency:
+        """Make an adjacency from each cell's neighbours.
+
+        `neighbours[i]` are the numbers of the cells next to cell `i`. The relation has to be
+        symmetric and no cell its own neighbour, else ValueError.
+        """
+        size = len(neighbours)
+        sets = [sorted(set(row)) for row in neighbours]
+        for number, row in enumerate(sets):
+            for other in row:
+                if not 0 <= other < size or other == number:
+                    raise ValueError(f"cell {number} cannot have {other} as a neighbour")
+                if number not in sets[other]:
+                    raise ValueError(f"{other} is next to {number} but not the other way round")
+        degree = max(map(len, sets), default=0)
+        table = np.full((degree, size), size, dtype=np.int32)
+        for number, row in enumerate(sets):
+            table[: len(row), number] = row
+        return cls(table)
+
+    def neighbours(self, number: int) -> tuple[int, ...]:
+        """The numbers of the cells next to `number`, ascending."""
+        size = self.size
+        if not 0 <= number < size:
+            raise ValueError(f"cell number {number} is not in 0..{size - 1}")
+        return tuple(other for other in self.table[:, number].tolist() if other != size)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Adjacency):
+            return NotImplemented
+        return self is other or bool(np.array_equal(self.table, other.table))
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash((self.table.shape, self.table.tobytes()))
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"<Adjacency of {self.size} cells, at most {self.table.shape[0]} neighbours>"
+
+
+@lru_cache(maxsize=8)
+def eight(height: int, width: int) -> Adjacency:
+    """The eight cells around each cell of a rectangle, numbered row by row.
+
+    Remembered for the sizes last asked for, since every board of a size shares the same value.
+    """
+    numbers = np.arange(height * width, dtype=np.int32).reshape(height, width)
+    padded = np.full((height + 2, width + 2), height * width, dtype=np.int32)
+    padded[1:-1, 1:-1] = numbers
+    table = np.empty((8, height * width), dtype=np.int32)
+    steps = [(row, column) for row in range(3) for column in range(3) if (row, column) != (1, 1)]
+    for slot, (row, column) in enumerate(steps):
+        table[slot] = padded[row : row + height, column : column + width].ravel()
+    return Adjacency(table)

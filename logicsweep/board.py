@@ -1,0 +1,228 @@
+"""A position as the player sees it: an immutable board and its cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from logicsweep import notation
+from logicsweep.adjacency import Adjacency, eight
+from logicsweep.notation import Grid, State, Total
+
+__all__ = ["Board", "Cell", "State", "Total"]
+
+
+class Cell(NamedTuple):
+    """A place on the board, counted from 0; sorts in reading order."""
+
+    row: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"({self.row},{self.column})"
+
+
+class Board:
+    """A Minesweeper position: immutable, hashable, equal by content.
+
+    `Board(grid, total_mines=99)` takes a (height, width) array of integers: a clue is its own
+    number, everything else a `State`. `total_mines` counts every mine on the board, known ones
+    included: a number, a range `(lower, upper)`, or None when it is unknown. `density` is the prior
+    chance of a mine in a cell, strictly between 0 and 1. `adjacency` says which cells are
+    neighbours; by default the eight around a cell.
+
+    Raises ValueError when the grid is empty or holds an unknown value, or when a header value is
+    out of range.
+    """
+
+    __slots__ = ("_grid", "_hash", "adjacency", "density", "total_mines")
+
+    total_mines: Total
+    density: Fraction | None
+    adjacency: Adjacency
+    _grid: Grid
+    _hash: int | None
+
+    def __init__(
+        self,
+        grid: ArrayLike,
+        *,
+        total_mines: Total = None,
+        density: Fraction | None = None,
+        adjacency: Adjacency | None = None,
+    ) -> None:
+        given = np.asarray(grid)
+        if given.ndim != 2 or given.size == 0 or given.dtype.kind not in "iu":
+            raise ValueError("a grid is a two-dimensional array of integers with at least one cell")
+        if adjacency is None:
+            adjacency = eight(*given.shape)
+        elif adjacency.size != given.size:
+            raise ValueError(f"the adjacency has {adjacency.size} cells, the grid {given.size}")
+        highest = max(8, adjacency.table.shape[0])
+        if given.min() < min(State) or given.max() > min(highest, 127):
+            raise ValueError(f"a grid holds clues 0 to {highest} and the values of State")
+        own = given.astype(np.int8, order="C")
+        own.setflags(write=False)
+        _set = object.__setattr__
+        _set(self, "_grid", own)
+        _set(self, "_hash", None)
+        _set(self, "adjacency", adjacency)
+        _set(self, "density", _checked_density(density))
+        _set(self, "total_mines", _checked_total(total_mines, own.size))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a board is immutable; {name} cannot be set")
+
+    def __reduce__(self) -> tuple[Callable[..., Board], tuple[object, ...]]:
+        standard = self.adjacency == eight(*self._grid.shape)
+        adjacency = None if standard else self.adjacency
+        return _rebuild, (self._grid, self.total_mines, self.density, adjacency)
+
+    @classmethod
+    def parse(cls, text: str) -> Board:
+        """Read the native text form (see the README). Raises `BoardSyntaxError`."""
+        grid, total, density = notation.parse(text)
+        return cls(grid, total_mines=total, density=density)
+
+    def __str__(self) -> str:
+        """The native text form, without a final newline; `parse` is its inverse.
+
+        The text has no word for an adjacency: that of a board with another one is not in it.
+        """
+        return notation.render(notation.Notation(self._grid, self.total_mines, self.density))
+
+    @property
+    def grid(self) -> Grid:
+        """The states and clues as a read-only int8 array of shape (height, width)."""
+        return self._grid
+
+    @property
+    def height(self) -> int:
+        """Number of rows."""
+        return int(self._grid.shape[0])
+
+    @property
+    def width(self) -> int:
+        """Number of columns."""
+        return int(self._grid.shape[1])
+
+    @property
+    def cells(self) -> Iterator[Cell]:
+        """Every cell in reading order."""
+        width = self.width
+        return (Cell(*divmod(number, width)) for number in range(self._grid.size))
+
+    @property
+    def covered(self) -> tuple[Cell, ...]:
+        """The covered cells, flagged ones included, in reading order."""
+        return self._where(self._is_covered())
+
+    @property
+    def clues(self) -> dict[Cell, int]:
+        """Each clue by its cell, in reading order."""
+        return {cell: self[cell] for cell in self._where(self._grid >= 0)}
+
+    @property
+    def known_mines(self) -> tuple[Cell, ...]:
+        """The mines that were dug up or shown, in reading order."""
+        return self._where(self._grid == State.KNOWN_MINE)
+
+    @property
+    def frontier(self) -> tuple[Cell, ...]:
+        """The covered cells next to a clue, in reading order."""
+        clue = np.append(self._grid.ravel() >= 0, False)
+        beside = clue[self.adjacency.table].any(axis=0).reshape(self._grid.shape)
+        return self._where(self._is_covered() & beside)
+
+    def number(self, cell: tuple[int, int]) -> int:
+        """The number of a cell, row by row from 0. Raises ValueError off the board."""
+        row, column = cell
+        height, width = self._grid.shape
+        if not (0 <= row < height and 0 <= column < width):
+            raise ValueError(
+                f"({row},{column}) is off the board; rows are 0 to {height - 1}, "
+                f"columns 0 to {width - 1}"
+            )
+        return int(row * width + column)
+
+    def cell(self, number: int) -> Cell:
+        """The cell of a number; the inverse of `number`. Raises ValueError off the board."""
+        if not 0 <= number < self._grid.size:
+            raise ValueError(f"cell number {number} is not in 0..{self._grid.size - 1}")
+        return Cell(*divmod(number, self.width))
+
+    def neighbours(self, cell: tuple[int, int]) -> tuple[Cell, ...]:
+        """The cells next to a cell, in reading order."""
+        width = self.width
+        numbers = self.adjacency.neighbours(self.number(cell))
+        return tuple(Cell(*divmod(number, width)) for number in numbers)
+
+    def replace(self, changes: dict[Cell, int]) -> Board:
+        """A board with other states or clues in some cells."""
+        grid = self._grid.copy()
+        for cell, state in changes.items():
+            grid.flat[self.number(cell)] = state
+        return Board(
+            grid,
+            total_mines=self.total_mines,
+            density=self.density,
+            adjacency=self.adjacency,
+        )
+
+    def __getitem__(self, cell: tuple[int, int]) -> int:
+        """The clue in a cell, or the value of its `State`."""
+        return int(self._grid.flat[self.number(cell)])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return (
+            self.total_mines == other.total_mines
+            and self.density == other.density
+            and bool(np.array_equal(self._grid, other._grid))
+            and self.adjacency == other.adjacency
+        )
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            content = (self._grid.shape, self._grid.tobytes(), self.total_mines, self.density)
+            object.__setattr__(self, "_hash", hash(content))
+        return self._hash or 0
+
+    def __repr__(self) -> str:
+        total = "unknown total" if self.total_mines is None else f"{self.total_mines} mines"
+        return f"<Board {self.height}x{self.width}, {total}>"
+
+    def _is_covered(self) -> NDArray[np.bool_]:
+        return np.isin(self._grid, (State.COVERED, State.FLAGGED))
+
+    def _where(self, mask: NDArray[np.bool_]) -> tuple[Cell, ...]:
+        rows, columns = np.nonzero(mask)
+        return tuple(map(Cell, rows.tolist(), columns.tolist()))
+
+
+def _rebuild(
+    grid: Grid, total: Total, density: Fraction | None, adjacency: Adjacency | None
+) -> Board:
+    return Board(grid, total_mines=total, density=density, adjacency=adjacency)
+
+
+def _checked_total(total: Total, cells: int) -> Total:
+    if total is None:
+        return None
+    lower, upper = (total, total) if isinstance(total, int) else total
+    if not 0 <= lower <= upper <= cells:
+        raise ValueError(
+            f"total mines {lower}..{upper} is not a range within 0..{cells}, the number of cells"
+        )
+    return lower if lower == upper else (lower, upper)
+
+
+def _checked_density(density: Fraction | None) -> Fraction | None:
+    if density is not None and not 0 < density < 1:
+        raise ValueError(f"density {density} is not between 0 and 1")
+    return density

@@ -1,0 +1,91 @@
+"""The exception tree. Everything logicsweep raises on purpose derives from `LogicSweepError`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+
+class LogicSweepError(Exception):
+    """Base of every error that logicsweep raises on purpose."""
+
+
+class BoardSyntaxError(LogicSweepError, ValueError):
+    """A board's text could not be read.
+
+    `line` and `column` count from 1; `text` says what stands there and what was expected.
+    """
+
+    def __init__(self, text: str, *, line: int, column: int) -> None:
+        super().__init__(f"line {line}, column {column}: {text}")
+        self.text = text
+        self.line = line
+        self.column = column
+
+
+class InconsistentBoardError(LogicSweepError):
+    """No layout agrees with the board.
+
+    `core` lists the cells (row, column) of clues that cannot all be right, in reading order;
+    `uses_total` says whether the total mines is part of the clash. The set is minimal: without
+    any one of its members the rest can be satisfied.
+    """
+
+    def __init__(self, core: Sequence[tuple[int, int]], *, uses_total: bool) -> None:
+        names = [f"({row},{column})" for row, column in core]
+        if uses_total:
+            names.append("the total mines")
+        if not names:
+            what = "no layout exists at all"
+        elif len(names) == 1:
+            what = f"{names[0]} cannot be satisfied"
+        else:
+            what = f"{', '.join(names[:-1])} and {names[-1]} cannot all be right"
+        super().__init__(f"the board is inconsistent: {what}")
+        self.core = tuple(core)
+        self.uses_total = uses_total
+
+
+class IllegalMoveError(LogicSweepError, ValueError):
+    """A move or a `tell` that the board does not allow; `move` is the cell (row, column)."""
+
+    def __init__(self, text: str, *, move: tuple[int, int]) -> None:
+        super().__init__(f"({move[0]},{move[1]}): {text}")
+        self.move = move
+
+
+class UnknownNameError(LogicSweepError, ValueError):
+    """A name that is not on its list; `known` is that list."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        self.kind = kind
+        self.name = name
+        self.known = tuple(known)
+        super().__init__(f"unknown {kind} {name!r}; known: {', '.join(self.known)}")
+
+
+class UnknownSolverError(UnknownNameError):
+    """The solver is not on the allow-list; `known` is that list."""
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        super().__init__("solver", name, known)
+
+
+class LimitError(LogicSweepError):
+    """A budget ran out before the answer was complete. It is never an answer.
+
+    `limit` says which budget in words. What was proved before it ran out stays proved: the
+    knowledge base that raised the error gives it through `KnowledgeBase.proved_so_far()`.
+    """
+
+    def __init__(self, limit: str) -> None:
+        super().__init__(f"limit reached: {limit}")
+        self.limit = limit
+
+
+class ProgramNotFoundError(LogicSweepError, LookupError):
+    """No logic program of that name is shipped; `known` lists those that are."""
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        self.name = name
+        self.known = tuple(known)
+        super().__init__(f"no logic program {name!r}; known: {', '.join(self.known)}")

@@ -1,0 +1,25 @@
+"""Budgets: how long an answer may take."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from logicsweep.errors import LimitError
+
+
+class Deadline:
+    """A point in time after which work has to stop; `Deadline(None)` never comes."""
+
+    __slots__ = ("_end", "seconds")
+
+    def __init__(self, seconds: float | None) -> None:
+        """Start the clock. Raises ValueError when `seconds` is not a positive number."""
+        if seconds is not None and not seconds > 0:
+            raise ValueError(f"a time limit is a positive number of seconds, not {seconds}")
+        self.seconds = seconds
+        self._end = None if seconds is None else monotonic() + seconds
+
+    def check(self) -> None:
+        """Raise `LimitError` once the time is over."""
+        if self._end is not None and monotonic() > self._end:
+            raise LimitError(f"no complete answer within {self.seconds:g} s")

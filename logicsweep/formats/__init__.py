@@ -1,0 +1,1 @@
+"""Board formats: one file each, found through `registry`."""

@@ -1,0 +1,111 @@
+"""A board as JSON, `.json`.
+
+    {"format": "logicsweep-board/1", "height": 2, "width": 3,
+     "total_mines": 2, "density": "33/160", "rows": ["?1?", "?2F"]}
+
+`rows` are the rows of the native text. `total_mines` is a number, `[lower, upper]`, or null or left
+out when it is unknown; `density` is a string such as "0.206" or "33/160", a number, or null or left
+out. `height` and `width` may be left out, but not be wrong.
+"""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any, Final
+
+from logicsweep.board import Board, Total
+from logicsweep.errors import BoardSyntaxError
+from logicsweep.formats.base import Format, decode
+from logicsweep.notation import parse_density, parse_rows, render_rows
+
+_NAME: Final = "logicsweep-board/1"
+_KEYS: Final = ("format", "height", "width", "total_mines", "density", "rows")
+
+
+def _read(data: bytes) -> Board:
+    text = decode(data)
+    value = _object(text)
+    rows = value.get("rows")
+    if not isinstance(rows, list) or not rows or not all(isinstance(row, str) for row in rows):
+        raise _fault(text, "rows", 'expected "rows": a list of strings, one a row')
+    try:
+        grid = parse_rows(rows)
+    except BoardSyntaxError as error:
+        what = f"row {error.line - 1}, character {error.column}: {error.text}"
+        raise _fault(text, "rows", what) from None
+    for key, size in zip(("height", "width"), grid.shape, strict=True):
+        if value.get(key, size) != size:
+            raise _fault(text, key, f'"{key}" is {value[key]!r}, but the rows make it {size}')
+    try:
+        return Board(grid, total_mines=_total(value), density=_density(value))
+    except ValueError as error:
+        key = "density" if "density" in str(error) else "total_mines"
+        raise _fault(text, key, str(error)) from None
+
+
+def _object(text: str) -> dict[str, Any]:
+    try:
+        value = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise BoardSyntaxError(
+            f"not JSON: {error.msg}", line=error.lineno, column=error.colno
+        ) from None
+    except (RecursionError, ValueError):
+        # Nested too deeply, or a number of more digits than Python converts.
+        raise BoardSyntaxError("no JSON that a board could be", line=1, column=1) from None
+    if not isinstance(value, dict):
+        raise BoardSyntaxError(f"expected an object with {', '.join(_KEYS)}", line=1, column=1)
+    for key in value:
+        if key not in _KEYS:
+            raise _fault(text, key, f"unknown key {key!r}; expected {', '.join(_KEYS)}")
+    if value.get("format") != _NAME:
+        raise _fault(text, "format", f'expected "format": "{_NAME}"')
+    return value
+
+
+def _total(value: dict[str, Any]) -> Total:
+    total = value.get("total_mines")
+    if total is None or type(total) is int:
+        return total
+    if isinstance(total, list) and len(total) == 2 and all(type(bound) is int for bound in total):
+        return (total[0], total[1])
+    raise ValueError('expected "total_mines": a number, [lower, upper] or null')
+
+
+def _density(value: dict[str, Any]) -> Fraction | None:
+    density = value.get("density")
+    if density is None:
+        return None
+    return parse_density(str(density))
+
+
+def _fault(text: str, key: str, what: str) -> BoardSyntaxError:
+    """An error at the place of a key, or at the start when it is missing."""
+    at = max(text.find(f'"{key}"'), 0)
+    return BoardSyntaxError(
+        what, line=text.count("\n", 0, at) + 1, column=at - text.rfind("\n", 0, at)
+    )
+
+
+def _write(board: Board) -> bytes:
+    total = board.total_mines
+    value = {
+        "format": _NAME,
+        "height": board.height,
+        "width": board.width,
+        "total_mines": list(total) if isinstance(total, tuple) else total,
+        "density": None if board.density is None else str(board.density),
+        "rows": render_rows(board.grid),
+    }
+    return (json.dumps(value, indent=1) + "\n").encode()
+
+
+FORMAT: Final = Format(
+    name="json",
+    about='JSON: {"format": "logicsweep-board/1", "total_mines": ..., "rows": [...]}',
+    suffixes=(".json",),
+    detect=lambda data: data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{",
+    read=_read,
+    write=_write,
+)

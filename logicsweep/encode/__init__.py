@@ -1,0 +1,1 @@
+"""Constraint systems as formulas that other tools can read."""

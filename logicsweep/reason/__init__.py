@@ -1,0 +1,1 @@
+"""Reasoners: what follows from a constraint system."""

@@ -1,0 +1,70 @@
+"""What every reasoner can be asked, and how it answers. Cells are numbers throughout."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from enum import Enum
+from types import MappingProxyType
+from typing import Final, NamedTuple, Protocol
+
+from logicsweep.constraints import Source
+
+NOTHING: Final[Mapping[int, bool]] = MappingProxyType({})
+
+
+class Status(Enum):
+    """The answer to "is there a model?"; unknown never becomes no."""
+
+    SATISFIABLE = "satisfiable"
+    UNSATISFIABLE = "unsatisfiable"
+    UNKNOWN = "unknown"
+
+
+class Backbone(NamedTuple):
+    """What holds in every model, and models that show that nothing else does.
+
+    For each cell outside `mines` and `safe` one of the `witnesses` (models, each as its set of
+    mines) has a mine there and another has none.
+    """
+
+    mines: frozenset[int]
+    safe: frozenset[int]
+    witnesses: tuple[frozenset[int], ...]
+
+
+class Reasoner(Protocol):
+    """A constraint system that can be questioned.
+
+    Every method raises `LimitError` when its budget runs out, except `solve`, which then answers
+    `UNKNOWN`.
+    """
+
+    def solve(self, assuming: Mapping[int, bool] = NOTHING) -> Status:
+        """Whether a model exists in which each given cell is a mine (True) or safe (False)."""
+        ...
+
+    def consequences(self) -> Backbone | None:
+        """All that follows, or None when the system has no model."""
+        ...
+
+    def proved_so_far(self) -> tuple[frozenset[int], frozenset[int]]:
+        """The cells (mines, safe) that `consequences` has proved, also when a limit stopped it."""
+        ...
+
+    def models(self, limit: int | None = None) -> Iterator[frozenset[int]]:
+        """The models, at most `limit` of them, each once, as sets of mines."""
+        ...
+
+    def core(
+        self, assuming: Mapping[int, bool] = NOTHING, sources: Collection[Source] | None = None
+    ) -> tuple[Source, ...] | None:
+        """A minimal set of sources that allow no model under the assumptions, in order.
+
+        Only the given sources count (all of them by default). Minimal: without any one of them a
+        model exists. None when the sources have a model.
+        """
+        ...
+
+    def close(self) -> None:
+        """Give back what the reasoner holds; it cannot be used afterwards."""
+        ...

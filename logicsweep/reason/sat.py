@@ -1,0 +1,285 @@
+"""Reasoning by SAT: the only user of PySAT's solvers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import TracebackType
+from typing import Final, Protocol, Self
+
+from logicsweep.constraints import Cardinality, ConstraintSystem, Source
+from logicsweep.encode.cardinality import DEFAULT_ENCODING, encoded
+from logicsweep.errors import LimitError, UnknownSolverError
+from logicsweep.limits import Deadline
+from logicsweep.reason.protocol import NOTHING, Backbone, Status
+
+DEFAULT_SOLVER: Final = "minicard"
+
+_NATIVE_SOLVERS: Final = ("minicard", "gluecard4")
+_CLAUSAL_SOLVERS: Final = (
+    "cadical153",
+    "cadical195",
+    "glucose4",
+    "glucose42",
+    "maplechrono",
+    "mergesat3",
+    "minisat22",
+    "minisat-gh",
+)
+# Others of PySAT's are left out on purpose: kissat404 ignores assumptions, lingeling has no budget.
+SOLVERS: Final = _NATIVE_SOLVERS + _CLAUSAL_SOLVERS
+
+# Native constraints cannot be switched on and off one by one, so cores come from clauses.
+_CORE_SOLVER: Final = "glucose4"
+# How many conflicts to allow between two looks at the clock; some milliseconds of search.
+_CONFLICTS: Final = 2000
+
+
+class _Engine(Protocol):
+    """The part of a PySAT solver that is used here."""
+
+    def add_clause(self, clause: Sequence[int]) -> None: ...
+    def add_atmost(self, lits: Sequence[int], k: int) -> None: ...
+    def conf_budget(self, budget: int) -> None: ...
+    def solve_limited(self, assumptions: Sequence[int]) -> bool | None: ...
+    def get_model(self) -> list[int]: ...
+    def get_core(self) -> list[int] | None: ...
+    def delete(self) -> None: ...
+
+
+class SatReasoner:
+    """A constraint system held by a SAT solver.
+
+    `solver` is one of `SOLVERS`. Native solvers (minicard, gluecard4) hold cardinality constraints
+    as they are; for the others small constraints become clauses over the cells alone and large ones
+    (the total) go through the `cardinality` encoding. Raises `UnknownSolverError` for a solver that
+    is not on the list.
+
+    Inside, cells are numbered densely from 1 in ascending order, since a solver's model lists every
+    variable up to the largest.
+    """
+
+    def __init__(
+        self,
+        system: ConstraintSystem,
+        *,
+        solver: str = DEFAULT_SOLVER,
+        cardinality: str = DEFAULT_ENCODING,
+        deadline: Deadline | None = None,
+    ) -> None:
+        check_solver(solver)
+        self._system = system
+        self._name = solver
+        self._cardinality = cardinality
+        self._deadline = deadline or Deadline(None)
+        self._variables = {cell: index for index, cell in enumerate(system.cells, start=1)}
+        self._engine: _Engine | None = None
+        self._entailed: list[int] = []
+        self._selecting: _Engine | None = None
+        self._selectors: dict[Source, int] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Delete the solvers."""
+        for engine in (self._engine, self._selecting):
+            if engine is not None:
+                engine.delete()
+        self._engine = self._selecting = None
+
+    def solve(self, assuming: Mapping[int, bool] = NOTHING) -> Status:
+        """See `Reasoner.solve`. Raises KeyError for a cell that is not in the system."""
+        try:
+            found = self._search(self._main(), self._literals(assuming))
+        except LimitError:
+            return Status.UNKNOWN
+        return Status.SATISFIABLE if found else Status.UNSATISFIABLE
+
+    def consequences(self) -> Backbone | None:
+        """See `Reasoner.consequences`.
+
+        Backbone by model pruning: a literal stays a candidate while every model met so far has it;
+        one that cannot be refuted is entailed and becomes a unit clause.
+        """
+        engine = self._main()
+        self._entailed.clear()
+        if not self._search(engine, ()):
+            return None
+        count = len(self._system.cells)
+        model = engine.get_model()[:count]
+        models = [model]
+        candidates = set(model)
+        while candidates:
+            literal = candidates.pop()
+            if self._search(engine, (-literal,)):
+                model = engine.get_model()[:count]
+                models.append(model)
+                candidates.intersection_update(model)
+            else:
+                self._entailed.append(literal)
+                engine.add_clause([literal])
+        return Backbone(*self.proved_so_far(), tuple(map(self._mines, models)))
+
+    def proved_so_far(self) -> tuple[frozenset[int], frozenset[int]]:
+        """See `Reasoner.proved_so_far`."""
+        cells = self._system.cells
+        return (
+            frozenset([cells[literal - 1] for literal in self._entailed if literal > 0]),
+            frozenset([cells[-literal - 1] for literal in self._entailed if literal < 0]),
+        )
+
+    def models(self, limit: int | None = None) -> Iterator[frozenset[int]]:
+        """See `Reasoner.models`. Uses a solver of its own, which each model found is barred from.
+
+        Only cells are in the bar, so that auxiliary variables repeat no model.
+        """
+        engine = self._load()
+        count = len(self._system.cells)
+        found = 0
+        try:
+            while (limit is None or found < limit) and self._search(engine, ()):
+                model = engine.get_model()[:count]
+                found += 1
+                yield self._mines(model)
+                if not model:
+                    return
+                engine.add_clause([-literal for literal in model])
+        finally:
+            engine.delete()
+
+    def core(
+        self, assuming: Mapping[int, bool] = NOTHING, sources: Collection[Source] | None = None
+    ) -> tuple[Source, ...] | None:
+        """See `Reasoner.core`.
+
+        A clausal solver with one selector a source finds a first core, which is then shrunk by
+        deletion: a source stays when the others have a model.
+        """
+        engine = self._with_selectors()
+        fixed = self._literals(assuming)
+        names = {selector: source for source, selector in self._selectors.items()}
+        kept = [
+            selector
+            for source, selector in self._selectors.items()
+            if sources is None or source in sources
+        ]
+        if self._search(engine, (*fixed, *kept)):
+            return None
+        kept = _within(engine.get_core(), kept)
+        for selector in tuple(kept):
+            if selector not in kept:
+                continue
+            rest = [other for other in kept if other != selector]
+            if not self._search(engine, (*fixed, *rest)):
+                kept = _within(engine.get_core(), rest)
+        return tuple(names[selector] for selector in kept)
+
+    def _literals(self, assuming: Mapping[int, bool]) -> tuple[int, ...]:
+        return tuple(
+            self._variables[cell] if mine else -self._variables[cell]
+            for cell, mine in assuming.items()
+        )
+
+    def _mines(self, model: list[int]) -> frozenset[int]:
+        cells = self._system.cells
+        return frozenset([cells[literal - 1] for literal in model if literal > 0])
+
+    def _search(self, engine: _Engine, assumptions: Sequence[int]) -> bool:
+        """Whether a model exists; looks at the clock every so many conflicts."""
+        import pysolvers  # here and below: PySAT is loaded with the first solver, not before
+
+        deadline = self._deadline
+        literals = list(assumptions)
+        while True:
+            deadline.check()
+            engine.conf_budget(_CONFLICTS)
+            try:
+                answer = engine.solve_limited(literals)
+            except pysolvers.error as error:
+                # PySAT turns Ctrl-C during a search into an error of its own.
+                raise KeyboardInterrupt from error
+            if answer is not None:
+                return answer
+
+    def _main(self) -> _Engine:
+        if self._engine is None:
+            self._engine = self._load()
+        return self._engine
+
+    def _load(self) -> _Engine:
+        """A new solver that holds the system."""
+        engine = _new_engine(self._name)
+        native = self._name in _NATIVE_SOLVERS
+        top = len(self._system.cells)
+        if top:
+            # Names the last cell, so that models list every cell, also one without constraints.
+            engine.add_clause([top, -top])
+        for constraint in self._system.constraints:
+            if native:
+                self._add_native(engine, constraint)
+            else:
+                clauses, top = self._clauses(constraint, top)
+                for clause in clauses:
+                    engine.add_clause(clause)
+        return engine
+
+    def _add_native(self, engine: _Engine, constraint: Cardinality) -> None:
+        variables = self._variables
+        literals = [variables[cell] for cell in constraint.cells]
+        count = len(literals)
+        lower, upper = constraint.lower, constraint.upper
+        if upper < 0 or lower > count or lower > upper:
+            engine.add_clause([])
+        else:
+            engine.add_atmost(literals, upper)
+            engine.add_atmost([-literal for literal in literals], count - lower)
+
+    def _clauses(self, constraint: Cardinality, top: int) -> tuple[list[tuple[int, ...]], int]:
+        literals = [self._variables[cell] for cell in constraint.cells]
+        return encoded(
+            literals, constraint.lower, constraint.upper, encoding=self._cardinality, top=top
+        )
+
+    def _with_selectors(self) -> _Engine:
+        """A clausal solver in which each source's clauses hold only under its selector."""
+        if self._selecting is None:
+            name = self._name if self._name in _CLAUSAL_SOLVERS else _CORE_SOLVER
+            engine = _new_engine(name)
+            top = len(self._system.cells)
+            for constraint in self._system.constraints:
+                if constraint.source not in self._selectors:
+                    top += 1
+                    self._selectors[constraint.source] = top
+                selector = self._selectors[constraint.source]
+                clauses, top = self._clauses(constraint, top)
+                for clause in clauses:
+                    engine.add_clause([*clause, -selector])
+            self._selecting = engine
+        return self._selecting
+
+
+def check_solver(name: str) -> None:
+    """Raise `UnknownSolverError` unless `name` is one of `SOLVERS`."""
+    if name not in SOLVERS:
+        raise UnknownSolverError(name, SOLVERS)
+
+
+def _new_engine(name: str) -> _Engine:
+    from pysat.solvers import Solver
+
+    engine: _Engine = Solver(name=name)
+    return engine
+
+
+def _within(core: list[int] | None, selectors: Sequence[int]) -> list[int]:
+    """The selectors that stand in a core; none when the core is empty."""
+    members = set(core or ())
+    return [selector for selector in selectors if selector in members]

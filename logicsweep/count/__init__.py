@@ -1,0 +1,1 @@
+"""Counting by elimination over boxes, and what the total adds."""

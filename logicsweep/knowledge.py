@@ -1,0 +1,181 @@
+"""The knowledge base: a board in, proofs out, and more evidence at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from numpy.typing import ArrayLike
+
+from logicsweep.board import Board, Cell, State
+from logicsweep.clash import find_core
+from logicsweep.constraints import ConstraintSystem
+from logicsweep.errors import IllegalMoveError, InconsistentBoardError
+from logicsweep.ledger import Ledger, StateArray
+from logicsweep.limits import Deadline
+from logicsweep.reason.local import ContradictionError
+from logicsweep.reason.sat import DEFAULT_SOLVER, SatReasoner, check_solver
+from logicsweep.verdicts import Consequences, Verdict
+
+DEFAULT_TIME_LIMIT: Final = 60.0
+
+_OPENED: Final = (State.KNOWN_MINE, State.NO_CLUE)
+
+
+class KnowledgeBase:
+    """All that follows from a board.
+
+    `KnowledgeBase(board)` starts from a position; `tell` adds what a cell turned out to be. A
+    verdict is a proof: a cell is safe because a mine in it is unsatisfiable, and the other way
+    round. The total mines is always used when the board has one.
+
+    `solver` is one of `logicsweep.SOLVERS`. `time_limit` is how many seconds one question may take
+    (None for no limit); when it runs out the question raises `LimitError`, what was proved by then
+    is in `proved_so_far()`, and asking again goes on from there. On a board that no layout agrees
+    with, every question except `is_consistent` raises `InconsistentBoardError`.
+
+    Raises `UnknownSolverError` for a solver that is not on the list.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        *,
+        solver: str = DEFAULT_SOLVER,
+        time_limit: float | None = DEFAULT_TIME_LIMIT,
+    ) -> None:
+        check_solver(solver)
+        Deadline(time_limit)
+        self._start = board
+        self._time_limit = time_limit
+        self._inconsistent: InconsistentBoardError | None = None
+
+        def reasoner(system: ConstraintSystem, deadline: Deadline) -> SatReasoner:
+            return SatReasoner(system, solver=solver, deadline=deadline)
+
+        self._ledger = Ledger(board.grid.ravel(), board.adjacency, board.total_mines, reasoner)
+
+    @property
+    def board(self) -> Board:
+        """The board with everything told so far."""
+        board = self._start
+        return Board(
+            self._ledger.states.reshape(board.height, board.width),
+            total_mines=board.total_mines,
+            density=board.density,
+            adjacency=board.adjacency,
+        )
+
+    def is_consistent(self) -> bool:
+        """Whether some layout agrees with the board, total included. Raises `LimitError`."""
+        try:
+            self._settle()
+        except InconsistentBoardError:
+            return False
+        return True
+
+    def consequences(self) -> Consequences:
+        """Every verdict on a covered cell. Raises `InconsistentBoardError`, `LimitError`."""
+        self._settle()
+        return self.proved_so_far()
+
+    def proved_so_far(self) -> Consequences:
+        """The verdicts proved up to now, without any further work; complete after a question.
+
+        Raises `InconsistentBoardError` once the board is known to be inconsistent.
+        """
+        if self._inconsistent is not None:
+            raise self._inconsistent
+        mines, safe = self._ledger.proved()
+        return self._consequences(mines, safe)
+
+    def verdict(self, cell: tuple[int, int]) -> Verdict:
+        """What follows about a cell; an open cell is safe, a known mine is a mine.
+
+        Raises ValueError off the board, `InconsistentBoardError`, `LimitError`.
+        """
+        number = self._start.number(cell)
+        self._settle()
+        if self._ledger.is_undecided(number):
+            return Verdict.UNDETERMINED
+        return Verdict.MINE if self._ledger.is_mine(number) else Verdict.SAFE
+
+    def entails(self, cell: tuple[int, int], *, mine: bool = True) -> bool:
+        """Whether the board proves that a cell is a mine (or safe, with `mine=False`).
+
+        Raises as `verdict` does.
+        """
+        return self.verdict(cell) is (Verdict.MINE if mine else Verdict.SAFE)
+
+    @property
+    def used_total(self) -> bool:
+        """Whether any verdict so far needed the total mines, and not the clues alone."""
+        return self._ledger.total_decided
+
+    def tell(self, cell: tuple[int, int], clue: int) -> Consequences:
+        """Add what a covered cell turned out to be; returns the verdicts that are new by it.
+
+        `clue` is the number shown, `State.NO_CLUE` for a safe cell that shows none, or
+        `State.KNOWN_MINE` for a mine that was hit. Telling again what is known changes nothing.
+        Only the components next to the cell are solved again; the answers are those of a fresh
+        knowledge base.
+
+        Raises ValueError off the board or for a clue out of range, `IllegalMoveError` when the
+        cell already shows something else, and `InconsistentBoardError` when no layout agrees;
+        after each of these the knowledge base is as it was. On `LimitError` the evidence is kept.
+        """
+        return self.tell_all({Cell(*cell): clue})
+
+    def tell_all(self, clues: Mapping[Cell, int]) -> Consequences:
+        """`tell` for several cells at once, which costs less than one after the other."""
+        self._settle()
+        changes = {}
+        for cell, clue in clues.items():
+            number = self._start.number(cell)
+            self._check_clue(cell, number, clue)
+            shown = self._ledger.states[number]
+            if shown == clue:
+                continue
+            if shown not in (State.COVERED, State.FLAGGED):
+                raise IllegalMoveError("the cell is not covered", move=cell)
+            changes[number] = clue
+        deadline = Deadline(self._time_limit)
+        try:
+            new = self._ledger.tell(changes, deadline)
+        except ContradictionError as contradiction:
+            states = self._ledger.states.copy()
+            for number, clue in changes.items():
+                states[number] = clue
+            raise self._explain(states, contradiction, deadline) from None
+        return self._consequences(new.mines, new.safe)
+
+    def _check_clue(self, cell: tuple[int, int], number: int, clue: int) -> None:
+        most = len(self._start.adjacency.neighbours(number))
+        if clue not in _OPENED and not 0 <= clue <= most:
+            raise ValueError(
+                f"{clue} is no clue for {Cell(*cell)}; expected 0 to {most}, State.NO_CLUE or "
+                f"State.KNOWN_MINE"
+            )
+
+    def _settle(self) -> None:
+        if self._inconsistent is not None:
+            raise self._inconsistent
+        deadline = Deadline(self._time_limit)
+        try:
+            self._ledger.settle(deadline)
+        except ContradictionError as contradiction:
+            self._inconsistent = self._explain(self._ledger.states, contradiction, deadline)
+            raise self._inconsistent from None
+
+    def _explain(
+        self, states: StateArray, contradiction: ContradictionError, deadline: Deadline
+    ) -> InconsistentBoardError:
+        core = find_core(
+            states, self._start.adjacency, self._start.total_mines, contradiction.near, deadline
+        )
+        cells = [self._start.cell(number) for number in core.clues]
+        return InconsistentBoardError(cells, uses_total=core.uses_total)
+
+    def _consequences(self, mines: ArrayLike, safe: ArrayLike) -> Consequences:
+        shape = (self._start.height, self._start.width)
+        return Consequences(shape, mines=mines, safe=safe)

@@ -107,9 +107,13 @@ class KnowledgeBase:
         """
         return self.verdict(cell) is (Verdict.MINE if mine else Verdict.SAFE)
 
-    @property
-    def used_total(self) -> bool:
-        """Whether any verdict so far needed the total mines, and not the clues alone."""
+    def uses_total(self) -> bool:
+        """Whether some verdict needs the total mines, and does not follow from the clues alone.
+
+        Of a knowledge base that was told more: whether one did when it was proved. Raises as
+        `consequences` does.
+        """
+        self._settle()
         return self._ledger.total_decided
 
     def tell(self, cell: tuple[int, int], clue: int) -> Consequences:

@@ -1,0 +1,5 @@
+"""`python -m logicsweep`."""
+
+from logicsweep.cli.app import main
+
+main()

@@ -1,0 +1,49 @@
+"""The `logicsweep` command and what its subcommands have in common."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from logicsweep import __version__
+from logicsweep.cli import encode, show, solve
+
+app = typer.Typer(
+    name="logicsweep",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Example: logicsweep solve examples/boards/expert.board",
+)
+app.command(epilog=show.EXAMPLE)(show.show)
+app.command(epilog=solve.EXAMPLE)(solve.solve)
+app.command(epilog=encode.EXAMPLE)(encode.encode)
+
+
+def _version(value: bool) -> None:
+    if value:
+        typer.echo(f"logicsweep {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def logicsweep(
+    *,
+    version: Annotated[
+        bool | None,
+        typer.Option("--version", callback=_version, is_eager=True, help="Show the version."),
+    ] = None,
+) -> None:
+    """Proofs about Minesweeper positions.
+
+    BOARD is a file, or - for standard input. Exit codes: 0 answered, 1 the board is inconsistent,
+    2 usage or syntax, 3 a limit was reached or the work was interrupted.
+    """
+    del version
+
+
+def main() -> None:
+    """Run the command line."""
+    app()

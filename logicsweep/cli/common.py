@@ -1,0 +1,134 @@
+"""What the commands share: reading boards, options, errors as messages and exit codes."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import wraps
+from pathlib import Path
+from threading import Timer
+from typing import Annotated, Final, ParamSpec
+
+import typer
+
+from logicsweep.board import Board
+from logicsweep.errors import (
+    BoardSyntaxError,
+    InconsistentBoardError,
+    LimitError,
+    LogicSweepError,
+)
+from logicsweep.formats.registry import FORMATS, read_board
+
+ANSWERED: Final = 0
+INCONSISTENT: Final = 1
+USAGE: Final = 2
+LIMIT: Final = 3
+
+# How long work goes on before a terminal is told so, in seconds.
+_PATIENCE: Final = 1.0
+
+Parameters = ParamSpec("Parameters")
+
+BoardArgument = Annotated[
+    str, typer.Argument(metavar="BOARD", help="A board file, or - for standard input.")
+]
+FormatOption = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        metavar="NAME",
+        help=f"The board's format: {', '.join(form.name for form in FORMATS)}; else detected.",
+    ),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def fail(message: str, code: int) -> typer.Exit:
+    """Say what went wrong on standard error; raise the result."""
+    typer.echo(f"logicsweep: {message}", err=True)
+    return typer.Exit(code)
+
+
+def command(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
+    """Turn errors into messages and exit codes; nothing a user does gives a traceback."""
+
+    @wraps(function)
+    def run(*args: Parameters.args, **kwargs: Parameters.kwargs) -> None:
+        try:
+            function(*args, **kwargs)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            # The reader has gone; keep the interpreter from writing to it at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(ANSWERED) from None
+        except KeyboardInterrupt:
+            raise fail("interrupted", LIMIT) from None
+        except LimitError as error:
+            raise fail(str(error), LIMIT) from None
+        except InconsistentBoardError as error:
+            raise fail(str(error), INCONSISTENT) from None
+        except LogicSweepError as error:
+            raise fail(str(error), USAGE) from None
+
+    return run
+
+
+def load(path: str, form: str | None) -> Board:
+    """Read the board that a command names. Exits with a message when there is none."""
+    where = "standard input" if path == "-" else path
+    try:
+        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    except IsADirectoryError:
+        raise fail(f"{where} is a folder; expected a board file", USAGE) from None
+    except OSError as error:
+        raise fail(
+            f"cannot read {where}: {(error.strerror or str(error)).lower()}", USAGE
+        ) from None
+    except ValueError:
+        raise fail(f"cannot read {where!r}: no file can have this name", USAGE) from None
+    try:
+        return read_board(data, suffix="" if path == "-" else Path(path).suffix, name=form)
+    except BoardSyntaxError as error:
+        raise fail(f"{where}:{error.line}:{error.column}: {error.text}", USAGE) from None
+
+
+@contextmanager
+def working(what: str) -> Iterator[None]:
+    """Show on a terminal that work goes on, once it takes more than a moment."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    progress = Progress(*columns, console=Console(stderr=True), transient=True)
+    progress.add_task(what, total=None)
+    timer = Timer(_PATIENCE, progress.start)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        progress.stop()
+
+
+def write_whole(path: Path, lines: Iterator[str]) -> None:
+    """Write a text file, or leave what was there as it was."""
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with part.open("x", encoding="utf-8", newline="\n") as stream:
+            stream.writelines(f"{line}\n" for line in lines)
+        part.replace(path)
+    except OSError as error:
+        raise fail(
+            f"cannot write {path}: {(error.strerror or str(error)).lower()}", USAGE
+        ) from None
+    finally:
+        with suppress(OSError):
+            part.unlink()

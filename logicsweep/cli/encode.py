@@ -1,0 +1,47 @@
+"""`logicsweep encode`: a board as a formula for other solvers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from logicsweep.cli.common import BoardArgument, FormatOption, command, load, working, write_whole
+
+EXAMPLE: Final = "Example: logicsweep encode examples/boards/small.board -o small.cnf"
+
+
+@command
+def encode(
+    board: BoardArgument,
+    *,
+    cardinality: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="How the total is encoded: kmtotalizer, seqcounter, totalizer, mtotalizer, "
+            "cardnetwork, sortnetwork, or native (minicard's format).",
+        ),
+    ] = "kmtotalizer",
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o", "--output", metavar="FILE", help="Write to a file, whole or not at all."
+        ),
+    ] = None,
+    form: FormatOption = None,
+) -> None:
+    """Print the board as DIMACS CNF with a symbol table and the source of every clause."""
+    from logicsweep.constraints import constraints_of
+    from logicsweep.encode.cnf import dimacs, encode_cnf
+
+    position = load(board, form)
+    with working("encoding"):
+        cnf = encode_cnf(constraints_of(position), cardinality=cardinality)
+    lines = dimacs(cnf, lambda number: str(position.cell(number)))
+    if output is not None:
+        write_whole(output, lines)
+        return
+    for line in lines:
+        print(line)

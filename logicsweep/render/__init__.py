@@ -1,0 +1,1 @@
+"""Values to text and JSON, for people and for programs."""

@@ -1,0 +1,91 @@
+"""A board drawn in text: readable without colour, clearer with it."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.text import Text
+
+from logicsweep.board import Board
+from logicsweep.notation import render_rows
+from logicsweep.verdicts import Consequences
+
+SAFE: Final = "s"
+MINE: Final = "m"
+LEGEND: Final = f"{SAFE} proved safe   {MINE} proved mine   ? undetermined"
+
+_STYLES: Final = {
+    SAFE: "bold black on green",
+    MINE: "bold white on red",
+    "*": "bold red",
+    "F": "yellow",
+    "_": "dim",
+    "0": "dim",
+    "1": "bright_blue",
+    "2": "green",
+    "3": "red",
+    "4": "blue",
+    "5": "magenta",
+    "6": "cyan",
+    "7": "bright_black",
+    "8": "bright_black",
+}
+
+
+def picture(board: Board, proved: Consequences | None = None, *, columns: int) -> Text | None:
+    """The board with row and column numbers, proved cells marked.
+
+    Cells stand apart by a blank where `columns` leave room for it, else close together; None when
+    not even that fits. Every cell is one character of the native text, `s` where it is proved safe
+    and `m` where it is proved a mine, whatever was flagged there.
+    """
+    margin = len(str(board.height - 1))
+    if margin + 2 + 2 * board.width - 1 <= columns:
+        gap = " "
+    elif margin + 2 + board.width <= columns:
+        gap = ""
+    else:
+        return None
+    # A clue past 8, on a board with more neighbours, is drawn as a plus: cells stay one wide.
+    rows = render_rows(np.minimum(board.grid, 8))
+    symbols = np.array([list(row) for row in rows], dtype="<U1")
+    symbols[board.grid > 8] = "+"
+    if proved is not None:
+        symbols[proved.safe_mask] = SAFE
+        symbols[proved.mine_mask] = MINE
+    text = Text()
+    for line in _column_numbers(board.width):
+        text.append(" " * (margin + 2) + gap.join(line).rstrip() + "\n", style="dim")
+    for number, row in enumerate(symbols):
+        text.append(f"{number:>{margin}}  ", style="dim")
+        _append_row(text, row, gap)
+        text.append("\n")
+    return text
+
+
+def _column_numbers(width: int) -> list[str]:
+    """The column numbers from the top digit down; higher digits only where they change."""
+    digits = len(str(width - 1))
+    lines = []
+    for place in range(digits - 1, -1, -1):
+        unit = 10**place
+        shown = (
+            str(column // unit % 10) if column % unit == 0 and (column or not place) else " "
+            for column in range(width)
+        )
+        lines.append("".join(shown))
+    return lines
+
+
+def _append_row(text: Text, row: NDArray[np.str_], gap: str) -> None:
+    """Add the cells of one row, a run of equal symbols at a time."""
+    first = True
+    for symbol, run in groupby(row.tolist()):
+        length = sum(1 for _ in run)
+        if not first:
+            text.append(gap)
+        text.append(gap.join([symbol] * length), style=_STYLES.get(symbol, ""))
+        first = False

@@ -1,0 +1,111 @@
+"""Answers in words and as JSON values."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from logicsweep.board import Board, Cell, State, Total
+from logicsweep.errors import InconsistentBoardError
+from logicsweep.verdicts import Consequences
+
+FORMAT: Final = "logicsweep/1"
+
+
+def board_words(board: Board) -> str:
+    """What kind of position a board is."""
+    covered = len(board.covered)
+    parts = [
+        f"{board.height}x{board.width}, {_total_words(board.total_mines)}",
+        f"{_count(covered, 'covered cell')}, {len(board.frontier)} of them next to a clue",
+        _count(len(board.clues), "clue"),
+    ]
+    if board.known_mines:
+        parts.append(_count(len(board.known_mines), "known mine"))
+    return "; ".join(parts) + "."
+
+
+def solution_words(board: Board, proved: Consequences, *, used_total: bool) -> str:
+    """How many cells are proved each way, and what the total had to do with it."""
+    safe, mines = len(proved.safe), len(proved.mines)
+    rest = len(board.covered) - safe - mines
+    kind = "a mine" if mines == 1 else "mines"
+    lines = [f"{_are(safe)} proved safe, {_are(mines)} proved {kind}, {_are(rest)} undetermined."]
+    if board.total_mines is None:
+        lines.append("The total mines is unknown; the clues alone prove this.")
+    elif used_total:
+        lines.append(f"The total ({_total_words(board.total_mines)}) was needed.")
+    else:
+        lines.append(f"The total ({_total_words(board.total_mines)}) adds nothing to the clues.")
+    wrong = sorted(cell for cell in proved.safe if board[cell] == State.FLAGGED)
+    if wrong:
+        lines.append(f"Flagged but safe: {', '.join(map(str, wrong[:8]))}{_more(wrong)}.")
+    return "\n".join(lines)
+
+
+def board_fields(board: Board) -> dict[str, Any]:
+    """The first entries of every JSON answer about a board."""
+    total = board.total_mines
+    return {
+        "format": FORMAT,
+        "height": board.height,
+        "width": board.width,
+        "total_mines": list(total) if isinstance(total, tuple) else total,
+    }
+
+
+def solution_fields(board: Board, proved: Consequences) -> dict[str, Any]:
+    """The JSON answer of a consistent board; cells are sorted."""
+    undetermined = len(board.covered) - len(proved.safe) - len(proved.mines)
+    return {
+        **board_fields(board),
+        "consistent": True,
+        "safe": _pairs(proved.safe),
+        "mines": _pairs(proved.mines),
+        "undetermined": undetermined,
+    }
+
+
+def clash_fields(board: Board, error: InconsistentBoardError) -> dict[str, Any]:
+    """The JSON answer of an inconsistent board."""
+    return {
+        **board_fields(board),
+        "consistent": False,
+        "core": [list(cell) for cell in error.core],
+        "core_uses_total": error.uses_total,
+    }
+
+
+def limit_fields(board: Board, proved: Consequences, limit: str) -> dict[str, Any]:
+    """The JSON answer when a limit was reached: what is proved holds, the rest is open."""
+    return {
+        **board_fields(board),
+        "consistent": None,
+        "limit": limit,
+        "safe": _pairs(proved.safe),
+        "mines": _pairs(proved.mines),
+        "undetermined": None,
+    }
+
+
+def _pairs(cells: frozenset[Cell]) -> list[list[int]]:
+    return [list(cell) for cell in sorted(cells)]
+
+
+def _total_words(total: Total) -> str:
+    if total is None:
+        return "total mines unknown"
+    if isinstance(total, tuple):
+        return f"{total[0]} to {total[1]} mines"
+    return _count(total, "mine")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _are(number: int) -> str:
+    return f"{_count(number, 'cell')} {'is' if number == 1 else 'are'}"
+
+
+def _more(cells: list[Cell]) -> str:
+    return f" and {len(cells) - 8} more" if len(cells) > 8 else ""

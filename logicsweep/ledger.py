@@ -266,7 +266,8 @@ class Ledger:
                 found = part.tables(deadline).decided(may)
                 mines += found[0]
                 safe += found[1]
-                part.checked = may
+                if not any(found):
+                    part.checked = may
         if interior and inside == (interior, interior):
             mines += self._interior()
         elif interior and inside == (0, 0):

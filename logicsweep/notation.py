@@ -65,7 +65,13 @@ def parse(text: str) -> Notation:
             ended = bool(rows)
             continue
         match = _HEADER.fullmatch(line)
-        if match and not rows:
+        if match and rows:
+            raise BoardSyntaxError(
+                f"header {match[1]!r} after the rows; expected it before them",
+                line=number,
+                column=match.start(1) + 1,
+            )
+        if match:
             _enter_header(header, match, number)
             continue
         if ended:

@@ -53,8 +53,14 @@ class CountTables:
         rows = 0
         for step in self._steps:
             self._deadline.check()
-            self._tables.append(_forward(self._tables[-1], step, max_rows - rows))
-            rows += len(self._tables[-1])
+            table = _forward(self._tables[-1], step, max_rows - rows)
+            if table is None:
+                raise LimitError(
+                    f"a component of {len(system.cells)} cells needs more than {max_rows:,} rows "
+                    f"to work out its possible mine counts"
+                )
+            self._tables.append(table)
+            rows += len(table)
 
     @property
     def possible(self) -> int:
@@ -113,7 +119,8 @@ def _plan(system: ConstraintSystem) -> tuple[int, list[_Step]]:
     return start, steps
 
 
-def _forward(table: Table, step: _Step, room: int) -> Table:
+def _forward(table: Table, step: _Step, room: int) -> Table | None:
+    """The table after a box; None when it would have more rows than there is room for."""
     box, unit, guards, fields, ceiling = step
     choices = range(len(box.cells) + 1)
     after: Table = {}
@@ -129,10 +136,7 @@ def _forward(table: Table, step: _Step, room: int) -> Table:
             if (ceiling - (needs & fields)) & guards == guards:
                 after[needs] = get(needs, 0) | counts
         if len(after) > room:
-            raise LimitError(
-                f"a component around cell number {box.cells[0]} needs more than {MAX_ROWS:,} "
-                f"table rows"
-            )
+            return None
     return after
 
 

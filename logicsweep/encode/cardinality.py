@@ -32,6 +32,12 @@ _DIRECT_LIMIT: Final = 128
 _MOST_CLAUSES: Final = 10_000_000
 
 
+def check_encoding(name: str, known: Sequence[str]) -> None:
+    """Raise `UnknownNameError` unless `name` is one of `known`."""
+    if name not in known:
+        raise UnknownNameError("cardinality encoding", name, known)
+
+
 def direct(literals: Sequence[int], lower: int, upper: int) -> list[Clause]:
     """`lower <= true literals <= upper` by its prime implicates, with no auxiliary variables.
 
@@ -57,8 +63,7 @@ def encoded(
     Small constraints are encoded directly. Raises `UnknownNameError` for an unknown encoding and
     `LimitError` when it would take more than some ten million clauses.
     """
-    if encoding not in _TYPES:
-        raise UnknownNameError("cardinality encoding", encoding, ENCODINGS)
+    check_encoding(encoding, ENCODINGS)
     count = len(literals)
     lower = max(lower, 0)
     upper = min(upper, count)

@@ -11,7 +11,14 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from logicsweep.constraints import Cardinality, ConstraintSystem, Source, SourceKind
-from logicsweep.encode.cardinality import DEFAULT_ENCODING, NATIVE, Clause, encoded
+from logicsweep.encode.cardinality import (
+    DEFAULT_ENCODING,
+    ENCODINGS,
+    NATIVE,
+    Clause,
+    check_encoding,
+    encoded,
+)
 
 
 class AtMost(NamedTuple):
@@ -80,6 +87,7 @@ def encode_cnf(system: ConstraintSystem, *, cardinality: str = DEFAULT_ENCODING)
     `ENCODINGS`, or `native` to leave them as at-most constraints. Raises `UnknownNameError` for
     another name and `LimitError` when the encoding would be too large.
     """
+    check_encoding(cardinality, (*ENCODINGS, NATIVE))
     top = _last_cell(system)
     groups = []
     for constraint in system.constraints:

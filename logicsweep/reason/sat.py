@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Final, Protocol, Self
 
 from logicsweep.constraints import Cardinality, ConstraintSystem, Source
-from logicsweep.encode.cardinality import DEFAULT_ENCODING, encoded
+from logicsweep.encode.cardinality import DEFAULT_ENCODING, ENCODINGS, check_encoding, encoded
 from logicsweep.errors import LimitError, UnknownSolverError
 from logicsweep.limits import Deadline
 from logicsweep.reason.protocol import NOTHING, Backbone, Status
@@ -51,8 +51,8 @@ class SatReasoner:
 
     `solver` is one of `SOLVERS`. Native solvers (minicard, gluecard4) hold cardinality constraints
     as they are; for the others small constraints become clauses over the cells alone and large ones
-    (the total) go through the `cardinality` encoding. Raises `UnknownSolverError` for a solver that
-    is not on the list.
+    (the total) go through the `cardinality` encoding. Raises `UnknownSolverError` or
+    `UnknownNameError` for a name that is not on its list.
 
     Inside, cells are numbered densely from 1 in ascending order, since a solver's model lists every
     variable up to the largest.
@@ -67,6 +67,7 @@ class SatReasoner:
         deadline: Deadline | None = None,
     ) -> None:
         check_solver(solver)
+        check_encoding(cardinality, ENCODINGS)
         self._system = system
         self._name = solver
         self._cardinality = cardinality

@@ -1,0 +1,44 @@
+"""What the tests share."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+ROOT = Path(__file__).parent.parent
+
+# The same examples in every run; a failure prints how to repeat it.
+settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=150)
+settings.load_profile("repeatable")
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def logicsweep() -> Run:
+    """Run the command line in a process of its own, from the checkout's top."""
+
+    def run(
+        *arguments: str | Path, stdin: str | bytes = "", **environment: str
+    ) -> subprocess.CompletedProcess[str]:
+        data = stdin.encode() if isinstance(stdin, str) else stdin
+        done = subprocess.run(
+            [sys.executable, "-m", "logicsweep", *map(str, arguments)],
+            input=data,
+            capture_output=True,
+            cwd=ROOT,
+            env={**os.environ, "COLUMNS": "80", **environment},
+            timeout=120,
+            check=False,
+        )
+        return subprocess.CompletedProcess(
+            done.args, done.returncode, done.stdout.decode(), done.stderr.decode()
+        )
+
+    return run

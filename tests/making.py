@@ -1,0 +1,94 @@
+"""Boards for tests, from seeds: random small ones, and positions reached by playing."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board import Board, Cell, State
+
+
+def random_board(seed: int, *, covered: int = 12, lie: float = 0.03) -> Board:
+    """A board of at most 6x6 with at most `covered` covered cells.
+
+    It has flags, known mines and open cells without a clue, its total is unknown, right, a range
+    or wrong, and with chance `lie` a clue is off by one, so that some boards are inconsistent.
+    """
+    rng = random.Random(seed)
+    while True:
+        height, width = rng.randint(1, 6), rng.randint(1, 6)
+        size = height * width
+        mines = np.zeros((height, width), dtype=np.bool_)
+        mines.flat[rng.sample(range(size), rng.randint(0, size // 2))] = True
+        opened = rng.random()
+        grid = np.full((height, width), State.COVERED, dtype=np.int8)
+        for row in range(height):
+            for column in range(width):
+                grid[row, column] = _state(rng, mines, (row, column), opened, lie)
+        if np.isin(grid, (State.COVERED, State.FLAGGED)).sum() <= covered:
+            return Board(grid, total_mines=_total(rng, int(mines.sum()), size))
+
+
+def _state(
+    rng: random.Random, mines: NDArray[np.bool_], cell: tuple[int, int], opened: float, lie: float
+) -> int:
+    if mines[cell]:
+        return rng.choice([State.COVERED] * 8 + [State.FLAGGED, State.KNOWN_MINE])
+    if rng.random() > opened:
+        return rng.choice([State.COVERED] * 8 + [State.FLAGGED])
+    if rng.random() < 0.1:
+        return State.NO_CLUE
+    off = rng.choice((-1, 1)) if rng.random() < lie else 0
+    return max(0, clue(mines, cell) + off)
+
+
+def _total(rng: random.Random, mines: int, size: int) -> int | tuple[int, int] | None:
+    kind = rng.random()
+    if kind < 0.35:
+        return None
+    if kind < 0.75:
+        return mines
+    if kind < 0.9:
+        return max(0, mines - rng.randint(0, 2)), min(size, mines + rng.randint(0, 2))
+    return rng.randint(0, size)
+
+
+def clue(mines: NDArray[np.bool_], cell: tuple[int, int]) -> int:
+    """How many mines are next to a cell."""
+    row, column = cell
+    return int(mines[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2].sum())
+
+
+def deal(rng: random.Random, height: int, width: int, mines: int) -> tuple[NDArray[np.bool_], Cell]:
+    """A layout, and a cell in it that is safe together with all cells around it."""
+    first = Cell(rng.randrange(height), rng.randrange(width))
+    free = [
+        row * width + column
+        for row in range(height)
+        for column in range(width)
+        if max(abs(row - first.row), abs(column - first.column)) > 1
+    ]
+    layout = np.zeros((height, width), dtype=np.bool_)
+    layout.flat[rng.sample(free, mines)] = True
+    return layout, first
+
+
+def opened_at_random(seed: int, height: int, width: int, mines: int, share: float) -> Board:
+    """A board with a share of its safe cells opened, whichever they are."""
+    rng = random.Random(seed)
+    layout, _ = deal(rng, height, width, mines)
+    grid = np.full((height, width), State.COVERED, dtype=np.int8)
+    safe = [Cell(*divmod(int(number), width)) for number in np.flatnonzero(~layout)]
+    for cell in rng.sample(safe, int(share * len(safe))):
+        grid[cell] = clue(layout, cell)
+    return Board(grid, total_mines=mines)
+
+
+def symmetries(grid: NDArray[np.int8]) -> Iterator[NDArray[np.int8]]:
+    """The eight rotations and mirror images of a grid."""
+    for turned in (grid, grid.T):
+        for quarter in range(4):
+            yield np.rot90(turned, quarter)

@@ -1,0 +1,133 @@
+"""Boards: values, cells, neighbours."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from logicsweep import Adjacency, Board, Cell, State
+
+CODES = [*range(9), *map(int, State)]
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Board:
+    height, width = draw(st.integers(1, 7)), draw(st.integers(1, 7))
+    row = st.lists(st.sampled_from(CODES), min_size=width, max_size=width)
+    grid = draw(st.lists(row, min_size=height, max_size=height))
+    count = st.integers(0, height * width)
+    total = draw(st.none() | count | st.tuples(count, count).map(lambda pair: tuple(sorted(pair))))
+    density = draw(st.none() | st.fractions(Fraction(1, 999), Fraction(998, 999)))
+    return Board(np.array(grid), total_mines=total, density=density)
+
+
+@given(boards())
+def test_print_and_parse_are_inverse(board: Board) -> None:
+    assert Board.parse(str(board)) == board
+    assert str(Board.parse(str(board))) == str(board)
+
+
+@given(boards(), boards())
+def test_equal_boards_have_equal_hashes(first: Board, second: Board) -> None:
+    assert (first == second) == (str(first) == str(second))
+    if first == second:
+        assert hash(first) == hash(second)
+    assert hash(first) == hash(Board.parse(str(first)))
+
+
+@given(boards())
+def test_copies_are_equal(board: Board) -> None:
+    assert pickle.loads(pickle.dumps(board)) == board  # noqa: S301
+    assert copy.deepcopy(board) == board
+
+
+@given(boards())
+def test_cells_by_kind(board: Board) -> None:
+    cells = list(board.cells)
+    assert cells == sorted(cells)
+    assert [board.number(cell) for cell in cells] == list(range(len(cells)))
+    assert [board.cell(number) for number in range(len(cells))] == cells
+    kinds = [set(board.covered), set(board.clues), set(board.known_mines)]
+    rest = {cell for cell in cells if board[cell] == State.NO_CLUE}
+    assert set.union(rest, *kinds) == set(cells)
+    assert sum(map(len, kinds)) + len(rest) == len(cells)
+    frontier = {
+        cell
+        for cell in board.covered
+        if any(near in board.clues for near in board.neighbours(cell))
+    }
+    assert set(board.frontier) == frontier
+
+
+def test_neighbours_of_a_rectangle() -> None:
+    board = Board(np.full((3, 4), State.COVERED))
+    assert board.neighbours((0, 0)) == (Cell(0, 1), Cell(1, 0), Cell(1, 1))
+    assert len(board.neighbours((1, 1))) == 8
+    for cell in board.cells:
+        near = {
+            other
+            for other in board.cells
+            if max(abs(other.row - cell.row), abs(other.column - cell.column)) == 1
+        }
+        assert set(board.neighbours(cell)) == near
+
+
+def test_a_board_is_immutable() -> None:
+    given_grid = np.full((2, 2), State.COVERED)
+    board = Board(given_grid, total_mines=1)
+    given_grid[0, 0] = 5
+    assert board[0, 0] == State.COVERED
+    with pytest.raises(ValueError, match="read-only"):
+        board.grid[0, 0] = 1
+    with pytest.raises(AttributeError, match="immutable"):
+        board.total_mines = 2
+    changed = board.replace({Cell(0, 0): 1})
+    assert (board[0, 0], changed[0, 0], changed.total_mines) == (State.COVERED, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("grid", "options", "words"),
+    [
+        ([], {}, "two-dimensional"),
+        ([[]], {}, "at least one cell"),
+        ([[0.5]], {}, "integers"),
+        ([[9]], {}, "clues 0 to 8"),
+        ([[-5]], {}, "values of State"),
+        ([[-1]], {"total_mines": 2}, "0..1"),
+        ([[-1]], {"total_mines": -1}, "0..1"),
+        ([[-1, -1]], {"total_mines": (2, 1)}, "range"),
+        ([[-1]], {"density": Fraction(1)}, "between 0 and 1"),
+        ([[-1]], {"adjacency": Adjacency.of([[1], [0]])}, "2 cells"),
+    ],
+)
+def test_what_is_no_board_is_refused(grid: list, options: dict, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        Board(np.array(grid), **options)
+
+
+@pytest.mark.parametrize("cell", [(-1, 0), (0, -1), (2, 0), (0, 3)])
+def test_cells_off_the_board(cell: tuple[int, int]) -> None:
+    board = Board(np.full((2, 3), State.COVERED))
+    with pytest.raises(ValueError, match="off the board"):
+        board.number(cell)
+
+
+def test_adjacency_is_a_value() -> None:
+    ring = Adjacency.of([[1, 3], [0, 2], [1, 3], [0, 2]])
+    assert ring == Adjacency.of([[3, 1], [2, 0], [3, 1], [2, 0]])
+    assert hash(ring) == hash(Adjacency.of([[3, 1], [2, 0], [3, 1], [2, 0]]))
+    board = Board(np.full((1, 4), State.COVERED), adjacency=ring)
+    assert board.neighbours((0, 0)) == (Cell(0, 1), Cell(0, 3))
+    assert board != Board(np.full((1, 4), State.COVERED))
+    assert pickle.loads(pickle.dumps(board)) == board  # noqa: S301
+    for wrong in ([[1], []], [[0]], [[5]]):
+        with pytest.raises(ValueError, match=r"neighbour|next to"):
+            Adjacency.of(wrong)
+    with pytest.raises(ValueError, match=r"not in 0\.\.3"):
+        ring.neighbours(4)

@@ -1,0 +1,182 @@
+"""Every reasoner, against all models of small systems."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from logicsweep import (
+    SOLVERS,
+    Cardinality,
+    ConstraintSystem,
+    LimitError,
+    SatReasoner,
+    Source,
+    Status,
+    UnknownNameError,
+    UnknownSolverError,
+    constraints_of,
+)
+from logicsweep.constraints import SourceKind
+from logicsweep.encode.cardinality import ENCODINGS
+from logicsweep.limits import Deadline
+from tests.making import opened_at_random, random_board
+from tests.test_constraints import models
+
+
+def random_system(seed: int) -> ConstraintSystem:
+    """Constraints of any shape over at most eight cells, often without a model."""
+    rng = random.Random(seed)
+    cells = tuple(sorted(rng.sample(range(100), rng.randint(0, 8))))
+    rows = []
+    for number in range(rng.randint(0, 5)):
+        some = tuple(sorted(rng.sample(cells, rng.randint(0, len(cells)))))
+        lower = rng.randint(-1, len(some))
+        upper = lower if rng.random() < 0.6 else rng.randint(lower, len(some) + 1)
+        rows.append(Cardinality(some, lower, upper, Source(SourceKind.CLUE, number)))
+    return ConstraintSystem(cells, tuple(rows))
+
+
+def pigeons(holes: int) -> ConstraintSystem:
+    """One pigeon too many: unsatisfiable, and hard for every resolution-based solver."""
+    rows = [
+        Cardinality(
+            tuple(range(pigeon * holes, (pigeon + 1) * holes)),
+            1,
+            holes,
+            Source(SourceKind.CLUE, pigeon),
+        )
+        for pigeon in range(holes + 1)
+    ]
+    rows += [
+        Cardinality(
+            tuple(range(hole, holes * (holes + 1), holes)),
+            0,
+            1,
+            Source(SourceKind.CLUE, 1000 + hole),
+        )
+        for hole in range(holes)
+    ]
+    return ConstraintSystem(tuple(range(holes * (holes + 1))), tuple(rows))
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("seed", range(60))
+def test_answers_are_those_of_all_models(seed: int, solver: str) -> None:
+    system = random_system(seed)
+    expected = models(system)
+    with SatReasoner(system, solver=solver) as reasoner:
+        assert set(reasoner.models()) == expected
+        assert len(list(reasoner.models())) == len(expected)
+        assert len(list(reasoner.models(2))) == min(2, len(expected))
+        backbone = reasoner.consequences()
+        assert (reasoner.solve() is Status.SATISFIABLE) == bool(expected)
+        for cell in system.cells:
+            for mine in (True, False):
+                possible = any((cell in model) == mine for model in expected)
+                status = reasoner.solve({cell: mine})
+                assert (status is Status.SATISFIABLE) == possible
+                assert (status is Status.UNSATISFIABLE) == (not possible)
+    if not expected:
+        assert backbone is None
+        return
+    assert backbone is not None
+    assert backbone.mines == frozenset.intersection(*expected)
+    assert backbone.safe == set(system.cells) - frozenset.union(*expected)
+    assert set(backbone.witnesses) <= expected
+    for cell in set(system.cells) - backbone.mines - backbone.safe:
+        assert {cell in witness for witness in backbone.witnesses} == {True, False}
+
+
+@pytest.mark.parametrize("solver", ["minicard", "cadical195", "minisat22"])
+@pytest.mark.parametrize("seed", range(150))
+def test_cores_are_minimal(seed: int, solver: str) -> None:
+    system = random_system(seed)
+    rng = random.Random(seed)
+    assuming = {cell: rng.random() < 0.5 for cell in system.cells if rng.random() < 0.2}
+    allowed = [row.source for row in system.constraints if rng.random() < 0.8]
+
+    def possible(sources: list[Source]) -> bool:
+        rows = tuple(row for row in system.constraints if row.source in sources)
+        return any(
+            all((cell in model) == mine for cell, mine in assuming.items())
+            for model in models(ConstraintSystem(system.cells, rows))
+        )
+
+    with SatReasoner(system, solver=solver) as reasoner:
+        core = reasoner.core(assuming, allowed)
+        again = reasoner.core(assuming, allowed)
+    assert (core is None) == possible(allowed)
+    assert (again is None) == (core is None)
+    if core is not None:
+        assert list(core) == [row.source for row in system.constraints if row.source in core]
+        assert set(core) <= set(allowed)
+        assert not possible(list(core))
+        for source in core:
+            assert possible([other for other in core if other != source])
+
+
+def test_every_solver_and_encoding_gives_the_same_consequences() -> None:
+    for seed in range(4):
+        print("seed", seed)
+        system = constraints_of(opened_at_random(seed, 9, 9, 10, 0.4))
+        answers = set()
+        for solver in SOLVERS:
+            for encoding in ENCODINGS if solver == "glucose4" else ENCODINGS[:1]:
+                with SatReasoner(system, solver=solver, cardinality=encoding) as reasoner:
+                    backbone = reasoner.consequences()
+                    assert backbone is not None
+                    answers.add(backbone[:2])
+        assert len(answers) == 1
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_a_limit_is_never_an_answer(solver: str) -> None:
+    with SatReasoner(pigeons(11), solver=solver, deadline=Deadline(0.05)) as reasoner:
+        assert reasoner.solve() is Status.UNKNOWN
+        with pytest.raises(LimitError, match=r"within 0\.05 s"):
+            reasoner.consequences()
+        with pytest.raises(LimitError):
+            list(reasoner.models())
+        with pytest.raises(LimitError):
+            reasoner.core()
+        assert reasoner.proved_so_far() == (frozenset(), frozenset())
+
+
+@pytest.mark.parametrize("looks", range(1, 36, 5))
+def test_what_was_proved_before_the_limit_is_kept(looks: int) -> None:
+    system = constraints_of(opened_at_random(5, 9, 9, 10, 0.5))
+    with SatReasoner(system) as reasoner:
+        complete = reasoner.consequences()
+    assert complete is not None
+
+    class Countdown(Deadline):
+        left = looks
+
+        def check(self) -> None:
+            self.left -= 1
+            if self.left < 0:
+                raise LimitError("the countdown")
+
+    with SatReasoner(system, deadline=Countdown(None)) as reasoner:
+        with pytest.raises(LimitError, match="the countdown"):
+            reasoner.consequences()
+        mines, safe = reasoner.proved_so_far()
+    assert mines <= complete.mines
+    assert safe <= complete.safe
+    assert len(mines) + len(safe) < looks
+
+
+def test_unknown_names_list_the_known_ones() -> None:
+    system = constraints_of(random_board(0))
+    with pytest.raises(UnknownSolverError, match="'kissat404'; known: minicard, gluecard4, cadic"):
+        SatReasoner(system, solver="kissat404")
+    with pytest.raises(UnknownNameError, match="'pairwise'; known: seqcounter"):
+        SatReasoner(system, cardinality="pairwise")
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("nan")])
+def test_a_time_limit_is_a_positive_number(seconds: float) -> None:
+    with pytest.raises(ValueError, match="positive"):
+        Deadline(seconds)

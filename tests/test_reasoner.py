@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
+import signal
+from threading import Timer
 
 import pytest
 
@@ -142,6 +145,16 @@ def test_a_limit_is_never_an_answer(solver: str) -> None:
         with pytest.raises(LimitError):
             reasoner.core()
         assert reasoner.proved_so_far() == (frozenset(), frozenset())
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_ctrl_c_during_a_search(solver: str) -> None:
+    with SatReasoner(pigeons(12), solver=solver) as reasoner:
+        alarm = Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+        alarm.start()
+        with pytest.raises(KeyboardInterrupt):
+            reasoner.solve()
+        alarm.join()
 
 
 @pytest.mark.parametrize("looks", range(1, 36, 5))

@@ -1,7 +1,7 @@
 """A board as JSON, `.json`.
 
     {"format": "logicsweep-board/1", "height": 2, "width": 3,
-     "total_mines": 2, "density": "33/160", "rows": ["?1?", "?2F"]}
+     "total_mines": 2, "density": "33/160", "rows": ["?2?", "12F"]}
 
 `rows` are the rows of the native text. `total_mines` is a number, `[lower, upper]`, or null or left
 out when it is unknown; `density` is a string such as "0.206" or "33/160", a number, or null or left

@@ -72,7 +72,13 @@ def settle(
     if found.clash is not None:
         raise ContradictionError((found.clash,))
     for system in components(cardinalities(found.rows, weights)):
-        yield from _component(system, weights, reasoner)
+        if len(system.constraints) == 1:
+            # A clue on its own that propagation left open: each cell can be either, as all are
+            # alike. It is the most common component, and needs no solver.
+            (clue,) = system.constraints
+            yield Settled([], [], [Undecided(system, clue.lower, clue.upper)])
+        else:
+            yield from _component(system, weights, reasoner)
 
 
 def _component(

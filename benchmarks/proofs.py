@@ -1,0 +1,201 @@
+"""How long all verdicts take, total included, beside ms_toollib on the same positions.
+
+    python benchmarks/proofs.py                 all sets; some minutes
+    python benchmarks/proofs.py --sets played tell
+    python benchmarks/proofs.py --solvers       every solver on the played 30x16 positions
+
+Positions come from seeded play (see positions.py). The two programs take turns on each position, in
+one process; the time is from a given grid to all verdicts. ms_toollib (extra `bench`) gives
+probabilities: its 0 and 1 are held against the verdicts, and differences are reported.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import resource
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from statistics import mean, median
+from time import perf_counter
+
+import numpy as np
+from positions import Grid, Position, at_random, clues, played_to, stuck
+
+from logicsweep import SOLVERS, Board, KnowledgeBase
+from logicsweep.verdicts import Consequences
+
+# Probabilities this near to 0 or 1 count as certain; ms_toollib computes them in floats.
+_EXACT = 1e-9
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """How long a call takes."""
+    start = perf_counter()
+    work()
+    return perf_counter() - start
+
+
+def solve(grid: Grid, mines: int, solver: str = "minicard") -> Consequences:
+    """From a grid to all verdicts."""
+    board = Board(grid, total_mines=mines)
+    return KnowledgeBase(board, solver=solver, time_limit=None).consequences()
+
+
+def beside_ms_toollib(title: str, positions: Sequence[Position]) -> None:
+    """Time both on each position, the first of them in turn, and print the comparison."""
+    try:
+        from ms_toollib import cal_probability_onboard
+    except ImportError:
+        raise SystemExit("ms_toollib is missing: pip install 'logicsweep[bench]'") from None
+    ours: list[float] = []
+    theirs: list[float] = []
+    differing = 0
+    for turn, position in enumerate(positions):
+        rows = np.where(position.grid < 0, 10, position.grid).tolist()
+        contenders: list[tuple[list[float], Callable[[], object]]] = [
+            (ours, partial(solve, position.grid, position.mines)),
+            (theirs, partial(cal_probability_onboard, rows, position.mines)),
+        ]
+        for times, ask in contenders if turn % 2 else contenders[::-1]:
+            times.append(seconds(ask))
+        found = solve(position.grid, position.mines)
+        chance = np.array(cal_probability_onboard(rows, position.mines)[0])
+        covered = position.grid < 0
+        differing += int(((chance < _EXACT) & covered != found.safe_mask).sum())
+        differing += int(((chance > 1 - _EXACT) & covered != found.mine_mask).sum())
+    print(f"\n{title}: {len(positions)} positions")
+    report("logicsweep", ours)
+    report("ms_toollib", theirs)
+    print(
+        f"  ratio        median {median(ours) / median(theirs):8.3f}     "
+        f"mean {mean(ours) / mean(theirs):8.3f}      "
+        f"(ms_toollib takes {mean(theirs) / mean(ours):.1f} times as long)"
+    )
+    print(f"  verdicts that differ: {differing}")
+
+
+def report(name: str, times: Iterable[float]) -> None:
+    """One line of milliseconds."""
+    ms = [1000 * time for time in times]
+    print(
+        f"  {name:<12} median {median(ms):8.3f} ms  mean {mean(ms):8.3f} ms  max {max(ms):8.3f} ms"
+    )
+
+
+def played(games: int) -> None:
+    """Positions that players meet."""
+    for height, width, mines in ((9, 9, 10), (16, 16, 40), (16, 30, 99)):
+        positions = [p for seed in range(games) for p in stuck(height, width, mines, seed)]
+        beside_ms_toollib(f"played until stuck, {height}x{width}/{mines}", positions)
+    rng = random.Random(100)
+    positions = [
+        played_to(100, 100, 2063, seed, rng.uniform(0.25, 0.85)) for seed in range(games // 2)
+    ]
+    beside_ms_toollib("played to 25 to 85 %, 100x100/2063", positions)
+
+
+def opened_at_random(games: int) -> None:
+    """Boards on which nearly all cells hang together: the hard cases of the total."""
+    print()
+    for share in (0.15, 0.25, 0.40, 0.50):
+        positions = [at_random(16, 30, 99, seed, share) for seed in range(2 * games)]
+        times = [seconds(partial(solve, p.grid, p.mines)) for p in positions]
+        report(f"{share:.0%} at random", times)
+        slowest = positions[times.index(max(times))]
+        print(f"               slowest: {slowest.name}")
+
+
+def huge() -> None:
+    """A thousand by a thousand cells, and the memory it takes."""
+    print()
+    for position in (
+        played_to(1000, 1000, 206_250, 1, 0.6),
+        at_random(1000, 1000, 206_250, 1, 0.6),
+    ):
+        # A process of its own, so that the peak memory is that of one answer.
+        code = (
+            "import sys, resource, time, numpy as np\n"
+            "from logicsweep import Board, KnowledgeBase\n"
+            "grid = np.frombuffer(sys.stdin.buffer.read(), dtype=np.int8).reshape(1000, 1000)\n"
+            "start = time.perf_counter()\n"
+            "kb = KnowledgeBase(Board(grid, total_mines=206_250), time_limit=None)\n"
+            "found = kb.consequences()\n"
+            "print(time.perf_counter() - start, end=' ')\n"
+            "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, repr(found))\n"
+        )
+        done = subprocess.run(  # noqa: S603
+            [sys.executable, "-c", code],
+            input=position.grid.tobytes(),
+            stdout=subprocess.PIPE,
+            check=True,
+        )
+        time, memory, found = done.stdout.decode().split(" ", 2)
+        print(
+            f"{position.name}\n  {float(time):.2f} s, {int(memory) / 1e6:.2f} GB; {found}", end=""
+        )
+
+
+def tells(count: int) -> None:
+    """One cell more, with what it newly proves."""
+    print()
+    for height, mines, share in ((100, 2063, 0.5), (1000, 206_250, 0.5)):
+        position = played_to(height, height, mines, 2, share)
+        shown = clues(position.layout)
+        board = Board(position.grid, total_mines=mines)
+        kb = KnowledgeBase(board, time_limit=None)
+        kb.consequences()
+        near = [cell for cell in board.frontier if not position.layout[cell]]
+        times = []
+        for cell in random.Random(2).sample(near, min(count, len(near))):
+            clue = int(shown[cell])
+            times.append(seconds(partial(kb.tell, cell, clue)))
+        report(f"tell, {height}x{height}", times)
+
+
+def start_up() -> None:
+    """How long the command line takes to say how it is used."""
+    command = [sys.executable, "-m", "logicsweep", "--help"]
+    run = partial(subprocess.run, command, stdout=subprocess.DEVNULL, check=True)
+    print()
+    report("--help", [seconds(run) for _ in range(10)])
+
+
+def solvers(games: int) -> None:
+    """Every solver of the allow-list on the same positions, in turn."""
+    positions = [p for seed in range(games) for p in stuck(16, 30, 99, seed)]
+    times: dict[str, list[float]] = {name: [] for name in SOLVERS}
+    for position in positions:
+        for name in SOLVERS:
+            times[name].append(seconds(partial(solve, position.grid, position.mines, name)))
+    print(f"\nplayed until stuck, 30x16/99: {len(positions)} positions")
+    for name, found in times.items():
+        report(name, found)
+
+
+def main() -> None:
+    """Read the options and run the sets asked for."""
+    parser = argparse.ArgumentParser(description="Time all verdicts, beside ms_toollib.")
+    sets = ("played", "random", "huge", "tell", "help")
+    parser.add_argument("--sets", nargs="+", choices=sets, default=sets)
+    parser.add_argument("--games", type=int, default=60, help="games a set (default 60)")
+    parser.add_argument("--solvers", action="store_true", help="compare the solvers instead")
+    options = parser.parse_args()
+    print(f"Python {sys.version.split()[0]}, numpy {np.__version__}; seeds from 0")
+    run: dict[str, Callable[[], None]] = {
+        "played": partial(played, options.games),
+        "random": partial(opened_at_random, options.games),
+        "huge": huge,
+        "tell": partial(tells, 300),
+        "help": start_up,
+        "solvers": partial(solvers, options.games),
+    }
+    for name in ["solvers"] if options.solvers else options.sets:
+        run[name]()
+    print(f"\npeak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6:.2f} GB")
+
+
+if __name__ == "__main__":
+    main()

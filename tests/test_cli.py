@@ -1,0 +1,287 @@
+"""The command line, in a process of its own, as a user meets it."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from logicsweep import __version__, read_board
+from tests import oracle
+from tests.conftest import ROOT, Run
+from tests.test_formats import INVALID
+
+BOARDS = ROOT / "examples" / "boards"
+SMALL = BOARDS / "small.board"
+ANSI = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def test_version(logicsweep: Run) -> None:
+    assert logicsweep("--version").stdout == f"logicsweep {__version__}\n"
+
+
+@pytest.mark.parametrize("command", [[], ["show"], ["solve"], ["encode"]])
+def test_help_has_an_example(logicsweep: Run, command: list[str]) -> None:
+    done = logicsweep(*command, "--help")
+    assert done.returncode == 0
+    assert "Example: logicsweep " in done.stdout
+
+
+def test_solve_draws_and_says(logicsweep: Run) -> None:
+    done = logicsweep("solve", SMALL)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == (
+        "   0 1 2 3\n"
+        "0  m s m s\n"
+        "1  1 2 1 1\n"
+        "2  0 0 0 0\n"
+        "s proved safe   m proved mine   ? undetermined\n"
+        "2 cells are proved safe, 2 cells are proved mines, 0 cells are undetermined.\n"
+        "The total (2 mines) adds nothing to the clues.\n"
+    )
+
+
+def test_solve_json(logicsweep: Run) -> None:
+    done = logicsweep("solve", "--json", SMALL)
+    assert done.returncode == 0
+    assert json.loads(done.stdout) == {
+        "format": "logicsweep/1",
+        "height": 3,
+        "width": 4,
+        "total_mines": 2,
+        "consistent": True,
+        "safe": [[0, 1], [0, 3]],
+        "mines": [[0, 0], [0, 2]],
+        "undetermined": 0,
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("?1?\n", "The total mines is unknown; the clues alone prove this.\n"),
+        ("mines: 1\n\n?1?\n", "The total (1 mine) adds nothing to the clues.\n"),
+        ("mines: 1\n\n?1?_?\n", "The total (1 mine) was needed.\n"),
+        ("mines: 1..2\n\n?1?_?\n", "The total (1 to 2 mines) adds nothing to the clues.\n"),
+        ("mines: 1\n\nF0\n", "Flagged but safe: (0,0).\n"),
+    ],
+)
+def test_what_is_said_of_the_total(logicsweep: Run, text: str, words: str) -> None:
+    if "F0" in text:
+        text = "mines: 0\n\nF0\n"
+    done = logicsweep("solve", "-", stdin=text)
+    assert done.returncode == 0
+    assert words in done.stdout
+
+
+def test_inconsistent(logicsweep: Run) -> None:
+    done = logicsweep("solve", "-", stdin="?1?\n?2?\n")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == (
+        "logicsweep: the board is inconsistent: (0,1) and (1,1) cannot all be right\n"
+    )
+    done = logicsweep("solve", "-", "--json", stdin="mines: 2\n\n?1?\n")
+    assert done.returncode == 1
+    assert json.loads(done.stdout) == {
+        "format": "logicsweep/1",
+        "height": 1,
+        "width": 3,
+        "total_mines": 2,
+        "consistent": False,
+        "core": [[0, 1]],
+        "core_uses_total": True,
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("2?\n", "(0,0) cannot be satisfied"),
+        ("8??\n???\n", "(0,0) cannot be satisfied"),
+        ("mines: 0\n\n*_\n", "the total mines cannot be satisfied"),
+        ("mines: 3\n\n?1?\n???\n", None),
+    ],
+)
+def test_more_clashes(logicsweep: Run, text: str, words: str | None) -> None:
+    done = logicsweep("solve", "-", stdin=text)
+    assert (done.returncode == 0) == oracle.is_consistent(read_board(text.encode()))
+    if words is not None:
+        assert done.returncode == 1
+        assert words in done.stderr
+
+
+def test_a_limit(logicsweep: Run) -> None:
+    done = logicsweep("solve", BOARDS / "large.board", "--time-limit", "0.001")
+    assert done.returncode == 3
+    assert "Proved so far: " in done.stdout
+    assert done.stderr == "logicsweep: limit reached: no complete answer within 0.001 s\n"
+    done = logicsweep("solve", "--json", BOARDS / "large.board", "--time-limit", "0.001")
+    assert done.returncode == 3
+    answer = json.loads(done.stdout)
+    assert answer["consistent"] is None
+    assert answer["undetermined"] is None
+    assert answer["limit"] == "no complete answer within 0.001 s"
+    full = json.loads(logicsweep("solve", "--json", BOARDS / "large.board").stdout)
+    for key in ("safe", "mines"):
+        assert all(cell in full[key] for cell in answer[key])
+
+
+@pytest.mark.parametrize("solver", ["cadical195", "glucose4"])
+def test_solvers(logicsweep: Run, solver: str) -> None:
+    expected = logicsweep("solve", "--json", BOARDS / "expert.board").stdout
+    assert (
+        logicsweep("solve", "--json", "--solver", solver, BOARDS / "expert.board").stdout
+        == expected
+    )
+
+
+def test_show(logicsweep: Run) -> None:
+    done = logicsweep("show", "-", stdin="mines: 1..3\n\n?1F\n*_?\n")
+    assert done.stdout == (
+        "   0 1 2\n"
+        "0  ? 1 F\n"
+        "1  * _ ?\n"
+        "2x3, 1 to 3 mines; 3 covered cells, 3 of them next to a clue; 1 clue; 1 known mine.\n"
+    )
+    done = logicsweep("show", "--json", BOARDS / "intermediate.mine")
+    board = read_board((BOARDS / "intermediate.mine").read_bytes())
+    assert read_board(done.stdout.encode()) == board
+
+
+def test_encode_to_a_file_and_to_a_pipe(logicsweep: Run, tmp_path: Path) -> None:
+    piped = logicsweep("encode", SMALL).stdout
+    target = tmp_path / "small.cnf"
+    target.write_text("before")
+    assert logicsweep("encode", SMALL, "-o", target).stdout == ""
+    assert target.read_text() == piped
+    native = logicsweep("encode", SMALL, "--cardinality", "native").stdout
+    assert "p cnf+ " in native
+    assert [path.name for path in tmp_path.iterdir()] == ["small.cnf"]
+
+
+@pytest.mark.parametrize("case", INVALID[::4], ids=lambda case: case["file"])
+def test_bad_boards_are_named_with_their_place(logicsweep: Run, case: dict) -> None:
+    path = ROOT / "tests" / "boards" / "invalid" / case["file"]
+    done = logicsweep("solve", path)
+    place = f"{path}:{case['line']}:{case['column']}"
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr == f"logicsweep: {place}: {case['words']}\n"
+
+
+def test_bad_files(logicsweep: Run, tmp_path: Path) -> None:
+    missing = logicsweep("solve", tmp_path / "no.board")
+    folder = logicsweep("solve", tmp_path)
+    noise = logicsweep("show", "-", stdin=os.urandom(10_000_000))
+    unwritable = logicsweep("encode", SMALL, "-o", tmp_path / "no" / "small.cnf")
+    assert [done.returncode for done in (missing, folder, noise, unwritable)] == [2] * 4
+    assert missing.stderr.endswith("no.board: no such file or directory\n")
+    assert folder.stderr.endswith("is a folder; expected a board file\n")
+    assert noise.stderr.startswith("logicsweep: standard input:")
+    assert unwritable.stderr.startswith("logicsweep: cannot write ")
+    for done in (missing, folder, noise, unwritable):
+        assert done.stderr.count("\n") == 1
+        assert done.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (
+            ["solve", SMALL, "--solver", "kissat404"],
+            "unknown solver 'kissat404'; known: minicard, ",
+        ),
+        (
+            ["encode", SMALL, "--cardinality", "x"],
+            "unknown cardinality encoding 'x'; known: seqcou",
+        ),
+        (["show", SMALL, "--format", "x"], "unknown board format 'x'; known: json, mine, board"),
+        (["solve", SMALL, "--time-limit", "0"], "--time-limit"),
+        (["solve", SMALL, "--time-limit", "nan"], "--time-limit"),
+        (["solve"], "Missing argument"),
+        (["frobnicate"], "No such command 'frobnicate'"),
+        (["solve", SMALL, "--frobnicate"], "No such option"),
+    ],
+)
+def test_bad_usage(logicsweep: Run, arguments: list, words: str) -> None:
+    done = logicsweep(*arguments)
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_reader_that_goes_away(logicsweep: Run) -> None:
+    del logicsweep
+    command = f"{sys.executable} -m logicsweep encode {BOARDS / 'large.board'} | head -n 1"
+    done = subprocess.run(
+        ["/bin/sh", "-c", command],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=False,
+        timeout=60,
+    )
+    assert done.stdout.startswith("c logicsweep")
+    assert done.stderr == ""
+
+
+def test_interrupt_leaves_no_traceback() -> None:
+    pipe = subprocess.Popen(
+        [sys.executable, "-m", "logicsweep", "solve", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    )
+    time.sleep(1.0)
+    pipe.send_signal(signal.SIGINT)
+    out, err = pipe.communicate(timeout=30)
+    assert (pipe.returncode, out, err) == (3, "", "logicsweep: interrupted\n")
+
+
+def on_a_terminal(arguments: list[str], **environment: str) -> str:
+    """What a command prints on a terminal 80 columns wide."""
+    primary, secondary = pty.openpty()
+    done = subprocess.Popen(
+        [sys.executable, "-m", "logicsweep", *arguments],
+        stdout=secondary,
+        stderr=secondary,
+        cwd=ROOT,
+        env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", **environment},
+    )
+    os.close(secondary)
+    text = b""
+    try:
+        while data := os.read(primary, 65536):
+            text += data
+    except OSError:
+        pass  # how a terminal says that the other side has closed it
+    os.close(primary)
+    assert done.wait(timeout=30) == 0
+    return text.decode().replace("\r\n", "\n")
+
+
+def test_colour_only_where_it_is_wanted() -> None:
+    environment = {"NO_COLOR": ""}
+    coloured = on_a_terminal(["solve", str(SMALL)], **environment)
+    assert "\x1b[" in coloured
+    plain = on_a_terminal(["solve", str(SMALL)], NO_COLOR="1")
+    assert "0  m s m s\n" in ANSI.sub("", plain)
+    assert not any(f"[{code}m" in plain for code in (31, 32, 41, 42))
+
+
+def test_boards_too_wide_for_the_terminal() -> None:
+    narrow = on_a_terminal(["solve", str(BOARDS / "expert.board")], COLUMNS="40")
+    assert "\n 4  ?33mm33m11111121101s??????????\n" in ANSI.sub("", narrow)
+    large = on_a_terminal(["solve", str(BOARDS / "large.board")])
+    assert "too wide to draw here" in large
+    assert "cells are proved safe" in large

@@ -1,0 +1,143 @@
+"""The house looks only down: imports are read from the source and held against one order."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "logicsweep"
+
+# From the ground up. A module may import from those before it, and from nothing else of ours.
+ORDER = [
+    "errors",
+    "limits",
+    "adjacency",
+    "notation",
+    "board",
+    "formats.base",
+    "formats.native",
+    "formats.json",
+    "formats.mine",
+    "formats.registry",
+    "constraints",
+    "partition",
+    "encode.cardinality",
+    "encode.cnf",
+    "encode.programs",
+    "reason.protocol",
+    "reason.propagate",
+    "reason.sat",
+    "reason.local",
+    "count.order",
+    "count.possible",
+    "count.total",
+    "clash",
+    "ledger",
+    "verdicts",
+    "knowledge",
+    "",  # the package itself: the public names
+    "render.picture",
+    "render.words",
+    "cli.common",
+    "cli.terminal",
+    "cli.show",
+    "cli.solve",
+    "cli.encode",
+    "cli.app",
+    "__main__",
+]
+EMPTY = ["formats", "encode", "reason", "count", "render", "cli"]
+HOMES = {
+    "pysat": {"encode.cardinality", "reason.sat"},
+    "pysolvers": {"reason.sat"},
+    "clingo": {"reason.asp"},
+    "rich": {"render.picture", "cli.common", "cli.terminal"},
+    "typer": {"cli.common", "cli.show", "cli.solve", "cli.encode", "cli.app"},
+}
+
+
+def name_of(path: Path) -> str:
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {name_of(path): path for path in PACKAGE.rglob("*.py")}
+
+
+def imports(path: Path) -> set[str]:
+    """Every module that a file names in an import, wherever in the file."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            module = node.module or ""
+            for alias in node.names:
+                inner = f"{module}.{alias.name}"
+                is_module = inner.removeprefix("logicsweep.") in MODULES
+                found.add(inner if is_module else module)
+    return found
+
+
+def test_every_module_has_its_place() -> None:
+    assert sorted(MODULES) == sorted(ORDER + EMPTY)
+
+
+@pytest.mark.parametrize("name", ORDER)
+def test_imports_point_down(name: str) -> None:
+    below = ORDER[: ORDER.index(name)]
+    for module in imports(MODULES[name]):
+        if module == "logicsweep" or module.startswith("logicsweep."):
+            assert module.removeprefix("logicsweep").removeprefix(".") in below
+
+
+@pytest.mark.parametrize("name", EMPTY)
+def test_folders_hold_no_code(name: str) -> None:
+    body = ast.parse(MODULES[name].read_text(encoding="utf-8")).body
+    assert len(body) == 1
+    assert isinstance(body[0], ast.Expr)
+
+
+@pytest.mark.parametrize("library", HOMES)
+def test_libraries_stay_in_their_homes(library: str) -> None:
+    users = {
+        name
+        for name, path in MODULES.items()
+        if any(module.split(".")[0] == library for module in imports(path))
+    }
+    assert users <= HOMES[library]
+
+
+def test_only_the_command_line_prints() -> None:
+    for name, path in MODULES.items():
+        calls = {
+            node.func.id
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        }
+        assert name.startswith("cli.") or not calls & {"print", "input", "exit", "quit"}, name
+
+
+def test_files_stay_small() -> None:
+    for path in PACKAGE.rglob("*.py"):
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= 500, path
+
+
+def test_the_oracle_starts_from_the_board_alone() -> None:
+    ours = {module for module in imports(ROOT / "tests" / "oracle.py") if "logicsweep" in module}
+    assert ours == {"logicsweep.board"}
+
+
+def test_solvers_are_loaded_when_they_are_used() -> None:
+    code = (
+        "import sys, logicsweep.cli.app\n"
+        "heavy = {'pysat', 'pysolvers', 'clingo', 'rich.console'} & set(sys.modules)\n"
+        "assert not heavy, heavy\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT, timeout=60)

@@ -14,12 +14,7 @@ from typing import Annotated, Final, ParamSpec
 import typer
 
 from logicsweep.board import Board
-from logicsweep.errors import (
-    BoardSyntaxError,
-    InconsistentBoardError,
-    LimitError,
-    LogicSweepError,
-)
+from logicsweep.errors import BoardSyntaxError, LimitError, LogicSweepError
 from logicsweep.formats.registry import FORMATS, read_board
 
 ANSWERED: Final = 0
@@ -68,8 +63,6 @@ def command(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
             raise fail("interrupted", LIMIT) from None
         except LimitError as error:
             raise fail(str(error), LIMIT) from None
-        except InconsistentBoardError as error:
-            raise fail(str(error), INCONSISTENT) from None
         except LogicSweepError as error:
             raise fail(str(error), USAGE) from None
 

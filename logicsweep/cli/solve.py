@@ -53,7 +53,7 @@ def solve(
         if json:
             _print_json(words.clash_fields(position, error))
             raise typer.Exit(INCONSISTENT) from None
-        raise
+        raise fail(words.clash_words(position, error), INCONSISTENT) from None
     except LimitError as error:
         _tell_limit(position, kb, error, json=json)
         raise typer.Exit(LIMIT) from None

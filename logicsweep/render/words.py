@@ -10,6 +10,9 @@ from logicsweep.verdicts import Consequences
 
 FORMAT: Final = "logicsweep/1"
 
+# How many cells to name in a sentence; JSON has them all.
+_LISTED: Final = 12
+
 
 def board_words(board: Board) -> str:
     """What kind of position a board is."""
@@ -38,8 +41,23 @@ def solution_words(board: Board, proved: Consequences, *, used_total: bool) -> s
         lines.append(f"The total ({_total_words(board.total_mines)}) adds nothing to the clues.")
     wrong = sorted(cell for cell in proved.safe if board[cell] == State.FLAGGED)
     if wrong:
-        lines.append(f"Flagged but safe: {', '.join(map(str, wrong[:8]))}{_more(wrong)}.")
+        more = f" and {len(wrong) - _LISTED} more" if len(wrong) > _LISTED else ""
+        lines.append(f"Flagged but safe: {', '.join(map(str, wrong[:_LISTED]))}{more}.")
     return "\n".join(lines)
+
+
+def clash_words(board: Board, error: InconsistentBoardError) -> str:
+    """Which clues clash, by what they show, and whether the total mines is among them."""
+    names = [f"the {board[cell]} at {Cell(*cell)}" for cell in error.core[:_LISTED]]
+    if len(error.core) > _LISTED:
+        names.append(f"{len(error.core) - _LISTED} more clues")
+    if error.uses_total:
+        names.append(f"the total ({_total_words(board.total_mines)})")
+    if len(names) == 1:
+        return f"the board is inconsistent: {names[0]} cannot be right"
+    every = "both" if len(names) == 2 else "all"
+    listed = f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"the board is inconsistent: {listed} cannot {every} be right"
 
 
 def board_fields(board: Board) -> dict[str, Any]:
@@ -105,7 +123,3 @@ def _count(number: int, noun: str) -> str:
 
 def _are(number: int) -> str:
     return f"{_count(number, 'cell')} {'is' if number == 1 else 'are'}"
-
-
-def _more(cells: list[Cell]) -> str:
-    return f" and {len(cells) - 8} more" if len(cells) > 8 else ""

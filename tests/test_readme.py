@@ -1,0 +1,61 @@
+"""The README's examples and commands give the output that it shows."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+CONSOLE = re.findall(r"^```console\n\$ (.*)\n((?:.*\n)*?)```$", README, re.MULTILINE)
+SHELL = re.findall(r"^```sh\n(.*)\n```$", README, re.MULTILINE)
+
+
+def test_library_examples() -> None:
+    results = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert results.attempted > 8
+    assert results.failed == 0
+
+
+@pytest.mark.parametrize(("command", "output"), CONSOLE, ids=[command for command, _ in CONSOLE])
+def test_commands(command: str, output: str) -> None:
+    script = command.replace("logicsweep ", f"'{sys.executable}' -m logicsweep ", 1)
+    done = subprocess.run(
+        ["/bin/sh", "-c", script],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, "COLUMNS": "80"},
+        check=False,
+        timeout=60,
+    )
+    assert done.stdout == output
+
+
+def test_all_commands_were_found() -> None:
+    assert len(CONSOLE) == README.count("```console") >= 5
+
+
+def test_the_first_two_commands_do_all_of_their_set_up() -> None:
+    solve, test = SHELL[:2]
+    assert re.search(r"logicsweep solve examples/boards/expert\.board$", solve)
+    assert test.endswith("&& pytest")
+    for command in (solve, test):
+        assert command.startswith("python3 -m venv .venv && ")
+        assert "pip install" in command
+
+
+def test_the_map_names_every_file() -> None:
+    shown = README[README.index("## Map") :]
+    for path in [*(ROOT / "logicsweep").iterdir(), *(ROOT / "encodings").parent.iterdir()]:
+        if path.suffix == ".py" and path.name not in ("__init__.py", "__main__.py"):
+            assert f"{path.name}`" in shown, path
+    for folder in ("formats", "encode", "reason", "count", "render", "cli"):
+        assert f"`logicsweep/{folder}/`" in shown

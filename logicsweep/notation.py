@@ -7,6 +7,7 @@ character a cell, or tokens parted by blanks.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from enum import IntEnum
 from fractions import Fraction
 from typing import Final, NamedTuple
@@ -127,8 +128,11 @@ def parse_rows(rows: list[str]) -> Grid:
 
 def parse_density(text: str) -> Fraction:
     """Read a density such as 0.206 or 33/160. Raises ValueError when it is not between 0 and 1."""
-    match = re.fullmatch(r"(?:0?\.\d{1,30}|(\d{1,30})/(\d{1,30}))", text, re.ASCII)
-    density = Fraction(text) if match and match[2] != "0" else Fraction(0)
+    density = Fraction(0)
+    if re.fullmatch(r"0?\.\d+|\d+/\d*[1-9]\d*", text, re.ASCII):
+        # Past some thousands of digits Python refuses the conversion.
+        with suppress(ValueError):
+            density = Fraction(text)
     if not 0 < density < 1:
         raise ValueError(
             f"density is {text[:40]!r}; expected a number between 0 and 1 such as 0.206 or 33/160"

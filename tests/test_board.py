@@ -65,6 +65,11 @@ def test_cells_by_kind(board: Board) -> None:
     assert set(board.frontier) == frontier
 
 
+def test_a_density_of_many_digits() -> None:
+    board = Board(np.array([[State.COVERED]]), density=Fraction(1, 3**200))
+    assert Board.parse(str(board)) == board
+
+
 def test_neighbours_of_a_rectangle() -> None:
     board = Board(np.full((3, 4), State.COVERED))
     assert board.neighbours((0, 0)) == (Cell(0, 1), Cell(1, 0), Cell(1, 1))

@@ -11,6 +11,7 @@ from logicsweep.board import Board
 from logicsweep.cli.common import (
     INCONSISTENT,
     LIMIT,
+    USAGE,
     BoardArgument,
     FormatOption,
     JsonOption,
@@ -37,13 +38,15 @@ def solve(
         str, typer.Option(metavar="NAME", help="The SAT solver, such as minicard or cadical195.")
     ] = "minicard",
     time_limit: Annotated[
-        float, typer.Option(metavar="SECONDS", min=0.001, help="Stop after this many seconds.")
+        float, typer.Option(metavar="SECONDS", help="Stop after this many seconds.")
     ] = 60.0,
     form: FormatOption = None,
 ) -> None:
     """Find every covered cell that is proved safe or proved to be a mine."""
     from logicsweep.knowledge import KnowledgeBase
 
+    if not time_limit > 0:  # also not a number, which `min` lets through
+        raise fail(f"--time-limit is {time_limit}; expected a positive number of seconds", USAGE)
     position = load(board, form)
     kb = KnowledgeBase(position, solver=solver, time_limit=time_limit)
     try:

@@ -73,13 +73,24 @@ class UnknownSolverError(UnknownNameError):
 class LimitError(LogicSweepError):
     """A budget ran out before the answer was complete. It is never an answer.
 
-    `limit` says which budget in words. What was proved before it ran out stays proved: the
-    knowledge base that raised the error gives it through `KnowledgeBase.proved_so_far()`.
+    `limit` says which budget in words. `safe` and `mines` are the cells (row, column) that were
+    proved before it ran out, when a knowledge base was asked; nothing is said of the others.
     """
 
-    def __init__(self, limit: str) -> None:
-        super().__init__(f"limit reached: {limit}")
+    def __init__(
+        self,
+        limit: str,
+        *,
+        safe: frozenset[tuple[int, int]] = frozenset(),
+        mines: frozenset[tuple[int, int]] = frozenset(),
+    ) -> None:
+        proved = ""
+        if safe or mines:
+            proved = f"; proved so far: {len(safe)} safe, {len(mines)} mines"
+        super().__init__(f"limit reached: {limit}{proved}")
         self.limit = limit
+        self.safe = safe
+        self.mines = mines
 
 
 class ProgramNotFoundError(LogicSweepError, LookupError):

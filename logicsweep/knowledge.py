@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from logicsweep.board import Board, Cell, State
 from logicsweep.clash import find_core
 from logicsweep.constraints import ConstraintSystem
-from logicsweep.errors import IllegalMoveError, InconsistentBoardError
+from logicsweep.errors import IllegalMoveError, InconsistentBoardError, LimitError
 from logicsweep.ledger import Ledger, StateArray
 from logicsweep.limits import Deadline
 from logicsweep.reason.local import ContradictionError
@@ -30,9 +30,9 @@ class KnowledgeBase:
     round. The total mines is always used when the board has one.
 
     `solver` is one of `logicsweep.SOLVERS`. `time_limit` is how many seconds one question may take
-    (None for no limit); when it runs out the question raises `LimitError`, what was proved by then
-    is in `proved_so_far()`, and asking again goes on from there. On a board that no layout agrees
-    with, every question except `is_consistent` raises `InconsistentBoardError`.
+    (None for no limit); when it runs out the question raises `LimitError` with what was proved by
+    then, and asking again goes on from there. On a board that no layout agrees with, every question
+    except `is_consistent` raises `InconsistentBoardError`.
 
     Raises `UnknownSolverError` for a solver that is not on the list.
     """
@@ -151,6 +151,8 @@ class KnowledgeBase:
             for number, clue in changes.items():
                 states[number] = clue
             raise self._explain(states, contradiction, deadline) from None
+        except LimitError as error:
+            raise self._with_proved(error) from None
         return self._consequences(new.mines, new.safe)
 
     def _check_clue(self, cell: tuple[int, int], number: int, clue: int) -> None:
@@ -170,6 +172,12 @@ class KnowledgeBase:
         except ContradictionError as contradiction:
             self._inconsistent = self._explain(self._ledger.states, contradiction, deadline)
             raise self._inconsistent from None
+        except LimitError as error:
+            raise self._with_proved(error) from None
+
+    def _with_proved(self, error: LimitError) -> LimitError:
+        proved = self.proved_so_far()
+        return LimitError(error.limit, safe=proved.safe, mines=proved.mines)
 
     def _explain(
         self, states: StateArray, contradiction: ContradictionError, deadline: Deadline

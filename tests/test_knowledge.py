@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -15,9 +16,11 @@ from logicsweep import (
     InconsistentBoardError,
     KnowledgeBase,
     LimitError,
+    SatReasoner,
     State,
     UnknownSolverError,
     Verdict,
+    constraints_of,
 )
 from logicsweep import knowledge as knowledge_module
 from logicsweep.limits import Deadline
@@ -79,6 +82,42 @@ def test_verdicts_are_the_oracles(seed: int) -> None:
         assert kb.verdict(cell) is Verdict.MINE
     alone = oracle.verdicts(Board(board.grid))
     assert kb.uses_total() == (alone != expected)
+
+
+def test_the_seeds_cover_what_they_are_for() -> None:
+    """The boards above are of every kind, so that agreeing on them says something."""
+    seen: Counter[str] = Counter()
+    for seed in range(500):
+        board = random_board(seed, covered=16)
+        layouts = oracle.layouts(board)
+        seen["many layouts"] += len(layouts) > 100
+        seen["inconsistent"] += not len(layouts)
+        seen["inconsistent by the total"] += not len(layouts) and bool(
+            len(oracle.layouts(Board(board.grid)))
+        )
+        seen["the total decides"] += bool(len(layouts)) and (
+            oracle.verdicts(Board(board.grid)) != oracle.verdicts(board)
+        )
+        seen["no total"] += board.total_mines is None
+        seen["a range"] += isinstance(board.total_mines, tuple)
+        seen["known mines"] += bool(board.known_mines)
+        seen["open without a clue"] += bool((board.grid == State.NO_CLUE).any())
+        seen["14 or more covered"] += len(board.covered) >= 14
+    print(seen)
+    assert min(seen.values()) >= 25
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_total_from_outside_is_the_total_inside(seed: int) -> None:
+    """A solver that holds the total with everything else comes to the same verdicts."""
+    board = opened_at_random(seed, 8, 10, 16, [0.6, 0.75, 0.9][seed % 3])
+    found = KnowledgeBase(board).consequences()
+    for solver in ("minicard", "glucose4"):
+        with SatReasoner(constraints_of(board), solver=solver) as reasoner:
+            backbone = reasoner.consequences()
+        assert backbone is not None
+        assert found.mines == {board.cell(number) for number in backbone.mines}
+        assert found.safe == {board.cell(number) for number in backbone.safe}
 
 
 @pytest.mark.parametrize("seed", range(300))
@@ -249,9 +288,10 @@ def test_a_limit_says_what_is_proved_and_asking_again_goes_on(
         _Countdown.left = looks
         try:
             found = kb.consequences()
-        except LimitError:
+        except LimitError as error:
             stops += 1
             partial = kb.proved_so_far()
+            assert (error.mines, error.safe) == (partial.mines, partial.safe)
             assert partial.mines <= complete.mines
             assert partial.safe <= complete.safe
         else:

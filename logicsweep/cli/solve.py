@@ -84,7 +84,7 @@ def _tell_limit(position: Board, kb: KnowledgeBase, error: LimitError, *, json: 
             f"Proved so far: {len(proved.safe)} safe (s), {len(proved.mines)} mines (m). "
             f"Nothing is known of the others."
         )
-    fail(str(error), LIMIT)
+    fail(f"limit reached: {error.limit}", LIMIT)
 
 
 def _print_json(value: dict[str, Any]) -> None:

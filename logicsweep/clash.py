@@ -26,7 +26,7 @@ from logicsweep.count.total import allowed_counts, sums
 from logicsweep.limits import Deadline
 from logicsweep.notation import Total
 from logicsweep.partition import components
-from logicsweep.reason.local import settle
+from logicsweep.reason.local import ContradictionError, settle
 from logicsweep.reason.sat import SatReasoner
 
 
@@ -50,17 +50,34 @@ def find_core(
     """The core of an inconsistent board.
 
     `near` are cell numbers of clues where a clash showed, if it did: clues around them are tried
-    first, in growing rings, since a clash of clues is a local thing. Raises `LimitError` when the
-    deadline passes, ValueError when the board has a layout.
+    first, in growing rings, since a clash of clues is a local thing. The total is blamed only when
+    no clues of the whole board clash with one another. Raises `LimitError` when the deadline
+    passes, ValueError when the board has a layout.
     """
     weights = cell_weights(states)
     clues = _clash_of_clues(states, adjacency, weights, near, deadline)
+    if clues is None:
+        elsewhere = _clash_anywhere(states, adjacency, weights, deadline)
+        clues = _clash_of_clues(states, adjacency, weights, elsewhere, deadline)
     if clues is not None:
         return Core(clues, uses_total=False)
     bounds = total_bounds(total, int((weights == MINE_UNIT).sum()))
     if bounds is None:
         raise ValueError("the board is consistent")
     return Core(_clash_with_total(states, adjacency, weights, bounds, deadline), uses_total=True)
+
+
+def _clash_anywhere(
+    states: NDArray[np.int8], adjacency: Adjacency, weights: WeightArray, deadline: Deadline
+) -> Sequence[int]:
+    """Clues near which the clues of the board clash with one another; none when they agree."""
+    rows = clue_rows(states, adjacency, np.flatnonzero(states >= 0).astype(np.int32))
+    try:
+        for _ in settle(rows, weights.copy(), lambda part: SatReasoner(part, deadline=deadline)):
+            pass
+    except ContradictionError as contradiction:
+        return contradiction.near
+    return ()
 
 
 def _clash_of_clues(

@@ -144,7 +144,8 @@ def test_telling_gives_what_a_fresh_knowledge_base_gives(seed: int) -> None:
             else clue(truth, cell)
             for cell in group
         }
-        _tell_something_wrong(kb, board, group[0], rng)
+        for _ in range(3):
+            _tell_something_wrong(kb, board, group, rng)
         new = kb.tell(group[0], told[group[0]]) if len(group) == 1 else kb.tell_all(told)
         board = board.replace(told)
         assert kb.board == board
@@ -156,19 +157,32 @@ def test_telling_gives_what_a_fresh_knowledge_base_gives(seed: int) -> None:
         known = now
 
 
-def _tell_something_wrong(kb: KnowledgeBase, board: Board, cell: Cell, rng: random.Random) -> None:
+def _tell_something_wrong(
+    kb: KnowledgeBase, board: Board, group: list[Cell], rng: random.Random
+) -> None:
     """What contradicts the board is refused, named, and leaves no trace."""
-    wrong = rng.choice([State.KNOWN_MINE, State.NO_CLUE, *range(len(board.neighbours(cell)) + 1)])
-    changed = board.replace({cell: wrong})
+    wrong = {
+        cell: rng.choice([State.KNOWN_MINE, State.NO_CLUE, *range(len(board.neighbours(cell)) + 1)])
+        for cell in group
+    }
+    changed = board.replace(wrong)
     if oracle.is_consistent(changed):
         return
     before = kb.proved_so_far()
     with pytest.raises(InconsistentBoardError) as caught:
-        kb.tell(cell, wrong)
+        kb.tell_all(wrong)
     check_core(changed, caught.value)
     assert kb.board == board
     assert kb.proved_so_far() == before
     assert kb.consequences() == before
+
+
+def test_cells_told_together_can_leave_a_clue_nothing() -> None:
+    kb = KnowledgeBase(Board.parse("?1?"))
+    kb.consequences()
+    with pytest.raises(InconsistentBoardError, match=r"\(0,1\) cannot be satisfied"):
+        kb.tell_all({Cell(0, 0): State.NO_CLUE, Cell(0, 2): State.NO_CLUE})
+    assert kb.tell_all({Cell(0, 0): State.NO_CLUE}).mines == {Cell(0, 2)}
 
 
 @pytest.mark.parametrize("seed", range(40))

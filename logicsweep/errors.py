@@ -27,22 +27,25 @@ class InconsistentBoardError(LogicSweepError):
 
     `core` lists the cells (row, column) of clues that cannot all be right, in reading order;
     `uses_total` says whether the total mines is part of the clash. The set is minimal: without
-    any one of its members the rest can be satisfied.
+    any one of its members the rest can be satisfied. Both are None when the board is proved
+    inconsistent, but the time limit passed before a minimal set was found.
     """
 
-    def __init__(self, core: Sequence[tuple[int, int]], *, uses_total: bool) -> None:
-        names = [f"({row},{column})" for row, column in core]
-        if uses_total:
-            names.append("the total mines")
-        if not names:
-            what = "no layout exists at all"
-        elif len(names) == 1:
-            what = f"{names[0]} cannot be satisfied"
-        else:
-            what = f"{', '.join(names[:-1])} and {names[-1]} cannot all be right"
-        super().__init__(f"the board is inconsistent: {what}")
-        self.core = tuple(core)
+    def __init__(self, core: Sequence[tuple[int, int]] | None, *, uses_total: bool | None) -> None:
+        super().__init__(f"the board is inconsistent: {_clash(core, uses_total)}")
+        self.core = None if core is None else tuple(core)
         self.uses_total = uses_total
+
+
+def _clash(core: Sequence[tuple[int, int]] | None, uses_total: bool | None) -> str:
+    if core is None:
+        return "which clues clash was not found within the time limit"
+    names = [f"({row},{column})" for row, column in core]
+    if uses_total:
+        names.append("the total mines")
+    if len(names) == 1:
+        return f"{names[0]} cannot be satisfied"
+    return f"{', '.join(names[:-1])} and {names[-1]} cannot all be right"
 
 
 class IllegalMoveError(LogicSweepError, ValueError):

@@ -30,8 +30,9 @@ class KnowledgeBase:
     round. The total mines is always used when the board has one.
 
     `solver` is one of `logicsweep.SOLVERS`. `time_limit` is how many seconds one question may take
-    (None for no limit); when it runs out the question raises `LimitError` with what was proved by
-    then, and asking again goes on from there. On a board that no layout agrees with, every question
+    (None for no limit; naming the clues of a clash may take as long again); when it runs out the
+    question raises `LimitError` with what was proved by then, and asking again goes on from there.
+    On a board that no layout agrees with, every question
     except `is_consistent` raises `InconsistentBoardError`.
 
     Raises `UnknownSolverError` for a solver that is not on the list.
@@ -48,6 +49,7 @@ class KnowledgeBase:
         Deadline(time_limit)
         self._start = board
         self._time_limit = time_limit
+        self._contradiction: ContradictionError | None = None
         self._inconsistent: InconsistentBoardError | None = None
 
         def reasoner(system: ConstraintSystem, deadline: Deadline) -> SatReasoner:
@@ -68,11 +70,8 @@ class KnowledgeBase:
 
     def is_consistent(self) -> bool:
         """Whether some layout agrees with the board, total included. Raises `LimitError`."""
-        try:
-            self._settle()
-        except InconsistentBoardError:
-            return False
-        return True
+        self._try_to_settle()
+        return self._contradiction is None
 
     def consequences(self) -> Consequences:
         """Every verdict on a covered cell. Raises `InconsistentBoardError`, `LimitError`."""
@@ -84,8 +83,8 @@ class KnowledgeBase:
 
         Raises `InconsistentBoardError` once the board is known to be inconsistent.
         """
-        if self._inconsistent is not None:
-            raise self._inconsistent
+        if self._contradiction is not None:
+            self._settle()
         mines, safe = self._ledger.proved()
         return self._consequences(mines, safe)
 
@@ -143,14 +142,13 @@ class KnowledgeBase:
             if shown not in (State.COVERED, State.FLAGGED):
                 raise IllegalMoveError("the cell is not covered", move=cell)
             changes[number] = clue
-        deadline = Deadline(self._time_limit)
         try:
-            new = self._ledger.tell(changes, deadline)
+            new = self._ledger.tell(changes, Deadline(self._time_limit))
         except ContradictionError as contradiction:
             states = self._ledger.states.copy()
             for number, clue in changes.items():
                 states[number] = clue
-            raise self._explain(states, contradiction, deadline) from None
+            raise self._explain(states, contradiction) from None
         except LimitError as error:
             raise self._with_proved(error) from None
         return self._consequences(new.mines, new.safe)
@@ -163,29 +161,42 @@ class KnowledgeBase:
                 f"State.KNOWN_MINE"
             )
 
-    def _settle(self) -> None:
-        if self._inconsistent is not None:
-            raise self._inconsistent
-        deadline = Deadline(self._time_limit)
+    def _try_to_settle(self) -> None:
+        """Bring the verdicts up to date, or find that there are none."""
+        if self._contradiction is not None:
+            return
         try:
-            self._ledger.settle(deadline)
+            self._ledger.settle(Deadline(self._time_limit))
         except ContradictionError as contradiction:
-            self._inconsistent = self._explain(self._ledger.states, contradiction, deadline)
-            raise self._inconsistent from None
+            self._contradiction = contradiction
         except LimitError as error:
             raise self._with_proved(error) from None
+
+    def _settle(self) -> None:
+        """Bring the verdicts up to date; raise when the board is inconsistent."""
+        self._try_to_settle()
+        if self._contradiction is not None and self._inconsistent is None:
+            self._inconsistent = self._explain(self._ledger.states, self._contradiction)
+        if self._inconsistent is not None:
+            raise self._inconsistent
 
     def _with_proved(self, error: LimitError) -> LimitError:
         proved = self.proved_so_far()
         return LimitError(error.limit, safe=proved.safe, mines=proved.mines)
 
     def _explain(
-        self, states: StateArray, contradiction: ContradictionError, deadline: Deadline
+        self, states: StateArray, contradiction: ContradictionError
     ) -> InconsistentBoardError:
-        core = find_core(
-            states, self._start.adjacency, self._start.total_mines, contradiction.near, deadline
-        )
-        cells = [self._start.cell(number) for number in core.clues]
+        """The error that names a minimal core, if there is time to find one."""
+        board = self._start
+        deadline = Deadline(self._time_limit)
+        try:
+            core = find_core(
+                states, board.adjacency, board.total_mines, contradiction.near, deadline
+            )
+        except LimitError:
+            return InconsistentBoardError(None, uses_total=None)
+        cells = [board.cell(number) for number in core.clues]
         return InconsistentBoardError(cells, uses_total=core.uses_total)
 
     def _consequences(self, mines: ArrayLike, safe: ArrayLike) -> Consequences:

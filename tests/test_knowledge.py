@@ -39,6 +39,8 @@ def without(board: Board, keep: set[Cell], *, total: bool) -> Board:
 
 def check_core(board: Board, error: InconsistentBoardError) -> None:
     """The core clashes, and without any one member it does not."""
+    assert error.core is not None
+    assert error.uses_total is not None
     core = {Cell(*cell) for cell in error.core}
     assert list(error.core) == sorted(core)
     assert not oracle.is_consistent(without(board, core, total=error.uses_total))
@@ -350,3 +352,15 @@ def test_a_clash_with_the_total_on_a_large_board() -> None:
         for cell in error.core:
             fewer = without(wrong, core - {Cell(*cell)}, total=True)
             assert KnowledgeBase(fewer).is_consistent()
+
+
+def test_an_inconsistent_board_whose_core_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = Board(opened_at_random(3, 16, 30, 99, 0.5).grid, total_mines=40)
+    monkeypatch.setattr(knowledge_module, "Deadline", _Countdown)
+    kb = KnowledgeBase(board)
+    _Countdown.left = 10**9
+    assert not kb.is_consistent()
+    _Countdown.left = 5
+    with pytest.raises(InconsistentBoardError, match="not found within the time limit") as caught:
+        kb.consequences()
+    assert (caught.value.core, caught.value.uses_total) == (None, None)

@@ -48,6 +48,8 @@ def solution_words(board: Board, proved: Consequences, *, used_total: bool) -> s
 
 def clash_words(board: Board, error: InconsistentBoardError) -> str:
     """Which clues clash, by what they show, and whether the total mines is among them."""
+    if error.core is None:
+        return str(error)
     names = [f"the {board[cell]} at {Cell(*cell)}" for cell in error.core[:_LISTED]]
     if len(error.core) > _LISTED:
         names.append(f"{len(error.core) - _LISTED} more clues")
@@ -88,7 +90,7 @@ def clash_fields(board: Board, error: InconsistentBoardError) -> dict[str, Any]:
     return {
         **board_fields(board),
         "consistent": False,
-        "core": [list(cell) for cell in error.core],
+        "core": None if error.core is None else [list(cell) for cell in error.core],
         "core_uses_total": error.uses_total,
     }
 

@@ -72,7 +72,7 @@ def stuck(height: int, width: int, mines: int, seed: int) -> Iterator[Position]:
         if not left:
             return
         step += 1
-        name = f"{height}x{width}/{mines} seed {seed}, stuck for the {step}. time"
+        name = f"{width}x{height}/{mines} seed {seed}, stuck for the {step}. time"
         yield Position(name, board.grid, mines, layout)
         queue = {rng.choice(left)}
 
@@ -97,7 +97,7 @@ def played_to(height: int, width: int, mines: int, seed: int, share: float) -> P
         if not queue and opened < goal:
             left = np.flatnonzero((kb.board.grid < 0) & ~layout)
             queue = [Cell(*divmod(int(rng.choice(left)), width))]
-    name = f"{height}x{width}/{mines} seed {seed}, played to {share:.0%}"
+    name = f"{width}x{height}/{mines} seed {seed}, played to {share:.0%}"
     return Position(name, kb.board.grid, mines, layout)
 
 
@@ -109,5 +109,5 @@ def at_random(height: int, width: int, mines: int, seed: int, share: float) -> P
     safe = np.flatnonzero(~layout).tolist()
     opened = rng.sample(safe, int(share * len(safe)))
     grid.flat[opened] = clues(layout).flat[opened]
-    name = f"{height}x{width}/{mines} seed {seed}, {share:.0%} opened at random"
+    name = f"{width}x{height}/{mines} seed {seed}, {share:.0%} opened at random"
     return Position(name, grid, mines, layout)

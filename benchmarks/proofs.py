@@ -89,7 +89,7 @@ def played(games: int) -> None:
     """Positions that players meet."""
     for height, width, mines in ((9, 9, 10), (16, 16, 40), (16, 30, 99)):
         positions = [p for seed in range(games) for p in stuck(height, width, mines, seed)]
-        beside_ms_toollib(f"played until stuck, {height}x{width}/{mines}", positions)
+        beside_ms_toollib(f"played until stuck, {width}x{height}/{mines}", positions)
     rng = random.Random(100)
     positions = [
         played_to(100, 100, 2063, seed, rng.uniform(0.25, 0.85)) for seed in range(games // 2)

@@ -195,7 +195,7 @@ class Board:
 
     def __repr__(self) -> str:
         total = "unknown total" if self.total_mines is None else f"{self.total_mines} mines"
-        return f"<Board {self.height}x{self.width}, {total}>"
+        return f"<Board {self.width}x{self.height}, {total}>"
 
     def _is_covered(self) -> NDArray[np.bool_]:
         return np.isin(self._grid, (State.COVERED, State.FLAGGED))

@@ -32,8 +32,8 @@ class KnowledgeBase:
     `solver` is one of `logicsweep.SOLVERS`. `time_limit` is how many seconds one question may take
     (None for no limit; naming the clues of a clash may take as long again); when it runs out the
     question raises `LimitError` with what was proved by then, and asking again goes on from there.
-    On a board that no layout agrees with, every question
-    except `is_consistent` raises `InconsistentBoardError`.
+    On a board that no layout agrees with, every question except `is_consistent` raises
+    `InconsistentBoardError`.
 
     Raises `UnknownSolverError` for a solver that is not on the list.
     """

@@ -151,7 +151,7 @@ def test_show(logicsweep: Run) -> None:
         "   0 1 2\n"
         "0  ? 1 F\n"
         "1  * _ ?\n"
-        "2x3, 1 to 3 mines; 3 covered cells, 3 of them next to a clue; 1 clue; 1 known mine.\n"
+        "3x2, 1 to 3 mines; 3 covered cells, 3 of them next to a clue; 1 clue; 1 known mine.\n"
     )
     done = logicsweep("show", "--json", BOARDS / "intermediate.mine")
     board = read_board((BOARDS / "intermediate.mine").read_bytes())

@@ -50,7 +50,7 @@ def solve(
     position = load(board, form)
     kb = KnowledgeBase(position, solver=solver, time_limit=time_limit)
     try:
-        with working(f"proving cells of {position.height}x{position.width}"):
+        with working(f"proving cells of {position.width}x{position.height}"):
             proved = kb.consequences()
     except InconsistentBoardError as error:
         if json:

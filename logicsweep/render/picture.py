@@ -18,7 +18,7 @@ MINE: Final = "m"
 LEGEND: Final = f"{SAFE} proved safe   {MINE} proved mine   ? undetermined"
 
 _STYLES: Final = {
-    SAFE: "bold black on green",
+    SAFE: "black on green",
     MINE: "bold white on red",
     "*": "bold red",
     "F": "yellow",

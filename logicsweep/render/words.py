@@ -18,7 +18,7 @@ def board_words(board: Board) -> str:
     """What kind of position a board is."""
     covered = len(board.covered)
     parts = [
-        f"{board.height}x{board.width}, {_total_words(board.total_mines)}",
+        f"{board.width}x{board.height}, {_total_words(board.total_mines)}",
         f"{_count(covered, 'covered cell')}, {len(board.frontier)} of them next to a clue",
         _count(len(board.clues), "clue"),
     ]

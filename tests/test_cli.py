@@ -9,7 +9,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -169,6 +168,35 @@ def test_encode_to_a_file_and_to_a_pipe(logicsweep: Run, tmp_path: Path) -> None
     assert [path.name for path in tmp_path.iterdir()] == ["small.cnf"]
 
 
+def test_encode_leaves_devices_and_links_what_they_are(logicsweep: Run, tmp_path: Path) -> None:
+    fifo, link, target = tmp_path / "fifo", tmp_path / "link", tmp_path / "target"
+    os.mkfifo(fifo)
+    link.symlink_to(target)
+    with subprocess.Popen(["/bin/cat", fifo], stdout=subprocess.PIPE) as reader:
+        assert logicsweep("encode", SMALL, "-o", fifo).returncode == 0
+        assert reader.communicate()[0].startswith(b"c logicsweep")
+    assert fifo.is_fifo()
+    assert logicsweep("encode", SMALL, "-o", link).returncode == 0
+    assert link.is_symlink()
+    assert target.read_text() == logicsweep("encode", SMALL).stdout
+
+
+@pytest.mark.parametrize("command", ["show", "solve", "encode"])
+def test_a_full_disk(command: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "logicsweep", command, SMALL],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+            check=False,
+            timeout=60,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "logicsweep: cannot write the answer: no space left on device\n"
+
+
 @pytest.mark.parametrize("case", INVALID[::4], ids=lambda case: case["file"])
 def test_bad_boards_are_named_with_their_place(logicsweep: Run, case: dict) -> None:
     path = ROOT / "tests" / "boards" / "invalid" / case["file"]
@@ -235,19 +263,21 @@ def test_a_reader_that_goes_away(logicsweep: Run) -> None:
     assert done.stderr == ""
 
 
-def test_interrupt_leaves_no_traceback() -> None:
-    pipe = subprocess.Popen(
-        [sys.executable, "-m", "logicsweep", "solve", "-"],
-        stdin=subprocess.PIPE,
+def test_interrupt_leaves_no_traceback(tmp_path: Path) -> None:
+    fifo = tmp_path / "fifo.board"
+    os.mkfifo(fifo)
+    command = subprocess.Popen(
+        [sys.executable, "-m", "logicsweep", "solve", fifo],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         cwd=ROOT,
     )
-    time.sleep(1.0)
-    pipe.send_signal(signal.SIGINT)
-    out, err = pipe.communicate(timeout=30)
-    assert (pipe.returncode, out, err) == (3, "", "logicsweep: interrupted\n")
+    # Opening waits for the command to open its end, so that it is known to have started.
+    with fifo.open("w"):
+        command.send_signal(signal.SIGINT)
+        out, err = command.communicate(timeout=30)
+    assert (command.returncode, out, err) == (3, "", "logicsweep: interrupted\n")
 
 
 def on_a_terminal(arguments: list[str], **environment: str) -> str:

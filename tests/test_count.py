@@ -12,6 +12,7 @@ from logicsweep.count.order import elimination_order
 from logicsweep.count.possible import CountTables
 from logicsweep.count.total import allowed_counts, members, sums
 from logicsweep.limits import Deadline
+from logicsweep.partition import Box
 from tests.making import opened_at_random
 from tests.test_constraints import models
 from tests.test_reasoner import random_system
@@ -73,7 +74,16 @@ def test_sums() -> None:
 def test_an_order_names_each_box_once(seed: int) -> None:
     for part in components(constraints_of(opened_at_random(seed, 9, 9, 10, 0.3)).constraints[:-1]):
         found = boxes(part)
-        assert sorted(elimination_order(found)) == list(range(len(found)))
+        assert sorted(elimination_order(found, Deadline(None))) == list(range(len(found)))
+
+
+def test_an_order_of_a_component_with_thousands_of_open_constraints() -> None:
+    # One cell in two thousand constraints, each with a cell of its own.
+    hub = [Box((0,), tuple(range(2000)))]
+    rays = [Box((number + 1,), (number,)) for number in range(2000)]
+    assert sorted(elimination_order(hub + rays, Deadline(None))) == list(range(2001))
+    with pytest.raises(LimitError):
+        elimination_order(hub + rays, Deadline(1e-9))
 
 
 def test_budgets() -> None:

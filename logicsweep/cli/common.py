@@ -56,9 +56,11 @@ def command(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
             function(*args, **kwargs)
             sys.stdout.flush()
         except BrokenPipeError:
-            # The reader has gone; keep the interpreter from writing to it at exit.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _give_up_stdout()
             raise typer.Exit(ANSWERED) from None
+        except OSError as error:
+            _give_up_stdout()
+            raise fail(f"cannot write the answer: {_reason(error)}", USAGE) from None
         except KeyboardInterrupt:
             raise fail("interrupted", LIMIT) from None
         except LimitError as error:
@@ -69,6 +71,15 @@ def command(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
     return run
 
 
+def _give_up_stdout() -> None:
+    """Keep the interpreter from trying to write once more when it exits."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()
+
+
 def load(path: str, form: str | None) -> Board:
     """Read the board that a command names. Exits with a message when there is none."""
     where = "standard input" if path == "-" else path
@@ -77,9 +88,7 @@ def load(path: str, form: str | None) -> Board:
     except IsADirectoryError:
         raise fail(f"{where} is a folder; expected a board file", USAGE) from None
     except OSError as error:
-        raise fail(
-            f"cannot read {where}: {(error.strerror or str(error)).lower()}", USAGE
-        ) from None
+        raise fail(f"cannot read {where}: {_reason(error)}", USAGE) from None
     except ValueError:
         raise fail(f"cannot read {where!r}: no file can have this name", USAGE) from None
     try:
@@ -112,16 +121,20 @@ def working(what: str) -> Iterator[None]:
 
 
 def write_whole(path: Path, lines: Iterator[str]) -> None:
-    """Write a text file, or leave what was there as it was."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    """Write a text file, or leave what was there as it was; devices and pipes are written to."""
+    target = path.resolve()
+    text = (f"{line}\n" for line in lines)
+    part = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
+        if target.exists() and not target.is_file():
+            with target.open("w", encoding="utf-8", newline="\n") as stream:
+                stream.writelines(text)
+            return
         with part.open("x", encoding="utf-8", newline="\n") as stream:
-            stream.writelines(f"{line}\n" for line in lines)
-        part.replace(path)
+            stream.writelines(text)
+        part.replace(target)
     except OSError as error:
-        raise fail(
-            f"cannot write {path}: {(error.strerror or str(error)).lower()}", USAGE
-        ) from None
+        raise fail(f"cannot write {path}: {_reason(error)}", USAGE) from None
     finally:
         with suppress(OSError):
             part.unlink()

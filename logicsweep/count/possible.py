@@ -48,7 +48,7 @@ class CountTables:
         max_rows: int = MAX_ROWS,
     ) -> None:
         self._deadline = deadline or Deadline(None)
-        start, self._steps = _plan(system)
+        start, self._steps = _plan(system, self._deadline)
         self._tables: list[Table] = [{start: 1}]
         rows = 0
         for step in self._steps:
@@ -90,7 +90,7 @@ class CountTables:
         return mines, safe
 
 
-def _plan(system: ConstraintSystem) -> tuple[int, list[_Step]]:
+def _plan(system: ConstraintSystem, deadline: Deadline) -> tuple[int, list[_Step]]:
     """The packed needs at the start, and the steps."""
     parts = boxes(system)
     limits = [
@@ -106,7 +106,7 @@ def _plan(system: ConstraintSystem) -> tuple[int, list[_Step]]:
         start |= (guard | upper) << (place * width)
     left = [size for _, _, size in limits]
     steps = []
-    for index in elimination_order(parts):
+    for index in elimination_order(parts, deadline):
         box = parts[index]
         unit = ceiling = 0
         for place in box.constraints:

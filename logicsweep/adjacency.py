@@ -11,17 +11,17 @@ from numpy.typing import NDArray
 
 IntArray = NDArray[np.int32]
 
-# One slot of `neighbour counts` (see constraints.py) is a byte.
-MAX_DEGREE: Final = 255
+# Clues are kept as signed bytes.
+MAX_DEGREE: Final = 127
 
 
 class Adjacency:
     """The neighbours of every cell of a board, immutable and hashable.
 
     `table` has shape (degree, size), dtype int32 and is read-only: column `i` holds the numbers of
-    the neighbours of cell `i`, padded with `size` (one past the last cell). Neighbours stand in
-    columns because every use of the table sums over them, and numpy sums fastest along the first
-    axis.
+    the neighbours of cell `i`, ascending, then `size` (one past the last cell) as padding.
+    Neighbours stand in columns because every use of the table sums over them, and numpy sums
+    fastest along the first axis.
     """
 
     __slots__ = ("_hash", "table")
@@ -29,11 +29,18 @@ class Adjacency:
     table: IntArray
 
     def __init__(self, table: IntArray) -> None:
-        """Take a padded table; `of` and `eight` make one. Raises ValueError on a bad shape."""
+        """Take a copy of a padded table; `of` and `eight` make one.
+
+        The table is trusted to be symmetric. Raises ValueError on a bad shape or number.
+        """
         if table.ndim != 2 or table.shape[0] > MAX_DEGREE:
             raise ValueError(f"an adjacency table has shape (degree <= {MAX_DEGREE}, size)")
-        table.setflags(write=False)
-        self.table = table
+        own = np.sort(table, axis=0).astype(np.int32, copy=False)
+        size = own.shape[1]
+        if own.size and not (own[0].min() >= 0 and own[-1].max() <= size):
+            raise ValueError(f"an adjacency table holds cell numbers 0..{size - 1} and {size}")
+        own.setflags(write=False)
+        self.table = own
         self._hash: int | None = None
 
     @property
@@ -78,6 +85,9 @@ class Adjacency:
         if self._hash is None:
             self._hash = hash((self.table.shape, self.table.tobytes()))
         return self._hash
+
+    def __reduce__(self) -> tuple[type[Adjacency], tuple[IntArray]]:
+        return Adjacency, (self.table,)
 
     def __repr__(self) -> str:
         return f"<Adjacency of {self.size} cells, at most {self.table.shape[0]} neighbours>"

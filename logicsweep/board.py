@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from operator import index
 from typing import NamedTuple
 
 import numpy as np
@@ -214,7 +215,8 @@ def _rebuild(
 def _checked_total(total: Total, cells: int) -> Total:
     if total is None:
         return None
-    lower, upper = (total, total) if isinstance(total, int) else total
+    # Numbers of numpy are welcome and become Python's; anything but whole numbers is not.
+    lower, upper = map(index, total if isinstance(total, tuple) else (total, total))
     if not 0 <= lower <= upper <= cells:
         raise ValueError(
             f"total mines {lower}..{upper} is not a range within 0..{cells}, the number of cells"

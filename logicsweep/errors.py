@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 
 class LogicSweepError(Exception):
-    """Base of every error that logicsweep raises on purpose."""
+    """Base of every error that logicsweep raises on purpose; they survive pickling."""
+
+    def __reduce__(self) -> tuple[Callable[..., LogicSweepError], tuple[object, ...]]:
+        return _rebuild, (type(self), self.args, self.__dict__)
+
+
+def _rebuild(
+    kind: type[LogicSweepError], args: tuple[object, ...], fields: dict[str, object]
+) -> LogicSweepError:
+    error = kind.__new__(kind)
+    error.args = args
+    error.__dict__.update(fields)
+    return error
 
 
 class BoardSyntaxError(LogicSweepError, ValueError):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import index
 from typing import Final
 
 from numpy.typing import ArrayLike
 
 from logicsweep.board import Board, Cell, State
-from logicsweep.clash import find_core
+from logicsweep.clash import Core, find_core
 from logicsweep.constraints import ConstraintSystem
 from logicsweep.errors import IllegalMoveError, InconsistentBoardError, LimitError
 from logicsweep.ledger import Ledger, StateArray
@@ -50,7 +51,7 @@ class KnowledgeBase:
         self._start = board
         self._time_limit = time_limit
         self._contradiction: ContradictionError | None = None
-        self._inconsistent: InconsistentBoardError | None = None
+        self._core: Core | None = None
 
         def reasoner(system: ConstraintSystem, deadline: Deadline) -> SatReasoner:
             return SatReasoner(system, solver=solver, deadline=deadline)
@@ -125,7 +126,8 @@ class KnowledgeBase:
 
         Raises ValueError off the board or for a clue out of range, `IllegalMoveError` when the
         cell already shows something else, and `InconsistentBoardError` when no layout agrees;
-        after each of these the knowledge base is as it was. On `LimitError` the evidence is kept.
+        after each of these the knowledge base is as it was. On `LimitError` the evidence is kept,
+        unless the time went on settling the board before it was even entered: `board` shows which.
         """
         return self.tell_all({Cell(*cell): clue})
 
@@ -133,8 +135,9 @@ class KnowledgeBase:
         """`tell` for several cells at once, which costs less than one after the other."""
         self._settle()
         changes = {}
-        for cell, clue in clues.items():
+        for cell, given in clues.items():
             number = self._start.number(cell)
+            clue = index(given)
             self._check_clue(cell, number, clue)
             shown = self._ledger.states[number]
             if shown == clue:
@@ -148,7 +151,7 @@ class KnowledgeBase:
             states = self._ledger.states.copy()
             for number, clue in changes.items():
                 states[number] = clue
-            raise self._explain(states, contradiction) from None
+            raise self._inconsistent(self._find_core(states, contradiction)) from None
         except LimitError as error:
             raise self._with_proved(error) from None
         return self._consequences(new.mines, new.safe)
@@ -175,28 +178,29 @@ class KnowledgeBase:
     def _settle(self) -> None:
         """Bring the verdicts up to date; raise when the board is inconsistent."""
         self._try_to_settle()
-        if self._contradiction is not None and self._inconsistent is None:
-            self._inconsistent = self._explain(self._ledger.states, self._contradiction)
-        if self._inconsistent is not None:
-            raise self._inconsistent
+        if self._contradiction is not None:
+            self._core = self._core or self._find_core(self._ledger.states, self._contradiction)
+            raise self._inconsistent(self._core)
 
     def _with_proved(self, error: LimitError) -> LimitError:
         proved = self.proved_so_far()
         return LimitError(error.limit, safe=proved.safe, mines=proved.mines)
 
-    def _explain(
-        self, states: StateArray, contradiction: ContradictionError
-    ) -> InconsistentBoardError:
-        """The error that names a minimal core, if there is time to find one."""
+    def _find_core(self, states: StateArray, contradiction: ContradictionError) -> Core | None:
+        """A minimal core, if there is time to find one."""
         board = self._start
         deadline = Deadline(self._time_limit)
         try:
-            core = find_core(
+            return find_core(
                 states, board.adjacency, board.total_mines, contradiction.near, deadline
             )
         except LimitError:
+            return None
+
+    def _inconsistent(self, core: Core | None) -> InconsistentBoardError:
+        if core is None:
             return InconsistentBoardError(None, uses_total=None)
-        cells = [board.cell(number) for number in core.clues]
+        cells = [self._start.cell(number) for number in core.clues]
         return InconsistentBoardError(cells, uses_total=core.uses_total)
 
     def _consequences(self, mines: ArrayLike, safe: ArrayLike) -> Consequences:

@@ -129,7 +129,7 @@ def parse_rows(rows: list[str]) -> Grid:
 def parse_density(text: str) -> Fraction:
     """Read a density such as 0.206 or 33/160. Raises ValueError when it is not between 0 and 1."""
     density = Fraction(0)
-    if re.fullmatch(r"0?\.\d+|\d+/\d*[1-9]\d*", text, re.ASCII):
+    if re.fullmatch(r"(?:\d*\.)?\d+(?:[eE]-\d{1,3})?|\d+/\d*[1-9]\d*", text, re.ASCII):
         # Past some thousands of digits Python refuses the conversion.
         with suppress(ValueError):
             density = Fraction(text)

@@ -65,6 +65,15 @@ def test_cells_by_kind(board: Board) -> None:
     assert set(board.frontier) == frontier
 
 
+def test_numbers_of_numpy_are_numbers() -> None:
+    grid = np.full((2, 2), State.COVERED)
+    assert Board(grid, total_mines=np.int64(3)) == Board(grid, total_mines=3)
+    assert str(Board(grid, total_mines=(np.int8(1), 2))).startswith("mines: 1..2\n")
+    for wrong in (1.5, (1.5, 2), "1"):
+        with pytest.raises((TypeError, ValueError)):
+            Board(grid, total_mines=wrong)
+
+
 def test_a_density_of_many_digits() -> None:
     board = Board(np.array([[State.COVERED]]), density=Fraction(1, 3**200))
     assert Board.parse(str(board)) == board
@@ -131,6 +140,17 @@ def test_adjacency_is_a_value() -> None:
     assert board.neighbours((0, 0)) == (Cell(0, 1), Cell(0, 3))
     assert board != Board(np.full((1, 4), State.COVERED))
     assert pickle.loads(pickle.dumps(board)) == board  # noqa: S301
+    assert hash(pickle.loads(pickle.dumps(ring))) == hash(ring)  # noqa: S301
+    rectangle = Board(np.full((3, 4), State.COVERED))
+    near = [rectangle.adjacency.neighbours(number) for number in range(12)]
+    assert Adjacency.of(near) == rectangle.adjacency
+    table = np.array([[1, 0]], dtype=np.int32)
+    pair = Adjacency(table)
+    table[0, 0] = 2
+    assert pair.neighbours(0) == (1,)
+    for numbers in ([[5, 0]], [[-1, 0]]):
+        with pytest.raises(ValueError, match=r"cell numbers 0\.\.1"):
+            Adjacency(np.array(numbers, dtype=np.int32))
     for wrong in ([[1], []], [[0]], [[5]]):
         with pytest.raises(ValueError, match=r"neighbour|next to"):
             Adjacency.of(wrong)

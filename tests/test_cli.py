@@ -181,6 +181,36 @@ def test_encode_leaves_devices_and_links_what_they_are(logicsweep: Run, tmp_path
     assert target.read_text() == logicsweep("encode", SMALL).stdout
 
 
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("solve - <&-", "cannot read standard input: it is closed"),
+        (f"show '{SMALL}' >&-", "cannot write the answer: standard output is closed"),
+        ("solve ''", "'' is a folder; expected a board file"),
+        (f"encode '{SMALL}' -o ''", "cannot write .: is a directory"),
+        ("--help > /dev/full", "cannot write the answer: no space left on device"),
+    ],
+)
+def test_odd_streams_and_names(arguments: str, words: str) -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", f"'{sys.executable}' -m logicsweep {arguments}"],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=False,
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"logicsweep: {words}\n")
+
+
+def test_encode_to_a_dash_is_to_the_pipe(logicsweep: Run, tmp_path: Path) -> None:
+    assert logicsweep("encode", SMALL, "-o", "-").stdout == logicsweep("encode", SMALL).stdout
+    private = tmp_path / "private.cnf"
+    private.touch(mode=0o600)
+    logicsweep("encode", SMALL, "-o", private)
+    assert private.stat().st_mode & 0o777 == 0o600
+
+
 @pytest.mark.parametrize("command", ["show", "solve", "encode"])
 def test_a_full_disk(command: str) -> None:
     with Path("/dev/full").open("w") as full:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from logicsweep import Board, BoardSyntaxError, LogicSweepError, State, UnknownNameError, read_board
+from logicsweep import (
+    Adjacency,
+    Board,
+    BoardSyntaxError,
+    LogicSweepError,
+    State,
+    UnknownNameError,
+    read_board,
+)
 from logicsweep.formats.registry import FORMATS, by_name, detect
 from tests.test_board import boards
 
@@ -102,6 +111,19 @@ def test_a_million_cells() -> None:
     grid = np.random.default_rng(20261121).integers(-4, 9, (1000, 1000))
     board = Board(grid, total_mines=206_250)
     assert Board.parse(str(board)) == board
+
+
+@pytest.mark.parametrize("name", ["board", "json", "mine"])
+def test_files_have_no_other_neighbours(name: str) -> None:
+    ring = Adjacency.of([[1, 2], [0, 2], [0, 1]])
+    board = Board(np.full((1, 3), State.COVERED), total_mines=1, adjacency=ring)
+    with pytest.raises(ValueError, match="no place for other neighbours"):
+        by_name(name).write(board)
+
+
+@pytest.mark.parametrize("text", ["0.206", ".5", "33/160", "1e-7", "2.5E-3"])
+def test_densities(text: str) -> None:
+    assert Board.parse(f"density: {text}\n\n?").density == Fraction(text)
 
 
 def test_unknown_names_list_the_known_ones() -> None:

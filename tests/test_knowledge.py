@@ -244,7 +244,8 @@ def test_other_neighbourhoods() -> None:
     kb = KnowledgeBase(Board(grid, adjacency=ring, total_mines=2))
     assert kb.consequences().mines == {Cell(0, 1), Cell(0, 5)}
     assert kb.consequences().safe == {Cell(0, 2), Cell(0, 3), Cell(0, 4)}
-    assert kb.tell((0, 3), 0) == kb.tell((0, 3), 0)
+    assert not kb.tell((0, 3), 0)
+    assert kb.tell((0, 1), State.KNOWN_MINE).shape == (1, 6)
     # A hub with twelve neighbours: clues past 8 are clues as well.
     hub = Adjacency.of([range(1, 13), *([0] for _ in range(12))])
     grid = np.full((1, 13), State.COVERED)
@@ -261,6 +262,8 @@ def test_what_cannot_be_told() -> None:
             kb.tell(cell, value)
     with pytest.raises(ValueError, match="off the board"):
         kb.tell((2, 0), 0)
+    with pytest.raises(TypeError, match="integer"):
+        kb.tell((0, 0), 2.5)  # type: ignore[arg-type]
     with pytest.raises(IllegalMoveError, match=r"\(0,1\): the cell is not covered"):
         kb.tell((0, 1), 2)
     assert not kb.tell((0, 1), 1)
@@ -364,3 +367,23 @@ def test_an_inconsistent_board_whose_core_takes_too_long(monkeypatch: pytest.Mon
     with pytest.raises(InconsistentBoardError, match="not found within the time limit") as caught:
         kb.consequences()
     assert (caught.value.core, caught.value.uses_total) == (None, None)
+    # With more time the next question finds it, and keeps it.
+    _Countdown.left = 10**9
+    with pytest.raises(InconsistentBoardError) as found:
+        kb.consequences()
+    assert found.value.uses_total
+    _Countdown.left = 5
+    with pytest.raises(InconsistentBoardError) as again:
+        kb.verdict((0, 0))
+    assert again.value.core == found.value.core
+    assert again.value is not found.value
+
+
+def test_no_time_to_enter_the_evidence(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = opened_at_random(0, 12, 12, 30, 0.25)
+    monkeypatch.setattr(knowledge_module, "Deadline", _Countdown)
+    kb = KnowledgeBase(board)
+    _Countdown.left = 1
+    with pytest.raises(LimitError):
+        kb.tell(board.covered[0], 0)
+    assert kb.board == board

@@ -55,7 +55,7 @@ EMPTY = ["formats", "encode", "reason", "count", "render", "cli"]
 HOMES = {
     "pysat": {"encode.cardinality", "reason.sat"},
     "pysolvers": {"reason.sat"},
-    "clingo": {"reason.asp"},
+    "clingo": set(),
     "rich": {"render.picture", "cli.common", "cli.terminal"},
     "typer": {"cli.common", "cli.show", "cli.solve", "cli.encode", "cli.app"},
 }

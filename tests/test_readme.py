@@ -54,7 +54,7 @@ def test_the_first_two_commands_do_all_of_their_set_up() -> None:
 
 def test_the_map_names_every_file() -> None:
     shown = README[README.index("## Map") :]
-    for path in [*(ROOT / "logicsweep").iterdir(), *(ROOT / "encodings").parent.iterdir()]:
+    for path in (ROOT / "logicsweep").iterdir():
         if path.suffix == ".py" and path.name not in ("__init__.py", "__main__.py"):
             assert f"{path.name}`" in shown, path
     for folder in ("formats", "encode", "reason", "count", "render", "cli"):

@@ -181,6 +181,14 @@ def test_what_was_proved_before_the_limit_is_kept(looks: int) -> None:
     assert len(mines) + len(safe) < looks
 
 
+def test_a_closed_reasoner_answers_no_more() -> None:
+    reasoner = SatReasoner(random_system(0))
+    reasoner.close()
+    for question in (reasoner.solve, reasoner.consequences, reasoner.core):
+        with pytest.raises(ValueError, match="closed"):
+            question()
+
+
 def test_unknown_names_list_the_known_ones() -> None:
     system = constraints_of(random_board(0))
     with pytest.raises(UnknownSolverError, match="'kissat404'; known: minicard, gluecard4, cadic"):

@@ -8,6 +8,7 @@ import typer
 
 from logicsweep import __version__
 from logicsweep.cli import encode, show, solve
+from logicsweep.cli.common import command
 
 app = typer.Typer(
     name="logicsweep",
@@ -45,5 +46,8 @@ def logicsweep(
 
 
 def main() -> None:
-    """Run the command line."""
-    app()
+    """Run the command line; what goes wrong outside of a command is said as inside one."""
+    try:
+        command(app)()
+    except typer.Exit as done:
+        raise SystemExit(done.exit_code) from None

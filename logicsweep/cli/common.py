@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import wraps
 from pathlib import Path
+from shutil import copymode
 from threading import Timer
 from typing import Annotated, Final, ParamSpec
 
@@ -52,10 +53,12 @@ def command(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
 
     @wraps(function)
     def run(*args: Parameters.args, **kwargs: Parameters.kwargs) -> None:
+        if sys.stdout is None:
+            raise fail("cannot write the answer: standard output is closed", USAGE)
         try:
             function(*args, **kwargs)
             sys.stdout.flush()
-        except BrokenPipeError:
+        except BrokenPipeError:  # whoever read the output has gone, as `head` does
             _give_up_stdout()
             raise typer.Exit(ANSWERED) from None
         except OSError as error:
@@ -76,15 +79,21 @@ def _give_up_stdout() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def _standard_input() -> bytes:
+    if sys.stdin is None:
+        raise OSError("it is closed")
+    return sys.stdin.buffer.read()
+
+
 def _reason(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
 
 
 def load(path: str, form: str | None) -> Board:
     """Read the board that a command names. Exits with a message when there is none."""
-    where = "standard input" if path == "-" else path
+    where = "standard input" if path == "-" else path or "''"
     try:
-        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        data = _standard_input() if path == "-" else Path(path).read_bytes()
     except IsADirectoryError:
         raise fail(f"{where} is a folder; expected a board file", USAGE) from None
     except OSError as error:
@@ -124,7 +133,7 @@ def write_whole(path: Path, lines: Iterator[str]) -> None:
     """Write a text file, or leave what was there as it was; devices and pipes are written to."""
     target = path.resolve()
     text = (f"{line}\n" for line in lines)
-    part = target.with_name(f".{target.name}.{os.getpid()}.part")
+    part = target.parent / f".logicsweep.{os.getpid()}.part"
     try:
         if target.exists() and not target.is_file():
             with target.open("w", encoding="utf-8", newline="\n") as stream:
@@ -132,6 +141,8 @@ def write_whole(path: Path, lines: Iterator[str]) -> None:
             return
         with part.open("x", encoding="utf-8", newline="\n") as stream:
             stream.writelines(text)
+        if target.exists():
+            copymode(target, part)
         part.replace(target)
     except OSError as error:
         raise fail(f"cannot write {path}: {_reason(error)}", USAGE) from None

@@ -40,7 +40,7 @@ def encode(
     with working("encoding"):
         cnf = encode_cnf(constraints_of(position), cardinality=cardinality)
     lines = dimacs(cnf, lambda number: str(position.cell(number)))
-    if output is not None:
+    if output is not None and str(output) != "-":
         write_whole(output, lines)
         return
     for line in lines:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from logicsweep.adjacency import eight
 from logicsweep.board import Board
 from logicsweep.errors import BoardSyntaxError
 
@@ -14,7 +15,8 @@ class Format(NamedTuple):
 
     `suffixes` are file endings with their dot, `detect` says whether the bytes look like this
     format. `read` raises `BoardSyntaxError`; `write` raises ValueError for a board that the format
-    cannot hold. `read(write(board))` equals the board.
+    cannot hold, as one with other neighbours than the eight around a cell. `read(write(board))`
+    equals the board.
     """
 
     name: str
@@ -23,6 +25,12 @@ class Format(NamedTuple):
     detect: Callable[[bytes], bool]
     read: Callable[[bytes], Board]
     write: Callable[[Board], bytes]
+
+
+def check_neighbours(board: Board) -> None:
+    """Raise ValueError unless the neighbours are the eight around a cell: files have no others."""
+    if board.adjacency != eight(board.height, board.width):
+        raise ValueError("a board file has no place for other neighbours than the eight around")
 
 
 def decode(data: bytes) -> str:

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from logicsweep.board import Board, Total
 from logicsweep.errors import BoardSyntaxError
-from logicsweep.formats.base import Format, decode
+from logicsweep.formats.base import Format, check_neighbours, decode
 from logicsweep.notation import parse_density, parse_rows, render_rows
 
 _NAME: Final = "logicsweep-board/1"
@@ -89,6 +89,7 @@ def _fault(text: str, key: str, what: str) -> BoardSyntaxError:
 
 
 def _write(board: Board) -> bytes:
+    check_neighbours(board)
     total = board.total_mines
     value = {
         "format": _NAME,

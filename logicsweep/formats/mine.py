@@ -11,7 +11,7 @@ from typing import Final
 
 from logicsweep.board import Board, State
 from logicsweep.errors import BoardSyntaxError
-from logicsweep.formats.base import Format, decode
+from logicsweep.formats.base import Format, check_neighbours, decode
 from logicsweep.notation import parse_rows, render_rows
 
 _HEADER: Final = re.compile(r"(\d{1,6})x(\d{1,6})x(\d{1,12})", re.ASCII)
@@ -68,12 +68,11 @@ def _read(data: bytes) -> Board:
 
 
 def _write(board: Board) -> bytes:
+    check_neighbours(board)
     if board.total_mines is None or isinstance(board.total_mines, tuple):
         raise ValueError("a .mine file needs the total mines as one number")
     if board.density is not None or (board.grid == State.NO_CLUE).any():
         raise ValueError("a .mine file has no place for a density or for open cells without a clue")
-    if board.grid.max() > 8:
-        raise ValueError("a .mine file has clues 0 to 8 only")
     rows = [row.translate(_FROM_NATIVE) for row in render_rows(board.grid)]
     header = f"{board.width}x{board.height}x{board.total_mines}"
     return "\n".join([header, *rows, ""]).encode()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from logicsweep.board import Board
-from logicsweep.formats.base import Format, decode
+from logicsweep.formats.base import Format, check_neighbours, decode
 
 
 def _read(data: bytes) -> Board:
@@ -13,6 +13,7 @@ def _read(data: bytes) -> Board:
 
 
 def _write(board: Board) -> bytes:
+    check_neighbours(board)
     return f"{board}\n".encode()
 
 

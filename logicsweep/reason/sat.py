@@ -77,6 +77,7 @@ class SatReasoner:
         self._entailed: list[int] = []
         self._selecting: _Engine | None = None
         self._selectors: dict[Source, int] = {}
+        self._closed = False
 
     def __enter__(self) -> Self:
         return self
@@ -95,6 +96,7 @@ class SatReasoner:
             if engine is not None:
                 engine.delete()
         self._engine = self._selecting = None
+        self._closed = True
 
     def solve(self, assuming: Mapping[int, bool] = NOTHING) -> Status:
         """See `Reasoner.solve`. Raises KeyError for a cell that is not in the system."""
@@ -215,9 +217,17 @@ class SatReasoner:
             self._engine = self._load()
         return self._engine
 
+    def _new_engine(self, name: str) -> _Engine:
+        from pysat.solvers import Solver
+
+        if self._closed:
+            raise ValueError("the reasoner is closed")
+        engine: _Engine = Solver(name=name)
+        return engine
+
     def _load(self) -> _Engine:
         """A new solver that holds the system."""
-        engine = _new_engine(self._name)
+        engine = self._new_engine(self._name)
         native = self._name in _NATIVE_SOLVERS
         top = len(self._system.cells)
         if top:
@@ -253,7 +263,7 @@ class SatReasoner:
         """A clausal solver in which each source's clauses hold only under its selector."""
         if self._selecting is None:
             name = self._name if self._name in _CLAUSAL_SOLVERS else _CORE_SOLVER
-            engine = _new_engine(name)
+            engine = self._new_engine(name)
             top = len(self._system.cells)
             for constraint in self._system.constraints:
                 if constraint.source not in self._selectors:
@@ -271,13 +281,6 @@ def check_solver(name: str) -> None:
     """Raise `UnknownSolverError` unless `name` is one of `SOLVERS`."""
     if name not in SOLVERS:
         raise UnknownSolverError(name, SOLVERS)
-
-
-def _new_engine(name: str) -> _Engine:
-    from pysat.solvers import Solver
-
-    engine: _Engine = Solver(name=name)
-    return engine
 
 
 def _within(core: list[int] | None, selectors: Sequence[int]) -> list[int]:

@@ -1,0 +1,41 @@
+"""Errors as values: they say where, and they survive a trip to another process."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from logicsweep import (
+    BoardSyntaxError,
+    IllegalMoveError,
+    InconsistentBoardError,
+    LimitError,
+    LogicSweepError,
+    ProgramNotFoundError,
+    UnknownNameError,
+    UnknownSolverError,
+)
+
+ERRORS = [
+    BoardSyntaxError("what was expected", line=3, column=4),
+    InconsistentBoardError([(0, 1), (2, 3)], uses_total=True),
+    InconsistentBoardError(None, uses_total=None),
+    IllegalMoveError("not covered", move=(1, 2)),
+    UnknownNameError("board format", "x", ["json"]),
+    UnknownSolverError("x", ["minicard"]),
+    LimitError("a budget", safe=frozenset({(0, 0)}), mines=frozenset({(1, 1)})),
+    ProgramNotFoundError("x", ["minesweeper"]),
+]
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
+def test_errors_survive_pickling(error: LogicSweepError) -> None:
+    again = pickle.loads(pickle.dumps(error))  # noqa: S301
+    assert type(again) is type(error)
+    assert str(again) == str(error)
+    assert vars(again) == vars(error)
+
+
+def test_every_kind_is_tried() -> None:
+    assert {type(error) for error in ERRORS} >= set(LogicSweepError.__subclasses__())

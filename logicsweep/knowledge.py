@@ -126,8 +126,9 @@ class KnowledgeBase:
 
         Raises ValueError off the board or for a clue out of range, `IllegalMoveError` when the
         cell already shows something else, and `InconsistentBoardError` when no layout agrees;
-        after each of these the knowledge base is as it was. On `LimitError` the evidence is kept,
-        unless the time went on settling the board before it was even entered: `board` shows which.
+        after each of these the knowledge base is as it was. On `LimitError` the evidence is kept
+        (should it turn out to contradict the board later on, the board is inconsistent from then
+        on), unless the time went on settling the board before it was entered: `board` shows which.
         """
         return self.tell_all({Cell(*cell): clue})
 

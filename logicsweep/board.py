@@ -37,7 +37,7 @@ class Board:
     neighbours; by default the eight around a cell.
 
     Raises ValueError when the grid is empty or holds an unknown value, or when a header value is
-    out of range.
+    out of range, and TypeError for a total that is no whole number.
     """
 
     __slots__ = ("_grid", "_hash", "adjacency", "density", "total_mines")
@@ -64,7 +64,7 @@ class Board:
         elif adjacency.size != given.size:
             raise ValueError(f"the adjacency has {adjacency.size} cells, the grid {given.size}")
         highest = max(8, adjacency.table.shape[0])
-        if given.min() < min(State) or given.max() > min(highest, 127):
+        if given.min() < min(State) or given.max() > highest:
             raise ValueError(f"a grid holds clues 0 to {highest} and the values of State")
         own = given.astype(np.int8, order="C")
         own.setflags(write=False)

@@ -193,7 +193,7 @@ def _grid(rows: list[str], numbers: list[int]) -> Grid:
     for row, number in zip(rows, numbers, strict=True):
         text = row.strip(_BLANKS)
         if " " in text or "\t" in text:
-            tokens = text.split()
+            tokens = re.split(f"[{_BLANKS}]+", text)
             wide = next((token for token in tokens if len(token) > 1), None)
             if wide is not None:
                 raise BoardSyntaxError(
@@ -204,11 +204,13 @@ def _grid(rows: list[str], numbers: list[int]) -> Grid:
             text = "".join(tokens)
         if plain and len(text) != len(plain[0]):
             _check_symbols(rows[: len(plain) + 1], numbers)
+            places = [place for place, symbol in enumerate(row) if symbol not in _BLANKS]
+            missing = len(text) < len(plain[0])
             raise BoardSyntaxError(
-                f"this row has {len(text)} cells; expected {len(plain[0])} as in the first row "
-                f"(line {numbers[0]})",
+                f"the length of this row is {len(text)}; expected {len(plain[0])} as in the first "
+                f"row (line {numbers[0]})",
                 line=number,
-                column=len(row.rstrip()) + 1 if len(text) < len(plain[0]) else len(plain[0]) + 1,
+                column=places[-1] + 2 if missing else places[len(plain[0])] + 1,
             )
         plain.append(text)
     codes = np.frombuffer("".join(plain).encode("utf-32-le", "surrogatepass"), dtype="<u4")

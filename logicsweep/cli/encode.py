@@ -8,6 +8,9 @@ from typing import Annotated, Final
 import typer
 
 from logicsweep.cli.common import BoardArgument, FormatOption, command, load, working, write_whole
+from logicsweep.constraints import constraints_of
+from logicsweep.encode.cardinality import DEFAULT_ENCODING, ENCODINGS, NATIVE
+from logicsweep.encode.cnf import dimacs, encode_cnf
 
 EXAMPLE: Final = "Example: logicsweep encode examples/boards/small.board -o small.cnf"
 
@@ -20,10 +23,10 @@ def encode(
         str,
         typer.Option(
             metavar="NAME",
-            help="How the total is encoded: kmtotalizer, seqcounter, totalizer, mtotalizer, "
-            "cardnetwork, sortnetwork, or native (minicard's format).",
+            help=f"How the total is encoded: {', '.join(ENCODINGS)}, or {NATIVE} (minicard's "
+            f"format).",
         ),
-    ] = "kmtotalizer",
+    ] = DEFAULT_ENCODING,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -33,9 +36,6 @@ def encode(
     form: FormatOption = None,
 ) -> None:
     """Print the board as DIMACS CNF with a symbol table and the source of every clause."""
-    from logicsweep.constraints import constraints_of
-    from logicsweep.encode.cnf import dimacs, encode_cnf
-
     position = load(board, form)
     with working("encoding"):
         cnf = encode_cnf(constraints_of(position), cardinality=cardinality)

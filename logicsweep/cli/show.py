@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from logicsweep.cli.common import BoardArgument, FormatOption, JsonOption, command, load
+from logicsweep.formats.registry import by_name
+from logicsweep.render.words import board_words
 
 EXAMPLE: Final = "Example: logicsweep show examples/boards/beginner.board"
 
@@ -14,12 +16,9 @@ def show(board: BoardArgument, *, json: JsonOption = False, form: FormatOption =
     """Draw a board and say what kind of position it is; --json prints it in the JSON format."""
     position = load(board, form)
     if json:
-        from logicsweep.formats.registry import by_name
-
         print(by_name("json").write(position).decode(), end="")
         return
     from logicsweep.cli.terminal import draw
-    from logicsweep.render.words import board_words
 
     draw(position)
     print(board_words(position))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json as json_text
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -21,10 +21,9 @@ from logicsweep.cli.common import (
     working,
 )
 from logicsweep.errors import InconsistentBoardError, LimitError
+from logicsweep.knowledge import DEFAULT_TIME_LIMIT, KnowledgeBase
+from logicsweep.reason.sat import DEFAULT_SOLVER, SOLVERS
 from logicsweep.render import words
-
-if TYPE_CHECKING:
-    from logicsweep.knowledge import KnowledgeBase
 
 EXAMPLE: Final = "Example: logicsweep solve --json examples/boards/expert.board"
 
@@ -35,17 +34,15 @@ def solve(
     *,
     json: JsonOption = False,
     solver: Annotated[
-        str, typer.Option(metavar="NAME", help="The SAT solver, such as minicard or cadical195.")
-    ] = "minicard",
+        str, typer.Option(metavar="NAME", help=f"The SAT solver: {', '.join(SOLVERS)}.")
+    ] = DEFAULT_SOLVER,
     time_limit: Annotated[
         float, typer.Option(metavar="SECONDS", help="Stop after this many seconds.")
-    ] = 60.0,
+    ] = DEFAULT_TIME_LIMIT,
     form: FormatOption = None,
 ) -> None:
     """Find every covered cell that is proved safe or proved to be a mine."""
-    from logicsweep.knowledge import KnowledgeBase
-
-    if not time_limit > 0:  # also not a number, which `min` lets through
+    if not time_limit > 0:  # which nan is not either
         raise fail(f"--time-limit is {time_limit}; expected a positive number of seconds", USAGE)
     position = load(board, form)
     kb = KnowledgeBase(position, solver=solver, time_limit=time_limit)

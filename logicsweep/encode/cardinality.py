@@ -83,7 +83,7 @@ def encoded(
 
 
 def _estimate(count: int, bound: int, encoding: str) -> float:
-    """About how many clauses an encoding takes; measured up to 20,000 cells, high by up to 2."""
+    """About how many clauses an encoding takes; within a factor of some 2 up to 20,000 cells."""
     if encoding in ("seqcounter", "totalizer"):
         return 6.0 * count * min(bound + 1, count - bound + 1)
     return 3.5 * count * sqrt(count)

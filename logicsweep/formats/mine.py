@@ -54,13 +54,13 @@ def _read(data: bytes) -> Board:
             )
         if len(row) != width:
             raise BoardSyntaxError(
-                f"this row has {len(row)} cells; expected {width} as line 1 says",
+                f"the length of this row is {len(row)}; expected {width} as line 1 says",
                 line=number,
                 column=min(len(row), width) + 1,
             )
     if len(rows) < height:
         raise BoardSyntaxError(
-            f"only {len(rows)} rows; expected {height} as line 1 says",
+            f"the number of rows is {len(rows)}; expected {height} as line 1 says",
             line=len(lines),
             column=len(lines[-1]) + 1,
         )

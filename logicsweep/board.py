@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from operator import index
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,6 +15,9 @@ from logicsweep.adjacency import Adjacency, eight
 from logicsweep.notation import Grid, State, Total
 
 __all__ = ["Board", "Cell", "State", "Total"]
+
+
+_LOWEST: Final = min(State)
 
 
 class Cell(NamedTuple):
@@ -64,7 +67,7 @@ class Board:
         elif adjacency.size != given.size:
             raise ValueError(f"the adjacency has {adjacency.size} cells, the grid {given.size}")
         highest = max(8, adjacency.table.shape[0])
-        if given.min() < min(State) or given.max() > highest:
+        if given.min() < _LOWEST or given.max() > highest:
             raise ValueError(f"a grid holds clues 0 to {highest} and the values of State")
         own = given.astype(np.int8, order="C")
         own.setflags(write=False)

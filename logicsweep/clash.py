@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import reduce
+from functools import partial, reduce
 from typing import NamedTuple
 
 import numpy as np
@@ -27,7 +27,7 @@ from logicsweep.count.total import allowed_counts, sums
 from logicsweep.limits import Deadline
 from logicsweep.notation import Total
 from logicsweep.partition import components
-from logicsweep.reason.local import ContradictionError, settle
+from logicsweep.reason.local import ContradictionError, by_reasoner, settle
 from logicsweep.reason.sat import SatReasoner
 
 
@@ -75,7 +75,7 @@ def _clash_anywhere(
     """Clues near which the clues of the board clash with one another; none when they agree."""
     rows = clue_rows(states, adjacency, np.flatnonzero(states >= 0).astype(np.int32))
     try:
-        for _ in settle(rows, weights.copy(), lambda part: SatReasoner(part, deadline=deadline)):
+        for _ in settle(rows, weights.copy(), by_reasoner(partial(SatReasoner, deadline=deadline))):
             pass
     except ContradictionError as contradiction:
         return contradiction.near
@@ -182,7 +182,7 @@ class _TotalClash:
         if self._needed.isdisjoint(clues) and not self._meets_total(everything):
             return _Piece(piece.rows.take(np.array([], dtype=np.intp)), (), 1), False
         for clue in sorted(set(clues) - self._needed, key=_scattered):
-            rows = piece.rows.take(piece.rows.clues != clue)
+            rows = piece.rows.take((piece.rows.clues != clue).nonzero()[0])
             counts = self._counts(rows, piece.cells)
             if self._meets_total(counts):
                 self._needed.add(clue)
@@ -200,10 +200,12 @@ class _TotalClash:
 
     def _pieces(self, rows: ClueRows) -> list[_Piece]:
         found = []
-        for system in components(cardinalities(rows, self._weights)):
+        for system, _ in components(cardinalities(rows, self._weights)):
             if system.cells:
-                clues = {row.source.cell for row in system.constraints}
-                own = rows.take(np.array([clue in clues for clue in rows.clues.tolist()]))
+                clues = [
+                    row.source.cell for row in system.constraints if row.source.cell is not None
+                ]
+                own = rows.take(np.isin(rows.clues, clues).nonzero()[0])
                 found.append(_Piece(own, system.cells, self._counts(own, system.cells)))
         return found
 
@@ -213,10 +215,10 @@ class _TotalClash:
         weights = self._weights.copy()
         tied = 0
         possible = 1
-        for found in settle(rows, weights, lambda part: SatReasoner(part, deadline=deadline)):
+        for found in settle(rows, weights, by_reasoner(partial(SatReasoner, deadline=deadline))):
             for part in found.undecided:
-                tied += len(part.system.cells)
-                tables = CountTables(part.system, deadline=deadline)
+                tied += len(part.component.system.cells)
+                tables = CountTables(part.component, deadline=deadline)
                 possible = sums(possible, tables.possible)
         settled = weights[np.array(cells, dtype=np.intp)]
         mines = int((settled == MINE_UNIT).sum())

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.adjacency import Adjacency, IntArray
+from logicsweep.adjacency import MAX_DEGREE, Adjacency, IntArray
 from logicsweep.board import Board
 from logicsweep.notation import State, Total
 
@@ -38,8 +38,7 @@ class Source(NamedTuple):
 TOTAL: Final = Source(SourceKind.TOTAL)
 
 
-@dataclass(frozen=True, slots=True)
-class Cardinality:
+class Cardinality(NamedTuple):
     """`lower <= number of mines among cells <= upper`; `cells` are sorted cell numbers.
 
     A clash with what is known shows as bounds that nothing meets (`upper < 0`, `lower > len(cells)`
@@ -52,8 +51,7 @@ class Cardinality:
     source: Source
 
 
-@dataclass(frozen=True, slots=True)
-class ConstraintSystem:
+class ConstraintSystem(NamedTuple):
     """Constraints over a set of cells, both in ascending order of number and of source.
 
     Every cell of a constraint is in `cells`; a cell may be in no constraint at all.
@@ -74,17 +72,26 @@ class ClueRows(NamedTuple):
     members: IntArray
     shown: NDArray[np.int16]
 
-    def take(self, keep: NDArray[np.bool_] | NDArray[np.intp]) -> ClueRows:
-        """Only the rows that a mask or an index names."""
-        return ClueRows(self.clues[keep], self.members[:, keep], self.shown[keep])
+    def take(self, keep: NDArray[np.intp]) -> ClueRows:
+        """Only the rows of these places."""
+        return ClueRows(
+            self.clues.take(keep), self.members.take(keep, axis=1), self.shown.take(keep)
+        )
+
+
+@lru_cache(maxsize=1)
+def _weight_of_state() -> WeightArray:
+    """The weight of each state, with the negative ones counted from the end as numpy does."""
+    table = np.zeros(MAX_DEGREE - min(State) + 1, dtype=np.int16)
+    table[[State.COVERED, State.FLAGGED]] = COVERED_UNIT
+    table[State.KNOWN_MINE] = MINE_UNIT
+    return table
 
 
 def cell_weights(states: NDArray[np.int8]) -> WeightArray:
     """The weight of each cell of a flat array of states, and a 0 for the padding at the end."""
     weights = np.zeros(states.size + 1, dtype=np.int16)
-    inner = weights[:-1]
-    inner[(states == State.COVERED) | (states == State.FLAGGED)] = COVERED_UNIT
-    inner[states == State.KNOWN_MINE] = MINE_UNIT
+    weights[:-1] = _weight_of_state()[states]
     return weights
 
 

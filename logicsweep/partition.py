@@ -2,63 +2,106 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from logicsweep.constraints import Cardinality, ConstraintSystem
 
 
 class Box(NamedTuple):
-    """Cells that stand in exactly the same constraints, given by their places in a sequence."""
+    """Cells that stand in exactly the same constraints, given by their places in a sequence.
+
+    Any two cells of a box can be swapped in a model, so that whatever is forced on one of them is
+    forced on all.
+    """
 
     cells: tuple[int, ...]
     constraints: tuple[int, ...]
 
 
-def components(constraints: Sequence[Cardinality]) -> list[ConstraintSystem]:
-    """Part constraints into systems that share no cell, in the order of their first constraint.
+class Component(NamedTuple):
+    """Constraints that hang together, and the boxes of their cells."""
+
+    system: ConstraintSystem
+    boxes: tuple[Box, ...]
+
+
+def components(constraints: Sequence[Cardinality]) -> list[Component]:
+    """Part constraints into components that share no cell, in the order of their first constraint.
 
     A constraint without cells is a component of its own. Each component keeps the given order of
-    constraints; its cells are sorted.
+    constraints; its cells are sorted, and its boxes stand in the order of their first cell.
     """
-    touching: dict[int, list[int]] = defaultdict(list)
-    for index, constraint in enumerate(constraints):
-        for cell in constraint.cells:
-            touching[cell].append(index)
-    seen = [False] * len(constraints)
-    parts = []
-    for first in range(len(constraints)):
-        if seen[first]:
-            continue
-        seen[first] = True
-        member_indices = [first]
-        cells: set[int] = set()
-        for index in member_indices:
-            for cell in constraints[index].cells:
-                if cell not in cells:
-                    cells.add(cell)
-                    for other in touching[cell]:
-                        if not seen[other]:
-                            seen[other] = True
-                            member_indices.append(other)
-        member_indices.sort()
-        members = tuple([constraints[index] for index in member_indices])
-        parts.append(ConstraintSystem(tuple(sorted(cells)), members))
-    return parts
+    alike = _alike(constraints)
+    first = _first_of_each(len(constraints), alike)
+    members: dict[int, list[int]] = {}
+    place = []
+    for index, root in enumerate(first):
+        if root == index:
+            members[index] = [index]
+            place.append(0)
+        else:
+            own = members[root]
+            place.append(len(own))
+            own.append(index)
+    homes: dict[int, list[Box]] = {root: [] for root in members}
+    for indices, cells in alike.items():
+        local = tuple([place[index] for index in indices])
+        homes[first[indices[0]]].append(Box(tuple(cells), local))
+    found = []
+    for root, own in members.items():
+        cells = [cell for box in homes[root] for cell in box[0]]
+        cells.sort()
+        system = ConstraintSystem(tuple(cells), tuple([constraints[index] for index in own]))
+        found.append(Component(system, tuple(homes[root])))
+    return found
 
 
 def boxes(system: ConstraintSystem) -> list[Box]:
     """Part the cells of a system into boxes, in the order of their first cell.
 
-    Any two cells of a box can be swapped in a model, so that whatever is forced on one of them is
-    forced on all. Cells in no constraint form one box with no constraints.
+    Cells in no constraint form one box with no constraints.
     """
-    touching: dict[int, list[int]] = {cell: [] for cell in system.cells}
-    for index, constraint in enumerate(system.constraints):
+    found = [Box(tuple(cells), indices) for indices, cells in _alike(system.constraints).items()]
+    tied = {cell for box in found for cell in box.cells}
+    free = tuple([cell for cell in system.cells if cell not in tied])
+    if free:
+        found.append(Box(free, ()))
+        found.sort()
+    return found
+
+
+def _alike(constraints: Iterable[Cardinality]) -> dict[tuple[int, ...], list[int]]:
+    """The cells of each set of constraints, all ascending, in the order of the first cells."""
+    touching: dict[int, list[int]] = {}
+    for index, constraint in enumerate(constraints):
         for cell in constraint.cells:
-            touching[cell].append(index)
+            if cell in touching:
+                touching[cell].append(index)
+            else:
+                touching[cell] = [index]
     alike: dict[tuple[int, ...], list[int]] = {}
-    for cell, indices in touching.items():
-        alike.setdefault(tuple(indices), []).append(cell)
-    return [Box(tuple(cells), indices) for indices, cells in alike.items()]
+    for cell in sorted(touching):
+        alike.setdefault(tuple(touching[cell]), []).append(cell)
+    return alike
+
+
+def _first_of_each(count: int, together: Iterable[Sequence[int]]) -> list[int]:
+    """For each of `count` things the first of those that hang together with it (union-find)."""
+    # Each points at an earlier one or at itself; ways are halved as they are gone.
+    first = list(range(count))
+    for members in together:
+        one = members[0]
+        while first[one] != one:
+            first[one] = one = first[first[one]]
+        for member in members[1:]:
+            other = member
+            while first[other] != other:
+                first[other] = other = first[first[other]]
+            if one < other:
+                first[other] = one
+            elif other < one:
+                first[one] = one = other
+    for index, earlier in enumerate(first):
+        first[index] = first[earlier]
+    return first

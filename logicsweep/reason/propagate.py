@@ -1,71 +1,163 @@
-"""The single-clue rule, on all clues at once: what one clue forces by itself, to a fixed point.
+"""The single-clue rule: what one clue forces by itself, to a fixed point.
 
 It is unit propagation on the clues' constraints (a clue whose need is zero makes its covered
-neighbours safe, one that needs them all makes them mines), so everything it finds is entailed.
+neighbours safe, one that needs them all makes them mines), so everything it finds is entailed. Many
+clues are worked on at once, as arrays; once few are left, one by one, following what changed.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from itertools import compress
+from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from logicsweep.adjacency import IntArray
-from logicsweep.constraints import COVERED_UNIT, MINE_UNIT, ClueRows, WeightArray
+from logicsweep.constraints import (
+    COVERED_UNIT,
+    MINE_UNIT,
+    Cardinality,
+    ClueRows,
+    Source,
+    SourceKind,
+    WeightArray,
+    cardinalities,
+)
+
+# With so few clues a round on arrays costs more than looking at each.
+_FEW: Final = 48
+
+_CLUE: Final = SourceKind.CLUE
 
 
 class Propagated(NamedTuple):
-    """What the rule left: rows that still have covered cells, and the cells it decided.
+    """What the rule left: constraints over the cells it left open, and the cells it decided.
 
     `safe` and `mines` are cell numbers without repeats. `clash` is the cell number of a clue that
-    cannot be satisfied any more, or None; with a clash the decided cells mean nothing.
+    cannot be satisfied any more, or None; with a clash the other fields mean nothing except that
+    these cells had their weights changed.
     """
 
-    rows: ClueRows
-    safe: IntArray
-    mines: IntArray
+    constraints: list[Cardinality]
+    safe: list[int]
+    mines: list[int]
     clash: int | None
 
 
 def propagate(rows: ClueRows, weights: WeightArray) -> Propagated:
     """Apply the rule until nothing changes; decided cells change their weights in place."""
-    safe: list[IntArray] = []
-    mines: list[IntArray] = []
+    decided: list[IntArray] = []
     clash = None
+    constraints: list[Cardinality] = []
     while True:
         # Both counts of a row come in one sum: covered cells in the low byte, mines in the high.
-        counts = weights[rows.members].sum(axis=0, dtype=np.int16)
+        counts = np.add.reduce(weights.take(rows.members), axis=0, dtype=np.int16)
         covered = counts & 0xFF
         needs = rows.shown - (counts >> 8)
-        bad = (needs < 0) | (needs > covered)
-        if bad.any():
+        # As unsigned numbers, needs below zero are large.
+        bad = needs.view(np.uint16) > covered.view(np.uint16)
+        if np.count_nonzero(bad):
             clash = int(rows.clues[bad.argmax()])
             break
-        none = needs == 0
-        every = needs == covered
-        done = none | every
-        if not done.any():
+        waiting = covered.nonzero()[0]
+        if len(waiting) <= _FEW:
+            found = _one_by_one(rows.take(waiting), needs.take(waiting), weights)
+            if not decided:
+                return found
+            mines, safe = _parted(decided, weights)
+            return found._replace(safe=safe + found.safe, mines=mines + found.mines)
+        forces = (needs == 0) | (needs == covered)
+        forcing = forces.nonzero()[0]
+        if not len(forcing):
+            constraints = cardinalities(rows, weights)
             break
-        cleared, filled = (_covered(rows.members[:, forced], weights) for forced in (none, every))
-        weights[cleared] = 0
-        weights[filled] = MINE_UNIT
-        is_torn = weights[cleared] == MINE_UNIT
-        safe.append(cleared[~is_torn])
-        mines.append(filled)
-        torn = cleared[is_torn]
-        if torn.size:
-            holds = done & (rows.members == torn[0]).any(axis=0)
-            clash = int(rows.clues[holds.argmax()])
+        members = rows.members.take(forcing, axis=1)
+        is_open = weights.take(members) == COVERED_UNIT
+        cells = members[is_open]
+        # A row that needs anything needs all; MINE_UNIT is 1 << 8.
+        forced = (is_open * (needs.take(forcing) > 0).astype(np.int16) << 8)[is_open]
+        weights[cells] = forced
+        decided.append(cells)
+        torn = weights.take(cells) != forced
+        if np.count_nonzero(torn):
+            holds = (members == cells[torn.argmax()]).any(axis=0)
+            clash = int(rows.clues[forcing[holds.argmax()]])
             break
-        rows = rows.take(~done)
-    return Propagated(rows, _distinct(safe), _distinct(mines), clash)
+        rows = rows.take((~forces).nonzero()[0])
+    mines, safe = _parted(decided, weights)
+    return Propagated(constraints, safe, mines, clash)
 
 
-def _covered(members: IntArray, weights: WeightArray) -> IntArray:
-    cells = members.ravel()
-    covered: IntArray = cells[weights[cells] == COVERED_UNIT]
-    return covered
+def _parted(decided: list[IntArray], weights: WeightArray) -> tuple[list[int], list[int]]:
+    """The cells (mines, safe), each once."""
+    if not decided:
+        return [], []
+    cells = np.concatenate(decided)
+    cells.sort()
+    is_first = np.empty(len(cells), dtype=np.bool_)
+    is_first[:1] = True
+    np.not_equal(cells[1:], cells[:-1], out=is_first[1:])
+    cells = cells[is_first]
+    is_mine = weights.take(cells) == MINE_UNIT
+    return cells[is_mine].tolist(), cells[~is_mine].tolist()
 
 
-def _distinct(found: list[IntArray]) -> IntArray:
-    return np.unique(np.concatenate(found)) if found else np.empty(0, dtype=np.int32)
+def _one_by_one(rows: ClueRows, needed: NDArray[np.int16], weights: WeightArray) -> Propagated:
+    """Apply the rule to clues, each again whenever a cell around it is decided."""
+    is_open = weights.take(rows.members) == COVERED_UNIT
+    members = [
+        tuple(compress(cells, mask))
+        for cells, mask in zip(rows.members.T.tolist(), is_open.T.tolist(), strict=True)
+    ]
+    needs = needed.tolist()
+    left = list(map(len, members))
+    decided, clash = _follow(members, needs, left)
+    mines = [cell for cell, mine in decided.items() if mine]
+    safe = [cell for cell, mine in decided.items() if not mine]
+    if mines:
+        weights[mines] = MINE_UNIT
+    if safe:
+        weights[safe] = 0
+    constraints = []
+    for place, clue in enumerate(rows.clues.tolist()):
+        if left[place]:
+            cells = members[place]
+            if left[place] < len(cells):
+                cells = tuple([cell for cell in cells if cell not in decided])
+            need = needs[place]
+            constraints.append(Cardinality(cells, need, need, Source(_CLUE, clue)))
+    return Propagated(constraints, safe, mines, None if clash is None else int(rows.clues[clash]))
+
+
+def _follow(
+    members: list[tuple[int, ...]], needs: list[int], left: list[int]
+) -> tuple[dict[int, int], int | None]:
+    """Decide cells, 1 for a mine, and bring up to date what the rows need and how many are left.
+
+    The second result is the row of a clash, or None.
+    """
+    touching: dict[int, list[int]] = {}
+    for row, cells in enumerate(members):
+        for cell in cells:
+            if cell in touching:
+                touching[cell].append(row)
+            else:
+                touching[cell] = [row]
+    decided: dict[int, int] = {}
+    queue = [row for row, need in enumerate(needs) if need == 0 or need == left[row]]
+    for row in queue:
+        mine = 1 if needs[row] else 0
+        for cell in members[row]:
+            if cell in decided:
+                continue
+            decided[cell] = mine
+            for other in touching[cell]:
+                left[other] -= 1
+                needs[other] -= mine
+                need = needs[other]
+                if need == 0 or need == left[other]:
+                    queue.append(other)
+                elif not 0 < need < left[other]:
+                    return decided, other
+    return decided, None

@@ -1,4 +1,8 @@
-"""In which order to eliminate the boxes of a component: with few constraints open at once."""
+"""In which order to eliminate the factors of a component: with few of them open at once.
+
+Which factors share a cell is all that matters, kept as one integer for each factor with a bit for
+every factor it meets.
+"""
 
 from __future__ import annotations
 
@@ -6,84 +10,107 @@ from collections.abc import Sequence
 from typing import Final
 
 from logicsweep.limits import Deadline
-from logicsweep.partition import Box
 
-# Another sweep costs about as much as this many table rows a box; an order that promises fewer is
-# good enough.
-_CHEAP: Final = 40
+# So few factors are eliminated in any order at no cost.
+_FEW: Final = 3
+# Another sweep costs about as much as this many table rows a factor; an order that promises fewer
+# is good enough.
+_CHEAP: Final = 20
 _STARTS: Final = 24
+# To open more than this many factors at once is worth looking for something better.
+_MANY: Final = 2
 
 
-def elimination_order(boxes: Sequence[Box], deadline: Deadline) -> list[int]:
-    """Places in `boxes`, each once, so that a sweep in that order keeps few constraints open.
+def elimination_order(
+    touching: Sequence[Sequence[int]], factors: int, deadline: Deadline
+) -> list[int]:
+    """The numbers of the first `factors` factors, so that eliminating them so keeps few open.
 
-    A constraint is open between its first box and its last. Greedy from several starts: next comes
-    the box, among those that touch an open constraint, that leaves the fewest open; the start whose
-    sweep promises the smallest tables (2 to the number of open constraints, summed) wins. The boxes
-    have to form one component. Raises `LimitError` when the deadline passes.
+    `touching[i]` are the factors of box `i`; those numbered `factors` and up are never eliminated.
+    To eliminate a factor is to decide all its boxes; the others of these boxes are open from then
+    on. Greedy from several starts: next comes the factor that opens the fewest others; the start
+    whose sweep promises the smallest tables (2 to the number of open factors, summed) wins.
+    Raises `LimitError` when the deadline passes.
     """
-    touching: dict[int, list[int]] = {}
-    for place, box in enumerate(boxes):
-        for constraint in box.constraints:
-            touching.setdefault(constraint, []).append(place)
-    sizes = {constraint: len(places) for constraint, places in touching.items()}
-    # A box with few constraints sits at the rim of the component: the best place to begin.
-    starts = sorted(range(len(boxes)), key=lambda place: len(boxes[place].constraints))
-    best, least = _sweep(starts[0], boxes, touching, dict(sizes), give_up=None, deadline=deadline)
-    step = max(1, len(starts) // _STARTS)
-    for start in starts[step::step]:
-        if least <= _CHEAP * len(boxes):
+    if factors <= _FEW:
+        return list(range(factors))
+    meets = [1 << factor for factor in range(factors)]
+    every = (1 << factors) - 1
+    for around in touching:
+        together = 0
+        for factor in around:
+            together |= 1 << factor
+        for factor in around:
+            if factor < factors:
+                meets[factor] |= together & every
+    # A factor that meets few others sits at the rim of the component: the best place to begin.
+    starts = sorted(range(factors), key=lambda factor: meets[factor].bit_count())
+    best, least = _sweep(starts, meets, None, deadline)
+    step = max(1, factors // _STARTS)
+    for shift in range(step, factors, step):
+        if least <= _CHEAP * factors:
             break
-        order, cost = _sweep(start, boxes, touching, dict(sizes), give_up=least, deadline=deadline)
+        order, cost = _sweep(starts[shift:] + starts[:shift], meets, least, deadline)
         if cost < least:
             best, least = order, cost
     return best
 
 
+def _next(is_open: Sequence[int], meets: Sequence[int], seen: int) -> int:
+    """The factor that opens the fewest others, an open one if possible."""
+    factor = is_open[0]
+    fewest = (meets[factor] & ~seen).bit_count()
+    if fewest:
+        for other in is_open:
+            growth = (meets[other] & ~seen).bit_count()
+            if growth < fewest:
+                factor, fewest = other, growth
+    if fewest > _MANY:
+        # One that is not open yet may do better: it is opened and closed at once.
+        reached = 0
+        for other in is_open:
+            reached |= meets[other]
+        for other in _members(reached & ~seen):
+            growth = (meets[other] & ~seen).bit_count()
+            if growth < fewest:
+                factor, fewest = other, growth
+    return factor
+
+
+def _members(bits: int) -> list[int]:
+    """The places of the bits that are set, ascending."""
+    places = []
+    while bits:
+        lowest = bits & -bits
+        places.append(lowest.bit_length() - 1)
+        bits ^= lowest
+    return places
+
+
 def _sweep(
-    start: int,
-    boxes: Sequence[Box],
-    touching: dict[int, list[int]],
-    left: dict[int, int],
-    *,
-    give_up: int | None,
-    deadline: Deadline,
+    starts: Sequence[int], meets: Sequence[int], give_up: int | None, deadline: Deadline
 ) -> tuple[list[int], int]:
-    """The greedy order from one start and its estimated rows; may stop once these are `give_up`."""
+    """The greedy order and its estimated rows; may stop once these are `give_up`.
+
+    `starts` names every factor; the earliest that is left begins whenever nothing is open.
+    """
     order: list[int] = []
-    waiting = {start}
-    placed = set()
-    open_now: set[int] = set()
+    seen = 0
     cost = 0
-    while waiting:
+    for start in starts:
+        if seen >> start & 1:
+            continue
         deadline.check()
-        place = min(waiting, key=lambda other: _growth(boxes[other], open_now, left))
-        waiting.discard(place)
-        placed.add(place)
-        order.append(place)
-        for constraint in boxes[place].constraints:
-            left[constraint] -= 1
-            if not left[constraint]:
-                open_now.discard(constraint)
-            elif constraint not in open_now:
-                open_now.add(constraint)
-                waiting.update(touching[constraint])
-        waiting -= placed
-        cost += 1 << len(open_now)
-        if give_up is not None and cost >= give_up:
-            break
+        seen |= 1 << start
+        is_open = [start]
+        while is_open:
+            factor = _next(is_open, meets, seen)
+            order.append(factor)
+            fresh = (meets[factor] | 1 << factor) & ~seen
+            seen |= fresh
+            is_open += _members(fresh)
+            is_open.remove(factor)
+            cost += 1 << len(is_open)
+            if give_up is not None and cost >= give_up:
+                return order, cost
     return order, cost
-
-
-def _growth(box: Box, open_now: set[int], left: dict[int, int]) -> tuple[int, int, int]:
-    """How many more constraints are open after this box; ties by what is nearly finished."""
-    growth = 0
-    nearest = 1 << 30
-    for constraint in box.constraints:
-        remaining = left[constraint]
-        nearest = min(nearest, remaining)
-        if constraint in open_now:
-            growth -= remaining == 1
-        else:
-            growth += remaining > 1
-    return growth, nearest, box.cells[0]

@@ -1,0 +1,255 @@
+"""Elimination of a component, factor by factor, planned once for every kind of table.
+
+A table maps what each open factor still needs, packed into one integer, to whatever is gathered:
+sets of mine counts (`possible`), numbers of ways (`ways`). Eliminating a factor, the pivot of a
+step, decides the boxes of it that are left. Design and bound follow bucket elimination (Dechter,
+1999); nothing is lost or made up on the way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import product
+from math import comb, prod
+from typing import Final, NamedTuple
+
+from logicsweep.count.order import elimination_order
+from logicsweep.count.shape import Shape
+from logicsweep.limits import Deadline
+
+# How many choices one step may offer; a pivot with more is eliminated a few boxes at a time.
+_CHOICES: Final = 256
+
+Spread = tuple[int, ...]
+# One way to go on from a row: what it takes off the packed needs (less than nothing, where fields
+# are opened by it), its mines, its weight (the layouts of the boxes, times the pivot's weight), and
+# the number of its move among those of the step.
+Option = tuple[int, int, int, int]
+# The same without regard to the row: mines in each box, in all of them, and the weight.
+Move = tuple[Spread, int, int]
+
+
+class TooWideError(Exception):
+    """The tables would take more than the budget; `open_factors` were open at once by then."""
+
+    def __init__(self, open_factors: int) -> None:
+        super().__init__(open_factors)
+        self.open_factors = open_factors
+
+
+class End(NamedTuple):
+    """A pivot may need `rest` after a step; `taken` and `weight` are what an option gets by it."""
+
+    rest: int
+    taken: int
+    weight: int
+
+
+class Step:
+    """What happens to a row with packed needs `key`.
+
+    `offer(key >> shift & low)` are the options. An option leads to `key - taken`, which is valid
+    when no field has fallen below zero (`guards` are still set) or needs more than it can still
+    get (`ceiling` less the `fields` keeps the guards). `moves[number]` says how an
+    option's mines lie in the `boxes`; `open_factors` are open after the step.
+    """
+
+    __slots__ = (
+        "_by_sum",
+        "_ends",
+        "_needed",
+        "_offered",
+        "_units",
+        "boxes",
+        "ceiling",
+        "fields",
+        "guards",
+        "low",
+        "moves",
+        "open_factors",
+        "shift",
+    )
+
+    def __init__(
+        self,
+        boxes: Sequence[int],
+        units: Sequence[int],
+        by_sum: Sequence[Sequence[tuple[Spread, int]]],
+        *,
+        needed: int,
+        ends: Sequence[End],
+    ) -> None:
+        """`units` are what a mine in each box takes off the packed needs."""
+        self.boxes = boxes
+        self.moves: list[Move] = []
+        self._units = units
+        self._by_sum = by_sum
+        self._needed = needed
+        self._ends = ends
+        self._offered: dict[int, list[Option]] = {}
+        self.shift = self.low = self.guards = self.fields = self.ceiling = self.open_factors = 0
+
+    def offer(self, field: int) -> list[Option]:
+        """The options of a row by its pivot's field, made when they are first asked for."""
+        offered = self._offered.get(field)
+        if offered is not None:
+            return offered
+        offered = self._offered[field] = []
+        by_sum, units, moves = self._by_sum, self._units, self.moves
+        for rest, further, weight in self._ends:
+            mines = self._needed + field - rest
+            if 0 <= mines < len(by_sum):
+                for spread, layouts in by_sum[mines]:
+                    taken = further
+                    for count, unit in zip(spread, units, strict=True):
+                        taken += count * unit
+                    offered.append((taken, mines, layouts * weight, len(moves)))
+                    moves.append((spread, mines, layouts * weight))
+        return offered
+
+
+class Plan(NamedTuple):
+    """`start` are the packed needs before the steps.
+
+    After the last step the low bits hold a field of `width` bits for each label, in their order:
+    the highest bit is set, the others say how many cells of the label hold no mine. The bits above
+    are the same in every row.
+    """
+
+    start: int
+    steps: tuple[Step, ...]
+    width: int
+
+
+def plan(shape: Shape, deadline: Deadline) -> Plan:
+    """Plan the elimination of a shape; every factor has to have weights.
+
+    Raises `LimitError` when the deadline passes.
+    """
+    return _Planner(shape).plan(deadline)
+
+
+@lru_cache(maxsize=512)
+def _spreads(sizes: tuple[int, ...]) -> tuple[tuple[tuple[Spread, int], ...], ...]:
+    """By their sum, the ways to put mines into boxes, each with its number of layouts."""
+    found: list[list[tuple[Spread, int]]] = [[] for _ in range(sum(sizes) + 1)]
+    for spread in product(*[range(size + 1) for size in sizes]):
+        found[sum(spread)].append((spread, prod(map(comb, sizes, spread))))
+    return tuple(map(tuple, found))
+
+
+class _Planner:
+    def __init__(self, shape: Shape) -> None:
+        self._shape = shape
+        sizes, touching, factors, labels = shape
+        self._weighing = len(factors) - labels
+        self._left = [0] * len(factors)  # the undecided cells of each factor
+        self._members: list[list[int]] = [[] for _ in factors]
+        for box, around in enumerate(touching):
+            for factor in around:
+                self._left[factor] += sizes[box]
+                self._members[factor].append(box)
+        self._slack = [len(factor.weights) - 1 for factor in factors]
+        self._upper = [lower + len(weights) - 1 for lower, weights in factors]
+        self._width = max(*self._upper, *self._left).bit_length() + 1
+        self._guard = 1 << (self._width - 1)
+        # Labels have the lowest fields for good; the others have one while they are open.
+        self._fields = {self._weighing + place: place * self._width for place in range(labels)}
+        self._free: list[int] = []
+        self._top = labels * self._width
+
+    def plan(self, deadline: Deadline) -> Plan:
+        sizes, touching, factors, _ = self._shape
+        start = sum((self._guard | self._upper[label]) << at for label, at in self._fields.items())
+        decided = [False] * len(sizes)
+        steps = []
+        for pivot in elimination_order(touching, self._weighing, deadline):
+            boxes = [box for box in self._members[pivot] if not decided[box]]
+            if not boxes and factors[pivot].weights == (1,) and pivot in self._fields:
+                # Its need is 0 in every row by now: the field stays as it is.
+                continue
+            for box in boxes:
+                decided[box] = True
+            while True:
+                some = self._some(boxes)
+                boxes = boxes[len(some) :]
+                steps.append(self._step(pivot, some, is_last=not boxes))
+                if not boxes:
+                    break
+        steps += [self._free_box(box) for box in range(len(sizes)) if not decided[box]]
+        return Plan(start, tuple(steps), self._width)
+
+    def _some(self, boxes: list[int]) -> list[int]:
+        """The first boxes, as many as a step may decide at once."""
+        choices = 1
+        for place, box in enumerate(boxes):
+            choices *= self._shape.sizes[box] + 1
+            if place and choices > _CHOICES:
+                return boxes[:place]
+        return boxes
+
+    def _step(self, pivot: int, boxes: list[int], *, is_last: bool) -> Step:
+        """Decide some boxes of a pivot, all that are left of it when `is_last`."""
+        sizes, touching, factors, _ = self._shape
+        guard, fields, left = self._guard, self._fields, self._left
+        is_new = pivot not in fields
+        taken = self._enter(pivot) if is_new else 0
+        units = []
+        touched: set[int] = set()
+        for box in boxes:
+            unit = 0
+            for factor in touching[box]:
+                if factor not in fields:
+                    taken += self._enter(factor)
+                left[factor] -= sizes[box]
+                unit += 1 << fields[factor]
+            units.append(unit)
+            touched.update(touching[box])
+        touched.discard(pivot)
+        shift = fields[pivot]
+        if is_last:
+            ends = [
+                End(rest, taken + ((guard | rest) << shift), weight)
+                for rest, weight in enumerate(reversed(factors[pivot].weights))
+                if weight
+            ]
+        else:
+            most = left[pivot] + self._slack[pivot]
+            ends = [End(rest, taken, 1) for rest in range(most + 1)]
+        step = Step(
+            boxes,
+            units,
+            _spreads(tuple([sizes[box] for box in boxes])),
+            needed=self._upper[pivot] if is_new else 0,
+            ends=ends,
+        )
+        if not is_new:
+            step.shift, step.low = shift, guard - 1
+        for factor in touched:
+            if factor < self._weighing:
+                at = fields[factor]
+                step.guards |= guard << at
+                step.ceiling |= (guard | min(left[factor] + self._slack[factor], guard - 1)) << at
+        step.fields = step.guards - (step.guards >> (self._width - 1))
+        if is_last:
+            self._free.append(fields.pop(pivot))
+        step.open_factors = len(fields)
+        return step
+
+    def _free_box(self, box: int) -> Step:
+        """Decide a box that stands in labels at most."""
+        size = self._shape.sizes[box]
+        unit = sum(1 << self._fields[label] for label in self._shape.touching[box])
+        ends = [End(rest, 0, 1) for rest in range(size + 1)]
+        return Step([box], [unit], _spreads((size,)), needed=size, ends=ends)
+
+    def _enter(self, factor: int) -> int:
+        """Give a factor a field; its full needs there, as less than nothing taken."""
+        if self._free:
+            shift = self._free.pop()
+        else:
+            shift = self._top
+            self._top += self._width
+        self._fields[factor] = shift
+        return -((self._guard | self._upper[factor]) << shift)

@@ -1,0 +1,94 @@
+"""Polynomials with whole non-negative coefficients, packed into one integer.
+
+Kronecker substitution: coefficient i stands in bits `i * slot` and up. As long as no coefficient
+outgrows its slot, the integer product, quotient and sum are those of the polynomials.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from random import Random
+
+from logicsweep.limits import Deadline
+
+
+def slot_for(largest: int) -> int:
+    """The width of a slot that holds numbers up to `largest`: bits, in whole bytes."""
+    return (largest.bit_length() + 8) // 8 * 8
+
+
+def pack(coefficients: Sequence[int], slot: int) -> int:
+    """Coefficients as one integer."""
+    size = slot // 8
+    return int.from_bytes(b"".join([c.to_bytes(size, "little") for c in coefficients]), "little")
+
+
+def unpack(packed: int, slot: int, count: int) -> list[int]:
+    """The first `count` coefficients; there must be no others."""
+    size = slot // 8
+    data = packed.to_bytes(count * size, "little")
+    return [int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size)]
+
+
+def choose(rng: Random, weights: Sequence[int]) -> int:
+    """A place in `weights`, each as likely as its weight, exactly; one of them is not 0."""
+    left = rng.randrange(sum(weights))
+    for place, weight in enumerate(weights):
+        left -= weight
+        if left < 0:
+            return place
+    raise ValueError("no weights")
+
+
+class Product:
+    """The product of polynomials, as a binary tree: a node is the product of the two below it.
+
+    Raises `LimitError` when the deadline passes.
+    """
+
+    def __init__(self, factors: Sequence[Sequence[int]], deadline: Deadline) -> None:
+        self._slot = slot_for(prod(map(sum, factors)))
+        # Each node with the number of its coefficients; an odd one at the end moves up as it is.
+        self._levels = [[(pack(factor, self._slot), len(factor)) for factor in factors]]
+        while len(self._levels[-1]) > 1:
+            below = self._levels[-1]
+            level = []
+            for (first, length), (second, further) in zip(below[::2], below[1::2], strict=False):
+                deadline.check()
+                level.append((first * second, length + further - 1))
+            self._levels.append(level + below[len(level) * 2 :])
+
+    def whole(self) -> list[int]:
+        """The coefficients of the product of all; of none, 1."""
+        if not self._levels[0]:
+            return [1]
+        ((packed, count),) = self._levels[-1]
+        return unpack(packed, self._slot, count)
+
+    def without(self, place: int) -> list[int]:
+        """The coefficients of the product of all but one."""
+        ((packed, count),) = self._levels[-1]
+        factor, length = self._levels[0][place]
+        return unpack(packed // factor, self._slot, count - length + 1)
+
+    def draw(self, rng: Random, degree: int) -> list[int]:
+        """A degree for each factor, adding up to `degree`, as likely as the coefficients say."""
+        if not self._levels[0]:
+            return []
+        degrees = [degree]
+        for level in reversed(self._levels[:-1]):
+            below: list[int] = []
+            for place, wanted in enumerate(degrees):
+                pair = level[2 * place : 2 * place + 2]
+                if len(pair) == 1:
+                    below.append(wanted)
+                    continue
+                left, right = (unpack(packed, self._slot, count) for packed, count in pair)
+                least = max(0, wanted - len(right) + 1)
+                most = min(wanted, len(left) - 1)
+                ways = [left[first] * right[wanted - first] for first in range(least, most + 1)]
+                first = least + choose(rng, ways)
+                below += [first, wanted - first]
+            degrees = below
+        return degrees

@@ -1,0 +1,124 @@
+"""The tables of exact counting: the ways up to each step of an elimination, and on from there.
+
+A row holds a polynomial packed into one integer (see `polynomial`): slot n counts the ways with n
+mines, so that gathering, shifting and joining rows are single operations.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from logicsweep.count.elimination import Step, TooWideError, plan
+from logicsweep.count.polynomial import slot_for
+from logicsweep.count.shape import Shape
+from logicsweep.limits import Deadline
+
+# All tables of a component together: an entry is the number of ways of a row for one mine count.
+# At up to some hundred bytes each, one gigabyte or two.
+MAX_ENTRIES: Final = 10_000_000
+
+# Rows by their packed needs.
+Table = dict[int, int]
+
+
+class Tables:
+    """The tables of one component: `before[i]` counts the ways to come to a row before step i.
+
+    Every factor of the shape has to have weights. Raises `TooWideError` when the tables would take
+    more than `max_entries`, `LimitError` when the deadline passes.
+    """
+
+    def __init__(self, shape: Shape, *, deadline: Deadline, max_entries: int = MAX_ENTRIES) -> None:
+        self._shape = shape
+        self._deadline = deadline
+        self.slot = _slot(shape)
+        self.start, self.steps, self.width = plan(shape, deadline)
+        self.before: list[Table] = [{self.start: 1}]
+        entries = 0
+        for step in self.steps:
+            deadline.check()
+            table = _forward(self.before[-1], step, self.slot, max_entries - entries)
+            if table is None:
+                raise TooWideError(step.open_factors)
+            entries += len(table)
+            self.before.append(table)
+
+    def labelled(self) -> dict[tuple[int, ...], int]:
+        """The ways by the number of mines in each label, packed by the number of mines in all."""
+        labels = self._shape.labels
+        sizes = [len(factor.weights) - 1 for factor in self._shape.factors[-labels:]]
+        mask = (1 << (self.width - 1)) - 1
+        return {
+            tuple(
+                [size - (key >> place * self.width & mask) for place, size in enumerate(sizes)]
+            ): ways
+            for key, ways in self.before[-1].items()
+        }
+
+    def count(self) -> tuple[int, list[int]]:
+        """All ways, and for each box the mines in it summed over all ways, packed."""
+        in_box = [0] * len(self._shape.sizes)
+        ahead = dict.fromkeys(self.before[-1], 1)
+        for step, table in zip(reversed(self.steps), reversed(self.before[:-1]), strict=True):
+            self._deadline.check()
+            ahead, flows = _backward(table, ahead, step, self.slot)
+            for (spread, mines, weight), flow in zip(step.moves, flows, strict=True):
+                if flow:
+                    through = flow * weight << mines * self.slot
+                    for box, held in zip(step.boxes, spread, strict=True):
+                        if held:
+                            in_box[box] += held * through
+        return ahead.get(self.start, 0), in_box
+
+    def after(self) -> list[Table]:
+        """`after()[i]` counts the ways to go on to the end from a row before step i."""
+        tables = [dict.fromkeys(self.before[-1], 1)]
+        for step, table in zip(reversed(self.steps), reversed(self.before[:-1]), strict=True):
+            self._deadline.check()
+            tables.append(_backward(table, tables[-1], step, self.slot)[0])
+        tables.reverse()
+        return tables
+
+
+def _slot(shape: Shape) -> int:
+    """A width for the largest number that can come up: mines in a box, summed over all ways."""
+    cells = sum(shape.sizes)
+    largest = cells << cells
+    for _, weights in shape.factors:
+        if weights != (1,):
+            largest *= max(weights)
+    return slot_for(largest)
+
+
+def _forward(table: Table, step: Step, slot: int, room: int) -> Table | None:
+    """The table after a step; None when it would have more entries than there is room for."""
+    offer, shift, low = step.offer, step.shift, step.low
+    guards, fields, ceiling = step.guards, step.fields, step.ceiling
+    after: Table = {}
+    get = after.get
+    for key, ways in table.items():
+        for taken, mines, weight, _ in offer(key >> shift & low):
+            needs = key - taken
+            if needs & guards == guards and (ceiling - (needs & fields)) & guards == guards:
+                after[needs] = get(needs, 0) + (ways * weight << mines * slot)
+        if len(after) > room:
+            return None
+    return after
+
+
+def _backward(table: Table, ahead: Table, step: Step, slot: int) -> tuple[Table, list[int]]:
+    """The table of one step back, and the ways through each of the step's moves."""
+    offer, shift, low = step.offer, step.shift, step.low
+    get = ahead.get
+    before: Table = {}
+    flows = [0] * len(step.moves)
+    for key, ways in table.items():
+        reach = 0
+        for taken, mines, weight, number in offer(key >> shift & low):
+            further = get(key - taken)
+            if further is not None:
+                reach += further * weight << mines * slot
+                flows[number] += ways * further
+        if reach:
+            before[key] = reach
+    return before, flows

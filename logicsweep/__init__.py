@@ -1,7 +1,7 @@
 """logicsweep: proofs about Minesweeper positions.
 
 `KnowledgeBase(Board.parse(text)).consequences()` gives every covered cell that is proved safe or a
-mine. Importing the package loads no solver.
+mine, `.count()` the exact chance of a mine in all others. Importing the package loads no solver.
 """
 
 from __future__ import annotations
@@ -18,13 +18,18 @@ from logicsweep.errors import (
     InconsistentBoardError,
     LimitError,
     LogicSweepError,
+    MissingDensityError,
+    MissingLibraryError,
     ProgramNotFoundError,
     UnknownNameError,
     UnknownSolverError,
 )
 from logicsweep.formats.registry import read_board
+from logicsweep.independent import ENGINES
 from logicsweep.knowledge import KnowledgeBase
-from logicsweep.partition import boxes, components
+from logicsweep.layouts import ClueDistribution
+from logicsweep.model_count import LeastRisky, ModelCount
+from logicsweep.partition import Box, Component, boxes, components
 from logicsweep.reason.protocol import Backbone, Reasoner, Status
 from logicsweep.reason.sat import SOLVERS, SatReasoner
 from logicsweep.verdicts import Consequences, Verdict
@@ -32,21 +37,29 @@ from logicsweep.verdicts import Consequences, Verdict
 __version__: Final = "0.1.0"
 
 __all__ = [
+    "ENGINES",
     "SOLVERS",
     "Adjacency",
     "Backbone",
     "Board",
     "BoardSyntaxError",
+    "Box",
     "Cardinality",
     "Cell",
+    "ClueDistribution",
     "Cnf",
+    "Component",
     "Consequences",
     "ConstraintSystem",
     "IllegalMoveError",
     "InconsistentBoardError",
     "KnowledgeBase",
+    "LeastRisky",
     "LimitError",
     "LogicSweepError",
+    "MissingDensityError",
+    "MissingLibraryError",
+    "ModelCount",
     "ProgramNotFoundError",
     "Reasoner",
     "SatReasoner",

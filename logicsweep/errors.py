@@ -60,6 +60,16 @@ def _clash(core: Sequence[tuple[int, int]] | None, uses_total: bool | None) -> s
     return f"{', '.join(names[:-1])} and {names[-1]} cannot all be right"
 
 
+class MissingDensityError(LogicSweepError, ValueError):
+    """Probabilities were asked for, but neither the total mines nor a density is known."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "the total mines is unknown; probabilities need a density, the chance of a mine in a "
+            "cell before anything is seen, such as 0.206 or 33/160"
+        )
+
+
 class IllegalMoveError(LogicSweepError, ValueError):
     """A move or a `tell` that the board does not allow; `move` is the cell (row, column)."""
 
@@ -83,6 +93,17 @@ class UnknownSolverError(UnknownNameError):
 
     def __init__(self, name: str, known: Iterable[str]) -> None:
         super().__init__("solver", name, known)
+
+
+class MissingLibraryError(LogicSweepError, ImportError):
+    """An optional library is not installed; `extra` is the extra that brings it."""
+
+    def __init__(self, library: str, *, extra: str, purpose: str) -> None:
+        super().__init__(
+            f"{purpose} needs {library}, which is not installed: pip install 'logicsweep[{extra}]'"
+        )
+        self.library = library
+        self.extra = extra
 
 
 class LimitError(LogicSweepError):

@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
 from operator import index
-from typing import Final
+from random import Random
+from typing import Final, TypeVar
 
-from numpy.typing import ArrayLike
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from logicsweep.board import Board, Cell, State
 from logicsweep.clash import Core, find_core
 from logicsweep.constraints import ConstraintSystem
-from logicsweep.errors import IllegalMoveError, InconsistentBoardError, LimitError
+from logicsweep.count.census import Census, UncountableError
+from logicsweep.count.tables import MAX_ENTRIES
+from logicsweep.errors import (
+    IllegalMoveError,
+    InconsistentBoardError,
+    LimitError,
+    UnknownNameError,
+)
+from logicsweep.independent import ELIMINATION, ENGINES, independent_count
+from logicsweep.layouts import ClueDistribution, Layouts
 from logicsweep.ledger import Ledger, StateArray
 from logicsweep.limits import Deadline
+from logicsweep.model_count import ModelCount
 from logicsweep.reason.local import ContradictionError
 from logicsweep.reason.sat import DEFAULT_SOLVER, SatReasoner, check_solver
 from logicsweep.verdicts import Consequences, Verdict
 
 DEFAULT_TIME_LIMIT: Final = 60.0
+
+Answer = TypeVar("Answer")
 
 _OPENED: Final = (State.KNOWN_MINE, State.NO_CLUE)
 
@@ -45,29 +61,44 @@ class KnowledgeBase:
         *,
         solver: str = DEFAULT_SOLVER,
         time_limit: float | None = DEFAULT_TIME_LIMIT,
+        max_entries: int = MAX_ENTRIES,
     ) -> None:
         check_solver(solver)
         Deadline(time_limit)
         self._start = board
         self._time_limit = time_limit
+        self._max_entries = max_entries
+        self._told = False
         self._contradiction: ContradictionError | None = None
         self._core: Core | None = None
 
         def reasoner(system: ConstraintSystem, deadline: Deadline) -> SatReasoner:
             return SatReasoner(system, solver=solver, deadline=deadline)
 
-        self._ledger = Ledger(board.grid.ravel(), board.adjacency, board.total_mines, reasoner)
+        self._ledger = Ledger(
+            board.grid.ravel(), board.adjacency, board.total_mines, reasoner, max_entries
+        )
 
     @property
     def board(self) -> Board:
         """The board with everything told so far."""
         board = self._start
+        if not self._told:
+            return board
         return Board(
             self._ledger.states.reshape(board.height, board.width),
             total_mines=board.total_mines,
             density=board.density,
             adjacency=board.adjacency,
         )
+
+    @property
+    def counted(self) -> tuple[int, int]:
+        """How many components the count at hand has done, and of how many; (0, 0) before it.
+
+        Meant to be watched from another thread while `count` works.
+        """
+        return self._ledger.counted
 
     def is_consistent(self) -> bool:
         """Whether some layout agrees with the board, total included. Raises `LimitError`."""
@@ -116,6 +147,60 @@ class KnowledgeBase:
         self._settle()
         return self._ledger.total_decided
 
+    def count(self, *, density: Fraction | None = None, engine: str = ELIMINATION) -> ModelCount:
+        """Count the layouts that agree with the board, and the chance of a mine in each cell.
+
+        When the total mines is unknown, chances need a `density`, the prior chance of a mine in
+        a cell, strictly between 0 and 1; by default the board's own. `engine` is one of `ENGINES`:
+        `elimination` counts components and joins them when asked; `models` enumerates all models
+        with a SAT solver; `ganak` asks another program's counter (extra `ganak`), which has no
+        density. The last two are slow, and there to judge the first.
+
+        Raises ValueError for a density out of range, `UnknownNameError` for another engine,
+        `InconsistentBoardError`, and `LimitError` when the time is over or a component would take
+        more than `max_entries` (see `KnowledgeBase`); `MissingLibraryError` without pyganak.
+        """
+        if engine == ELIMINATION:
+            return self._ask(density, Layouts.count)
+        if engine not in ENGINES:
+            raise UnknownNameError("counting engine", engine, ENGINES)
+        given = self._density(density)
+        self._settle()
+        with self._limits():
+            return independent_count(self.board, engine, given, time_limit=self._time_limit)
+
+    def clue_distribution(
+        self, cell: tuple[int, int], *, density: Fraction | None = None
+    ) -> ClueDistribution:
+        """What a covered cell would turn out to be: a mine, or each clue, with exact chances.
+
+        Raises ValueError off the board, `IllegalMoveError` for a cell that is not covered, and as
+        `count` does; `MissingDensityError` when the total and the density are unknown.
+        """
+        return self._ask(density, lambda layouts: layouts.clue_distribution(cell))
+
+    def joint(
+        self, cells: Sequence[tuple[int, int]], *, density: Fraction | None = None
+    ) -> dict[tuple[bool, ...], Fraction]:
+        """The joint distribution of up to eight cells: the exact chance of each combination.
+
+        Keys say for each of the cells whether it is a mine; combinations that cannot be are left
+        out. Raises ValueError off the board or for more cells, and as `clue_distribution` does.
+        """
+        return self._ask(density, lambda layouts: layouts.joint(cells))
+
+    def sample(
+        self, count: int, seed: int, *, density: Fraction | None = None
+    ) -> NDArray[np.bool_]:
+        """Random layouts that agree with the board, drawn exactly (no rejection, no chain).
+
+        A boolean array of shape (count, height, width), true where there is a mine, known ones
+        included. With a known total or a range every layout is equally likely, with a density
+        each as likely as the density makes it. The same seed gives the same layouts. Raises as
+        `clue_distribution` does.
+        """
+        return self._ask(density, lambda layouts: layouts.sample(count, Random(seed)))
+
     def tell(self, cell: tuple[int, int], clue: int) -> Consequences:
         """Add what a covered cell turned out to be; returns the verdicts that are new by it.
 
@@ -146,6 +231,7 @@ class KnowledgeBase:
             if shown not in (State.COVERED, State.FLAGGED):
                 raise IllegalMoveError("the cell is not covered", move=cell)
             changes[number] = clue
+        self._told = True
         try:
             new = self._ledger.tell(changes, Deadline(self._time_limit))
         except ContradictionError as contradiction:
@@ -165,20 +251,65 @@ class KnowledgeBase:
                 f"State.KNOWN_MINE"
             )
 
-    def _try_to_settle(self) -> None:
+    def _census(self) -> Census:
+        self._settle(counting=True)
+        with self._limits():
+            return self._ledger.census(Deadline(self._time_limit))
+
+    def _ask(self, density: Fraction | None, question: Callable[[Layouts], Answer]) -> Answer:
+        """Ask a question about the layouts."""
+        given = self._density(density)
+        census = self._census()
+        with self._limits():
+            layouts = Layouts(
+                self.board,
+                census,
+                given,
+                time_limit=self._time_limit,
+                max_entries=self._max_entries,
+            )
+            return question(layouts)
+
+    def _density(self, given: Fraction | None) -> Fraction | None:
+        if given is None:
+            return self._start.density
+        if not 0 < given < 1:
+            raise ValueError(f"density {given} is not between 0 and 1")
+        return Fraction(given)
+
+    @contextmanager
+    def _limits(self) -> Iterator[None]:
+        """Say of a limit what is proved, and which component was too wide."""
+        try:
+            yield
+        except UncountableError as error:
+            raise self._with_proved(LimitError(self._too_wide(error))) from None
+        except LimitError as error:
+            raise self._with_proved(error) from None
+
+    def _too_wide(self, error: UncountableError) -> str:
+        cells, clues = error.component.system
+        near = [clue.source.cell for clue in clues if clue.source.cell is not None]
+        return (
+            f"the component of {len(cells)} cells and {len(clues)} clues around "
+            f"{self._start.cell(near[0])} needs more than {self._max_entries:,} table entries; "
+            f"{error.open_clues} of its clues hang together at once"
+        )
+
+    def _try_to_settle(self, *, counting: bool = False) -> None:
         """Bring the verdicts up to date, or find that there are none."""
         if self._contradiction is not None:
             return
         try:
-            self._ledger.settle(Deadline(self._time_limit))
+            self._ledger.settle(Deadline(self._time_limit), counting=counting)
         except ContradictionError as contradiction:
             self._contradiction = contradiction
         except LimitError as error:
             raise self._with_proved(error) from None
 
-    def _settle(self) -> None:
+    def _settle(self, *, counting: bool = False) -> None:
         """Bring the verdicts up to date; raise when the board is inconsistent."""
-        self._try_to_settle()
+        self._try_to_settle(counting=counting)
         if self._contradiction is not None:
             self._core = self._core or self._find_core(self._ledger.states, self._contradiction)
             raise self._inconsistent(self._core)

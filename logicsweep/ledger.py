@@ -21,11 +21,18 @@ from logicsweep.constraints import (
     clue_rows,
     total_bounds,
 )
-from logicsweep.count.possible import CountTables
+from logicsweep.count.census import Census
 from logicsweep.count.total import allowed_counts
 from logicsweep.limits import Deadline
 from logicsweep.notation import State, Total
-from logicsweep.reason.local import ContradictionError, Undecided, settle
+from logicsweep.parts import Counter, Part
+from logicsweep.reason.local import (
+    ContradictionError,
+    Decide,
+    by_counting,
+    by_reasoner,
+    settle,
+)
 from logicsweep.reason.protocol import Reasoner
 
 StateArray = NDArray[np.int8]
@@ -39,22 +46,6 @@ class Decided(NamedTuple):
     safe: list[int]
 
 
-class _Part:
-    """An undecided component, with its counting tables once they are needed."""
-
-    __slots__ = ("_tables", "checked", "fewest", "most", "system")
-
-    def __init__(self, found: Undecided) -> None:
-        self.system, self.fewest, self.most = found
-        self.checked = -1  # the allowed counts that are known to decide no cell
-        self._tables: CountTables | None = None
-
-    def tables(self, deadline: Deadline) -> CountTables:
-        if self._tables is None:
-            self._tables = CountTables(self.system, deadline=deadline)
-        return self._tables
-
-
 class Ledger:
     """Verdicts under changing evidence.
 
@@ -62,23 +53,34 @@ class Ledger:
     """
 
     def __init__(
-        self, states: StateArray, adjacency: Adjacency, total: Total, reasoner: MakeReasoner
+        self,
+        states: StateArray,
+        adjacency: Adjacency,
+        total: Total,
+        reasoner: MakeReasoner,
+        max_entries: int,
     ) -> None:
         self.states = states.copy()
         self._adjacency = adjacency
         self._total = total
         self._reasoner = reasoner
+        self._counter = Counter(max_entries)
+        # Whether components are counted when they are first met, rather than when they are asked
+        # for: that decides their cells too.
+        self._counts_first = False
         # Covered cells have weight 0 once proved safe, MINE_UNIT once proved mines.
         self._weights = cell_weights(self.states)
-        self._undecided = int((self._weights == COVERED_UNIT).sum())
-        self._mines = int((self._weights == MINE_UNIT).sum())
-        self._parts: dict[_Part, None] = {}
-        self._home: dict[int, _Part] = {}
+        self._covered = self._weights[:-1] == COVERED_UNIT  # or was, until it was decided
+        self._undecided = int(np.count_nonzero(self._covered))
+        self._mines = int(np.count_nonzero(self._weights == MINE_UNIT))
+        self._parts: dict[Part, None] = {}
+        self._home: dict[int, Part] = {}
         self._fewest = self._most = 0
         # Cells whose surroundings are to be looked at; None stands for the whole board.
         self._dirty: set[int] | None = None
         self._due: set[int] = set()  # clues to be looked at whether or not a cell around is dirty
         self._total_due = True
+        self.counted = (0, 0)  # components counted so far, of how many, in the census at hand
         self.total_decided = False  # whether the total was needed for any verdict
 
     def is_undecided(self, number: int) -> bool:
@@ -91,19 +93,22 @@ class Ledger:
 
     def proved(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """The covered cells proved so far, mines and safe, ascending."""
-        covered = (self.states == State.COVERED) | (self.states == State.FLAGGED)
         weights = self._weights[:-1]
         return (
-            np.flatnonzero(covered & (weights == MINE_UNIT)),
-            np.flatnonzero(covered & (weights == 0)),
+            (self._covered & (weights == MINE_UNIT)).nonzero()[0],
+            (self._covered & (weights == 0)).nonzero()[0],
         )
 
-    def settle(self, deadline: Deadline) -> Decided:
+    def settle(self, deadline: Deadline, *, counting: bool = False) -> Decided:
         """Bring every verdict up to date and return those that are new.
+
+        `counting` says that a census is to follow: then small components are decided by counting
+        them, which is to be done anyway.
 
         Raises `ContradictionError` or `LimitError`; either way what was proved before stays, and
         the next call goes on from there.
         """
+        self._counts_first = counting
         new = Decided([], [])
         if self._dirty is None or self._dirty or self._due:
             self._settle_clues(deadline, new)
@@ -111,6 +116,29 @@ class Ledger:
             self._settle_total(deadline, new)
             self._total_due = False
         return new
+
+    def census(self, deadline: Deadline) -> Census:
+        """Count every undecided component. The ledger has to be settled.
+
+        Raises `UncountableError` for a component that would take more than the budget of table
+        entries, `LimitError` when the deadline passes.
+        """
+        parts = list(self._parts)
+        for done, part in enumerate(parts):
+            self.counted = done, len(parts)
+            if part.ways is None:
+                part.ways = self._counter.ways(part.component, deadline)
+        # Proved mines weigh 256, safe cells nothing, undecided cells 1; they are overwritten.
+        settled = (self._weights[:-1] >> 8).astype(np.float64)
+        settled[~self._covered] = np.nan
+        return Census(
+            components=[part.component for part in parts],
+            ways=[part.ways for part in parts if part.ways is not None],
+            interior=self._interior(),
+            bounds=total_bounds(self._total, self._mines),
+            known=self._mines,
+            settled=settled,
+        )
 
     def tell(self, changes: Mapping[int, int], deadline: Deadline) -> Decided:
         """Enter what covered cells turned out to be, settle, and return the new verdicts.
@@ -132,11 +160,19 @@ class Ledger:
                 self._set_weight(number, COVERED_UNIT)
             for number, (state, weight) in before.items():
                 self.states[number] = state
+                self._covered[number] = True
                 self._set_weight(number, int(weight))
             self._touch({*affected, *new.mines, *new.safe, *before})
             self._due.clear()
             raise
         return new
+
+    def _decide(self, deadline: Deadline) -> Decide:
+        reason = by_reasoner(lambda system: self._reasoner(system, deadline))
+        if not self._counts_first:
+            return reason
+
+        return by_counting(lambda component: self._counter.try_ways(component, deadline), reason)
 
     def _enter(self, number: int, state: int) -> None:
         mine = state == State.KNOWN_MINE
@@ -145,6 +181,7 @@ class Ledger:
         clues = [other for other in around if self.states[other] >= 0]
         self._touch([number, *around])
         self.states[number] = state
+        self._covered[number] = False
         if state >= 0:
             self._due.add(number)
         self._total_due = True
@@ -172,35 +209,35 @@ class Ledger:
         for number in numbers:
             part = self._home.get(number)
             if part is not None:
-                self._dirty.update(part.system.cells)
+                self._dirty.update(part.cells)
                 self._dissolve(part)
             self._dirty.add(number)
 
-    def _dissolve(self, part: _Part) -> None:
+    def _dissolve(self, part: Part) -> None:
         del self._parts[part]
         self._fewest -= part.fewest
         self._most -= part.most
-        for cell in part.system.cells:
+        for cell in part.cells:
             del self._home[cell]
 
     def _settle_clues(self, deadline: Deadline, new: Decided) -> None:
         """Decide what the clues around dirty cells decide."""
-        made: list[_Part] = []
+        made: list[Part] = []
         try:
             rows = clue_rows(self.states, self._adjacency, self._dirty_clues())
-            for found in settle(rows, self._weights, lambda part: self._reasoner(part, deadline)):
+            for found in settle(rows, self._weights, self._decide(deadline)):
                 mines, safe, undecided = found
                 new.mines.extend(mines)
                 new.safe.extend(safe)
                 self._undecided -= len(mines) + len(safe)
                 self._mines += len(mines)
-                for component in undecided:
-                    part = _Part(component)
+                for open_part in undecided:
+                    part = Part(open_part)
                     made.append(part)
                     self._parts[part] = None
                     self._fewest += part.fewest
                     self._most += part.most
-                    self._home.update(dict.fromkeys(part.system.cells, part))
+                    self._home.update(dict.fromkeys(part.cells, part))
         except BaseException:
             for part in made:
                 self._dissolve(part)
@@ -211,7 +248,7 @@ class Ledger:
 
     def _dirty_clues(self) -> NDArray[np.int32]:
         if self._dirty is None:
-            return np.flatnonzero(self.states >= 0).astype(np.int32)
+            return (self.states >= 0).nonzero()[0].astype(np.int32)
         cells = np.fromiter(self._dirty, dtype=np.int32, count=len(self._dirty))
         # Clues around decided cells may reach into components that stay as they are.
         cells = cells[self._weights[cells] == COVERED_UNIT]
@@ -255,7 +292,7 @@ class Ledger:
         """
         interior = self._undecided - len(self._home)
         parts = list(self._parts)
-        possible = [part.tables(deadline).possible for part in parts]
+        possible = [part.possible(deadline) for part in parts]
         allowed, inside = allowed_counts(possible, interior, lower, upper)
         if inside is None:
             raise ContradictionError(())
@@ -263,20 +300,19 @@ class Ledger:
         safe: list[int] = []
         for part, can, may in zip(parts, possible, allowed, strict=True):
             if may not in (can, part.checked):
-                found = part.tables(deadline).decided(may)
+                found = part.decided(may, deadline)
                 mines += found[0]
                 safe += found[1]
                 if not any(found):
                     part.checked = may
         if interior and inside == (interior, interior):
-            mines += self._interior()
+            mines += self._interior().tolist()
         elif interior and inside == (0, 0):
-            safe += self._interior()
+            safe += self._interior().tolist()
         return mines, safe
 
-    def _interior(self) -> list[int]:
-        """Undecided cells that no clue constrains."""
-        undecided = self._weights[:-1] == COVERED_UNIT
-        home = np.fromiter(self._home, dtype=np.intp, count=len(self._home))
-        undecided[home] = False
-        return [int(number) for number in np.flatnonzero(undecided)]
+    def _interior(self) -> NDArray[np.intp]:
+        """Undecided cells that no clue constrains, ascending."""
+        undecided: NDArray[np.bool_] = self._weights[:-1] == COVERED_UNIT
+        undecided[list(self._home)] = False
+        return undecided.nonzero()[0]

@@ -27,7 +27,7 @@ def test_version(logicsweep: Run) -> None:
     assert logicsweep("--version").stdout == f"logicsweep {__version__}\n"
 
 
-@pytest.mark.parametrize("command", [[], ["show"], ["solve"], ["encode"]])
+@pytest.mark.parametrize("command", [[], ["show"], ["solve"], ["count"], ["encode"]])
 def test_help_has_an_example(logicsweep: Run, command: list[str]) -> None:
     done = logicsweep(*command, "--help")
     assert done.returncode == 0
@@ -45,6 +45,7 @@ def test_solve_draws_and_says(logicsweep: Run) -> None:
         "s proved safe   m proved mine   ? undetermined\n"
         "2 cells are proved safe, 2 cells are proved mines, 0 cells are undetermined.\n"
         "The total (2 mines) adds nothing to the clues.\n"
+        "1 layout agrees with the board.\n"
     )
 
 
@@ -60,6 +61,8 @@ def test_solve_json(logicsweep: Run) -> None:
         "safe": [[0, 1], [0, 3]],
         "mines": [[0, 0], [0, 2]],
         "undetermined": 0,
+        "models": "1",
+        "probabilities": [[1.0, 0.0, 1.0, 0.0], [None] * 4, [None] * 4],
     }
 
 

@@ -12,6 +12,8 @@ from logicsweep import (
     InconsistentBoardError,
     LimitError,
     LogicSweepError,
+    MissingDensityError,
+    MissingLibraryError,
     ProgramNotFoundError,
     UnknownNameError,
     UnknownSolverError,
@@ -24,6 +26,8 @@ ERRORS = [
     IllegalMoveError("not covered", move=(1, 2)),
     UnknownNameError("board format", "x", ["json"]),
     UnknownSolverError("x", ["minicard"]),
+    MissingDensityError(),
+    MissingLibraryError("pyganak", extra="ganak", purpose="counting"),
     LimitError("a budget", safe=frozenset({(0, 0)}), mines=frozenset({(1, 1)})),
     ProgramNotFoundError("x", ["minesweeper"]),
 ]

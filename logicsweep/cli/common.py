@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from fractions import Fraction
 from functools import wraps
 from pathlib import Path
 from shutil import copymode
 from threading import Timer
-from typing import Annotated, Final, ParamSpec
+from typing import TYPE_CHECKING, Annotated, Any, Final, ParamSpec
 
 import typer
 
 from logicsweep.board import Board
 from logicsweep.errors import BoardSyntaxError, LimitError, LogicSweepError
 from logicsweep.formats.registry import FORMATS, read_board
+from logicsweep.notation import parse_density
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 ANSWERED: Final = 0
 INCONSISTENT: Final = 1
@@ -37,6 +43,22 @@ FormatOption = Annotated[
         "--format",
         metavar="NAME",
         help=f"The board's format: {', '.join(form.name for form in FORMATS)}; else detected.",
+    ),
+]
+DensityOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="D",
+        help="The chance of a mine in a cell, such as 0.206 or 33/160, when the total is unknown.",
+    ),
+]
+TimeLimitOption = Annotated[
+    float, typer.Option(metavar="SECONDS", help="Stop after this many seconds.")
+]
+MaxEntriesOption = Annotated[
+    int,
+    typer.Option(
+        metavar="N", min=1, help="Table entries that counting one component may take; memory."
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -89,6 +111,27 @@ def _reason(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
 
 
+def check_time_limit(seconds: float) -> None:
+    """Exit with a message unless the limit is a positive number."""
+    if not seconds > 0:  # which nan is not either
+        raise fail(f"--time-limit is {seconds}; expected a positive number of seconds", USAGE)
+
+
+def density_of(text: str | None, board: Board) -> Fraction | None:
+    """The density of the option, else that of the board. Exits with a message when it is none."""
+    if text is None:
+        return board.density
+    try:
+        return parse_density(text)
+    except ValueError as error:
+        raise fail(f"--density: {error}", USAGE) from None
+
+
+def print_json(value: dict[str, Any]) -> None:
+    """Print one JSON object on one line."""
+    print(json.dumps(value))
+
+
 def load(path: str, form: str | None) -> Board:
     """Read the board that a command names. Exits with a message when there is none."""
     where = "standard input" if path == "-" else path or "''"
@@ -107,16 +150,29 @@ def load(path: str, form: str | None) -> Board:
 
 
 @contextmanager
-def working(what: str) -> Iterator[None]:
-    """Show on a terminal that work goes on, once it takes more than a moment."""
+def working(what: str, done: Callable[[], tuple[int, int]] = lambda: (0, 0)) -> Iterator[None]:
+    """Show on a terminal that work goes on, once it takes more than a moment.
+
+    `done` says how many steps are done and how many there are; 0 as long as nobody knows.
+    """
     if not sys.stderr.isatty():
         yield
         return
     from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, Progress, SpinnerColumn, Task, TextColumn
+    from rich.progress import TimeElapsedColumn as Elapsed
 
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-    progress = Progress(*columns, console=Console(stderr=True), transient=True)
+    class Watched(Progress):
+        """Asks how far the work has come whenever it is drawn."""
+
+        def make_tasks_table(self, tasks: Iterable[Task]) -> Table:
+            steps, total = done()
+            for task in tasks:
+                task.completed, task.total = steps, total or None
+            return super().make_tasks_table(tasks)
+
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), Elapsed())
+    progress = Watched(*columns, console=Console(stderr=True), transient=True)
     progress.add_task(what, total=None)
     timer = Timer(_PATIENCE, progress.start)
     timer.daemon = True

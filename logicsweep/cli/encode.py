@@ -7,11 +7,23 @@ from typing import Annotated, Final
 
 import typer
 
-from logicsweep.cli.common import BoardArgument, FormatOption, command, load, working, write_whole
+from logicsweep.cli.common import (
+    USAGE,
+    BoardArgument,
+    FormatOption,
+    command,
+    fail,
+    load,
+    working,
+    write_whole,
+)
 from logicsweep.constraints import constraints_of
 from logicsweep.encode.cardinality import DEFAULT_ENCODING, ENCODINGS, NATIVE
 from logicsweep.encode.cnf import dimacs, encode_cnf
+from logicsweep.errors import UnknownNameError
 
+DIMACS: Final = "dimacs"
+MCC: Final = "mcc"
 EXAMPLE: Final = "Example: logicsweep encode examples/boards/small.board -o small.cnf"
 
 
@@ -27,6 +39,14 @@ def encode(
             f"format).",
         ),
     ] = DEFAULT_ENCODING,
+    to: Annotated[
+        str,
+        typer.Option(
+            "--to",
+            metavar="NAME",
+            help=f"The format: {DIMACS}, or {MCC} (that of the model counting competition).",
+        ),
+    ] = DIMACS,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -36,10 +56,14 @@ def encode(
     form: FormatOption = None,
 ) -> None:
     """Print the board as DIMACS CNF with a symbol table and the source of every clause."""
+    if to not in (DIMACS, MCC):
+        raise UnknownNameError("formula format", to, (DIMACS, MCC))
+    if to == MCC and cardinality == NATIVE:
+        raise fail(f"--to {MCC} has no native constraints; choose another --cardinality", USAGE)
     position = load(board, form)
     with working("encoding"):
         cnf = encode_cnf(constraints_of(position), cardinality=cardinality)
-    lines = dimacs(cnf, lambda number: str(position.cell(number)))
+    lines = dimacs(cnf, lambda number: str(position.cell(number)), for_counters=to == MCC)
     if output is not None and str(output) != "-":
         write_whole(output, lines)
         return

@@ -1,9 +1,9 @@
-"""`logicsweep solve`: every verdict, drawn and in words, or as JSON."""
+"""`logicsweep solve`: every verdict, and how likely the rest is, drawn and in words, or as JSON."""
 
 from __future__ import annotations
 
-import json as json_text
-from typing import Annotated, Any, Final
+from fractions import Fraction
+from typing import Annotated, Final
 
 import typer
 
@@ -11,19 +11,26 @@ from logicsweep.board import Board
 from logicsweep.cli.common import (
     INCONSISTENT,
     LIMIT,
-    USAGE,
     BoardArgument,
+    DensityOption,
     FormatOption,
     JsonOption,
+    MaxEntriesOption,
+    TimeLimitOption,
+    check_time_limit,
     command,
+    density_of,
     fail,
     load,
+    print_json,
     working,
 )
+from logicsweep.count.tables import MAX_ENTRIES
 from logicsweep.errors import InconsistentBoardError, LimitError
 from logicsweep.knowledge import DEFAULT_TIME_LIMIT, KnowledgeBase
 from logicsweep.reason.sat import DEFAULT_SOLVER, SOLVERS
 from logicsweep.render import words
+from logicsweep.render.counts import NOT_COUNTED, Likely, likely
 
 EXAMPLE: Final = "Example: logicsweep solve --json examples/boards/expert.board"
 
@@ -33,46 +40,73 @@ def solve(
     board: BoardArgument,
     *,
     json: JsonOption = False,
+    no_count: Annotated[
+        bool, typer.Option("--no-count", help="Only prove; count no layouts, give no chances.")
+    ] = False,
+    density: DensityOption = None,
     solver: Annotated[
         str, typer.Option(metavar="NAME", help=f"The SAT solver: {', '.join(SOLVERS)}.")
     ] = DEFAULT_SOLVER,
-    time_limit: Annotated[
-        float, typer.Option(metavar="SECONDS", help="Stop after this many seconds.")
-    ] = DEFAULT_TIME_LIMIT,
+    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
+    max_entries: MaxEntriesOption = MAX_ENTRIES,
     form: FormatOption = None,
 ) -> None:
-    """Find every covered cell that is proved safe or proved to be a mine."""
-    if not time_limit > 0:  # which nan is not either
-        raise fail(f"--time-limit is {time_limit}; expected a positive number of seconds", USAGE)
+    """Prove covered cells safe or mines, and say how likely the others are mines."""
+    check_time_limit(time_limit)
     position = load(board, form)
-    kb = KnowledgeBase(position, solver=solver, time_limit=time_limit)
+    prior = density_of(density, position)
+    kb = KnowledgeBase(position, solver=solver, time_limit=time_limit, max_entries=max_entries)
     try:
         with working(f"proving cells of {position.width}x{position.height}"):
-            proved = kb.consequences()
+            kb.consequences()
     except InconsistentBoardError as error:
         if json:
-            _print_json(words.clash_fields(position, error))
+            print_json(words.clash_fields(position, error))
             raise typer.Exit(INCONSISTENT) from None
         raise fail(words.clash_words(position, error), INCONSISTENT) from None
     except LimitError as error:
         _tell_limit(position, kb, error, json=json)
         raise typer.Exit(LIMIT) from None
+    found, limit = None, None
+    if not no_count:
+        found, limit = _count(kb, prior)
     if json:
-        _print_json(words.solution_fields(position, proved))
-        return
+        fields = words.solution_fields(position, kb.consequences())
+        fields |= found.fields() if found else NOT_COUNTED
+        print_json(fields if limit is None else {**fields, "limit": limit})
+    else:
+        _tell(position, kb, found)
+    if limit is not None:
+        raise fail(f"limit reached: {limit}", LIMIT)
+
+
+def _count(kb: KnowledgeBase, density: Fraction | None) -> tuple[Likely | None, str | None]:
+    """What counting finds, or the limit that it reached."""
+    board = kb.board
+    try:
+        with working(f"counting {board.width}x{board.height}", lambda: kb.counted):
+            return likely(board, kb.count(density=density), density), None
+    except LimitError as error:
+        return None, error.limit
+
+
+def _tell(position: Board, kb: KnowledgeBase, found: Likely | None) -> None:
     from logicsweep.cli.terminal import draw
     from logicsweep.render.picture import LEGEND
 
-    if draw(position, proved):
+    proved = kb.consequences()
+    if draw(position, proved, None if found is None else found.probabilities):
         print(LEGEND)
     print(words.solution_words(position, proved, used_total=kb.uses_total()))
+    if found is not None:
+        print(found.words(has_safe=bool(proved.safe)))
 
 
 def _tell_limit(position: Board, kb: KnowledgeBase, error: LimitError, *, json: bool) -> None:
     """Say which verdicts are proved so far; nothing is said of the other cells."""
     proved = kb.proved_so_far()
     if json:
-        _print_json(words.limit_fields(position, proved, error.limit))
+        print_json(words.limit_fields(position, proved, error.limit) | NOT_COUNTED)
     else:
         from logicsweep.cli.terminal import draw
 
@@ -82,7 +116,3 @@ def _tell_limit(position: Board, kb: KnowledgeBase, error: LimitError, *, json: 
             f"Nothing is known of the others."
         )
     fail(f"limit reached: {error.limit}", LIMIT)
-
-
-def _print_json(value: dict[str, Any]) -> None:
-    print(json_text.dumps(value))

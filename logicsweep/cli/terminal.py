@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
 from rich.console import Console
 
 from logicsweep.board import Board
@@ -15,16 +17,22 @@ from logicsweep.verdicts import Consequences
 _PIPE_COLUMNS: Final = 120
 
 
-def draw(board: Board, proved: Consequences | None = None) -> bool:
+def draw(
+    board: Board,
+    proved: Consequences | None = None,
+    chances: NDArray[np.float64] | None = None,
+) -> bool:
     """Draw a board, in colour where the terminal has it. Says so when it is too wide; then False.
 
-    `NO_COLOR` and pipes are respected.
+    With chances the undetermined cells are a heat map, from green to red. `NO_COLOR` and pipes are
+    respected.
     """
     terminal = sys.stdout.isatty()
     console = Console(soft_wrap=True, highlight=False)
-    text = picture(board, proved, columns=console.width if terminal else _PIPE_COLUMNS)
+    columns = console.width if terminal else _PIPE_COLUMNS
+    text = picture(board, proved, chances, columns=columns)
     if text is None and not terminal:
-        text = picture(board, proved, columns=board.width + 40)
+        text = picture(board, proved, chances, columns=board.width + 40)
     if text is None:
         print(f"(The board is {board.width} columns wide: too wide to draw here. Into a pipe it is")
         print("drawn whole, and --json lists the cells.)")

@@ -103,21 +103,30 @@ def encode_cnf(system: ConstraintSystem, *, cardinality: str = DEFAULT_ENCODING)
     return Cnf(system, tuple(groups), top)
 
 
-def dimacs(cnf: Cnf, name: Callable[[int], str]) -> Iterator[str]:
+def dimacs(cnf: Cnf, name: Callable[[int], str], *, for_counters: bool = False) -> Iterator[str]:
     """The lines of a formula's DIMACS text.
 
     `name(number)` says what a cell is called. A symbol table gives the variable of each cell, a
     projection line (`c p show`) names the cells' variables, and a comment before each constraint's
     clauses names its source. With native constraints the text is in minicard's extended format
     (`p cnf+`).
+
+    `for_counters` writes the format of the model counting competition, track of projected counting:
+    a first line `c t pmc`, and the projection after the header. Raises ValueError when there are
+    native constraints, which counters cannot read.
     """
     native = list(cnf.at_most)
+    if for_counters and native:
+        raise ValueError("model counters read clauses alone; choose an encoding that is not native")
     count = sum(len(group.clauses) for group in cnf.groups) + len(native)
+    projection = " ".join(["c p show", *(str(cell + 1) for cell in cnf.system.cells), "0"])
+    if for_counters:
+        yield "c t pmc"
     yield "c logicsweep: mine(row,column) is true when the cell holds a mine; cells count from 0"
     for cell in cnf.system.cells:
         yield f"c {cell + 1} = mine{name(cell)}"
-    yield f"c p show {' '.join(str(cell + 1) for cell in cnf.system.cells)} 0".replace("  ", " ")
-    yield f"p {'cnf+' if native else 'cnf'} {cnf.top} {count}"
+    header = f"p {'cnf+' if native else 'cnf'} {cnf.top} {count}"
+    yield from (header, projection) if for_counters else (projection, header)
     for group in cnf.groups:
         yield f"c {_origin(group.constraint, name)}"
         for clause in group.clauses:

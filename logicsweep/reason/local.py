@@ -1,4 +1,4 @@
-"""What the clues say by themselves: propagate, part into components, ask a reasoner about each.
+"""What the clues say by themselves: propagate, part into components, decide each of them.
 
 The total is left out on purpose: inside a solver it ties all components together and single
 questions take minutes on boards opened at random (see count/total.py for how it comes in).
@@ -9,32 +9,32 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-import numpy as np
-
 from logicsweep.constraints import (
     MINE_UNIT,
-    Cardinality,
     ClueRows,
     ConstraintSystem,
     WeightArray,
-    cardinalities,
 )
+from logicsweep.count.decided import decided_cells, reduce, without
+from logicsweep.count.ways import Ways
 from logicsweep.errors import LimitError
-from logicsweep.partition import components
+from logicsweep.partition import Component, components
 from logicsweep.reason.propagate import propagate
-from logicsweep.reason.protocol import Backbone, Reasoner
+from logicsweep.reason.protocol import Reasoner
 
 
 class Undecided(NamedTuple):
     """A component in which the clues decide no cell.
 
     Its models hold between `fewest` and `most` mines at least: every value of every cell occurs in
-    some model within these two, and models with exactly so many are known.
+    some model within these two, and models with exactly so many are known. `ways` counts its
+    models, if that was done on the way.
     """
 
-    system: ConstraintSystem
+    component: Component
     fewest: int
     most: int
+    ways: Ways | None = None
 
 
 class Settled(NamedTuple):
@@ -56,76 +56,101 @@ class ContradictionError(Exception):
         self.near = near
 
 
-def settle(
-    rows: ClueRows, weights: WeightArray, reasoner: Callable[[ConstraintSystem], Reasoner]
-) -> Iterator[Settled]:
+Decide = Callable[[Component, WeightArray], Iterator[Settled]]
+
+
+def settle(rows: ClueRows, weights: WeightArray, decide: Decide) -> Iterator[Settled]:
     """Decide every cell that the given clues decide.
 
     The rows have to be closed: no clue outside them touches their undecided cells. `weights` say
     what is known of each cell and are brought up to date before each result, so that whoever stops
-    in between loses nothing that was reported. Raises `ContradictionError`; raises `LimitError`
-    from the reasoner, after a last result with what it had proved of its component.
+    in between loses nothing that was reported. `decide` is asked about each component that is left
+    (see `by_reasoner`, `by_counting`). Raises `ContradictionError`; raises `LimitError` from
+    `decide`, after a last result with what it had proved of its component.
     """
     found = propagate(rows, weights)
-    if found.mines.size or found.safe.size:
-        yield Settled(found.mines.tolist(), found.safe.tolist(), [])
+    if found.mines or found.safe:
+        yield Settled(found.mines, found.safe, [])
     if found.clash is not None:
         raise ContradictionError((found.clash,))
-    for system in components(cardinalities(found.rows, weights)):
-        if len(system.constraints) == 1:
+    for component in components(found.constraints):
+        if len(component.system.constraints) == 1:
             # A clue on its own that propagation left open: each cell can be either, as all are
-            # alike. It is the most common component, and needs no solver.
-            (clue,) = system.constraints
-            yield Settled([], [], [Undecided(system, clue.lower, clue.upper)])
+            # alike. It is the most common component, and needs nobody to decide it.
+            (clue,) = component.system.constraints
+            yield Settled([], [], [Undecided(component, clue.lower, clue.upper)])
         else:
-            yield from _component(system, weights, reasoner)
+            yield from decide(component, weights)
 
 
-def _component(
-    system: ConstraintSystem,
-    weights: WeightArray,
-    reasoner: Callable[[ConstraintSystem], Reasoner],
-) -> Iterator[Settled]:
-    asked = reasoner(system)
-    try:
-        backbone = asked.consequences()
-    except LimitError:
-        mines, safe = asked.proved_so_far()
+def by_reasoner(make: Callable[[ConstraintSystem], Reasoner]) -> Decide:
+    """Decide components by asking a reasoner for each."""
+
+    def decide(component: Component, weights: WeightArray) -> Iterator[Settled]:
+        system = component.system
+        asked = make(system)
+        try:
+            backbone = asked.consequences()
+        except LimitError:
+            mines, safe = map(sorted, asked.proved_so_far())
+            _enter(weights, mines, safe)
+            yield Settled(mines, safe, [])
+            raise
+        finally:
+            asked.close()
+        if backbone is None:
+            raise _contradiction(system)
+        if not backbone.mines and not backbone.safe:
+            counts = [len(model) for model in backbone.witnesses]
+            yield Settled([], [], [Undecided(component, min(counts), max(counts))])
+            return
+        mines, safe = sorted(backbone.mines), sorted(backbone.safe)
         _enter(weights, mines, safe)
-        yield Settled(sorted(mines), sorted(safe), [])
-        raise
-    finally:
-        asked.close()
-    if backbone is None:
-        clues = [constraint.source.cell for constraint in system.constraints]
-        raise ContradictionError(tuple(clue for clue in clues if clue is not None))
-    _enter(weights, backbone.mines, backbone.safe)
-    yield Settled(sorted(backbone.mines), sorted(backbone.safe), _rest(system, backbone))
+        rest = []
+        known = dict.fromkeys(safe, 0) | dict.fromkeys(mines, 1)
+        reduced = [reduce(constraint, known) for constraint in system.constraints]
+        for part in components([constraint for constraint in reduced if constraint.cells]):
+            cells = part.system.cells
+            counts = [len(model.intersection(cells)) for model in backbone.witnesses]
+            rest.append(Undecided(part, min(counts), max(counts)))
+        yield Settled(mines, safe, rest)
+
+    return decide
 
 
-def _enter(weights: WeightArray, mines: frozenset[int], safe: frozenset[int]) -> None:
-    weights[np.fromiter(mines, dtype=np.intp, count=len(mines))] = MINE_UNIT
-    weights[np.fromiter(safe, dtype=np.intp, count=len(safe))] = 0
+def by_counting(count: Callable[[Component], Ways | None], otherwise: Decide) -> Decide:
+    """Decide components by counting their models; `otherwise` takes those that `count` leaves.
+
+    A cell that holds a mine in none of the models is safe, in all of them a mine.
+    """
+
+    def decide(component: Component, weights: WeightArray) -> Iterator[Settled]:
+        ways = count(component)
+        if ways is None:
+            yield from otherwise(component, weights)
+            return
+        if not ways.counts:
+            raise _contradiction(component.system)
+        mines, safe = decided_cells(component, ways)
+        if not mines and not safe:
+            yield Settled([], [], [_counted(component, ways)])
+            return
+        _enter(weights, mines, safe)
+        left, fewer = without(component, ways, mines, safe)
+        yield Settled(mines, safe, [_counted(left, fewer)] if left.boxes else [])
+
+    return decide
 
 
-def _rest(system: ConstraintSystem, backbone: Backbone) -> list[Undecided]:
-    """The components that remain once the backbone is taken out, with the counts witnessed."""
-    mines, safe, witnesses = backbone
-    if not mines and not safe:
-        counts = [len(model) for model in witnesses]
-        return [Undecided(system, min(counts), max(counts))]
-    remaining = []
-    for constraint in system.constraints:
-        cells = tuple([c for c in constraint.cells if c not in mines and c not in safe])
-        if cells:
-            known = len(mines.intersection(constraint.cells))
-            remaining.append(
-                Cardinality(
-                    cells, constraint.lower - known, constraint.upper - known, constraint.source
-                )
-            )
-    rest = []
-    for part in components(remaining):
-        counts = [len(model.intersection(part.cells)) for model in witnesses]
-        rest.append(Undecided(part, min(counts), max(counts)))
-    return rest
+def _counted(component: Component, ways: Ways) -> Undecided:
+    return Undecided(component, ways.lowest, ways.lowest + len(ways.counts) - 1, ways)
+
+
+def _contradiction(system: ConstraintSystem) -> ContradictionError:
+    clues = [constraint.source.cell for constraint in system.constraints]
+    return ContradictionError(tuple([clue for clue in clues if clue is not None]))
+
+
+def _enter(weights: WeightArray, mines: list[int], safe: list[int]) -> None:
+    weights[mines] = MINE_UNIT
+    weights[safe] = 0

@@ -34,13 +34,34 @@ _STYLES: Final = {
     "8": "bright_black",
 }
 
+# From a chance of 0 to 1, in ten steps: terminals with 256 colours have these.
+_HEAT: Final = (
+    "color(48)",
+    "color(84)",
+    "color(120)",
+    "color(156)",
+    "color(192)",
+    "color(228)",
+    "color(222)",
+    "color(216)",
+    "color(210)",
+    "color(203)",
+)
 
-def picture(board: Board, proved: Consequences | None = None, *, columns: int) -> Text | None:
+
+def picture(
+    board: Board,
+    proved: Consequences | None = None,
+    chances: NDArray[np.float64] | None = None,
+    *,
+    columns: int,
+) -> Text | None:
     """The board with row and column numbers, proved cells marked.
 
     Cells stand apart by a blank where `columns` leave room for it, else close together; None when
     not even that fits. Every cell is one character of the native text, `s` where it is proved safe
-    and `m` where it is proved a mine, whatever was flagged there.
+    and `m` where it is proved a mine, whatever was flagged there. Where `chances` of a mine are
+    given, the colour of the other covered cells goes from green (0) to red (1).
     """
     margin = len(str(board.height - 1))
     if margin + 2 + 2 * board.width - 1 <= columns:
@@ -56,12 +77,16 @@ def picture(board: Board, proved: Consequences | None = None, *, columns: int) -
     if proved is not None:
         symbols[proved.safe_mask] = SAFE
         symbols[proved.mine_mask] = MINE
+    heat = np.full(symbols.shape, -1, dtype=np.int8)
+    if chances is not None:
+        undetermined = (chances > 0) & (chances < 1)
+        heat[undetermined] = (chances[undetermined] * len(_HEAT)).astype(np.int8)
     text = Text()
     for line in _column_numbers(board.width):
         text.append(" " * (margin + 2) + gap.join(line).rstrip() + "\n", style="dim")
-    for number, row in enumerate(symbols):
+    for number, (row, warmth) in enumerate(zip(symbols, heat, strict=True)):
         text.append(f"{number:>{margin}}  ", style="dim")
-        _append_row(text, row, gap)
+        _append_row(text, row, warmth, gap)
         text.append("\n")
     return text
 
@@ -80,12 +105,13 @@ def _column_numbers(width: int) -> list[str]:
     return lines
 
 
-def _append_row(text: Text, row: NDArray[np.str_], gap: str) -> None:
-    """Add the cells of one row, a run of equal symbols at a time."""
+def _append_row(text: Text, row: NDArray[np.str_], heat: NDArray[np.int8], gap: str) -> None:
+    """Add the cells of one row, a run of equal ones at a time."""
     first = True
-    for symbol, run in groupby(row.tolist()):
+    for (symbol, warmth), run in groupby(zip(row.tolist(), heat.tolist(), strict=True)):
         length = sum(1 for _ in run)
         if not first:
             text.append(gap)
-        text.append(gap.join([symbol] * length), style=_STYLES.get(symbol, ""))
+        style = _STYLES.get(symbol, "") if warmth < 0 else f"black on {_HEAT[warmth]}"
+        text.append(gap.join([symbol] * length), style=style)
         first = False

@@ -1,0 +1,101 @@
+"""`logicsweep count`: how many layouts there are, and how likely each cell is what."""
+
+from __future__ import annotations
+
+import json as json_text
+import re
+from typing import Annotated, Final
+
+import typer
+
+from logicsweep.board import Board, Cell
+from logicsweep.cli.common import (
+    INCONSISTENT,
+    USAGE,
+    BoardArgument,
+    DensityOption,
+    FormatOption,
+    JsonOption,
+    MaxEntriesOption,
+    TimeLimitOption,
+    check_time_limit,
+    command,
+    density_of,
+    fail,
+    load,
+    print_json,
+    working,
+)
+from logicsweep.count.tables import MAX_ENTRIES
+from logicsweep.errors import InconsistentBoardError
+from logicsweep.independent import ELIMINATION, ENGINES
+from logicsweep.knowledge import DEFAULT_TIME_LIMIT, KnowledgeBase
+from logicsweep.render import counts, words
+
+EXAMPLE: Final = (
+    "Example: logicsweep count examples/boards/expert-stuck.board --cell 0,3 --distribution"
+)
+
+
+@command
+def count(
+    board: BoardArgument,
+    *,
+    cell: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ROW,COLUMN", help="Say how likely this cell is a mine; repeatable."),
+    ] = None,
+    distribution: Annotated[
+        bool, typer.Option("--distribution", help="Say what each --cell would show, how likely.")
+    ] = False,
+    density: DensityOption = None,
+    engine: Annotated[
+        str, typer.Option(metavar="NAME", help=f"The counting engine: {', '.join(ENGINES)}.")
+    ] = ELIMINATION,
+    json: JsonOption = False,
+    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
+    max_entries: MaxEntriesOption = MAX_ENTRIES,
+    form: FormatOption = None,
+) -> None:
+    """Count the layouts that agree with a board, and give exact chances of mines."""
+    check_time_limit(time_limit)
+    if distribution and not cell:
+        raise fail("--distribution needs a --cell", USAGE)
+    position = load(board, form)
+    prior = density_of(density, position)
+    cells = [_cell(position, text) for text in cell or ()]
+    kb = KnowledgeBase(position, time_limit=time_limit, max_entries=max_entries)
+    try:
+        with working(f"counting {position.width}x{position.height}", lambda: kb.counted):
+            counted = kb.count(density=prior, engine=engine)
+            asked = {
+                one: kb.clue_distribution(one, density=prior) if distribution else None
+                for one in cells
+            }
+            # Much is worked out only now, when it is asked for.
+            if json:
+                answer = json_text.dumps(
+                    counts.count_fields(position, counted, asked, engine=engine, density=prior)
+                )
+            else:
+                answer = "\n".join(counts.count_lines(position, counted, asked, density=prior))
+    except InconsistentBoardError as error:
+        if json:
+            print_json(words.clash_fields(position, error))
+            raise typer.Exit(INCONSISTENT) from None
+        raise fail(words.clash_words(position, error), INCONSISTENT) from None
+    except ValueError as error:
+        raise fail(str(error), USAGE) from None
+    print(answer)
+
+
+def _cell(board: Board, text: str) -> Cell:
+    match = re.fullmatch(r"\(?(\d{1,9}),(\d{1,9})\)?", text.replace(" ", ""), re.ASCII)
+    if not match:
+        raise fail(f"--cell is {text[:40]!r}; expected ROW,COLUMN such as 0,3", USAGE)
+    cell = Cell(int(match[1]), int(match[2]))
+    try:
+        board.number(cell)
+    except ValueError as error:
+        raise fail(f"--cell: {error}", USAGE) from None
+    return cell

@@ -1,0 +1,40 @@
+"""All that has to be known of a settled board to count its layouts."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.count.ways import Ways
+from logicsweep.partition import Component
+
+CellArray = NDArray[np.intp]
+FloatArray = NDArray[np.float64]
+
+
+class UncountableError(Exception):
+    """A component that would take more than the budget; so many clues hang together in it."""
+
+    def __init__(self, component: Component, open_clues: int) -> None:
+        super().__init__(component, open_clues)
+        self.component = component
+        self.open_clues = open_clues
+
+
+class Census(NamedTuple):
+    """Everything about the covered cells of a board that bears on its layouts; cells are numbers.
+
+    `ways[i]` belongs to `components[i]`; the undecided cells in no component are the `interior`.
+    `bounds` are the least and the most mines in all undecided cells together, None when the total
+    is unknown. `known` mines are shown or proved. `settled` is a flat array of the board's cells:
+    1 for mines proved in covered cells, 0 for the other covered cells, nan for those not covered.
+    """
+
+    components: list[Component]
+    ways: list[Ways]
+    interior: CellArray
+    bounds: tuple[int, int] | None
+    known: int
+    settled: FloatArray

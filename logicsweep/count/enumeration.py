@@ -1,0 +1,76 @@
+"""Counting the slow way: every model of a system, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.count.census import FloatArray
+from logicsweep.errors import MissingDensityError
+
+
+class EnumeratedTally:
+    """See `Tally`; made from all models of a board's constraints.
+
+    `covered` marks the covered cells in a flat array, `known` is the number of mines shown. A
+    density is given when the total is unknown, and not otherwise.
+    """
+
+    def __init__(
+        self,
+        models: Iterable[frozenset[int]],
+        covered: NDArray[np.bool_],
+        *,
+        known: int,
+        has_total: bool,
+        density: Fraction | None,
+    ) -> None:
+        self._covered = covered
+        self._known = known
+        self._is_weighed = not has_total
+        self._density = density
+        # By the number of mines: how many models, and in how many of them each cell is a mine.
+        self._models: dict[int, int] = {}
+        self._held: dict[int, NDArray[np.int64]] = {}
+        for model in models:
+            mines = len(model)
+            if mines not in self._models:
+                self._models[mines] = 0
+                self._held[mines] = np.zeros(covered.size, dtype=np.int64)
+            self._models[mines] += 1
+            self._held[mines][list(model)] += 1
+
+    def layouts(self) -> int:
+        """See `Tally.layouts`."""
+        return sum(self._models.values())
+
+    def chance(self, number: int) -> Fraction:
+        """See `Tally.chance`."""
+        held = {mines: int(counts[number]) for mines, counts in self._held.items()}
+        return Fraction(self._weigh(held), self._weigh(self._models))
+
+    def chances(self) -> FloatArray:
+        """See `Tally.chances`; rounded once."""
+        found = np.full(self._covered.size, np.nan)
+        cells = self._covered.nonzero()[0]
+        found[cells] = [float(self.chance(number)) for number in cells.tolist()]
+        return found
+
+    def expected_mines(self) -> Fraction:
+        """See `Tally.expected_mines`."""
+        held = {mines: mines * count for mines, count in self._models.items()}
+        return self._known + Fraction(self._weigh(held), self._weigh(self._models))
+
+    def _weigh(self, counts: dict[int, int]) -> int:
+        """Counts of models added up, each with the weight of its number of mines."""
+        if not self._is_weighed:
+            return sum(counts.values())
+        if self._density is None:
+            raise MissingDensityError
+        cells = int(np.count_nonzero(self._covered))
+        mine = self._density.numerator
+        safe = self._density.denominator - mine
+        return sum(count * mine**held * safe ** (cells - held) for held, count in counts.items())

@@ -1,0 +1,49 @@
+"""Counting engines that start from a board's constraints alone, to judge the elimination by."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+import numpy as np
+
+from logicsweep.board import Board
+from logicsweep.constraints import constraints_of
+from logicsweep.count.enumeration import EnumeratedTally
+from logicsweep.count.ganak import GanakTally
+from logicsweep.count.tally import Tally
+from logicsweep.encode.cnf import encode_cnf
+from logicsweep.errors import UnknownNameError
+from logicsweep.limits import Deadline
+from logicsweep.model_count import ModelCount
+from logicsweep.reason.sat import SatReasoner
+
+ELIMINATION: Final = "elimination"
+ENGINES: Final = (ELIMINATION, "models", "ganak")
+
+
+def independent_count(
+    board: Board, engine: str, density: Fraction | None, *, time_limit: float | None
+) -> ModelCount:
+    """Count a consistent board with the engine `models` or `ganak`.
+
+    Raises `UnknownNameError`, `LimitError`, and `MissingLibraryError` without pyganak.
+    """
+    if engine not in ENGINES:
+        raise UnknownNameError("counting engine", engine, ENGINES)
+    system = constraints_of(board)
+    covered = np.zeros(board.grid.size, dtype=np.bool_)
+    covered[list(system.cells)] = True
+    known = len(board.known_mines)
+    has_total = board.total_mines is not None
+    tally: Tally
+    if engine == "ganak":
+        tally = GanakTally(
+            encode_cnf(system), covered, known=known, has_total=has_total, time_limit=time_limit
+        )
+    else:
+        with SatReasoner(system, deadline=Deadline(time_limit)) as reasoner:
+            tally = EnumeratedTally(
+                reasoner.models(), covered, known=known, has_total=has_total, density=density
+            )
+    return ModelCount(board, tally)

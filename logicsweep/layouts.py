@@ -1,0 +1,133 @@
+"""The layouts of a board: how many there are, how likely what is in them, and random ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from random import Random
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board import Board
+from logicsweep.count.census import Census
+from logicsweep.count.joined import JoinedTally, mixing
+from logicsweep.count.labels import held_together
+from logicsweep.count.sampling import sample
+from logicsweep.errors import IllegalMoveError
+from logicsweep.limits import Deadline
+from logicsweep.model_count import ModelCount
+from logicsweep.notation import State
+
+MOST_JOINT: Final = 8
+
+
+class ClueDistribution(NamedTuple):
+    """What a cell would turn out to be: a mine with chance `mine`, clue n with chance `clues[n]`.
+
+    The chances are exact and add up to 1; `clues` has a place for every number of neighbours.
+    """
+
+    mine: Fraction
+    clues: tuple[Fraction, ...]
+
+
+class Layouts:
+    """The layouts that agree with a board, to be asked about.
+
+    Each question may take `time_limit` seconds. Raises `UncountableError` when a component would
+    take more than `max_entries` table entries, `LimitError`, and `MissingDensityError` when neither
+    the total nor `density` is known.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        census: Census,
+        density: Fraction | None,
+        *,
+        time_limit: float | None,
+        max_entries: int,
+    ) -> None:
+        self._board = board
+        self._census = census
+        self._mix = mixing(census.bounds, density, lambda: Deadline(time_limit))
+        self._deadline = Deadline(time_limit)
+        self._max_entries = max_entries
+
+    def count(self) -> ModelCount:
+        """How many there are, and how likely each cell is a mine."""
+        return ModelCount(self._board, JoinedTally(self._census, self._mix))
+
+    def clue_distribution(self, cell: tuple[int, int]) -> ClueDistribution:
+        """What a covered cell would show. Raises ValueError off the board, `IllegalMoveError`."""
+        board = self._board
+        if board[cell] not in (State.COVERED, State.FLAGGED):
+            raise IllegalMoveError("the cell is not covered", move=cell)
+        number = board.number(cell)
+        around = board.adjacency.neighbours(number)
+        chances = [Fraction(0)] * (len(around) + 1)
+        mine = Fraction(0)
+        for (held, near), chance in self._held([[number], around]).items():
+            if held:
+                mine += chance
+            else:
+                chances[near] += chance
+        return ClueDistribution(mine, tuple(chances))
+
+    def joint(self, cells: Sequence[tuple[int, int]]) -> dict[tuple[bool, ...], Fraction]:
+        """The chance of each combination of mines in some cells. Raises ValueError."""
+        if len(cells) > MOST_JOINT:
+            raise ValueError(f"{len(cells)} cells are too many; expected at most {MOST_JOINT}")
+        held = self._held([[self._board.number(cell)] for cell in cells])
+        return {tuple(map(bool, numbers)): chance for numbers, chance in held.items()}
+
+    def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
+        """Random layouts: shape (count, height, width), true where there is a mine.
+
+        Raises ValueError for a negative count.
+        """
+        if count < 0:
+            raise ValueError(f"the number of samples is {count}; expected 0 or more")
+        board = self._board
+        settled = self._census.settled
+        layouts = np.zeros((count, settled.size), dtype=np.bool_)
+        layouts[:, (settled == 1) | (board.grid.ravel() == State.KNOWN_MINE)] = True
+        drawn = sample(
+            self._census,
+            self._mix(self._census.ways, len(self._census.interior)),
+            count=count,
+            rng=rng,
+            deadline=self._deadline,
+            max_entries=self._max_entries,
+        )
+        for layout, mines in zip(layouts, drawn, strict=True):
+            layout[mines] = True
+        return layouts.reshape(count, board.height, board.width)
+
+    def _held(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
+        """The chance of each combination of mine counts in sets of cells, whatever these are."""
+        settled = self._census.settled
+        grid = self._board.grid.ravel()
+        undecided = set(self._census.interior.tolist()).union(
+            *(component.system.cells for component in self._census.components)
+        )
+        labels = []
+        fixed = []
+        for numbers in sets:
+            cells = frozenset(numbers)
+            labels.append(cells & undecided)
+            fixed.append(
+                sum(
+                    bool(grid[cell] == State.KNOWN_MINE or settled[cell] == 1)
+                    for cell in cells - undecided
+                )
+            )
+        held = held_together(
+            self._census, labels, self._mix, deadline=self._deadline, max_entries=self._max_entries
+        )
+        return {
+            tuple(map(sum, zip(numbers, fixed, strict=True))): chance
+            for numbers, chance in held.items()
+        }

@@ -1,0 +1,97 @@
+"""Undecided components with what is counted about them, each thing once.
+
+Counts are remembered by the shape of a component, so that whatever is met again is not counted
+again.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from logicsweep.count.census import UncountableError
+from logicsweep.count.decided import decided_cells
+from logicsweep.count.elimination import TooWideError
+from logicsweep.count.possible import CountTables
+from logicsweep.count.shape import Shape, shape_of
+from logicsweep.count.ways import Ways, ways_of
+from logicsweep.limits import Deadline
+from logicsweep.partition import Component
+from logicsweep.reason.local import Undecided
+
+# A component with more clues than this, or that takes more table entries, is first given to the
+# reasoner, which takes out what is decided in it: it falls apart, and is counted cheaply.
+_MOST_CLUES: Final = 60
+_AT_FIRST: Final = 3000
+# How many shapes a counter remembers.
+_REMEMBERED: Final = 20_000
+
+
+class Part:
+    """An undecided component, with what is counted about it once that is needed."""
+
+    __slots__ = ("_tables", "checked", "component", "fewest", "most", "ways")
+
+    def __init__(self, found: Undecided) -> None:
+        self.component, self.fewest, self.most, self.ways = found
+        self.checked = -1  # the allowed counts that are known to decide no cell
+        self._tables: CountTables | None = None
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        return self.component.system.cells
+
+    def possible(self, deadline: Deadline) -> int:
+        """The mine counts that the component can hold, as bits."""
+        if self.ways is None:
+            return self._possible(deadline).possible
+        lowest, counts, _ = self.ways
+        return sum([1 << lowest + place for place, count in enumerate(counts) if count])
+
+    def decided(self, allowed: int, deadline: Deadline) -> tuple[list[int], list[int]]:
+        """The cells (mines, safe) that are alike in all models with an allowed count of mines."""
+        if self.ways is None:
+            return self._possible(deadline).decided(allowed)
+        return decided_cells(self.component, self.ways, allowed)
+
+    def _possible(self, deadline: Deadline) -> CountTables:
+        if self._tables is None:
+            self._tables = CountTables(self.component, deadline=deadline)
+        return self._tables
+
+
+class Counter:
+    """Counts components within a budget of table entries, and remembers the results."""
+
+    def __init__(self, max_entries: int) -> None:
+        self._max_entries = max_entries
+        self._remembered: dict[Shape, Ways] = {}
+
+    def ways(self, component: Component, deadline: Deadline) -> Ways:
+        """The ways of a component.
+
+        Raises `UncountableError` when it would take more than the budget, `LimitError` when the
+        deadline passes.
+        """
+        return self._ways(component, deadline, self._max_entries)
+
+    def try_ways(self, component: Component, deadline: Deadline) -> Ways | None:
+        """The ways of a component, or None unless they are counted at little cost."""
+        if len(component.system.constraints) > _MOST_CLUES:
+            return None
+        try:
+            return self._ways(component, deadline, min(_AT_FIRST, self._max_entries))
+        except UncountableError:
+            return None
+
+    def _ways(self, component: Component, deadline: Deadline, max_entries: int) -> Ways:
+        shape = shape_of(component.boxes, component.system.constraints)
+        ways = self._remembered.get(shape)
+        if ways is None:
+            try:
+                ways = ways_of(shape, deadline=deadline, max_entries=max_entries)
+            except TooWideError as error:
+                raise UncountableError(component, error.open_factors) from None
+            if len(self._remembered) >= _REMEMBERED:
+                self._remembered.clear()
+            self._remembered[shape] = ways
+        return ways

@@ -1,0 +1,183 @@
+"""Counts and chances in words and as JSON values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board import Board, Cell
+from logicsweep.layouts import ClueDistribution
+from logicsweep.model_count import LeastRisky, ModelCount
+from logicsweep.render.words import board_fields
+
+# Numbers with more digits than this are rounded in sentences.
+_LONG: Final = 15
+# How many cells to name in a sentence.
+_LISTED: Final = 8
+# Python converts so many digits at once, whatever its limit is set to.
+_CHUNK: Final = 4000
+
+
+def decimal(number: int) -> str:
+    """All decimal digits of a number that is not negative, however many they are."""
+    if number < 10**_CHUNK:
+        return str(number)
+    # log10(2) is a little more than 0.30102.
+    half = number.bit_length() * 30102 // 200000
+    high, low = divmod(number, 10**half)
+    return decimal(high) + decimal(low).zfill(half)
+
+
+def layouts_words(total: int) -> str:
+    """How many layouts, rounded when there are very many."""
+    digits = decimal(total)
+    if len(digits) <= _LONG:
+        return f"{total:,} layout{'' if total == 1 else 's'}"
+    return f"about {digits[0]}.{digits[1:3]} * 10^{len(digits) - 1:,} layouts"
+
+
+def chance_words(chance: Fraction) -> str:
+    """A chance in percent; only what is certain is called 0 or 100."""
+    if chance in (0, 1):
+        return "100 %" if chance else "0 %"
+    percent = float(100 * chance)
+    if percent < 0.01:
+        return "less than 0.01 %"
+    if percent > 99.99:
+        return "more than 99.99 %"
+    return f"{percent:.2f} %"
+
+
+def exact_words(chance: Fraction) -> str:
+    """A chance as a fraction, if that is short enough to be read, and in percent."""
+    if chance in (0, 1) or chance.denominator > 10**9:
+        return chance_words(chance)
+    return f"{chance} = {chance_words(chance)}"
+
+
+def least_words(least: LeastRisky) -> str:
+    """Which cells are the best to open, and how risky that is."""
+    names = [str(cell) for cell in least.cells[:_LISTED]]
+    more = len(least.cells) - len(names)
+    listed = ", ".join(names) + (f" and {more} more" if more else "")
+    each = " each" if len(least.cells) > 1 else ""
+    return f"Least risky: {listed}, a mine with {exact_words(least.probability)}{each}."
+
+
+def distribution_words(found: ClueDistribution) -> list[str]:
+    """A line for everything that a cell can turn out to be."""
+    lines = [f"  mine {exact_words(found.mine)}"] if found.mine else []
+    return lines + [
+        f"  {clue:>4} {exact_words(chance)}" for clue, chance in enumerate(found.clues) if chance
+    ]
+
+
+def probability_rows(chances: NDArray[np.float64]) -> list[list[float | None]]:
+    """Chances row by row, null on cells that are not covered."""
+    return [
+        [None if is_open else chance for chance, is_open in zip(row, mask, strict=True)]
+        for row, mask in zip(chances.tolist(), np.isnan(chances).tolist(), strict=True)
+    ]
+
+
+def count_fields(
+    board: Board,
+    count: ModelCount,
+    cells: Mapping[Cell, ClueDistribution | None],
+    *,
+    engine: str,
+    density: Fraction | None,
+) -> dict[str, Any]:
+    """The JSON answer of a count; `cells` are those asked for, with a distribution or without."""
+    has_chances = board.total_mines is not None or density is not None
+    fields = {
+        **board_fields(board),
+        "density": None if density is None else str(density),
+        "engine": engine,
+        "models": decimal(count.total),
+        "expected_mines": _number(count.expected_mines) if has_chances else None,
+        "probabilities": probability_rows(count.probabilities()) if has_chances else None,
+    }
+    if cells:
+        fields["cells"] = [
+            _cell_fields(cell, count.probability(cell), found) for cell, found in cells.items()
+        ]
+    return fields
+
+
+def _cell_fields(cell: Cell, chance: Fraction, found: ClueDistribution | None) -> dict[str, Any]:
+    fields: dict[str, Any] = {"cell": list(cell), "probability": _number(chance)}
+    if found is not None:
+        fields["clues"] = list(map(_number, found.clues))
+    return fields
+
+
+def _number(chance: Fraction) -> str:
+    """A fraction as text, exactly."""
+    over = "" if chance.denominator == 1 else f"/{decimal(chance.denominator)}"
+    return decimal(chance.numerator) + over
+
+
+# The part of a JSON answer that counting would have given.
+NOT_COUNTED: Final[dict[str, Any]] = {"models": None, "probabilities": None}
+
+
+class Likely(NamedTuple):
+    """What is said of a count beside proofs; without a total or a density there are no chances."""
+
+    total: int
+    probabilities: NDArray[np.float64] | None
+    least: LeastRisky | None
+
+    def words(self, *, has_safe: bool) -> str:
+        """How many layouts there are, and what to open when nothing is proved safe."""
+        agree = "agrees" if self.total == 1 else "agree"
+        lines = [f"{layouts_words(self.total)} {agree} with the board.".capitalize()]
+        if self.least is None:
+            lines.append("For chances of mines give a --density: the total mines is unknown.")
+        elif not has_safe and self.least.cells and self.least.probability < 1:
+            lines.append(least_words(self.least))
+        return "\n".join(lines)
+
+    def fields(self) -> dict[str, Any]:
+        """The part of a JSON answer that counting gives."""
+        chances = self.probabilities
+        return {
+            "models": decimal(self.total),
+            "probabilities": None if chances is None else probability_rows(chances),
+        }
+
+
+def likely(board: Board, count: ModelCount, density: Fraction | None) -> Likely:
+    """What a count says of a board. Raises `LimitError`."""
+    if board.total_mines is None and density is None:
+        return Likely(count.total, None, None)
+    return Likely(count.total, count.probabilities(), count.least_risky())
+
+
+def count_lines(
+    board: Board,
+    count: ModelCount,
+    cells: Mapping[Cell, ClueDistribution | None],
+    *,
+    density: Fraction | None,
+) -> list[str]:
+    """A count in words: of the cells asked for, or else of the whole board."""
+    lines = []
+    for cell, found in cells.items():
+        lines.append(f"{cell}: a mine with {exact_words(count.probability(cell))}")
+        if found is not None:
+            lines += distribution_words(found)
+    if cells:
+        return lines
+    lines = [f"{decimal(count.total)} layout{'' if count.total == 1 else 's'}"]
+    if board.total_mines is None and density is None:
+        return [*lines, "For chances of mines give a --density: the total mines is unknown."]
+    if not isinstance(board.total_mines, int):
+        lines.append(f"{float(count.expected_mines):.2f} mines are to be expected.")
+    least = count.least_risky()
+    return [*lines, least_words(least)] if least.cells else lines

@@ -16,26 +16,18 @@ import random
 import resource
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from statistics import mean, median
-from time import perf_counter
 
 import numpy as np
 from positions import Grid, Position, at_random, clues, played_to, stuck
+from timing import in_turn, ms_toollib, report, seconds
 
 from logicsweep import SOLVERS, Board, KnowledgeBase
 from logicsweep.verdicts import Consequences
 
 # Probabilities this near to 0 or 1 count as certain; ms_toollib computes them in floats.
 _EXACT = 1e-9
-
-
-def seconds(work: Callable[[], object]) -> float:
-    """How long a call takes."""
-    start = perf_counter()
-    work()
-    return perf_counter() - start
 
 
 def solve(grid: Grid, mines: int, solver: str = "minicard") -> Consequences:
@@ -45,44 +37,16 @@ def solve(grid: Grid, mines: int, solver: str = "minicard") -> Consequences:
 
 
 def beside_ms_toollib(title: str, positions: Sequence[Position]) -> None:
-    """Time both on each position, the first of them in turn, and print the comparison."""
-    try:
-        from ms_toollib import cal_probability_onboard
-    except ImportError:
-        raise SystemExit("ms_toollib is missing: pip install 'logicsweep[bench]'") from None
-    ours: list[float] = []
-    theirs: list[float] = []
+    """Time both on each position in turn, and hold their answers against one another."""
+    in_turn(title, positions, lambda position: solve(position.grid, position.mines))
     differing = 0
-    for turn, position in enumerate(positions):
-        rows = np.where(position.grid < 0, 10, position.grid).tolist()
-        contenders: list[tuple[list[float], Callable[[], object]]] = [
-            (ours, partial(solve, position.grid, position.mines)),
-            (theirs, partial(cal_probability_onboard, rows, position.mines)),
-        ]
-        for times, ask in contenders if turn % 2 else contenders[::-1]:
-            times.append(seconds(ask))
+    for position in positions:
         found = solve(position.grid, position.mines)
-        chance = np.array(cal_probability_onboard(rows, position.mines)[0])
+        chance = np.array(ms_toollib()(position)()[0])
         covered = position.grid < 0
         differing += int(((chance < _EXACT) & covered != found.safe_mask).sum())
         differing += int(((chance > 1 - _EXACT) & covered != found.mine_mask).sum())
-    print(f"\n{title}: {len(positions)} positions")
-    report("logicsweep", ours)
-    report("ms_toollib", theirs)
-    print(
-        f"  ratio        median {median(ours) / median(theirs):8.3f}     "
-        f"mean {mean(ours) / mean(theirs):8.3f}      "
-        f"(ms_toollib takes {mean(theirs) / mean(ours):.1f} times as long)"
-    )
     print(f"  verdicts that differ: {differing}")
-
-
-def report(name: str, times: Iterable[float]) -> None:
-    """One line of milliseconds."""
-    ms = [1000 * time for time in times]
-    print(
-        f"  {name:<12} median {median(ms):8.3f} ms  mean {mean(ms):8.3f} ms  max {max(ms):8.3f} ms"
-    )
 
 
 def played(games: int) -> None:

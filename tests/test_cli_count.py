@@ -171,10 +171,10 @@ def test_a_heat_map_in_colour() -> None:
 def test_work_that_takes_long_is_shown_on_a_terminal(tmp_path: Path) -> None:
     # Enumerating so many models takes longer than nobody would mind.
     path = tmp_path / "free.board"
-    path.write_text("?" * 14)
+    path.write_text("?" * 15)
     shown = on_a_terminal(["count", str(path), "--engine", "models"], NO_COLOR="1")
-    assert "counting 14x1 " in shown
-    assert "16384 layouts\n" in shown
+    assert "counting 15x1 " in shown
+    assert "32768 layouts\n" in shown
 
 
 def test_formulas_for_counters(logicsweep: Run) -> None:

@@ -20,7 +20,7 @@ from logicsweep.count.possible import CountTables
 from logicsweep.count.shape import Factor, Shape, shape_of
 from logicsweep.count.tables import Tables
 from logicsweep.count.total import allowed_counts, members, sums
-from logicsweep.count.ways import Ways, ways_of
+from logicsweep.count.ways import Ways, forget, ways_of
 from logicsweep.limits import Deadline
 from tests.making import opened_at_random
 from tests.test_constraints import models
@@ -92,7 +92,7 @@ def by_mines(ways: Ways) -> dict[int, int]:
 def test_ways_of_any_shape(block: int, choices: int, monkeypatch: pytest.MonkeyPatch) -> None:
     # With few choices a step, factors are eliminated a box at a time.
     monkeypatch.setattr(elimination, "_CHOICES", choices)
-    ways_of.__globals__["_small_ways"].cache_clear()
+    forget()
     for seed in range(block * 40, block * 40 + 40):
         shape = random_shape(seed)
         expected = all_ways(shape)

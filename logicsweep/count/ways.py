@@ -69,3 +69,8 @@ def _ways(shape: Shape, deadline: Deadline, max_entries: int) -> Ways:
         tuple(unpack(total >> shift, slot, count)),
         tuple([tuple(unpack(packed >> shift, slot, count)) for packed in in_box]),
     )
+
+
+def forget() -> None:
+    """Forget the small components that were counted, so as to measure without them."""
+    _small_ways.cache_clear()

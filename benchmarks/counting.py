@@ -1,0 +1,176 @@
+"""How long exact counts and the chances of all cells take, beside ms_toollib on the same positions.
+
+    python benchmarks/counting.py                 all sets; some minutes
+    python benchmarks/counting.py --sets played tell
+
+Positions come from seeded play (see positions.py). The two programs take turns on each position, in
+one process; the time is from a given grid to the chances of all cells. Small components are
+remembered by shape as long as a process lives: each comparison is made with that memory emptied
+before every position (`cold`), and as it is in play (`warm`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import resource
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import partial
+from statistics import mean
+
+import numpy as np
+from numpy.typing import NDArray
+from positions import Position, at_random, clues, played_to, stuck
+from timing import in_turn, ms_toollib, report, seconds
+
+from logicsweep import Board, Cell, KnowledgeBase, ModelCount
+from logicsweep.count.ways import forget
+
+# ms_toollib works in floats, and takes an average for blocks of more than some 55 cells.
+_AGREE = 1e-9
+
+
+def count(position: Position) -> ModelCount:
+    """From a grid to a count."""
+    board = Board(position.grid, total_mines=position.mines)
+    return KnowledgeBase(board, time_limit=None).count()
+
+
+def chances(position: Position) -> NDArray[np.float64]:
+    """From a grid to the chance of a mine in every covered cell."""
+    return count(position).probabilities()
+
+
+def exactly(position: Position) -> tuple[int, dict[Cell, Fraction]]:
+    """From a grid to the number of layouts and all chances as fractions."""
+    counted = count(position)
+    return counted.total, counted.fractions()
+
+
+def beside_ms_toollib(title: str, positions: Sequence[Position]) -> None:
+    """Chances, cold and warm, and where the two programs differ."""
+    in_turn(f"{title}, cold", positions, chances, turns=3, before=forget)
+    in_turn(f"{title}, warm", positions, chances, turns=3)
+    differing = 0
+    for position in positions:
+        theirs = np.array(ms_toollib()(position)()[0])
+        ours = chances(position)
+        differing += int((np.abs(ours - theirs)[position.grid < 0] > _AGREE).sum())
+    print(f"  cells that differ by more than {_AGREE:g}: {differing}")
+
+
+def mid_game(games: int) -> list[Position]:
+    """Boards of 100x100/2063 with 25 to 85 % of the safe cells open."""
+    rng = random.Random(100)
+    return [played_to(100, 100, 2063, seed, rng.uniform(0.25, 0.85)) for seed in range(games)]
+
+
+def played(games: int) -> None:
+    """Positions that players meet."""
+    for height, width, mines, times in ((9, 9, 10, 5), (16, 16, 40, 2), (16, 30, 99, 1)):
+        positions = [p for seed in range(times * games) for p in stuck(height, width, mines, seed)]
+        beside_ms_toollib(f"played until stuck, {width}x{height}/{mines}", positions)
+    positions = mid_game(games // 2)
+    beside_ms_toollib("played to 25 to 85 %, 100x100/2063", positions)
+    in_turn("the same, exact total and all fractions, cold", positions, exactly, before=forget)
+
+
+def opened_at_random(games: int) -> None:
+    """Boards on which nearly all clues hang together before anything is decided."""
+    print()
+    for share in (0.15, 0.25, 0.40, 0.50):
+        positions = [at_random(16, 30, 99, seed, share) for seed in range(2 * games)]
+        cold(f"30x16, {share:.0%}", positions)
+    cold("30x30, 25%", [at_random(30, 30, 180, seed, 0.25) for seed in range(games)])
+
+
+def cold(name: str, positions: Sequence[Position]) -> None:
+    """Time the chances of positions, nothing remembered."""
+    times = []
+    for position in positions:
+        forget()
+        times.append(seconds(partial(chances, position)))
+    report(name, times)
+
+
+def tells(count: int) -> None:
+    """One cell more, and the chances of all cells after it."""
+    print()
+    position = played_to(100, 100, 2063, 2, 0.5)
+    shown = clues(position.layout)
+    board = Board(position.grid, total_mines=position.mines)
+    kb = KnowledgeBase(board, time_limit=None)
+    kb.count().probabilities()
+    near = [cell for cell in board.frontier if not position.layout[cell]]
+    times = []
+    for cell in random.Random(2).sample(near, min(count, len(near))):
+        clue = int(shown[cell])
+
+        def again(cell: Cell = cell, clue: int = clue) -> None:
+            kb.tell(cell, clue)
+            kb.count().probabilities()
+
+        times.append(seconds(again))
+    report("tell, 100x100", times)
+
+
+def growth() -> None:
+    """How time and memory grow with the area, each board in a process of its own."""
+    print("\nplayed to 50 %, 20.6 % mines:  chances, with the exact total as well, peak memory")
+    code = (
+        "import sys, resource, time, numpy as np\n"
+        "from logicsweep import Board, KnowledgeBase\n"
+        "grid = np.frombuffer(sys.stdin.buffer.read(), dtype=np.int8)\n"
+        "side = int(len(grid) ** 0.5); mines = int(sys.argv[1])\n"
+        "board = Board(grid.reshape(side, side), total_mines=mines)\n"
+        "start = time.perf_counter()\n"
+        "counted = KnowledgeBase(board, time_limit=None).count()\n"
+        "counted.probabilities()\n"
+        "chances = time.perf_counter() - start\n"
+        "counted.total\n"
+        "print(chances, time.perf_counter() - start)\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
+    )
+    for side in (30, 60, 100, 200, 400, 700, 1000):
+        mines = int(side * side * 0.20625)
+        found = []
+        for seed in range(3):
+            position = played_to(side, side, mines, seed, 0.5)
+            done = subprocess.run(  # noqa: S603
+                [sys.executable, "-c", code, str(mines)],
+                input=position.grid.tobytes(),
+                stdout=subprocess.PIPE,
+                check=True,
+            )
+            found.append(list(map(float, done.stdout.split())))
+        time, total, memory = (mean(column) for column in zip(*found, strict=True))
+        print(
+            f"  {side:>4}x{side:<4} {1000 * time:9.2f} ms  {1000 * total:9.2f} ms  "
+            f"{memory / 1e6:.2f} GB"
+        )
+
+
+def main() -> None:
+    """Read the options and run the sets asked for."""
+    parser = argparse.ArgumentParser(description="Time exact chances, beside ms_toollib.")
+    sets = ("played", "random", "tell", "growth")
+    parser.add_argument("--sets", nargs="+", choices=sets, default=sets)
+    parser.add_argument("--games", type=int, default=60, help="games a set (default 60)")
+    options = parser.parse_args()
+    print(f"Python {sys.version.split()[0]}, numpy {np.__version__}; seeds from 0")
+    run: dict[str, Callable[[], None]] = {
+        "played": partial(played, options.games),
+        "random": partial(opened_at_random, options.games),
+        "tell": partial(tells, 200),
+        "growth": growth,
+    }
+    for name in options.sets:
+        run[name]()
+    print(f"\npeak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6:.2f} GB")
+
+
+if __name__ == "__main__":
+    main()

@@ -53,7 +53,9 @@ def exactly(position: Position) -> tuple[int, dict[Cell, Fraction]]:
 def beside_ms_toollib(title: str, positions: Sequence[Position]) -> None:
     """Chances, cold and warm, and where the two programs differ."""
     in_turn(f"{title}, cold", positions, chances, turns=3, before=forget)
-    in_turn(f"{title}, warm", positions, chances, turns=3)
+    # Once only: a position is not to be remembered from its own turn before.
+    forget()
+    in_turn(f"{title}, warm", positions, chances)
     differing = 0
     for position in positions:
         theirs = np.array(ms_toollib()(position)()[0])

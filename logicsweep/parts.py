@@ -13,7 +13,7 @@ from logicsweep.count.decided import decided_cells
 from logicsweep.count.elimination import TooWideError
 from logicsweep.count.possible import CountTables
 from logicsweep.count.shape import Shape, shape_of
-from logicsweep.count.ways import Ways, ways_of
+from logicsweep.count.ways import SMALL, Ways, ways_of
 from logicsweep.limits import Deadline
 from logicsweep.partition import Component
 from logicsweep.reason.local import Undecided
@@ -85,13 +85,15 @@ class Counter:
 
     def _ways(self, component: Component, deadline: Deadline, max_entries: int) -> Ways:
         shape = shape_of(component.boxes, component.system.constraints)
-        ways = self._remembered.get(shape)
-        if ways is None:
-            try:
+        try:
+            if len(component.system.cells) <= SMALL:
+                return ways_of(shape, deadline=deadline, max_entries=max_entries)
+            ways = self._remembered.get(shape)
+            if ways is None:
                 ways = ways_of(shape, deadline=deadline, max_entries=max_entries)
-            except TooWideError as error:
-                raise UncountableError(component, error.open_factors) from None
-            if len(self._remembered) >= _REMEMBERED:
-                self._remembered.clear()
-            self._remembered[shape] = ways
+                if len(self._remembered) >= _REMEMBERED:
+                    self._remembered.clear()
+                self._remembered[shape] = ways
+        except TooWideError as error:
+            raise UncountableError(component, error.open_factors) from None
         return ways

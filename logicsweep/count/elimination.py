@@ -22,6 +22,8 @@ from logicsweep.limits import Deadline
 _CHOICES: Final = 256
 
 Spread = tuple[int, ...]
+# What a pivot may need after a step, and what is taken and weighed by an option for that.
+End = tuple[int, int, int]
 # One way to go on from a row: what it takes off the packed needs (less than nothing, where fields
 # are opened by it), its mines, its weight (the layouts of the boxes, times the pivot's weight), and
 # the number of its move among those of the step.
@@ -38,18 +40,10 @@ class TooWideError(Exception):
         self.open_factors = open_factors
 
 
-class End(NamedTuple):
-    """A pivot may need `rest` after a step; `taken` and `weight` are what an option gets by it."""
-
-    rest: int
-    taken: int
-    weight: int
-
-
 class Step:
     """What happens to a row with packed needs `key`.
 
-    `offer(key >> shift & low)` are the options. An option leads to `key - taken`, which is valid
+    Its options are `offered[key >> shift & low]`, which `offer` fills. An option leads to `key - taken`, which is valid
     when no field has fallen below zero (`guards` are still set) or needs more than it can still
     get (`ceiling` less the `fields` keeps the guards). `moves[number]` says how an
     option's mines lie in the `boxes`; `open_factors` are open after the step.
@@ -59,7 +53,6 @@ class Step:
         "_by_sum",
         "_ends",
         "_needed",
-        "_offered",
         "_units",
         "boxes",
         "ceiling",
@@ -67,6 +60,7 @@ class Step:
         "guards",
         "low",
         "moves",
+        "offered",
         "open_factors",
         "shift",
     )
@@ -87,15 +81,12 @@ class Step:
         self._by_sum = by_sum
         self._needed = needed
         self._ends = ends
-        self._offered: dict[int, list[Option]] = {}
+        self.offered: dict[int, list[Option]] = {}
         self.shift = self.low = self.guards = self.fields = self.ceiling = self.open_factors = 0
 
     def offer(self, field: int) -> list[Option]:
-        """The options of a row by its pivot's field, made when they are first asked for."""
-        offered = self._offered.get(field)
-        if offered is not None:
-            return offered
-        offered = self._offered[field] = []
+        """Make the options of rows whose pivot has this field, and keep them in `offered`."""
+        options = self.offered[field] = []
         by_sum, units, moves = self._by_sum, self._units, self.moves
         for rest, further, weight in self._ends:
             mines = self._needed + field - rest
@@ -104,9 +95,9 @@ class Step:
                     taken = further
                     for count, unit in zip(spread, units, strict=True):
                         taken += count * unit
-                    offered.append((taken, mines, layouts * weight, len(moves)))
+                    options.append((taken, mines, layouts * weight, len(moves)))
                     moves.append((spread, mines, layouts * weight))
-        return offered
+        return options
 
 
 class Plan(NamedTuple):
@@ -196,42 +187,44 @@ class _Planner:
         is_new = pivot not in fields
         taken = self._enter(pivot) if is_new else 0
         units = []
-        touched: set[int] = set()
+        touched: list[int] = []
         for box in boxes:
             unit = 0
-            for factor in touching[box]:
+            around = touching[box]
+            touched += around
+            for factor in around:
                 if factor not in fields:
                     taken += self._enter(factor)
                 left[factor] -= sizes[box]
                 unit += 1 << fields[factor]
             units.append(unit)
-            touched.update(touching[box])
-        touched.discard(pivot)
         shift = fields[pivot]
-        if is_last:
+        weights = factors[pivot].weights
+        ends: Sequence[End]
+        if not is_last:
+            most = left[pivot] + self._slack[pivot]
+            ends = [(rest, taken, 1) for rest in range(most + 1)]
+        elif weights == (1,):
+            ends = ((0, taken + (guard << shift), 1),)
+        else:
             ends = [
-                End(rest, taken + ((guard | rest) << shift), weight)
-                for rest, weight in enumerate(reversed(factors[pivot].weights))
+                (rest, taken + ((guard | rest) << shift), weight)
+                for rest, weight in enumerate(reversed(weights))
                 if weight
             ]
-        else:
-            most = left[pivot] + self._slack[pivot]
-            ends = [End(rest, taken, 1) for rest in range(most + 1)]
-        step = Step(
-            boxes,
-            units,
-            _spreads(tuple([sizes[box] for box in boxes])),
-            needed=self._upper[pivot] if is_new else 0,
-            ends=ends,
-        )
+        by_sum = _spreads(tuple([sizes[box] for box in boxes]))
+        step = Step(boxes, units, by_sum, needed=self._upper[pivot] if is_new else 0, ends=ends)
         if not is_new:
             step.shift, step.low = shift, guard - 1
+        guards = ceiling = 0
         for factor in touched:
-            if factor < self._weighing:
+            if factor < self._weighing and factor != pivot:
                 at = fields[factor]
-                step.guards |= guard << at
-                step.ceiling |= (guard | min(left[factor] + self._slack[factor], guard - 1)) << at
-        step.fields = step.guards - (step.guards >> (self._width - 1))
+                guards |= guard << at
+                ceiling |= (guard | min(left[factor] + self._slack[factor], guard - 1)) << at
+        step.guards = guards
+        step.ceiling = ceiling
+        step.fields = guards - (guards >> (self._width - 1))
         if is_last:
             self._free.append(fields.pop(pivot))
         step.open_factors = len(fields)
@@ -241,7 +234,7 @@ class _Planner:
         """Decide a box that stands in labels at most."""
         size = self._shape.sizes[box]
         unit = sum(1 << self._fields[label] for label in self._shape.touching[box])
-        ends = [End(rest, 0, 1) for rest in range(size + 1)]
+        ends = [(rest, 0, 1) for rest in range(size + 1)]
         return Step([box], [unit], _spreads((size,)), needed=size, ends=ends)
 
     def _enter(self, factor: int) -> int:

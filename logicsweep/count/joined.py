@@ -21,7 +21,7 @@ from logicsweep.limits import Deadline
 _BARELY: Final = nextafter(0.0, 1.0)
 _NEARLY: Final = nextafter(1.0, 0.0)
 # So few components are joined exactly at no more cost than in floats.
-_FEW: Final = 6
+_FEW: Final = 64
 
 
 Mix = Callable[[Sequence[Ways], int], Mixture]
@@ -148,8 +148,8 @@ class JoinedTally:
                     for box, here in zip(component.boxes, held, strict=True)
                 ]
             )
-        interior = float(self._mixture.interior_chance()) if len(census.interior) else 0.0
-        return Chances(in_box, interior)
+        inside, everything = self._mixture.interior_odds() if len(census.interior) else (0, 1)
+        return Chances(in_box, inside / everything)
 
     @cached_property
     def _home(self) -> dict[int, tuple[int, int]]:

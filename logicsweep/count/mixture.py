@@ -43,6 +43,10 @@ class Mixture(Protocol):
         """The chance of a mine in each cell of the interior, which must not be empty."""
         ...
 
+    def interior_odds(self) -> tuple[int, int]:
+        """The same as two numbers to be divided, not in lowest terms."""
+        ...
+
     def draw(self, rng: Random) -> Drawn:
         """Numbers of mines for the components and the interior, as likely as they are."""
         ...
@@ -134,12 +138,16 @@ class KnownTotal:
         """See `Mixture.interior_chance`."""
         return self._interior_chance
 
-    @cached_property
-    def _interior_chance(self) -> Fraction:
+    def interior_odds(self) -> tuple[int, int]:
+        """See `Mixture.interior_odds`."""
         _, first, values = self._binomials
         mines = [value * (first + place) for place, value in enumerate(values)]
         held = sum(map(mul, self._product.whole(), self._by_count(mines)))
-        return Fraction(held, self._whole() * self._interior)
+        return held, self._whole() * self._interior
+
+    @cached_property
+    def _interior_chance(self) -> Fraction:
+        return Fraction(*self.interior_odds())
 
     def draw(self, rng: Random) -> Drawn:
         """See `Mixture.draw`."""
@@ -219,6 +227,10 @@ class IndependentCells:
         if self._density is None:
             raise MissingDensityError
         return self._density
+
+    def interior_odds(self) -> tuple[int, int]:
+        """See `Mixture.interior_odds`."""
+        return self.interior_chance().as_integer_ratio()
 
     def draw(self, rng: Random) -> Drawn:
         """See `Mixture.draw`."""

@@ -26,6 +26,8 @@ def pack(coefficients: Sequence[int], slot: int) -> int:
 
 def unpack(packed: int, slot: int, count: int) -> list[int]:
     """The first `count` coefficients; there must be no others."""
+    if count == 1:
+        return [packed]
     size = slot // 8
     data = packed.to_bytes(count * size, "little")
     return [int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size)]

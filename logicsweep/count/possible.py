@@ -86,12 +86,12 @@ class CountTables:
 
 def _forward(table: Table, step: Step, room: int) -> Table | None:
     """The table after a step; None when it would have more rows than there is room for."""
-    offer, shift, low = step.offer, step.shift, step.low
+    offered, shift, low = step.offered, step.shift, step.low
     guards, fields, ceiling = step.guards, step.fields, step.ceiling
     after: Table = {}
     get = after.get
     for key, counts in table.items():
-        for taken, mines, _, _ in offer(key >> shift & low):
+        for taken, mines, _, _ in offered.get(field := key >> shift & low) or step.offer(field):
             needs = key - taken
             if needs & guards == guards and (ceiling - (needs & fields)) & guards == guards:
                 after[needs] = get(needs, 0) | counts << mines
@@ -102,13 +102,13 @@ def _forward(table: Table, step: Step, room: int) -> Table | None:
 
 def _backward(table: Table, ahead: Table, step: Step) -> tuple[Table, set[int]]:
     """The table of one step back, and the numbers of the moves that lead to an allowed count."""
-    offer, shift, low = step.offer, step.shift, step.low
+    offered, shift, low = step.offered, step.shift, step.low
     get = ahead.get
     before: Table = {}
     used: set[int] = set()
     for key, counts in table.items():
         reach = 0
-        for taken, mines, _, number in offer(key >> shift & low):
+        for taken, mines, _, number in offered[key >> shift & low]:
             goals = get(key - taken, 0) >> mines
             if goals:
                 reach |= goals

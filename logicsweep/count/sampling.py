@@ -65,7 +65,7 @@ class _Draws:
         key, left = self._start, mines
         mask = (1 << self._slot) - 1
         for step, after in zip(self._steps, self._after[1:], strict=True):
-            options = step.offer(key >> step.shift & step.low)
+            options = step.offered[key >> step.shift & step.low]
             ways = [
                 weight * (after.get(key - taken, 0) >> (left - held) * self._slot & mask)
                 if held <= left

@@ -63,11 +63,10 @@ class Tables:
             self._deadline.check()
             ahead, flows = _backward(table, ahead, step, self.slot)
             for (spread, mines, weight), flow in zip(step.moves, flows, strict=True):
-                if flow:
+                if mines and flow:
                     through = flow * weight << mines * self.slot
                     for box, held in zip(step.boxes, spread, strict=True):
-                        if held:
-                            in_box[box] += held * through
+                        in_box[box] += held * through
         return ahead.get(self.start, 0), in_box
 
     def after(self) -> list[Table]:
@@ -92,12 +91,12 @@ def _slot(shape: Shape) -> int:
 
 def _forward(table: Table, step: Step, slot: int, room: int) -> Table | None:
     """The table after a step; None when it would have more entries than there is room for."""
-    offer, shift, low = step.offer, step.shift, step.low
+    offered, shift, low = step.offered, step.shift, step.low
     guards, fields, ceiling = step.guards, step.fields, step.ceiling
     after: Table = {}
     get = after.get
     for key, ways in table.items():
-        for taken, mines, weight, _ in offer(key >> shift & low):
+        for taken, mines, weight, _ in offered.get(field := key >> shift & low) or step.offer(field):
             needs = key - taken
             if needs & guards == guards and (ceiling - (needs & fields)) & guards == guards:
                 after[needs] = get(needs, 0) + (ways * weight << mines * slot)
@@ -108,13 +107,13 @@ def _forward(table: Table, step: Step, slot: int, room: int) -> Table | None:
 
 def _backward(table: Table, ahead: Table, step: Step, slot: int) -> tuple[Table, list[int]]:
     """The table of one step back, and the ways through each of the step's moves."""
-    offer, shift, low = step.offer, step.shift, step.low
+    offered, shift, low = step.offered, step.shift, step.low
     get = ahead.get
     before: Table = {}
     flows = [0] * len(step.moves)
     for key, ways in table.items():
         reach = 0
-        for taken, mines, weight, number in offer(key >> shift & low):
+        for taken, mines, weight, number in offered[key >> shift & low]:
             further = get(key - taken)
             if further is not None:
                 reach += further * weight << mines * slot

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import comb
 from typing import Final, NamedTuple
 
 from logicsweep.count.elimination import TooWideError
 from logicsweep.count.polynomial import unpack
-from logicsweep.count.shape import Shape
+from logicsweep.count.shape import Factor, Shape
 from logicsweep.count.tables import MAX_ENTRIES, Tables
 from logicsweep.limits import Deadline
 
 # Components with so few cells are remembered as long as the process lives: in play the same shapes
 # come up again and again.
-_SMALL: Final = 40
+SMALL: Final = 40
 # They are cheap; should one not be, it is counted with whatever budget is given instead.
 _CHEAP: Final = 3000
 
@@ -39,13 +40,25 @@ def ways_of(shape: Shape, *, deadline: Deadline, max_entries: int = MAX_ENTRIES)
     Raises `TooWideError` when the tables would take more than `max_entries`, `LimitError` when the
     deadline passes.
     """
-    if sum(shape.sizes) <= _SMALL and max_entries >= _CHEAP:
+    if len(shape.factors) == 1 and len(shape.sizes) == 1:
+        return _one_box(shape.sizes[0], shape.factors[0])
+    if sum(shape.sizes) <= SMALL and max_entries >= _CHEAP:
         try:
             return _small_ways(shape)
         except TooWideError:
             if max_entries == _CHEAP:
                 raise
     return _ways(shape, deadline, max_entries)
+
+
+def _one_box(size: int, factor: Factor) -> Ways:
+    """A clue on its own, the most common component."""
+    lower, weights = factor
+    spread = [(mines, weight * comb(size, mines)) for mines, weight in enumerate(weights, lower)]
+    counts = tuple([count for _, count in spread])
+    if not any(counts):
+        return _NONE
+    return Ways(lower, counts, (tuple([mines * count for mines, count in spread]),))
 
 
 @lru_cache(maxsize=4096)

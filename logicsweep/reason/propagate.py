@@ -19,16 +19,13 @@ from logicsweep.constraints import (
     MINE_UNIT,
     Cardinality,
     ClueRows,
-    Source,
-    SourceKind,
     WeightArray,
     cardinalities,
+    exactly,
 )
 
 # With so few clues a round on arrays costs more than looking at each.
 _FEW: Final = 48
-
-_CLUE: Final = SourceKind.CLUE
 
 
 class Propagated(NamedTuple):
@@ -125,8 +122,7 @@ def _one_by_one(rows: ClueRows, needed: NDArray[np.int16], weights: WeightArray)
             cells = members[place]
             if left[place] < len(cells):
                 cells = tuple([cell for cell in cells if cell not in decided])
-            need = needs[place]
-            constraints.append(Cardinality(cells, need, need, Source(_CLUE, clue)))
+            constraints.append(exactly(cells, needs[place], clue))
     return Propagated(constraints, safe, mines, None if clash is None else int(rows.clues[clash]))
 
 

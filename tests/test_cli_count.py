@@ -114,7 +114,9 @@ def test_count_of_cells(logicsweep: Run) -> None:
     ]
 
 
-@pytest.mark.parametrize("engine", ["elimination", "models", "ganak"])
+@pytest.mark.parametrize(
+    "engine", ["elimination", "models", pytest.param("ganak", marks=pytest.mark.slow)]
+)
 def test_engines(logicsweep: Run, engine: str) -> None:
     if engine == "ganak":
         pytest.importorskip("pyganak")

@@ -96,7 +96,9 @@ def _forward(table: Table, step: Step, slot: int, room: int) -> Table | None:
     after: Table = {}
     get = after.get
     for key, ways in table.items():
-        for taken, mines, weight, _ in offered.get(field := key >> shift & low) or step.offer(field):
+        for taken, mines, weight, _ in offered.get(field := key >> shift & low) or step.offer(
+            field
+        ):
             needs = key - taken
             if needs & guards == guards and (ceiling - (needs & fields)) & guards == guards:
                 after[needs] = get(needs, 0) + (ways * weight << mines * slot)

@@ -102,7 +102,7 @@ class KnowledgeBase:
 
     def is_consistent(self) -> bool:
         """Whether some layout agrees with the board, total included. Raises `LimitError`."""
-        self._try_to_settle()
+        self._try_to_settle(None)
         return self._contradiction is None
 
     def consequences(self) -> Consequences:
@@ -252,9 +252,10 @@ class KnowledgeBase:
             )
 
     def _census(self) -> Census:
-        self._settle(counting=True)
+        deadline = Deadline(self._time_limit)
+        self._settle(deadline, counting=True)
         with self._limits():
-            return self._ledger.census(Deadline(self._time_limit))
+            return self._ledger.census(deadline)
 
     def _ask(self, density: Fraction | None, question: Callable[[Layouts], Answer]) -> Answer:
         """Ask a question about the layouts."""
@@ -296,20 +297,20 @@ class KnowledgeBase:
             f"{error.open_clues} of its clues hang together at once"
         )
 
-    def _try_to_settle(self, *, counting: bool = False) -> None:
+    def _try_to_settle(self, deadline: Deadline | None, *, counting: bool = False) -> None:
         """Bring the verdicts up to date, or find that there are none."""
         if self._contradiction is not None:
             return
         try:
-            self._ledger.settle(Deadline(self._time_limit), counting=counting)
+            self._ledger.settle(deadline or Deadline(self._time_limit), counting=counting)
         except ContradictionError as contradiction:
             self._contradiction = contradiction
         except LimitError as error:
             raise self._with_proved(error) from None
 
-    def _settle(self, *, counting: bool = False) -> None:
+    def _settle(self, deadline: Deadline | None = None, *, counting: bool = False) -> None:
         """Bring the verdicts up to date; raise when the board is inconsistent."""
-        self._try_to_settle(counting=counting)
+        self._try_to_settle(deadline, counting=counting)
         if self._contradiction is not None:
             self._core = self._core or self._find_core(self._ledger.states, self._contradiction)
             raise self._inconsistent(self._core)

@@ -8,9 +8,9 @@ step, decides the boxes of it that are left. Design and bound follow bucket elim
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import islice, product
 from math import comb, prod
 from typing import Final, NamedTuple
 
@@ -18,9 +18,13 @@ from logicsweep.count.order import elimination_order
 from logicsweep.count.shape import Shape
 from logicsweep.limits import Deadline
 
+# Rows between two looks at the clock.
+_STRIDE: Final = 4096
 # How many choices one step may offer; a pivot with more is eliminated a few boxes at a time.
 _CHOICES: Final = 256
 
+# What is gathered, by packed needs.
+Table = dict[int, int]
 Spread = tuple[int, ...]
 # What a pivot may need after a step, and what is taken and weighed by an option for that.
 End = tuple[int, int, int]
@@ -43,10 +47,11 @@ class TooWideError(Exception):
 class Step:
     """What happens to a row with packed needs `key`.
 
-    Its options are `offered[key >> shift & low]`, which `offer` fills. An option leads to `key - taken`, which is valid
-    when no field has fallen below zero (`guards` are still set) or needs more than it can still
-    get (`ceiling` less the `fields` keeps the guards). `moves[number]` says how an
-    option's mines lie in the `boxes`; `open_factors` are open after the step.
+    Its options are `offered[key >> shift & low]`, which `offer` fills. An option leads to
+    `key - taken`, which is valid when no field has fallen below zero (`guards` are still set) or
+    needs more than it can still get (`ceiling` less the `fields` keeps the guards).
+    `moves[number]` says how an option's mines lie in the `boxes`; `open_factors` are open after
+    the step.
     """
 
     __slots__ = (
@@ -119,6 +124,18 @@ def plan(shape: Shape, deadline: Deadline) -> Plan:
     Raises `LimitError` when the deadline passes.
     """
     return _Planner(shape).plan(deadline)
+
+
+def strides(table: Table, deadline: Deadline) -> Iterator[Iterable[tuple[int, int]]]:
+    """The rows, some at a time. Raises `LimitError` in between when the deadline passes."""
+    deadline.check()
+    if len(table) <= _STRIDE:
+        yield table.items()
+        return
+    rows = iter(table.items())
+    while some := list(islice(rows, _STRIDE)):
+        deadline.check()
+        yield some
 
 
 @lru_cache(maxsize=512)

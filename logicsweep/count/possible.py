@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from logicsweep.count.elimination import Step, plan
+from logicsweep.count.elimination import Step, Table, plan, strides
 from logicsweep.count.shape import shape_of
 from logicsweep.errors import LimitError
 from logicsweep.limits import Deadline
@@ -16,8 +16,6 @@ from logicsweep.partition import Component
 
 # All tables of a component together; a row takes some 150 bytes.
 MAX_ROWS: Final = 3_000_000
-
-Table = dict[int, int]
 
 
 class CountTables:
@@ -43,8 +41,7 @@ class CountTables:
         self._tables: list[Table] = [{start: 1}]
         rows = 0
         for step in self._steps:
-            self._deadline.check()
-            table = _forward(self._tables[-1], step, max_rows - rows)
+            table = _forward(self._tables[-1], step, max_rows - rows, self._deadline)
             if table is None:
                 raise LimitError(
                     f"a component of {len(component.system.cells)} cells needs more than "
@@ -72,8 +69,7 @@ class CountTables:
         # From which counts so far an allowed total can still be reached, by needs.
         ahead: Table = dict.fromkeys(self._tables[-1], allowed)
         for step, table in zip(reversed(self._steps), reversed(self._tables[:-1]), strict=True):
-            self._deadline.check()
-            ahead, used = _backward(table, ahead, step)
+            ahead, used = _backward(table, ahead, step, self._deadline)
             for place, box in enumerate(step.boxes):
                 cells = self._boxes[box].cells
                 taken = {step.moves[number][0][place] for number in used}
@@ -84,36 +80,39 @@ class CountTables:
         return mines, safe
 
 
-def _forward(table: Table, step: Step, room: int) -> Table | None:
+def _forward(table: Table, step: Step, room: int, deadline: Deadline) -> Table | None:
     """The table after a step; None when it would have more rows than there is room for."""
     offered, shift, low = step.offered, step.shift, step.low
     guards, fields, ceiling = step.guards, step.fields, step.ceiling
     after: Table = {}
     get = after.get
-    for key, counts in table.items():
-        for taken, mines, _, _ in offered.get(field := key >> shift & low) or step.offer(field):
-            needs = key - taken
-            if needs & guards == guards and (ceiling - (needs & fields)) & guards == guards:
-                after[needs] = get(needs, 0) | counts << mines
+    for rows in strides(table, deadline):
+        for key, counts in rows:
+            field = key >> shift & low
+            for taken, mines, _, _ in offered.get(field) or step.offer(field):
+                needs = key - taken
+                if needs & guards == guards and (ceiling - (needs & fields)) & guards == guards:
+                    after[needs] = get(needs, 0) | counts << mines
         if len(after) > room:
             return None
     return after
 
 
-def _backward(table: Table, ahead: Table, step: Step) -> tuple[Table, set[int]]:
+def _backward(table: Table, ahead: Table, step: Step, deadline: Deadline) -> tuple[Table, set[int]]:
     """The table of one step back, and the numbers of the moves that lead to an allowed count."""
     offered, shift, low = step.offered, step.shift, step.low
     get = ahead.get
     before: Table = {}
     used: set[int] = set()
-    for key, counts in table.items():
-        reach = 0
-        for taken, mines, _, number in offered[key >> shift & low]:
-            goals = get(key - taken, 0) >> mines
-            if goals:
-                reach |= goals
-                if counts & goals:
-                    used.add(number)
-        if reach:
-            before[key] = reach
+    for rows in strides(table, deadline):
+        for key, counts in rows:
+            reach = 0
+            for taken, mines, _, number in offered[key >> shift & low]:
+                goals = get(key - taken, 0) >> mines
+                if goals:
+                    reach |= goals
+                    if counts & goals:
+                        used.add(number)
+            if reach:
+                before[key] = reach
     return before, used

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from logicsweep.count.elimination import Step, TooWideError, plan
+from logicsweep.count.elimination import Step, Table, TooWideError, plan, strides
 from logicsweep.count.polynomial import slot_for
 from logicsweep.count.shape import Shape
 from logicsweep.limits import Deadline
 
-# All tables of a component together: an entry is the number of ways of a row for one mine count.
-# At up to some hundred bytes each, one gigabyte or two.
+# All tables of a component together. An entry is the number of ways of one row for one mine count;
+# it takes a bit for each cell of the component, and the whole some gigabyte at most.
 MAX_ENTRIES: Final = 10_000_000
-
-# Rows by their packed needs.
-Table = dict[int, int]
+# The size of tables with fewer rows is of no account.
+_SMALL: Final = 256
 
 
 class Tables:
@@ -35,12 +34,15 @@ class Tables:
         self.start, self.steps, self.width = plan(shape, deadline)
         self.before: list[Table] = [{self.start: 1}]
         entries = 0
+        slots = 1  # mine counts that a row may have a place for
         for step in self.steps:
-            deadline.check()
-            table = _forward(self.before[-1], step, self.slot, max_entries - entries)
-            if table is None:
+            room = max_entries - entries
+            table = _forward(self.before[-1], step, self.slot, room // slots, deadline)
+            if len(table) > _SMALL:
+                slots = max(table.values()).bit_length() // self.slot + 1
+            entries += len(table) * slots
+            if entries > max_entries:
                 raise TooWideError(step.open_factors)
-            entries += len(table)
             self.before.append(table)
 
     def labelled(self) -> dict[tuple[int, ...], int]:
@@ -60,8 +62,7 @@ class Tables:
         in_box = [0] * len(self._shape.sizes)
         ahead = dict.fromkeys(self.before[-1], 1)
         for step, table in zip(reversed(self.steps), reversed(self.before[:-1]), strict=True):
-            self._deadline.check()
-            ahead, flows = _backward(table, ahead, step, self.slot)
+            ahead, flows = _backward(table, ahead, step, self.slot, self._deadline)
             for (spread, mines, weight), flow in zip(step.moves, flows, strict=True):
                 if mines and flow:
                     through = flow * weight << mines * self.slot
@@ -73,8 +74,7 @@ class Tables:
         """`after()[i]` counts the ways to go on to the end from a row before step i."""
         tables = [dict.fromkeys(self.before[-1], 1)]
         for step, table in zip(reversed(self.steps), reversed(self.before[:-1]), strict=True):
-            self._deadline.check()
-            tables.append(_backward(table, tables[-1], step, self.slot)[0])
+            tables.append(_backward(table, tables[-1], step, self.slot, self._deadline)[0])
         tables.reverse()
         return tables
 
@@ -89,37 +89,40 @@ def _slot(shape: Shape) -> int:
     return slot_for(largest)
 
 
-def _forward(table: Table, step: Step, slot: int, room: int) -> Table | None:
-    """The table after a step; None when it would have more entries than there is room for."""
+def _forward(table: Table, step: Step, slot: int, room: int, deadline: Deadline) -> Table:
+    """The table after a step. Raises `TooWideError` when there is no room for its rows."""
     offered, shift, low = step.offered, step.shift, step.low
     guards, fields, ceiling = step.guards, step.fields, step.ceiling
     after: Table = {}
     get = after.get
-    for key, ways in table.items():
-        for taken, mines, weight, _ in offered.get(field := key >> shift & low) or step.offer(
-            field
-        ):
-            needs = key - taken
-            if needs & guards == guards and (ceiling - (needs & fields)) & guards == guards:
-                after[needs] = get(needs, 0) + (ways * weight << mines * slot)
+    for rows in strides(table, deadline):
+        for key, ways in rows:
+            field = key >> shift & low
+            for taken, mines, weight, _ in offered.get(field) or step.offer(field):
+                needs = key - taken
+                if needs & guards == guards and (ceiling - (needs & fields)) & guards == guards:
+                    after[needs] = get(needs, 0) + (ways * weight << mines * slot)
         if len(after) > room:
-            return None
+            raise TooWideError(step.open_factors)
     return after
 
 
-def _backward(table: Table, ahead: Table, step: Step, slot: int) -> tuple[Table, list[int]]:
+def _backward(
+    table: Table, ahead: Table, step: Step, slot: int, deadline: Deadline
+) -> tuple[Table, list[int]]:
     """The table of one step back, and the ways through each of the step's moves."""
     offered, shift, low = step.offered, step.shift, step.low
     get = ahead.get
     before: Table = {}
     flows = [0] * len(step.moves)
-    for key, ways in table.items():
-        reach = 0
-        for taken, mines, weight, number in offered[key >> shift & low]:
-            further = get(key - taken)
-            if further is not None:
-                reach += further * weight << mines * slot
-                flows[number] += ways * further
-        if reach:
-            before[key] = reach
+    for rows in strides(table, deadline):
+        for key, ways in rows:
+            reach = 0
+            for taken, mines, weight, number in offered[key >> shift & low]:
+                further = get(key - taken)
+                if further is not None:
+                    reach += further * weight << mines * slot
+                    flows[number] += ways * further
+            if reach:
+                before[key] = reach
     return before, flows

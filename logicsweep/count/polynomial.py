@@ -50,6 +50,9 @@ class Product:
     """
 
     def __init__(self, factors: Sequence[Sequence[int]], deadline: Deadline) -> None:
+        self._factors = factors
+        if len(factors) == 1:
+            return
         self._slot = slot_for(prod(map(sum, factors)))
         # Each node with the number of its coefficients; an odd one at the end moves up as it is.
         self._levels = [[(pack(factor, self._slot), len(factor)) for factor in factors]]
@@ -63,22 +66,28 @@ class Product:
 
     def whole(self) -> list[int]:
         """The coefficients of the product of all; of none, 1."""
-        if not self._levels[0]:
+        if not self._factors:
             return [1]
+        if len(self._factors) == 1:
+            return list(self._factors[0])
         ((packed, count),) = self._levels[-1]
         return unpack(packed, self._slot, count)
 
     def without(self, place: int) -> list[int]:
         """The coefficients of the product of all but one."""
+        if len(self._factors) == 1:
+            return [1]
         ((packed, count),) = self._levels[-1]
         factor, length = self._levels[0][place]
         return unpack(packed // factor, self._slot, count - length + 1)
 
     def draw(self, rng: Random, degree: int) -> list[int]:
         """A degree for each factor, adding up to `degree`, as likely as the coefficients say."""
-        if not self._levels[0]:
+        if not self._factors:
             return []
         degrees = [degree]
+        if len(self._factors) == 1:
+            return degrees
         for level in reversed(self._levels[:-1]):
             below: list[int] = []
             for place, wanted in enumerate(degrees):

@@ -58,30 +58,26 @@ def propagate(rows: ClueRows, weights: WeightArray) -> Propagated:
             clash = int(rows.clues[bad.argmax()])
             break
         waiting = covered.nonzero()[0]
+        rows = rows.take(waiting)
+        covered = covered.take(waiting)
+        needs = needs.take(waiting)
         if len(waiting) <= _FEW:
-            found = _one_by_one(rows.take(waiting), needs.take(waiting), weights)
+            found = _one_by_one(rows, needs, weights)
             if not decided:
                 return found
             mines, safe = _parted(decided, weights)
             return found._replace(safe=safe + found.safe, mines=mines + found.mines)
-        forces = (needs == 0) | (needs == covered)
-        forcing = forces.nonzero()[0]
+        forcing = ((needs == 0) | (needs == covered)).nonzero()[0]
         if not len(forcing):
             constraints = cardinalities(rows, weights)
             break
         members = rows.members.take(forcing, axis=1)
         is_open = weights.take(members) == COVERED_UNIT
         cells = members[is_open]
-        # A row that needs anything needs all; MINE_UNIT is 1 << 8.
-        forced = (is_open * (needs.take(forcing) > 0).astype(np.int16) << 8)[is_open]
-        weights[cells] = forced
+        # A row that needs anything needs all; MINE_UNIT is 1 << 8. Where two rows disagree about
+        # a cell, one of them is found to be bad in the next round.
+        weights[cells] = (is_open * (needs.take(forcing) > 0).astype(np.int16) << 8)[is_open]
         decided.append(cells)
-        torn = weights.take(cells) != forced
-        if np.count_nonzero(torn):
-            holds = (members == cells[torn.argmax()]).any(axis=0)
-            clash = int(rows.clues[forcing[holds.argmax()]])
-            break
-        rows = rows.take((~forces).nonzero()[0])
     mines, safe = _parted(decided, weights)
     return Propagated(constraints, safe, mines, clash)
 

@@ -148,3 +148,27 @@ def test_variables_and_sources() -> None:
 def test_golden_text(name: str, encoding: str) -> None:
     board = Board.parse((GOLDEN / f"{name}.board").read_text())
     assert text_of(board, encoding) == (GOLDEN / f"{name}.{encoding}.cnf").read_text()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_text_for_model_counters(seed: int) -> None:
+    board = random_board(seed, covered=8)
+    cnf = encode_cnf(constraints_of(board))
+    lines = list(dimacs(cnf, lambda number: str(board.cell(number)), for_counters=True))
+    assert lines[0] == "c t pmc"
+    header = next(place for place, line in enumerate(lines) if line.startswith("p cnf "))
+    shown = lines[header + 1].split()
+    assert (shown[:3], shown[-1]) == (["c", "p", "show"], "0")
+    read = CNF(from_string="\n".join([*lines, ""]))
+    top, count = map(int, lines[header].split()[2:])
+    assert read.nv <= top
+    assert len(read.clauses) == count
+    found = projected(read.clauses, [int(variable) for variable in shown[3:-1]])
+    assert len(found) == len(oracle.layouts(board))
+
+
+def test_model_counters_cannot_read_native_constraints() -> None:
+    board = Board.parse("mines: 2\n\n?1??\n????\n")
+    cnf = encode_cnf(constraints_of(board), cardinality=NATIVE)
+    with pytest.raises(ValueError, match="not native"):
+        list(dimacs(cnf, str, for_counters=True))

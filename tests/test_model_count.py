@@ -27,7 +27,7 @@ from logicsweep import (
 )
 from logicsweep.count import chances, joined
 from tests import oracle
-from tests.making import opened_at_random, random_board
+from tests.making import clue, deal, opened_at_random, random_board
 
 BOARDS = Path(__file__).parent.parent / "examples" / "boards"
 
@@ -324,3 +324,41 @@ def test_golden_counts_of_the_example_boards(path: Path) -> None:
         assert golden[path.name] == "inconsistent"
     else:
         assert golden[path.name] == str(kb.count().total)
+
+
+@pytest.mark.parametrize(("size", "mines"), [(9, 10), (16, 40)])
+@pytest.mark.parametrize("seed", range(6))
+def test_games_played_by_the_least_risk(seed: int, size: int, mines: int) -> None:
+    """One knowledge base is told every cell; at every guess its counts are held against proofs."""
+    rng = random.Random(seed)
+    layout, first = deal(rng, size, size, mines)
+    board = Board(np.full(layout.shape, State.COVERED, dtype=np.int8), total_mines=mines)
+    kb = KnowledgeBase(board)
+    queue = {first}
+    for _ in range(size * size):
+        while queue:
+            kb.tell_all({cell: clue(layout, cell) for cell in queue})
+            queue = set(kb.consequences().safe)
+        count = kb.count()
+        fresh = KnowledgeBase(kb.board)
+        assert count.fractions() == fresh.count().fractions()
+        played_on(count, fresh)
+        least = count.least_risky()
+        if least.probability in (0, 1):
+            break
+        assert least.probability == min(p for p in count.fractions().values() if p)
+        # A mine that is hit is shown, and the game goes on.
+        guess = least.cells[0]
+        if layout[guess]:
+            kb.tell(guess, State.KNOWN_MINE)
+        else:
+            queue = {guess}
+    assert not kb.count().least_risky().cells or kb.count().least_risky().probability == 1
+
+
+def test_the_count_at_hand_can_be_watched() -> None:
+    kb = KnowledgeBase(opened_at_random(1, 40, 40, 330, 0.3))
+    assert kb.counted == (0, 0)
+    kb.count()
+    done, of = kb.counted
+    assert 0 < done < of

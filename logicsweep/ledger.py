@@ -25,7 +25,7 @@ from logicsweep.count.census import Census
 from logicsweep.count.total import allowed_counts
 from logicsweep.limits import Deadline
 from logicsweep.notation import State, Total
-from logicsweep.parts import Counter, Part
+from logicsweep.parts import ComponentCounter, Part
 from logicsweep.reason.local import (
     ContradictionError,
     Decide,
@@ -64,7 +64,7 @@ class Ledger:
         self._adjacency = adjacency
         self._total = total
         self._reasoner = reasoner
-        self._counter = Counter(max_entries)
+        self._counter = ComponentCounter(max_entries)
         # Whether components are counted when they are first met, rather than when they are asked
         # for: that decides their cells too.
         self._counts_first = False

@@ -59,7 +59,7 @@ class Part:
         return self._tables
 
 
-class Counter:
+class ComponentCounter:
     """Counts components within a budget of table entries, and remembers the results."""
 
     def __init__(self, max_entries: int) -> None:

@@ -119,11 +119,10 @@ class KnownTotal:
             raise LimitError(f"a range of {upper - lower + 1:,} totals is too wide")
         self._first, self._last = first, last
         self._parts = len(parts)
-        self._mass: int | None = None
 
     def layouts(self) -> int:
         """See `Mixture.layouts`."""
-        return self._binomials.scaled(self._whole()) * self._fixed
+        return self._binomials.scaled(self._mass) * self._fixed
 
     def outside(self, place: int) -> list[int]:
         """See `Mixture.outside`."""
@@ -142,8 +141,8 @@ class KnownTotal:
         """See `Mixture.interior_odds`."""
         _, first, values = self._binomials
         mines = [value * (first + place) for place, value in enumerate(values)]
-        held = sum(map(mul, self._product.whole(), self._by_count(mines)))
-        return held, self._whole() * self._interior
+        held = sum(map(mul, self._whole, self._by_count(mines)))
+        return held, self._mass * self._interior
 
     @cached_property
     def _interior_chance(self) -> Fraction:
@@ -151,8 +150,7 @@ class KnownTotal:
 
     def draw(self, rng: Random) -> Drawn:
         """See `Mixture.draw`."""
-        whole = self._product.whole()
-        more = choose(rng, list(map(mul, whole, self._weights)))
+        more = choose(rng, list(map(mul, self._whole, self._weights)))
         places = [0] * self._parts
         degrees = self._product.draw(rng, more)
         for place, number in self._places.items():
@@ -176,11 +174,15 @@ class KnownTotal:
         """What the interior weighs for each number of mines in the parts above their least."""
         return self._by_count(self._binomials.values)
 
-    def _whole(self) -> int:
-        """The weight of everything but the parts with a single count."""
-        if self._mass is None:
-            self._mass = sum(map(mul, self._product.whole(), self._weights))
-        return self._mass
+    @cached_property
+    def _whole(self) -> list[int]:
+        """The counts of all parts that have several, multiplied."""
+        return self._product.whole()
+
+    @cached_property
+    def _mass(self) -> int:
+        """What all layouts weigh, but for the parts with a single count."""
+        return sum(map(mul, self._whole, self._weights))
 
     def _by_count(self, values: list[int]) -> list[int]:
         """For each number of mines in the parts, the sum of what goes with it of the interior."""

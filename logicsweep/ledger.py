@@ -129,8 +129,7 @@ class Ledger:
             if part.ways is None:
                 part.ways = self._counter.ways(part.component, deadline)
         # Proved mines weigh 256, safe cells nothing, undecided cells 1; they are overwritten.
-        settled = (self._weights[:-1] >> 8).astype(np.float64)
-        settled[~self._covered] = np.nan
+        settled = np.where(self._covered, self._weights[:-1] >> 8, np.nan)
         return Census(
             components=[part.component for part in parts],
             ways=[part.ways for part in parts if part.ways is not None],

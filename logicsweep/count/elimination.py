@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice, product
 from math import comb, prod
+from operator import mul
 from typing import Final, NamedTuple
 
 from logicsweep.count.order import elimination_order
@@ -97,9 +98,7 @@ class Step:
             mines = self._needed + field - rest
             if 0 <= mines < len(by_sum):
                 for spread, layouts in by_sum[mines]:
-                    taken = further
-                    for count, unit in zip(spread, units, strict=True):
-                        taken += count * unit
+                    taken = further + sum(map(mul, spread, units))
                     options.append((taken, mines, layouts * weight, len(moves)))
                     moves.append((spread, mines, layouts * weight))
         return options

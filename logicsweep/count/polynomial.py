@@ -9,13 +9,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 from random import Random
+from sys import byteorder
+from typing import Final
 
 from logicsweep.limits import Deadline
 
+_WORD: Final = 64
+# The word of the lowest coefficient comes first, or last where bytes are stored the other way.
+_STEP: Final = 1 if byteorder == "little" else -1
+
 
 def slot_for(largest: int) -> int:
-    """The width of a slot that holds numbers up to `largest`: bits, in whole bytes."""
-    return (largest.bit_length() + 8) // 8 * 8
+    """The width of a slot that holds numbers up to `largest`: bits, in whole bytes.
+
+    At least a machine word, as words are taken apart much faster.
+    """
+    return max(_WORD, (largest.bit_length() + 8) // 8 * 8)
 
 
 def pack(coefficients: Sequence[int], slot: int) -> int:
@@ -29,6 +38,8 @@ def unpack(packed: int, slot: int, count: int) -> list[int]:
     if count == 1:
         return [packed]
     size = slot // 8
+    if slot == _WORD:
+        return memoryview(packed.to_bytes(count * size, byteorder)).cast("Q").tolist()[::_STEP]
     data = packed.to_bytes(count * size, "little")
     return [int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size)]
 

@@ -41,7 +41,10 @@ def _between(lower: int, upper: int) -> Factor:
 
 def factor_of(constraint: Cardinality) -> Factor:
     """The factor of a constraint: 1 within its bounds, 0 outside; no weights when nothing fits."""
-    return _between(max(constraint.lower, 0), min(constraint.upper, len(constraint.cells)))
+    cells, lower, upper, _ = constraint
+    if lower < 0 or upper > len(cells):
+        return _between(max(lower, 0), min(upper, len(cells)))
+    return _between(lower, upper)
 
 
 def shape_of(boxes: Sequence[Box], constraints: Sequence[Cardinality], labels: int = 0) -> Shape:
@@ -50,8 +53,8 @@ def shape_of(boxes: Sequence[Box], constraints: Sequence[Cardinality], labels: i
     The last `labels` constraints are labels: sets of cells whose mines are to be counted.
     """
     return Shape(
-        tuple([len(box.cells) for box in boxes]),
-        tuple([box.constraints for box in boxes]),
+        tuple([len(cells) for cells, _ in boxes]),
+        tuple([constraints_of_box for _, constraints_of_box in boxes]),
         tuple([factor_of(constraint) for constraint in constraints]),
         labels,
     )

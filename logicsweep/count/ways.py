@@ -14,7 +14,7 @@ from logicsweep.limits import Deadline
 
 # Components with so few cells are remembered as long as the process lives: in play the same shapes
 # come up again and again.
-SMALL: Final = 40
+SMALL: Final = 100
 # They are cheap; should one not be, it is counted with whatever budget is given instead.
 _CHEAP: Final = 3000
 
@@ -61,7 +61,7 @@ def _one_box(size: int, factor: Factor) -> Ways:
     return Ways(lower, counts, (tuple([mines * count for mines, count in spread]),))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def _small_ways(shape: Shape) -> Ways:
     return _ways(shape, Deadline(None), _CHEAP)
 

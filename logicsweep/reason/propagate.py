@@ -25,7 +25,7 @@ from logicsweep.constraints import (
 )
 
 # With so few clues a round on arrays costs more than looking at each.
-_FEW: Final = 48
+_FEW: Final = 32
 
 
 class Propagated(NamedTuple):

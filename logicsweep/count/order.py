@@ -104,7 +104,7 @@ def _sweep(
         seen |= 1 << start
         is_open = [start]
         while is_open:
-            factor = is_open[0] if len(is_open) == 1 else _next(is_open, meets, seen)
+            factor = _next(is_open, meets, seen)
             order.append(factor)
             fresh = (meets[factor] | 1 << factor) & ~seen
             seen |= fresh

@@ -17,9 +17,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, ParamSpec
 import typer
 
 from logicsweep.board import Board
-from logicsweep.errors import BoardSyntaxError, LimitError, LogicSweepError
+from logicsweep.errors import (
+    BoardSyntaxError,
+    InconsistentBoardError,
+    LimitError,
+    LogicSweepError,
+)
 from logicsweep.formats.registry import FORMATS, read_board
 from logicsweep.notation import parse_density
+from logicsweep.render import words
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -147,6 +153,18 @@ def load(path: str, form: str | None) -> Board:
         return read_board(data, suffix="" if path == "-" else Path(path).suffix, name=form)
     except BoardSyntaxError as error:
         raise fail(f"{where}:{error.line}:{error.column}: {error.text}", USAGE) from None
+
+
+@contextmanager
+def answering_clashes(board: Board, *, as_json: bool) -> Iterator[None]:
+    """Answer with the clues that clash, and exit, when the board proves inconsistent."""
+    try:
+        yield
+    except InconsistentBoardError as error:
+        if as_json:
+            print_json(words.clash_fields(board, error))
+            raise typer.Exit(INCONSISTENT) from None
+        raise fail(words.clash_words(board, error), INCONSISTENT) from None
 
 
 @contextmanager

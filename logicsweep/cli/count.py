@@ -10,7 +10,6 @@ import typer
 
 from logicsweep.board import Board, Cell
 from logicsweep.cli.common import (
-    INCONSISTENT,
     USAGE,
     BoardArgument,
     DensityOption,
@@ -18,19 +17,18 @@ from logicsweep.cli.common import (
     JsonOption,
     MaxEntriesOption,
     TimeLimitOption,
+    answering_clashes,
     check_time_limit,
     command,
     density_of,
     fail,
     load,
-    print_json,
     working,
 )
 from logicsweep.count.tables import MAX_ENTRIES
-from logicsweep.errors import InconsistentBoardError
 from logicsweep.independent import ELIMINATION, ENGINES
 from logicsweep.knowledge import DEFAULT_TIME_LIMIT, KnowledgeBase
-from logicsweep.render import counts, words
+from logicsweep.render import counts
 
 EXAMPLE: Final = (
     "Example: logicsweep count examples/boards/expert-stuck.board --cell 0,3 --distribution"
@@ -66,7 +64,10 @@ def count(
     cells = [_cell(position, text) for text in cell or ()]
     kb = KnowledgeBase(position, time_limit=time_limit, max_entries=max_entries)
     try:
-        with working(f"counting {position.width}x{position.height}", lambda: kb.counted):
+        with (
+            answering_clashes(position, as_json=json),
+            working(f"counting {position.width}x{position.height}", lambda: kb.counted),
+        ):
             counted = kb.count(density=prior, engine=engine)
             asked = {
                 one: kb.clue_distribution(one, density=prior) if distribution else None
@@ -79,11 +80,6 @@ def count(
                 )
             else:
                 answer = "\n".join(counts.count_lines(position, counted, asked, density=prior))
-    except InconsistentBoardError as error:
-        if json:
-            print_json(words.clash_fields(position, error))
-            raise typer.Exit(INCONSISTENT) from None
-        raise fail(words.clash_words(position, error), INCONSISTENT) from None
     except ValueError as error:
         raise fail(str(error), USAGE) from None
     print(answer)

@@ -9,7 +9,6 @@ import typer
 
 from logicsweep.board import Board
 from logicsweep.cli.common import (
-    INCONSISTENT,
     LIMIT,
     BoardArgument,
     DensityOption,
@@ -17,6 +16,7 @@ from logicsweep.cli.common import (
     JsonOption,
     MaxEntriesOption,
     TimeLimitOption,
+    answering_clashes,
     check_time_limit,
     command,
     density_of,
@@ -26,7 +26,7 @@ from logicsweep.cli.common import (
     working,
 )
 from logicsweep.count.tables import MAX_ENTRIES
-from logicsweep.errors import InconsistentBoardError, LimitError
+from logicsweep.errors import LimitError
 from logicsweep.knowledge import DEFAULT_TIME_LIMIT, KnowledgeBase
 from logicsweep.reason.sat import DEFAULT_SOLVER, SOLVERS
 from logicsweep.render import words
@@ -57,13 +57,11 @@ def solve(
     prior = density_of(density, position)
     kb = KnowledgeBase(position, solver=solver, time_limit=time_limit, max_entries=max_entries)
     try:
-        with working(f"proving cells of {position.width}x{position.height}"):
+        with (
+            answering_clashes(position, as_json=json),
+            working(f"proving cells of {position.width}x{position.height}"),
+        ):
             kb.consequences()
-    except InconsistentBoardError as error:
-        if json:
-            print_json(words.clash_fields(position, error))
-            raise typer.Exit(INCONSISTENT) from None
-        raise fail(words.clash_words(position, error), INCONSISTENT) from None
     except LimitError as error:
         _tell_limit(position, kb, error, json=json)
         raise typer.Exit(LIMIT) from None

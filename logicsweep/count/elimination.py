@@ -29,9 +29,8 @@ Table = dict[int, int]
 Spread = tuple[int, ...]
 # What a pivot may need after a step, and what is taken and weighed by an option for that.
 End = tuple[int, int, int]
-# One way to go on from a row: what it takes off the packed needs (less than nothing, where fields
-# are opened by it), its mines, its weight (the layouts of the boxes, times the pivot's weight), and
-# the number of its move among those of the step.
+# One way to go on from a row: what it takes off the packed needs, its mines, its weight (layouts of
+# the boxes times the pivot's weight), and the number of its move among those of the step.
 Option = tuple[int, int, int, int]
 # The same without regard to the row: mines in each box, in all of them, and the weight.
 Move = tuple[Spread, int, int]
@@ -48,7 +47,8 @@ class TooWideError(Exception):
 class Step:
     """What happens to a row with packed needs `key`.
 
-    Its options are `offered[key >> shift & low]`, which `offer` fills. An option leads to
+    What its pivot needs is `key >> shift & low`; the options for that are in `offered`, once
+    `offer` has filled it. An option leads to
     `key - taken`, which is valid when no field has fallen below zero (`guards` are still set) or
     needs more than it can still get (`ceiling` less the `fields` keeps the guards).
     `moves[number]` says how an option's mines lie in the `boxes`; `open_factors` are open after
@@ -58,7 +58,6 @@ class Step:
     __slots__ = (
         "_by_sum",
         "_ends",
-        "_needed",
         "_units",
         "boxes",
         "ceiling",
@@ -71,31 +70,34 @@ class Step:
         "shift",
     )
 
+    shift: int
+    low: int
+    guards: int
+    fields: int
+    ceiling: int
+    open_factors: int
+
     def __init__(
         self,
         boxes: Sequence[int],
         units: Sequence[int],
         by_sum: Sequence[Sequence[tuple[Spread, int]]],
-        *,
-        needed: int,
         ends: Sequence[End],
     ) -> None:
         """`units` are what a mine in each box takes off the packed needs."""
         self.boxes = boxes
         self.moves: list[Move] = []
+        self.offered: dict[int, list[Option]] = {}
         self._units = units
         self._by_sum = by_sum
-        self._needed = needed
         self._ends = ends
-        self.offered: dict[int, list[Option]] = {}
-        self.shift = self.low = self.guards = self.fields = self.ceiling = self.open_factors = 0
 
-    def offer(self, field: int) -> list[Option]:
-        """Make the options of rows whose pivot has this field, and keep them in `offered`."""
-        options = self.offered[field] = []
+    def offer(self, need: int) -> list[Option]:
+        """Make the options of rows whose pivot has this need, and keep them in `offered`."""
+        options = self.offered[need] = []
         by_sum, units, moves = self._by_sum, self._units, self.moves
         for rest, further, weight in self._ends:
-            mines = self._needed + field - rest
+            mines = need - rest
             if 0 <= mines < len(by_sum):
                 for spread, layouts in by_sum[mines]:
                     taken = further + sum(map(mul, spread, units))
@@ -107,9 +109,9 @@ class Step:
 class Plan(NamedTuple):
     """`start` are the packed needs before the steps.
 
-    After the last step the low bits hold a field of `width` bits for each label, in their order:
-    the highest bit is set, the others say how many cells of the label hold no mine. The bits above
-    are the same in every row.
+    A factor has a field of `width` bits, in order from the low end; the highest bit, the guard, is
+    set as long as all is well. After the last step the fields of all factors but the labels are
+    empty; those of the labels say how many of their cells hold no mine.
     """
 
     start: int
@@ -157,25 +159,25 @@ class _Planner:
             for factor in around:
                 self._left[factor] += sizes[box]
                 self._members[factor].append(box)
-        self._slack = [len(factor.weights) - 1 for factor in factors]
-        self._upper = [lower + len(weights) - 1 for lower, weights in factors]
-        self._width = max(*self._upper, *self._left).bit_length() + 1
-        self._guard = 1 << (self._width - 1)
-        # Labels have the lowest fields for good; the others have one while they are open.
-        self._fields = {self._weighing + place: place * self._width for place in range(labels)}
-        self._free: list[int] = []
-        self._top = labels * self._width
+        self._slack = [len(weights) - 1 for _, weights in factors]
+        upper = [lower + len(weights) - 1 for lower, weights in factors]
+        self._width = width = max(*upper, *self._left).bit_length() + 1
+        self._guard = guard = 1 << (width - 1)
+        self._fields = range(0, width * len(factors), width)
+        self._met: set[int] = set()  # factors whose cells are decided in part, or all
+        self._closed = 0
+        self._start = sum(
+            [(guard | most) << at for most, at in zip(upper, self._fields, strict=True)]
+        )
 
     def plan(self, deadline: Deadline) -> Plan:
         sizes, touching, factors, _ = self._shape
-        start = sum((self._guard | self._upper[label]) << at for label, at in self._fields.items())
         decided = [False] * len(sizes)
         steps = []
         for pivot in elimination_order(touching, self._weighing, deadline):
             boxes = [box for box in self._members[pivot] if not decided[box]]
-            if not boxes and factors[pivot].weights == (1,) and pivot in self._fields:
-                # Its need is 0 in every row by now: the field stays as it is.
-                continue
+            if not boxes and self._members[pivot] and factors[pivot].weights == (1,):
+                continue  # its need is 0 in every row by now
             for box in boxes:
                 decided[box] = True
             while True:
@@ -185,7 +187,7 @@ class _Planner:
                 if not boxes:
                     break
         steps += [self._free_box(box) for box in range(len(sizes)) if not decided[box]]
-        return Plan(start, tuple(steps), self._width)
+        return Plan(self._start, tuple(steps), self._width)
 
     def _some(self, boxes: list[int]) -> list[int]:
         """The first boxes, as many as a step may decide at once."""
@@ -200,8 +202,6 @@ class _Planner:
         """Decide some boxes of a pivot, all that are left of it when `is_last`."""
         sizes, touching, factors, _ = self._shape
         guard, fields, left = self._guard, self._fields, self._left
-        is_new = pivot not in fields
-        taken = self._enter(pivot) if is_new else 0
         units = []
         touched: list[int] = []
         for box in boxes:
@@ -209,56 +209,42 @@ class _Planner:
             around = touching[box]
             touched += around
             for factor in around:
-                if factor not in fields:
-                    taken += self._enter(factor)
                 left[factor] -= sizes[box]
                 unit += 1 << fields[factor]
             units.append(unit)
         shift = fields[pivot]
         weights = factors[pivot].weights
-        ends: Sequence[End]
+        ends: Sequence[End] = ((0, 0, 1),)
         if not is_last:
-            most = left[pivot] + self._slack[pivot]
-            ends = [(rest, taken, 1) for rest in range(most + 1)]
-        elif weights == (1,):
-            ends = ((0, taken + (guard << shift), 1),)
-        else:
+            ends = [(rest, 0, 1) for rest in range(left[pivot] + self._slack[pivot] + 1)]
+        elif weights != (1,):
             ends = [
-                (rest, taken + ((guard | rest) << shift), weight)
+                (rest, rest << shift, weight)
                 for rest, weight in enumerate(reversed(weights))
                 if weight
             ]
-        by_sum = _spreads(tuple([sizes[box] for box in boxes]))
-        step = Step(boxes, units, by_sum, needed=self._upper[pivot] if is_new else 0, ends=ends)
-        if not is_new:
-            step.shift, step.low = shift, guard - 1
+        step = Step(boxes, units, _spreads(tuple([sizes[box] for box in boxes])), ends)
         guards = ceiling = 0
         for factor in touched:
             if factor < self._weighing and factor != pivot:
                 at = fields[factor]
                 guards |= guard << at
                 ceiling |= (guard | min(left[factor] + self._slack[factor], guard - 1)) << at
+        step.shift = shift
+        step.low = guard - 1
         step.guards = guards
         step.ceiling = ceiling
         step.fields = guards - (guards >> (self._width - 1))
-        if is_last:
-            self._free.append(fields.pop(pivot))
-        step.open_factors = len(fields)
+        self._met.update(touched)
+        self._closed += is_last
+        step.open_factors = len(self._met) - self._closed
         return step
 
     def _free_box(self, box: int) -> Step:
         """Decide a box that stands in labels at most."""
         size = self._shape.sizes[box]
-        unit = sum(1 << self._fields[label] for label in self._shape.touching[box])
-        ends = [(rest, 0, 1) for rest in range(size + 1)]
-        return Step([box], [unit], _spreads((size,)), needed=size, ends=ends)
-
-    def _enter(self, factor: int) -> int:
-        """Give a factor a field; its full needs there, as less than nothing taken."""
-        if self._free:
-            shift = self._free.pop()
-        else:
-            shift = self._top
-            self._top += self._width
-        self._fields[factor] = shift
-        return -((self._guard | self._upper[factor]) << shift)
+        unit = sum([1 << self._fields[label] for label in self._shape.touching[box]])
+        # No need is looked at: every number of mines is an end for a need of 0.
+        step = Step([box], [unit], _spreads((size,)), [(-mines, 0, 1) for mines in range(size + 1)])
+        step.shift = step.low = step.guards = step.fields = step.ceiling = step.open_factors = 0
+        return step

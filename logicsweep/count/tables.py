@@ -47,13 +47,14 @@ class Tables:
 
     def labelled(self) -> dict[tuple[int, ...], int]:
         """The ways by the number of mines in each label, packed by the number of mines in all."""
-        labels = self._shape.labels
-        sizes = [len(factor.weights) - 1 for factor in self._shape.factors[-labels:]]
+        _, _, factors, labels = self._shape
         mask = (1 << (self.width - 1)) - 1
+        fields = [
+            (number * self.width, len(factors[number].weights) - 1)
+            for number in range(len(factors) - labels, len(factors))
+        ]
         return {
-            tuple(
-                [size - (key >> place * self.width & mask) for place, size in enumerate(sizes)]
-            ): ways
+            tuple([size - (key >> at & mask) for at, size in fields]): ways
             for key, ways in self.before[-1].items()
         }
 

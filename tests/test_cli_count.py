@@ -163,7 +163,7 @@ def test_an_unknown_total_asks_for_a_density(logicsweep: Run) -> None:
 
 
 def test_a_heat_map_in_colour() -> None:
-    coloured = on_a_terminal(["solve", str(STUCK)], NO_COLOR="")
+    coloured = on_a_terminal(["solve", str(STUCK)])
     assert "\x1b[30;48;5;" in coloured
     plain = on_a_terminal(["solve", str(STUCK)], NO_COLOR="1")
     assert "48;5;" not in plain

@@ -228,6 +228,9 @@ def _checked_total(total: Total, cells: int) -> Total:
 
 
 def _checked_density(density: Fraction | None) -> Fraction | None:
-    if density is not None and not 0 < density < 1:
+    if density is None:
+        return None
+    if not 0 < density < 1:
         raise ValueError(f"density {density} is not between 0 and 1")
-    return density
+    # A float is taken at its word: exactly what it is, not what it was written as.
+    return Fraction(density)

@@ -49,10 +49,14 @@ class KnowledgeBase:
     `solver` is one of `logicsweep.SOLVERS`. `time_limit` is how many seconds one question may take
     (None for no limit; naming the clues of a clash may take as long again); when it runs out the
     question raises `LimitError` with what was proved by then, and asking again goes on from there.
+    `max_entries` is how many table entries counting one component may take: an entry is the number
+    of ways of one row for one number of mines, some tens of bytes.
+
     On a board that no layout agrees with, every question except `is_consistent` raises
     `InconsistentBoardError`.
 
-    Raises `UnknownSolverError` for a solver that is not on the list.
+    Raises `UnknownSolverError` for a solver that is not on the list, ValueError for a limit that is
+    not positive.
     """
 
     def __init__(
@@ -65,6 +69,8 @@ class KnowledgeBase:
     ) -> None:
         check_solver(solver)
         Deadline(time_limit)
+        if index(max_entries) < 1:
+            raise ValueError(f"max_entries is {max_entries}; expected 1 or more")
         self._start = board
         self._time_limit = time_limit
         self._max_entries = max_entries
@@ -175,7 +181,7 @@ class KnowledgeBase:
         """What a covered cell would turn out to be: a mine, or each clue, with exact chances.
 
         Raises ValueError off the board, `IllegalMoveError` for a cell that is not covered, and as
-        `count` does; `MissingDensityError` when the total and the density are unknown.
+        `count` does; `MissingDensityError` when it depends on a density that is unknown.
         """
         return self._ask(density, lambda layouts: layouts.clue_distribution(cell))
 
@@ -294,7 +300,7 @@ class KnowledgeBase:
         return (
             f"the component of {len(cells)} cells and {len(clues)} clues around "
             f"{self._start.cell(near[0])} needs more than {self._max_entries:,} table entries; "
-            f"{error.open_clues} of its clues hang together at once"
+            f"clues that hang together at once: {error.open_clues}"
         )
 
     def _try_to_settle(self, deadline: Deadline | None, *, counting: bool = False) -> None:

@@ -37,8 +37,8 @@ class Layouts:
     """The layouts that agree with a board, to be asked about.
 
     Each question may take `time_limit` seconds. Raises `UncountableError` when a component would
-    take more than `max_entries` table entries, `LimitError`, and `MissingDensityError` when neither
-    the total nor `density` is known.
+    take more than `max_entries` table entries, `LimitError`, and `MissingDensityError` when the
+    answer depends on a density that is unknown.
     """
 
     def __init__(
@@ -52,13 +52,14 @@ class Layouts:
     ) -> None:
         self._board = board
         self._census = census
-        self._mix = mixing(census.bounds, density, lambda: Deadline(time_limit))
+        self._make_deadline = lambda: Deadline(time_limit)
+        self._mix = mixing(census.bounds, density, self._make_deadline)
         self._deadline = Deadline(time_limit)
         self._max_entries = max_entries
 
     def count(self) -> ModelCount:
         """How many there are, and how likely each cell is a mine."""
-        return ModelCount(self._board, JoinedTally(self._census, self._mix))
+        return ModelCount(self._board, JoinedTally(self._census, self._mix, self._make_deadline))
 
     def clue_distribution(self, cell: tuple[int, int]) -> ClueDistribution:
         """What a covered cell would show. Raises ValueError off the board, `IllegalMoveError`."""

@@ -130,6 +130,7 @@ class Ledger:
                 part.ways = self._counter.ways(part.component, deadline)
         # Proved mines weigh 256, safe cells nothing, undecided cells 1; they are overwritten.
         settled = np.where(self._covered, self._weights[:-1] >> 8, np.nan)
+        self.counted = len(parts), len(parts)
         return Census(
             components=[part.component for part in parts],
             ways=[part.ways for part in parts if part.ways is not None],

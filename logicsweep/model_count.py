@@ -43,7 +43,7 @@ class ModelCount:
     def expected_mines(self) -> Fraction:
         """The mean number of mines on the board, known ones included; the total when it is known.
 
-        Raises `MissingDensityError`.
+        Raises `MissingDensityError` when it depends on a density that is unknown.
         """
         return self._tally.expected_mines()
 
@@ -51,7 +51,8 @@ class ModelCount:
         """The exact chance of a mine in a cell; 0 for an open cell, 1 for a known mine.
 
         It is 0 exactly if the cell is proved safe, and 1 exactly if it is proved a mine. Raises
-        ValueError off the board, `MissingDensityError` when the total and the density are unknown.
+        ValueError off the board, and `MissingDensityError` when it depends on a density that is
+        unknown.
         """
         state = self._board[cell]
         if state in (State.COVERED, State.FLAGGED):
@@ -62,24 +63,25 @@ class ModelCount:
         """The chance of a mine in every covered cell; nan in the others.
 
         A float array of shape (height, width), off by at most 1e-12, and 0 or 1 exactly where that
-        is proved. Raises `MissingDensityError` when the total and the density are unknown.
+        is proved. Raises `MissingDensityError` when it depends on a density that is unknown.
         """
         return self._tally.chances().reshape(self._board.grid.shape)
 
     def fractions(self) -> dict[Cell, Fraction]:
         """The exact chance of a mine in every covered cell, in reading order.
 
-        Raises `MissingDensityError` when the total and the density are unknown.
+        Raises `MissingDensityError` when it depends on a density that is unknown.
         """
         width = self._board.width
         return {
-            cell: self._tally.chance(cell.row * width + cell.column) for cell in self._board.covered
+            Cell(*divmod(number, width)): chance
+            for number, chance in sorted(self._tally.fractions().items())
         }
 
     def least_risky(self) -> LeastRisky:
         """The covered cells least likely to be mines, in reading order; none if none is covered.
 
-        Raises `MissingDensityError` when the total and the density are unknown.
+        Raises `MissingDensityError` when it depends on a density that is unknown.
         """
         floats = self.probabilities()
         if np.isnan(floats).all():

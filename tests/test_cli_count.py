@@ -16,7 +16,7 @@ from tests.test_cli import ANSI, on_a_terminal
 
 BOARDS = ROOT / "examples" / "boards"
 STUCK = BOARDS / "expert-stuck.board"
-UNKNOWN = "?1?_?1?\n"
+UNKNOWN = "?1?_??\n"
 
 
 def test_solve_gives_chances(logicsweep: Run) -> None:
@@ -47,14 +47,14 @@ def test_solve_without_counting(logicsweep: Run) -> None:
 def test_solve_with_an_unknown_total(logicsweep: Run) -> None:
     done = logicsweep("solve", "-", stdin=UNKNOWN)
     assert done.stdout.splitlines()[-2:] == [
-        "4 layouts agree with the board.",
+        "8 layouts agree with the board.",
         "For chances of mines give a --density: the total mines is unknown.",
     ]
     answer = json.loads(logicsweep("solve", "-", "--json", stdin=UNKNOWN).stdout)
-    assert (answer["models"], answer["probabilities"]) == ("4", None)
+    assert (answer["models"], answer["probabilities"]) == ("8", None)
     done = logicsweep("solve", "-", "--density", "0.2", stdin=UNKNOWN)
-    assert (
-        "Least risky: (0,0), (0,2), (0,4), (0,6), a mine with 1/2 = 50.00 % each.\n" in done.stdout
+    assert done.stdout.splitlines()[-1] == (
+        "Least risky: (0,4), (0,5), a mine with 1/5 = 20.00 % each."
     )
 
 
@@ -69,6 +69,11 @@ def test_a_component_that_is_too_wide(logicsweep: Run) -> None:
     assert len(answer["mines"]) == 27
     assert answer["models"] is None
     assert "needs more than 5 table entries" in answer["limit"]
+    done = logicsweep("count", STUCK, "--json", "--max-entries", "5")
+    assert done.returncode == 3
+    answer = json.loads(done.stdout)
+    assert (answer["consistent"], answer["models"]) == (None, None)
+    assert len(answer["mines"]) == 27
     done = logicsweep("count", STUCK, "--max-entries", "5")
     assert (done.returncode, done.stdout) == (3, "")
     assert "proved so far: 0 safe, 27 mines" in done.stderr
@@ -80,7 +85,7 @@ def test_count(logicsweep: Run) -> None:
         f"{total} layouts\nLeast risky: (5,24), a mine with 5.53 %.\n"
     )
     assert logicsweep("count", "-", stdin=UNKNOWN).stdout == (
-        "4 layouts\nFor chances of mines give a --density: the total mines is unknown.\n"
+        "8 layouts\nFor chances of mines give a --density: the total mines is unknown.\n"
     )
     done = logicsweep("count", "-", "--density", "1/4", stdin="??1??_?\n")
     assert done.stdout == (
@@ -135,6 +140,11 @@ def test_engines(logicsweep: Run, engine: str) -> None:
         (["--cell", "9,9"], "--cell: (9,9) is off the board; rows are 0 to 2, columns 0 to 3"),
         (["--cell", "2,0", "--distribution"], "(2,0): the cell is not covered"),
         (["--distribution"], "--distribution needs a --cell"),
+        (["--cell", "(0,0"], "expected ROW,COLUMN"),
+        (
+            ["--cell", "0,0", "--distribution", "--engine", "models"],
+            "--distribution is answered by elimination alone, not by models",
+        ),
         (["--density", "1.5"], "--density: density is '1.5'; expected a number between 0 and 1"),
         (["--engine", "abacus"], "unknown counting engine 'abacus'; known: elimination, models"),
         (["--max-entries", "0"], "--max-entries"),
@@ -157,7 +167,10 @@ def test_an_inconsistent_board(logicsweep: Run) -> None:
 
 
 def test_an_unknown_total_asks_for_a_density(logicsweep: Run) -> None:
-    done = logicsweep("count", "-", "--cell", "0,0", stdin=UNKNOWN)
+    assert logicsweep("count", "-", "--cell", "0,0", stdin=UNKNOWN).stdout == (
+        "(0,0): a mine with 1/2 = 50.00 %\n"  # whatever the density
+    )
+    done = logicsweep("count", "-", "--cell", "0,4", stdin=UNKNOWN)
     assert (done.returncode, done.stdout) == (2, "")
     assert "probabilities need a density" in done.stderr
 
@@ -213,6 +226,16 @@ def test_numbers_in_words() -> None:
     assert exact_words(Fraction(1, 3)) == "1/3 = 33.33 %"
     assert exact_words(Fraction(1)) == "100 %"
     assert exact_words(Fraction(1, 10**10)) == "less than 0.01 %"
+
+
+def test_numbers_longer_than_python_likes_to_print(logicsweep: Run) -> None:
+    done = logicsweep("count", BOARDS / "large.board", PYTHONINTMAXSTRDIGITS="640")
+    assert done.returncode == 0
+    assert len(done.stdout.split()[0]) > 800
+
+
+def test_an_all_mines_board(logicsweep: Run) -> None:
+    assert logicsweep("count", "-", stdin="mines: 2\n\n??\n").stdout == "1 layout\n"
 
 
 def test_a_board_with_nothing_covered(logicsweep: Run) -> None:

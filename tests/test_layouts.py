@@ -142,7 +142,7 @@ def test_samples_of_a_large_board() -> None:
 
 
 def test_questions_that_cannot_be_answered() -> None:
-    kb = KnowledgeBase(Board.parse("?1??\n??_*\n"))
+    kb = KnowledgeBase(Board.parse("?1???\n??_*?\n"))
     with pytest.raises(IllegalMoveError, match="not covered"):
         kb.clue_distribution((0, 1), density=DENSITY)
     with pytest.raises(ValueError, match="off the board"):
@@ -151,14 +151,14 @@ def test_questions_that_cannot_be_answered() -> None:
         kb.joint([Cell(0, 0)] * 9, density=DENSITY)
     for ask in (
         lambda: kb.sample(1, 1),
-        lambda: kb.joint([(0, 0)]),
-        lambda: kb.clue_distribution((0, 0)),
+        lambda: kb.joint([(0, 4)]),
+        lambda: kb.clue_distribution((0, 3)),
     ):
         with pytest.raises(MissingDensityError):
             ask()
     with pytest.raises(ValueError, match="number of samples"):
         kb.sample(-1, 1, density=DENSITY)
-    assert kb.sample(0, 1, density=DENSITY).shape == (0, 2, 4)
+    assert kb.sample(0, 1, density=DENSITY).shape == (0, 2, 5)
     assert kb.joint([], density=DENSITY) == {(): 1}
     assert kb.joint([(0, 1), (1, 3)], density=DENSITY) == {(False, True): 1}
     wide = KnowledgeBase(opened_at_random(2, 30, 30, 180, 0.2), max_entries=20)

@@ -96,6 +96,8 @@ def command(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
             raise fail("interrupted", LIMIT) from None
         except LimitError as error:
             raise fail(str(error), LIMIT) from None
+        except MemoryError:
+            raise fail("limit reached: out of memory", LIMIT) from None
         except LogicSweepError as error:
             raise fail(str(error), USAGE) from None
 

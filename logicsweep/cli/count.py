@@ -23,12 +23,15 @@ from logicsweep.cli.common import (
     density_of,
     fail,
     load,
+    print_json,
     working,
 )
 from logicsweep.count.tables import MAX_ENTRIES
+from logicsweep.errors import LimitError
 from logicsweep.independent import ELIMINATION, ENGINES
 from logicsweep.knowledge import DEFAULT_TIME_LIMIT, KnowledgeBase
-from logicsweep.render import counts
+from logicsweep.render import counts, words
+from logicsweep.render.counts import NOT_COUNTED
 
 EXAMPLE: Final = (
     "Example: logicsweep count examples/boards/expert-stuck.board --cell 0,3 --distribution"
@@ -59,6 +62,8 @@ def count(
     check_time_limit(time_limit)
     if distribution and not cell:
         raise fail("--distribution needs a --cell", USAGE)
+    if distribution and engine != ELIMINATION:
+        raise fail(f"--distribution is answered by {ELIMINATION} alone, not by {engine}", USAGE)
     position = load(board, form)
     prior = density_of(density, position)
     cells = [_cell(position, text) for text in cell or ()]
@@ -79,14 +84,19 @@ def count(
                     counts.count_fields(position, counted, asked, engine=engine, density=prior)
                 )
             else:
-                answer = "\n".join(counts.count_lines(position, counted, asked, density=prior))
+                answer = "\n".join(counts.count_lines(position, counted, asked))
+    except LimitError as error:
+        if json:
+            print_json(words.limit_fields(position, kb.proved_so_far(), error.limit) | NOT_COUNTED)
+        raise
     except ValueError as error:
         raise fail(str(error), USAGE) from None
     print(answer)
 
 
 def _cell(board: Board, text: str) -> Cell:
-    match = re.fullmatch(r"\(?(\d{1,9}),(\d{1,9})\)?", text.replace(" ", ""), re.ASCII)
+    bare = re.sub(r"^\((.*)\)$", r"\1", text.replace(" ", ""))
+    match = re.fullmatch(r"(\d{1,9}),(\d{1,9})", bare, re.ASCII)
     if not match:
         raise fail(f"--cell is {text[:40]!r}; expected ROW,COLUMN such as 0,3", USAGE)
     cell = Cell(int(match[1]), int(match[2]))

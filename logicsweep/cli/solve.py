@@ -83,7 +83,7 @@ def _count(kb: KnowledgeBase, density: Fraction | None) -> tuple[Likely | None, 
     board = kb.board
     try:
         with working(f"counting {board.width}x{board.height}", lambda: kb.counted):
-            return likely(board, kb.count(density=density), density), None
+            return likely(kb.count(density=density)), None
     except LimitError as error:
         return None, error.limit
 

@@ -6,24 +6,25 @@ that nothing cancels and the error has a bound, which is worked out along the wa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import ldexp
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.count.ways import Ways
+from logicsweep.limits import Deadline
 
-FloatArray = NDArray[np.float64]
+# Wider than float64 where the machine has such floats.
+LongArray = NDArray[np.longdouble]
 
 # No chance is off by more than this.
 TOLERANCE: Final = 1e-12
-_ROUNDING: Final = 2.0**-53
+_DOUBLE: Final = 2.0**-53
+# Whole numbers with so many bits are floats without rounding.
+_EXACT: Final = 53
 # A range of totals so wide that adding it up in floats is no gain.
-_WIDEST: Final = 1000
-# Products of floats may differ by this many powers of two; 1074 would underflow to zero.
-_ROOM: Final = 900
+_WIDEST: Final = 20_000
 _TILTS: Final = 40
 
 
@@ -34,52 +35,154 @@ class Chances(NamedTuple):
     interior: float
 
 
+class _ImpreciseError(Exception):
+    """The error might be above `TOLERANCE`."""
+
+
 def chances(
-    parts: Sequence[Ways], sizes: Sequence[Sequence[int]], interior: int, lower: int, upper: int
+    parts: Sequence[Ways],
+    sizes: Sequence[Sequence[int]],
+    interior: int,
+    bounds: tuple[int, int],
+    deadline: Deadline,
 ) -> Chances | None:
     """The chance of a mine in the cells of every box of every part, and in those of the interior.
 
-    `sizes[i][b]` is the number of cells in box b of part i; `lower..upper` bound the mines in all
-    parts and the interior together. None when the error might be above `TOLERANCE`.
+    `sizes[i][b]` is the number of cells in box b of part i; `bounds` are the least and the most
+    mines in all parts and the interior together. None when the error might be above `TOLERANCE`.
+    Raises `LimitError` when the deadline passes.
 
     The error: a chance is the mean of values between 0 and 1, one for each mine count of the part,
     weighed by how likely the count is. Weights that are right within a factor of 1 +- e, and a
     factor that is common to all, move such a mean by e at most. A weight comes from exact numbers
     by multiplying and adding positive floats; e is the longest way through these operations, each
-    of which adds 2^-53.
+    of which adds the rounding of one operation. What underflows is lost beside a largest value near
+    1; scaling up what is left is not allowed to go so far that it would matter.
     """
-    spans = [len(part.counts) - 1 for part in parts]
-    span = sum(spans)
-    if upper - lower > _WIDEST:
+    if not parts or bounds[1] - bounds[0] > _WIDEST:
         return None
-    least = sum(part.lowest for part in parts)
-    within = _Interior(interior, lower - least, upper - least, span)
-    operations = 2 * span + 2 * len(parts) + within.operations + 2 * max(spans, default=0) + 16
-    if operations * _ROUNDING > TOLERANCE:
+    try:
+        return _Tree(parts, interior, bounds, deadline).chances(sizes)
+    except _ImpreciseError:
         return None
-    tilt = _tilt(parts, within)
-    counts = [_tilted(part.counts, max(part.counts), tilt) for part in parts]
-    weights, held = within.weights(tilt)
-    before = [np.ones(1)]
-    for factor in counts:
-        before.append(before[-1] if len(factor) == 1 else _scaled(np.convolve(before[-1], factor)))
-    inside = float(before[-1] @ held) / float(before[-1] @ weights)
-    in_box: list[list[float]] = []
-    for part, cells, factor in zip(reversed(parts), reversed(sizes), reversed(counts), strict=True):
-        before.pop()
-        outside = np.correlate(weights, before[-1], "valid")
-        mass = float(factor @ outside)
-        largest = max(part.counts)
-        in_box.append(
+
+
+class _Tree:
+    """The parts as the leaves of a binary tree; each node is the product of the two below it.
+
+    Everything is tilted: a layout with n mines in the parts is made to weigh 2^(n * tilt) as much,
+    and the interior as much less, so that products stay within the range of floats. Scaling by
+    powers of two is exact.
+    """
+
+    def __init__(
+        self, parts: Sequence[Ways], interior: int, bounds: tuple[int, int], deadline: Deadline
+    ) -> None:
+        self._parts = parts
+        self._deadline = deadline
+        limits = np.finfo(np.longdouble)
+        self._room = int(limits.maxexp) * 7 // 8
+        least = sum(part.lowest for part in parts)
+        self._span = sum(len(part.counts) - 1 for part in parts)
+        self._interior = _Interior(interior, bounds[0] - least, bounds[1] - least, self._span)
+        self._check_error(float(limits.eps) / 2)
+        self._tilt = self._best_tilt()
+        self._largest = [max(part.counts) for part in parts]
+        self._levels: list[list[LongArray]] = [
             [
-                float(_tilted(held_here, largest, tilt) @ outside) / (mass * size)
-                for held_here, size in zip(part.in_box, cells, strict=True)
+                self._tilted(part.counts, largest)
+                for part, largest in zip(parts, self._largest, strict=True)
             ]
-        )
-        if len(factor) > 1:
-            weights = _scaled(np.correlate(weights, factor, "valid"))
-    in_box.reverse()
-    return Chances(in_box, inside)
+        ]
+        while len(self._levels[-1]) > 1:
+            deadline.check()
+            below = self._levels[-1]
+            level = [
+                _scaled(np.convolve(one, other))[0]
+                for one, other in zip(below[::2], below[1::2], strict=False)
+            ]
+            self._levels.append(level + below[len(level) * 2 :])
+
+    def _check_error(self, rounding: float) -> None:
+        longest = max(len(part.counts) for part in self._parts)
+        operations = 4 * self._span + 4 * len(self._parts) + self._interior.operations
+        rough = sum(max(part.counts).bit_length() > _EXACT for part in self._parts) + 2
+        if (operations + 2 * longest + 32) * rounding + rough * _DOUBLE > TOLERANCE:
+            raise _ImpreciseError
+
+    def chances(self, sizes: Sequence[Sequence[int]]) -> Chances:
+        """All chances, from the root down: what is outside a node weighs on both of its halves."""
+        weights, held = self._interior.weights(self._tilt)
+        weights, scale = _scaled(weights)
+        root = self._levels[-1][0]
+        mass = root @ weights
+        inside = float(root @ np.ldexp(held, -scale) / mass) if mass else 0.0
+        in_box = []
+        leaves = self._outside([(weights, max(scale, 0) + max(-scale, 0))])
+        for part, cells, counts, largest, outside in zip(
+            self._parts, sizes, self._levels[0], self._largest, leaves, strict=True
+        ):
+            mass = counts @ outside
+            if not 0 < mass < np.inf:
+                raise _ImpreciseError
+            in_box.append(
+                [
+                    float(self._tilted(held_here, largest) @ outside / (mass * size))
+                    for held_here, size in zip(part.in_box, cells, strict=True)
+                ]
+            )
+        return Chances(in_box, inside)
+
+    def _outside(self, nodes: list[tuple[LongArray, int]]) -> Iterator[LongArray]:
+        """What everything outside each leaf weighs, from what is outside the root.
+
+        With each goes how far it was scaled up on the way, as a power of two.
+        """
+        for level in reversed(self._levels[:-1]):
+            below = []
+            for place, (weights, lost) in enumerate(nodes):
+                self._deadline.check()
+                pair = level[2 * place : 2 * place + 2]
+                if len(pair) == 1:
+                    below.append((weights, lost))
+                    continue
+                for other in reversed(pair):
+                    left, scale = _scaled(np.correlate(weights, other, "valid"))
+                    if lost + max(-scale, 0) > self._room // 2:
+                        raise _ImpreciseError
+                    below.append((left, lost + max(-scale, 0)))
+            nodes = below
+        return (weights for weights, _ in nodes)
+
+    def _tilted(self, counts: Sequence[int], largest: int) -> LongArray:
+        """Counts divided by the largest of them, and tilted."""
+        if largest.bit_length() <= _EXACT:
+            values = np.array(counts, dtype=np.longdouble) / np.longdouble(largest)
+        else:
+            values = np.array([count / largest for count in counts], dtype=np.longdouble)
+        tilted: LongArray = np.ldexp(values, self._tilt * np.arange(len(counts)))
+        return tilted
+
+    def _best_tilt(self) -> int:
+        """The binary exponent with which the mines expected come nearest to those there are.
+
+        0 when nothing can leave the range of floats anyway.
+        """
+        swing = sum(max(part.counts).bit_length() for part in self._parts)
+        within = self._interior
+        if swing + within.span * within.cells.bit_length() < self._room // 2:
+            return 0
+        # Layouts are most numerous near half of all cells.
+        goal = min(max((within.cells + within.span) // 2, within.lower), within.upper)
+        most = min(_TILTS, self._room // 4 // max(len(part.counts) for part in self._parts))
+        low, high = -most, most
+        while low < high:
+            tilt = (low + high) // 2
+            if _expected(self._parts, within.cells, tilt + 0.5) < goal:
+                low = tilt + 1
+            else:
+                high = tilt
+        return low
 
 
 class _Interior:
@@ -96,54 +199,28 @@ class _Interior:
         # Up to three roundings a step away from the largest binomial coefficient, then the sum.
         self.operations = 3 * (self.last - self.first) + upper - lower + 1
 
-    def weights(self, tilt: int) -> tuple[FloatArray, FloatArray]:
+    def weights(self, tilt: int) -> tuple[LongArray, LongArray]:
         """What the interior weighs by the mines in the parts; that times its share of mines."""
-        mines = np.arange(self.first, self.last + 1, dtype=np.float64)
+        mines = np.arange(self.first, self.last + 1).astype(np.longdouble)
         ratios = np.ldexp((self.cells - mines[:-1]) / (mines[:-1] + 1), tilt)
         peak = int(np.count_nonzero(ratios > 1))
-        binomials = np.concatenate(
-            (
-                np.cumprod(1 / ratios[:peak][::-1])[::-1],
-                np.ones(1),
-                np.cumprod(ratios[peak:]),
-            )
-        )
-        return self._by_count(binomials, tilt), self._by_count(
-            binomials * (mines / max(self.cells, 1)), tilt
-        )
+        falling = np.cumprod(1 / ratios[:peak][::-1])[::-1]
+        rising = np.cumprod(ratios[peak:])
+        binomials = np.concatenate((falling, np.ones(1, dtype=np.longdouble), rising))
+        share = mines / max(self.cells, 1)
+        return self._by_count(binomials, tilt), self._by_count(binomials * share, tilt)
 
-    def _by_count(self, values: FloatArray, tilt: int) -> FloatArray:
+    def _by_count(self, values: LongArray, tilt: int) -> LongArray:
         choices = self.upper - self.lower + 1
-        padded = np.zeros(self.span + choices)
+        padded = np.zeros(self.span + choices, dtype=np.longdouble)
         start = self.first - (self.lower - self.span)
         padded[start : start + len(values)] = values
         if choices > 1:
             steps = np.arange(choices)
-            untilted = np.ldexp(1.0, -tilt * (steps if tilt > 0 else steps - choices + 1))
+            steps = steps if tilt > 0 else steps - choices + 1
+            untilted = np.ldexp(np.ones(choices, dtype=np.longdouble), -tilt * steps)
             padded = np.correlate(padded, untilted, "valid")
         return padded[::-1]
-
-
-def _tilt(parts: Sequence[Ways], within: _Interior) -> int:
-    """The binary exponent with which the mines expected come nearest to those there are.
-
-    0 when nothing can leave the range of floats anyway.
-    """
-    swing = sum(max(part.counts).bit_length() for part in parts)
-    if swing + within.span * within.cells.bit_length() < _ROOM:
-        return 0
-    # Layouts are most numerous near half of all cells.
-    cells = within.cells + within.span
-    goal = min(max(cells // 2, within.lower), within.upper)
-    most = min(_TILTS, _ROOM // max(len(part.counts) for part in parts)) if parts else _TILTS
-    low, high = -most, most
-    while low < high:
-        tilt = (low + high) // 2
-        if _expected(parts, within.cells, tilt + 0.5) < goal:
-            low = tilt + 1
-        else:
-            high = tilt
-    return low
 
 
 def _expected(parts: Sequence[Ways], interior: int, tilt: float) -> float:
@@ -153,17 +230,17 @@ def _expected(parts: Sequence[Ways], interior: int, tilt: float) -> float:
     for part in parts:
         if len(part.counts) > 1:
             largest = max(part.counts)
-            weights = [odds**n * (count / largest) for n, count in enumerate(part.counts)]
+            weights = [
+                np.longdouble(odds) ** n * (count / largest) for n, count in enumerate(part.counts)
+            ]
             expected += sum(n * weight for n, weight in enumerate(weights)) / sum(weights)
     return float(expected)
 
 
-def _tilted(counts: Sequence[int], largest: int, tilt: int) -> FloatArray:
-    """Counts as floats, each rounded once, divided by the largest of them and tilted."""
-    return np.array([ldexp(count / largest, tilt * n) for n, count in enumerate(counts)])
-
-
-def _scaled(values: FloatArray) -> FloatArray:
-    """Values times a power of two, so that the largest is near 1."""
-    exponent = int(np.frexp(values.max())[1])
-    return np.ldexp(values, -exponent)
+def _scaled(values: LongArray) -> tuple[LongArray, int]:
+    """Values divided by a power of two, so that the largest is near 1; and the exponent."""
+    largest = values.max()
+    if not 0 < largest < np.inf:
+        raise _ImpreciseError
+    exponent = int(np.frexp(largest)[1])
+    return np.ldexp(values, -exponent), exponent

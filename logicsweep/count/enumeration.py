@@ -55,9 +55,13 @@ class EnumeratedTally:
     def chances(self) -> FloatArray:
         """See `Tally.chances`; rounded once."""
         found = np.full(self._covered.size, np.nan)
-        cells = self._covered.nonzero()[0]
-        found[cells] = [float(self.chance(number)) for number in cells.tolist()]
+        for number, chance in self.fractions().items():
+            found[number] = float(chance)
         return found
+
+    def fractions(self) -> dict[int, Fraction]:
+        """See `Tally.fractions`."""
+        return {number: self.chance(number) for number in self._covered.nonzero()[0].tolist()}
 
     def expected_mines(self) -> Fraction:
         """See `Tally.expected_mines`."""
@@ -66,7 +70,7 @@ class EnumeratedTally:
 
     def _weigh(self, counts: dict[int, int]) -> int:
         """Counts of models added up, each with the weight of its number of mines."""
-        if not self._is_weighed:
+        if not self._is_weighed or len(self._models) == 1:
             return sum(counts.values())
         if self._density is None:
             raise MissingDensityError

@@ -76,6 +76,10 @@ class GanakTally:
             found[number] = float(chance)
         return found
 
+    def fractions(self) -> dict[int, Fraction]:
+        """See `Tally.fractions`. Raises ValueError when the total is unknown."""
+        return self._all
+
     def expected_mines(self) -> Fraction:
         """See `Tally.expected_mines`. Raises ValueError when the total is unknown."""
         return self._known + sum(self._all.values(), Fraction(0))

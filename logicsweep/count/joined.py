@@ -46,10 +46,14 @@ def mixing(
 
 
 class JoinedTally:
-    """See `Tally`. Nothing is joined before it is asked for."""
+    """See `Tally`. Nothing is joined before it is asked for.
 
-    def __init__(self, census: Census, mix: Mix) -> None:
+    Every answer takes until the deadline that `make_deadline` gives, or raises `LimitError`.
+    """
+
+    def __init__(self, census: Census, mix: Mix, make_deadline: Callable[[], Deadline]) -> None:
         self._census = census
+        self._make_deadline = make_deadline
         self._mixture = mix(census.ways, len(census.interior))
         self._joined: dict[int, tuple[list[int], int]] = {}
         self._exact: dict[int, list[Fraction]] = {}
@@ -66,6 +70,24 @@ class JoinedTally:
         if number in self._interior:
             return self._mixture.interior_chance()
         return Fraction(int(self._census.settled[number]))
+
+    def fractions(self) -> dict[int, Fraction]:
+        """See `Tally.fractions`."""
+        deadline = self._make_deadline()
+        settled = self._census.settled
+        found = {
+            number: Fraction(int(settled[number]))
+            for number in (settled >= 0).nonzero()[0].tolist()
+        }
+        if len(self._census.interior):
+            found.update(
+                dict.fromkeys(self._census.interior.tolist(), self._mixture.interior_chance())
+            )
+        for place, component in enumerate(self._census.components):
+            deadline.check()
+            for box, chance in zip(component.boxes, self._chances_in(place), strict=True):
+                found.update(dict.fromkeys(box.cells, chance))
+        return found
 
     def chances(self) -> FloatArray:
         """See `Tally.chances`. Rounded once, or else within `TOLERANCE`."""
@@ -96,8 +118,10 @@ class JoinedTally:
         census = self._census
         if census.bounds is not None and census.bounds[0] == census.bounds[1]:
             return Fraction(census.known + census.bounds[0])
+        deadline = self._make_deadline()
         expected = Fraction(census.known)
         for place, ways in enumerate(census.ways):
+            deadline.check()
             weights, mass = self._outside(place)
             held = sum(
                 (ways.lowest + more) * count * weight
@@ -131,15 +155,18 @@ class JoinedTally:
 
     def _floats(self) -> Chances:
         census = self._census
+        deadline = self._make_deadline()
         if census.bounds is not None and len(census.ways) > _FEW:
             sizes = [[len(box.cells) for box in component.boxes] for component in census.components]
-            found = chances(census.ways, sizes, len(census.interior), *census.bounds)
+            interior = len(census.interior)
+            found = chances(census.ways, sizes, interior, census.bounds, deadline)
             if found is not None:
                 return found
         in_box = []
         for place, (component, (_, counts, held)) in enumerate(
             zip(census.components, census.ways, strict=True)
         ):
+            deadline.check()
             weights = self._mixture.outside(place)
             mass = sum(map(mul, weights, counts))
             in_box.append(

@@ -67,8 +67,8 @@ class Binomials(NamedTuple):
     values: list[int]
 
     @classmethod
-    def between(cls, cells: int, first: int, last: int) -> Binomials:
-        """Those for `first..last`, which lie within `0..cells`.
+    def between(cls, cells: int, first: int, last: int, deadline: Deadline) -> Binomials:
+        """Those for `first..last`, which lie within `0..cells`. Raises `LimitError`.
 
         C(n, m) is `n! / (last! (n-first)!)` times `last!/m! (n-first)!/(n-m)!`; only the second
         factor differs, and it is much the smaller one when few of them are wanted.
@@ -76,6 +76,7 @@ class Binomials(NamedTuple):
         value = perm(last, last - first)
         values = [value]
         for mines in range(first, last):
+            deadline.check()
             value = value * (cells - mines) // (mines + 1)
             values.append(value)
         return cls(cells, first, values)
@@ -99,7 +100,7 @@ class KnownTotal:
         bounds: tuple[int, int],
         make_deadline: Callable[[], Deadline],
     ) -> None:
-        """`make_deadline` says until when an answer may take; it is asked at each."""
+        """`make_deadline` says until when what is common to all answers may take."""
         lower, upper = bounds
         self._make_deadline = make_deadline
         # A part with a single count shifts the total, and that is all.
@@ -115,7 +116,8 @@ class KnownTotal:
         first, last = max(0, self._lower - self._span), min(interior, self._upper)
         if first > last:
             raise ValueError("no layout has so many mines")
-        if (last - first) * interior > _MAX_BITS:
+        # Each of them has up to as many factors as there are others.
+        if (last - first) ** 2 * interior.bit_length() > _MAX_BITS:
             raise LimitError(f"a range of {upper - lower + 1:,} totals is too wide")
         self._first, self._last = first, last
         self._parts = len(parts)
@@ -163,7 +165,7 @@ class KnownTotal:
 
     @cached_property
     def _binomials(self) -> Binomials:
-        return Binomials.between(self._interior, self._first, self._last)
+        return Binomials.between(self._interior, self._first, self._last, self._make_deadline())
 
     @cached_property
     def _product(self) -> Product:
@@ -219,9 +221,11 @@ class IndependentCells:
 
     def outside(self, place: int) -> list[int]:
         """See `Mixture.outside`; the rest of the board is of no account."""
+        last = len(self._parts[place].counts) - 1
+        if not last:
+            return [1]
         chance = self.interior_chance()
         mine, safe = chance.numerator, chance.denominator - chance.numerator
-        last = len(self._parts[place].counts) - 1
         return [mine**count * safe ** (last - count) for count in range(last + 1)]
 
     def interior_chance(self) -> Fraction:
@@ -236,12 +240,11 @@ class IndependentCells:
 
     def draw(self, rng: Random) -> Drawn:
         """See `Mixture.draw`."""
-        chance = self.interior_chance()
         places = [
             choose(rng, list(map(mul, part.counts, self.outside(place))))
             for place, part in enumerate(self._parts)
         ]
-        mines = sum(
-            rng.randrange(chance.denominator) < chance.numerator for _ in range(self._interior)
-        )
-        return Drawn(places, mines)
+        if not self._interior:
+            return Drawn(places, 0)
+        mine, of = self.interior_odds()
+        return Drawn(places, sum(rng.randrange(of) < mine for _ in range(self._interior)))

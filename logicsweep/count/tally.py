@@ -19,6 +19,10 @@ class Tally(Protocol):
         """The chance of a mine in a cell."""
         ...
 
+    def fractions(self) -> dict[int, Fraction]:
+        """The chance of every covered cell, exactly."""
+        ...
+
     def chances(self) -> FloatArray:
         """The chance of every covered cell in a flat array of the board's cells, nan elsewhere."""
         ...

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
@@ -10,16 +11,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board import Board, Cell
+from logicsweep.errors import MissingDensityError
 from logicsweep.layouts import ClueDistribution
 from logicsweep.model_count import LeastRisky, ModelCount
 from logicsweep.render.words import board_fields
 
+_ASK: Final = "For chances of mines give a --density: the total mines is unknown."
 # Numbers with more digits than this are rounded in sentences.
 _LONG: Final = 15
 # How many cells to name in a sentence.
 _LISTED: Final = 8
-# Python converts so many digits at once, whatever its limit is set to.
-_CHUNK: Final = 4000
+# Python converts so many digits at once, whatever its limit is set to (640 or more).
+_CHUNK: Final = 600
 
 
 def decimal(number: int) -> str:
@@ -33,7 +36,7 @@ def decimal(number: int) -> str:
 
 
 def layouts_words(total: int) -> str:
-    """How many layouts, rounded when there are very many."""
+    """How many layouts; the first digits when there are very many."""
     digits = decimal(total)
     if len(digits) <= _LONG:
         return f"{total:,} layout{'' if total == 1 else 's'}"
@@ -93,15 +96,17 @@ def count_fields(
     density: Fraction | None,
 ) -> dict[str, Any]:
     """The JSON answer of a count; `cells` are those asked for, with a distribution or without."""
-    has_chances = board.total_mines is not None or density is not None
     fields = {
         **board_fields(board),
         "density": None if density is None else str(density),
         "engine": engine,
         "models": decimal(count.total),
-        "expected_mines": _number(count.expected_mines) if has_chances else None,
-        "probabilities": probability_rows(count.probabilities()) if has_chances else None,
+        "expected_mines": None,
+        "probabilities": None,
     }
+    with suppress(MissingDensityError):
+        fields["expected_mines"] = _number(count.expected_mines)
+        fields["probabilities"] = probability_rows(count.probabilities())
     if cells:
         fields["cells"] = [
             _cell_fields(cell, count.probability(cell), found) for cell, found in cells.items()
@@ -127,7 +132,7 @@ NOT_COUNTED: Final[dict[str, Any]] = {"models": None, "probabilities": None}
 
 
 class Likely(NamedTuple):
-    """What is said of a count beside proofs; without a total or a density there are no chances."""
+    """What is said of a count beside proofs; no chances where these need a density."""
 
     total: int
     probabilities: NDArray[np.float64] | None
@@ -138,7 +143,7 @@ class Likely(NamedTuple):
         agree = "agrees" if self.total == 1 else "agree"
         lines = [f"{layouts_words(self.total)} {agree} with the board.".capitalize()]
         if self.least is None:
-            lines.append("For chances of mines give a --density: the total mines is unknown.")
+            lines.append(_ASK)
         elif not has_safe and self.least.cells and self.least.probability < 1:
             lines.append(least_words(self.least))
         return "\n".join(lines)
@@ -152,19 +157,16 @@ class Likely(NamedTuple):
         }
 
 
-def likely(board: Board, count: ModelCount, density: Fraction | None) -> Likely:
+def likely(count: ModelCount) -> Likely:
     """What a count says of a board. Raises `LimitError`."""
-    if board.total_mines is None and density is None:
+    try:
+        return Likely(count.total, count.probabilities(), count.least_risky())
+    except MissingDensityError:
         return Likely(count.total, None, None)
-    return Likely(count.total, count.probabilities(), count.least_risky())
 
 
 def count_lines(
-    board: Board,
-    count: ModelCount,
-    cells: Mapping[Cell, ClueDistribution | None],
-    *,
-    density: Fraction | None,
+    board: Board, count: ModelCount, cells: Mapping[Cell, ClueDistribution | None]
 ) -> list[str]:
     """A count in words: of the cells asked for, or else of the whole board."""
     lines = []
@@ -175,9 +177,10 @@ def count_lines(
     if cells:
         return lines
     lines = [f"{decimal(count.total)} layout{'' if count.total == 1 else 's'}"]
-    if board.total_mines is None and density is None:
-        return [*lines, "For chances of mines give a --density: the total mines is unknown."]
+    try:
+        least = count.least_risky()
+    except MissingDensityError:
+        return [*lines, _ASK]
     if not isinstance(board.total_mines, int):
         lines.append(f"{float(count.expected_mines):.2f} mines are to be expected.")
-    least = count.least_risky()
-    return [*lines, least_words(least)] if least.cells else lines
+    return [*lines, least_words(least)] if least.cells and least.probability < 1 else lines

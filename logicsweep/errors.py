@@ -66,7 +66,8 @@ class MissingDensityError(LogicSweepError, ValueError):
     def __init__(self) -> None:
         super().__init__(
             "the total mines is unknown; probabilities need a density, the chance of a mine in a "
-            "cell before anything is seen, such as 0.206 or 33/160"
+            "cell before anything is seen, such as 0.206 or 33/160: in the board's header, as the "
+            "argument `density`, or with --density"
         )
 
 

@@ -191,6 +191,8 @@ class _Planner:
 
     def _some(self, boxes: list[int]) -> list[int]:
         """The first boxes, as many as a step may decide at once."""
+        if len(boxes) == 1:
+            return boxes
         choices = 1
         for place, box in enumerate(boxes):
             choices *= self._shape.sizes[box] + 1

@@ -72,11 +72,11 @@ class ModelCount:
 
         Raises `MissingDensityError` when it depends on a density that is unknown.
         """
+        chances = self._tally.fractions()
+        covered = self._board.covered
         width = self._board.width
-        return {
-            Cell(*divmod(number, width)): chance
-            for number, chance in sorted(self._tally.fractions().items())
-        }
+        numbers = [row * width + column for row, column in covered]
+        return dict(zip(covered, map(chances.__getitem__, numbers), strict=True))
 
     def least_risky(self) -> LeastRisky:
         """The covered cells least likely to be mines, in reading order; none if none is covered.

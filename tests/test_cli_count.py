@@ -8,8 +8,10 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+import typer
 
 from logicsweep import Board, KnowledgeBase, read_board
+from logicsweep.cli.common import command
 from logicsweep.render.counts import chance_words, decimal, exact_words, layouts_words
 from tests.conftest import ROOT, Run
 from tests.test_cli import ANSI, on_a_terminal
@@ -232,6 +234,17 @@ def test_numbers_longer_than_python_likes_to_print(logicsweep: Run) -> None:
     done = logicsweep("count", BOARDS / "large.board", PYTHONINTMAXSTRDIGITS="640")
     assert done.returncode == 0
     assert len(done.stdout.split()[0]) > 800
+
+
+def test_memory_that_runs_out_is_a_limit(capsys: pytest.CaptureFixture[str]) -> None:
+    @command
+    def work() -> None:
+        raise MemoryError
+
+    with pytest.raises(typer.Exit) as stopped:
+        work()
+    assert stopped.value.exit_code == 3
+    assert capsys.readouterr().err == "logicsweep: limit reached: out of memory\n"
 
 
 def test_an_all_mines_board(logicsweep: Run) -> None:

@@ -332,6 +332,12 @@ def test_counts_that_leave_the_range_of_floats_are_joined_exactly() -> None:
     assert chances.chances([flat], [[1]], 1, (1, 1), never) == ([[0.5]], 0.5)
     with pytest.raises(LimitError):
         chances.chances([flat, flat], [[1], [1]], 1, (1, 1), Deadline(1e-9))
+    if np.finfo(np.longdouble).maxexp < 10_000:
+        return  # this machine has no wider floats
+    # Two counts further apart than doubles reach.
+    apart = Ways(0, (1, 2**3000), ((0, 2**3000),))
+    assert chances.chances([apart], [[1]], 0, (0, 0), never) == ([[0.0]], 0.0)
+    assert chances.chances([apart], [[1]], 0, (1, 1), never) == ([[1.0]], 0.0)
 
 
 def test_answers_that_take_too_long() -> None:

@@ -20,9 +20,9 @@ LongArray = NDArray[np.longdouble]
 
 # No chance is off by more than this.
 TOLERANCE: Final = 1e-12
-_DOUBLE: Final = 2.0**-53
-# Whole numbers with so many bits are floats without rounding.
+# Whole numbers with so many bits are floats as they are; of longer ones the rest is cut off.
 _EXACT: Final = 53
+_CUT: Final = 2.0**-52
 # A range of totals so wide that adding it up in floats is no gain.
 _WIDEST: Final = 20_000
 _TILTS: Final = 40
@@ -87,12 +87,9 @@ class _Tree:
         self._interior = _Interior(interior, bounds[0] - least, bounds[1] - least, self._span)
         self._check_error(float(limits.eps) / 2)
         self._tilt = self._best_tilt()
-        self._largest = [max(part.counts) for part in parts]
+        self._bits = [max(part.counts).bit_length() for part in parts]
         self._levels: list[list[LongArray]] = [
-            [
-                self._tilted(part.counts, largest)
-                for part, largest in zip(parts, self._largest, strict=True)
-            ]
+            [self._tilted(part.counts, bits) for part, bits in zip(parts, self._bits, strict=True)]
         ]
         while len(self._levels[-1]) > 1:
             deadline.check()
@@ -107,7 +104,7 @@ class _Tree:
         longest = max(len(part.counts) for part in self._parts)
         operations = 4 * self._span + 4 * len(self._parts) + self._interior.operations
         rough = sum(max(part.counts).bit_length() > _EXACT for part in self._parts) + 2
-        if (operations + 2 * longest + 32) * rounding + rough * _DOUBLE > TOLERANCE:
+        if (operations + 2 * longest + 32) * rounding + rough * _CUT > TOLERANCE:
             raise _ImpreciseError
 
     def chances(self, sizes: Sequence[Sequence[int]]) -> Chances:
@@ -115,19 +112,17 @@ class _Tree:
         weights, held = self._interior.weights(self._tilt)
         weights, scale = _scaled(weights)
         root = self._levels[-1][0]
-        mass = root @ weights
-        inside = float(root @ np.ldexp(held, -scale) / mass) if mass else 0.0
+        mass = _sound(np.dot(root, weights))
+        inside = float(root @ np.ldexp(held, -scale) / mass)
         in_box = []
-        leaves = self._outside([(weights, max(scale, 0) + max(-scale, 0))])
-        for part, cells, counts, largest, outside in zip(
-            self._parts, sizes, self._levels[0], self._largest, leaves, strict=True
+        leaves = self._outside([(weights, max(-scale, 0))])
+        for part, cells, counts, bits, outside in zip(
+            self._parts, sizes, self._levels[0], self._bits, leaves, strict=True
         ):
-            mass = counts @ outside
-            if not 0 < mass < np.inf:
-                raise _ImpreciseError
+            mass = _sound(np.dot(counts, outside))
             in_box.append(
                 [
-                    float(self._tilted(held_here, largest) @ outside / (mass * size))
+                    float(self._tilted(held_here, bits) @ outside / (mass * size))
                     for held_here, size in zip(part.in_box, cells, strict=True)
                 ]
             )
@@ -154,13 +149,12 @@ class _Tree:
             nodes = below
         return (weights for weights, _ in nodes)
 
-    def _tilted(self, counts: Sequence[int], largest: int) -> LongArray:
-        """Counts divided by the largest of them, and tilted."""
-        if largest.bit_length() <= _EXACT:
-            values = np.array(counts, dtype=np.longdouble) / np.longdouble(largest)
-        else:
-            values = np.array([count / largest for count in counts], dtype=np.longdouble)
-        tilted: LongArray = np.ldexp(values, self._tilt * np.arange(len(counts)))
+    def _tilted(self, counts: Sequence[int], bits: int) -> LongArray:
+        """Counts divided by 2^bits, and tilted."""
+        cut = [max(count.bit_length() - _EXACT, 0) for count in counts]
+        values = [count >> shift for count, shift in zip(counts, cut, strict=True)]
+        exponents = np.array(cut) - bits + self._tilt * np.arange(len(counts))
+        tilted: LongArray = np.ldexp(np.array(values, dtype=np.longdouble), exponents)
         return tilted
 
     def _best_tilt(self) -> int:
@@ -239,8 +233,12 @@ def _expected(parts: Sequence[Ways], interior: int, tilt: float) -> float:
 
 def _scaled(values: LongArray) -> tuple[LongArray, int]:
     """Values divided by a power of two, so that the largest is near 1; and the exponent."""
-    largest = values.max()
-    if not 0 < largest < np.inf:
-        raise _ImpreciseError
-    exponent = int(np.frexp(largest)[1])
+    exponent = int(np.frexp(_sound(values.max()))[1])
     return np.ldexp(values, -exponent), exponent
+
+
+def _sound(value: np.longdouble) -> np.longdouble:
+    """A value that has neither underflowed nor overflowed."""
+    if not 0 < value < np.inf:
+        raise _ImpreciseError
+    return value

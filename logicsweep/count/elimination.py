@@ -48,11 +48,10 @@ class Step:
     """What happens to a row with packed needs `key`.
 
     What its pivot needs is `key >> shift & low`; the options for that are in `offered`, once
-    `offer` has filled it. An option leads to
-    `key - taken`, which is valid when no field has fallen below zero (`guards` are still set) or
-    needs more than it can still get (`ceiling` less the `fields` keeps the guards).
-    `moves[number]` says how an option's mines lie in the `boxes`; `open_factors` are open after
-    the step.
+    `offer` has filled it. An option leads to `key - taken`, which is valid when no field has fallen
+    below zero (`guards` are still set) or needs more than it can still get (`ceiling` less the
+    `fields` keeps the guards). `moves[number]` says how an option's mines lie in the `boxes`;
+    `open_factors` are open after the step.
     """
 
     __slots__ = (
@@ -177,6 +176,7 @@ class _Planner:
         for pivot in elimination_order(touching, self._weighing, deadline):
             boxes = [box for box in self._members[pivot] if not decided[box]]
             if not boxes and self._members[pivot] and factors[pivot].weights == (1,):
+                self._closed += 1
                 continue  # its need is 0 in every row by now
             for box in boxes:
                 decided[box] = True
@@ -237,7 +237,7 @@ class _Planner:
         step.guards = guards
         step.ceiling = ceiling
         step.fields = guards - (guards >> (self._width - 1))
-        self._met.update(touched)
+        self._met.update(touched, (pivot,))
         self._closed += is_last
         step.open_factors = len(self._met) - self._closed
         return step

@@ -31,7 +31,7 @@ for literal in literals:
     counter.new_vars(top)
     counter.add_clauses(clauses + ([[literal]] if literal else []))
     counter.set_sampling_set(projection)
-    print(counter.count(), file=sys.stderr, flush=True)
+    sys.stderr.write(f"count {counter.count():x}\\n")
 """
 
 
@@ -125,4 +125,5 @@ class GanakTally:
             raise LimitError(f"ganak gave no answer within {self._time_limit:g} s") from None
         except subprocess.CalledProcessError as error:
             raise LimitError(f"ganak ended without an answer (exit {error.returncode})") from None
-        return [int(line) for line in done.stderr.split()]
+        lines = [line.split() for line in done.stderr.splitlines()]
+        return [int(line[1], 16) for line in lines if line[:1] == ["count"]]

@@ -207,7 +207,7 @@ class KnownTotal:
 class IndependentCells:
     """The total is unknown: each cell is a mine with the same chance, whatever the others are.
 
-    Without a `density` there are layouts to count, but all else raises `MissingDensityError`.
+    Without a `density` there are layouts to count; what depends on it raises `MissingDensityError`.
     """
 
     def __init__(self, parts: Sequence[Ways], interior: int, density: Fraction | None) -> None:

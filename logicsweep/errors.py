@@ -38,23 +38,35 @@ class InconsistentBoardError(LogicSweepError):
     """No layout agrees with the board.
 
     `core` lists the cells (row, column) of clues that cannot all be right, in reading order;
-    `uses_total` says whether the total mines is part of the clash. The set is minimal: without
-    any one of its members the rest can be satisfied. Both are None when the board is proved
-    inconsistent, but the time limit passed before a minimal set was found.
+    `uses_total` says whether the total mines is part of the clash, `uses_rules` whether the user's
+    own rules are. The set is minimal: without any one of its members the rest can be satisfied. The
+    first two are None when the board is proved inconsistent, but the time limit passed before a
+    minimal set was found.
     """
 
-    def __init__(self, core: Sequence[tuple[int, int]] | None, *, uses_total: bool | None) -> None:
-        super().__init__(f"the board is inconsistent: {_clash(core, uses_total)}")
+    def __init__(
+        self,
+        core: Sequence[tuple[int, int]] | None,
+        *,
+        uses_total: bool | None,
+        uses_rules: bool = False,
+    ) -> None:
+        super().__init__(f"the board is inconsistent: {_clash(core, uses_total, uses_rules)}")
         self.core = None if core is None else tuple(core)
         self.uses_total = uses_total
+        self.uses_rules = uses_rules
 
 
-def _clash(core: Sequence[tuple[int, int]] | None, uses_total: bool | None) -> str:
+def _clash(
+    core: Sequence[tuple[int, int]] | None, uses_total: bool | None, uses_rules: bool
+) -> str:
     if core is None:
         return "which clues clash was not found within the time limit"
     names = [f"({row},{column})" for row, column in core]
     if uses_total:
         names.append("the total mines")
+    if uses_rules:
+        names.append("the rules")
     if len(names) == 1:
         return f"{names[0]} cannot be satisfied"
     return f"{', '.join(names[:-1])} and {names[-1]} cannot all be right"
@@ -128,6 +140,14 @@ class LimitError(LogicSweepError):
         self.limit = limit
         self.safe = safe
         self.mines = mines
+
+
+class RulesError(LogicSweepError, ValueError):
+    """A user's rules could not be used; the text says in which file and line, and why."""
+
+
+class RulesWarning(UserWarning):
+    """Something about a user's rules that looks like a mistake, in clingo's words."""
 
 
 class ProgramNotFoundError(LogicSweepError, LookupError):

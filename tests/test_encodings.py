@@ -2,59 +2,167 @@
 
 from __future__ import annotations
 
+import math
+import random
 import re
-import shlex
 import subprocess
 import sys
+from collections.abc import Iterable
+from itertools import combinations
 from pathlib import Path
 
 import clingo
 import pytest
 
-from logicsweep import Board, ProgramNotFoundError
+from logicsweep import Board, Cell, ProgramNotFoundError, State
+from logicsweep.encode.facts import board_facts
 from logicsweep.encode.programs import program_names, program_text
 from tests import oracle
-from tests.making import random_board
+from tests.making import clue, random_board
 
 ROOT = Path(__file__).parent.parent
+README = (ROOT / "encodings" / "README.md").read_text()
+EXAMPLE = Board.parse("mines: 2\n\n?2?\n12F\n")
+
+Atoms = frozenset[str]
 
 
-def facts(board: Board) -> str:
-    """A board as facts over cell numbers."""
-    number = board.number
-    lines = [f"covered({number(cell)})." for cell in board.covered]
-    lines += [f"known_mine({number(cell)})." for cell in board.known_mines]
-    lines += [f"clue({number(cell)},{clue})." for cell, clue in board.clues.items()]
-    lines += [
-        f"neighbour({number(cell)},{number(near)})."
-        for cell in board.cells
-        for near in board.neighbours(cell)
-    ]
-    total = board.total_mines
-    if total is not None:
-        lower, upper = (total, total) if isinstance(total, int) else total
-        lines.append(f"total({lower},{upper}).")
-    return "\n".join(lines)
+def program(names: Iterable[str], board: Board, *more: str) -> str:
+    facts = [fact.text for fact in board_facts(board)]
+    return "\n".join([*map(program_text, names), *facts, *more])
 
 
-def answer_sets(program: str) -> list[frozenset[int]]:
-    control = clingo.Control(["0", "--warn=none"])
-    control.add("base", [], program)
+def answer_sets(text: str, *options: str) -> list[Atoms]:
+    """The shown atoms of every answer set; of the best ones when the program optimises."""
+    control = clingo.Control(["0", "--warn=none", *options])
+    control.add("base", [], text)
     control.ground([("base", [])])
+    found: list[Atoms] = []
     with control.solve(yield_=True) as handle:
-        return [
-            frozenset(symbol.arguments[0].number for symbol in model.symbols(shown=True))
+        found += [
+            frozenset(map(str, model.symbols(shown=True)))
             for model in handle
+            if not model.cost or model.optimality_proven
         ]
+    return found
+
+
+def mines(cells: Iterable[Iterable[int]]) -> Atoms:
+    return frozenset(f"mine({Cell(*cell)})" for cell in cells)
+
+
+def layouts(board: Board) -> set[Atoms]:
+    return {
+        mines(zip(*map(list, layout.nonzero()), strict=True)) for layout in oracle.layouts(board)
+    }
+
+
+def without(board: Board, cells: Iterable[Cell], *, total: bool) -> Board:
+    """The board with some clues hidden, and perhaps its total."""
+    grid = board.grid.copy()
+    for cell in cells:
+        grid[cell] = State.NO_CLUE
+    return Board(grid, total_mines=board.total_mines if total else None)
 
 
 @pytest.mark.parametrize("seed", range(80))
 def test_answer_sets_are_the_layouts(seed: int) -> None:
     board = random_board(seed, covered=9)
-    found = answer_sets(program_text("minesweeper") + program_text("total") + facts(board))
-    expected = {frozenset(layout.ravel().nonzero()[0].tolist()) for layout in oracle.layouts(board)}
+    found = answer_sets(program(["minesweeper", "total", "grid"], board))
+    assert len(found) == len(set(found))
+    assert set(found) == layouts(board)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_clues_with_bounds(seed: int) -> None:
+    board = random_board(seed, covered=9)
+    bounds = {cell: (max(0, shown - 1), shown + seed % 2) for cell, shown in board.clues.items()}
+    facts = "\n".join(fact.text for fact in board_facts(board))
+    for cell, (lower, upper) in bounds.items():
+        fact = f"clue({cell},{board[cell]})."
+        assert fact in facts
+        facts = facts.replace(fact, f"clue({cell},{lower},{upper}).")
+    found = answer_sets(f"{program_text('minesweeper')}{program_text('grid')}{facts}")
+    expected = {
+        mines(zip(*map(list, layout.nonzero()), strict=True))
+        for layout in oracle.layouts(without(board, board.clues, total=False))
+        if all(low <= clue(layout, cell) <= high for cell, (low, high) in bounds.items())
+    }
     assert len(found) == len(expected)
     assert set(found) == expected
+
+
+@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("lies", [0, 1, 2])
+def test_liars(seed: int, lies: int) -> None:
+    board = random_board(seed, covered=8, lie=0.2)
+    found = answer_sets(program(["minesweeper", "total", "grid", "liars"], board, f"lies({lies})."))
+    expected = set()
+    for layout in oracle.layouts(without(board, board.clues, total=True)):
+        wrong = [cell for cell, shown in board.clues.items() if clue(layout, cell) != shown]
+        if len(wrong) <= lies:
+            off = frozenset(f"off({cell})" for cell in wrong)
+            expected.add(off | mines(zip(*map(list, layout.nonzero()), strict=True)))
+    assert len(found) == len(expected)
+    assert set(found) == expected
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_fewest_clues_to_switch_off(seed: int) -> None:
+    board = random_board(seed, covered=8)
+    if not board.covered or len(board.clues) > 8:
+        return
+    cell = random.Random(seed).choice(board.covered)
+    for suppose, mine in (("suppose", True), ("suppose_safe", False)):
+        found = answer_sets(
+            program(["minesweeper", "total", "grid", "explain"], board, f"{suppose}({cell})."),
+            "--opt-mode=optN",
+        )
+        sources = [*board.clues, *([] if board.total_mines is None else [None])]
+        expected: set[Atoms] = set()
+        for size in range(len(sources) + 1):
+            for off in combinations(sources, size):
+                rest = without(board, [one for one in off if one], total=None not in off)
+                names = frozenset(f"off({one or 'total'})" for one in off)
+                expected |= {
+                    names | layout
+                    for layout in layouts(rest)
+                    if (f"mine({cell})" in layout) == mine
+                }
+            if expected:
+                break
+        assert set(found) == expected
+
+
+def beside(name: str, height: int, width: int, one: Cell, other: Cell) -> bool:
+    """Whether two cells are neighbours, by geometry."""
+    rows, columns = abs(one.row - other.row), abs(one.column - other.column)
+    if name == "grid":
+        return max(rows, columns) == 1
+    if name == "torus":
+        return max(min(rows, height - rows), min(columns, width - columns)) == 1
+    if name == "knight":
+        return {rows, columns} == {1, 2}
+    # Hexagons: odd rows lie half a cell to the right, rows sqrt(3)/2 apart.
+    across = (one.column + one.row % 2 / 2) - (other.column + other.row % 2 / 2)
+    return math.isclose(math.hypot(across, rows * math.sqrt(3) / 2), 1)
+
+
+@pytest.mark.parametrize("name", ["grid", "torus", "hexagon", "knight"])
+@pytest.mark.parametrize("size", [(3, 3), (4, 5), (5, 3), (6, 7)])
+def test_adjacencies(name: str, size: tuple[int, int]) -> None:
+    height, width = size
+    text = f"{program_text(name)} size({height},{width}). #show neighbour/2. #show cell/1."
+    (found,) = answer_sets(text)
+    cells = [Cell(row, column) for row in range(height) for column in range(width)]
+    expected = {f"cell({cell})" for cell in cells}
+    expected |= {
+        f"neighbour({one},{other})"
+        for one in cells
+        for other in cells
+        if beside(name, height, width, one, other)
+    }
+    assert found == expected
 
 
 def test_names() -> None:
@@ -66,23 +174,24 @@ def test_names() -> None:
 
 def test_programs_are_data_only() -> None:
     assert {path.suffix for path in (ROOT / "encodings").iterdir()} == {".lp", ".md"}
-    readme = (ROOT / "encodings" / "README.md").read_text()
     for path in (ROOT / "encodings").glob("*.lp"):
-        assert f"`{path.name}`" in readme
-        assert "% Call: clingo encodings/" in path.read_text()
+        assert f"`{path.name}`" in README
         assert "#include" not in path.read_text()
 
 
-def calls() -> list[str]:
-    return re.findall(
-        r"^\$ clingo (.*)$", (ROOT / "encodings" / "README.md").read_text(), re.MULTILINE
-    )
+CALLS = [
+    call
+    for path in sorted((ROOT / "encodings").glob("*.lp"))
+    for call in re.findall(r"^% Call: (.*)$", path.read_text(), re.MULTILINE)
+]
+SHOWN = re.findall(r"^\$ (.*)$", README, re.MULTILINE)
 
 
-@pytest.mark.parametrize("call", calls())
-def test_the_readmes_calls(call: str) -> None:
+def run(call: str) -> list[Atoms]:
+    """Run a shell command with clingo in it; its answers, the best ones where it optimises."""
+    assert call.count("clingo encodings/") == 1
     done = subprocess.run(
-        [sys.executable, "-m", "clingo", *shlex.split(call)],
+        ["/bin/sh", "-c", call.replace("clingo ", f"'{sys.executable}' -m clingo ", 1)],
         capture_output=True,
         text=True,
         cwd=ROOT,
@@ -90,17 +199,41 @@ def test_the_readmes_calls(call: str) -> None:
         timeout=60,
     )
     assert done.stderr == ""
-    answers = re.findall(r"^Answer: \d+.*\n(.*)$", done.stdout, re.MULTILINE)
-    found = [set(answer.split()) for answer in answers]
-    layouts = [
-        {f"mine(({row},{column}))" for row, column in zip(*layout.nonzero(), strict=True)}
-        for layout in oracle.layouts(Board.parse("mines: 2\n\n?2?\n12F\n"))
-    ]
-    if "cautious" in call:
-        assert found[-1] == set.intersection(*layouts)
-    else:
-        assert sorted(map(sorted, found)) == sorted(map(sorted, layouts))
+    answers = re.findall(
+        r"^Answer: \d+.*\n(.*)(?:\nOptimization: (\d+))?$", done.stdout, re.MULTILINE
+    )
+    best = answers[-1][1] if answers else ""
+    assert ("\nUNSATISFIABLE\n" in done.stdout) == (not answers)
+    return [frozenset(atoms.split()) for atoms, cost in answers if cost == best]
 
 
-def test_the_readme_shows_both_calls() -> None:
-    assert ["cautious" in call for call in calls()] == [False, True]
+def test_every_program_has_a_call() -> None:
+    assert len(CALLS) >= len(list((ROOT / "encodings").glob("*.lp")))
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_the_programs_calls(call: str) -> None:
+    # On a torus and for knights the example has no layout.
+    assert bool(run(call)) == ("torus" not in call and "knight" not in call)
+
+
+def test_the_readmes_calls() -> None:
+    answers = [run(call) for call in SHOWN]
+    every = layouts(EXAMPLE)
+    assert set(answers[0]) == every
+    assert answers[1][-1] == frozenset.intersection(*every)
+    assert answers[2][-1] == frozenset.union(*every)
+    safe = mines([(0, 2), (1, 2)])
+    # (0,0) is the only covered cell next to the 1 in (1,0).
+    assert set(answers[3]) == {safe | {"off((1,0))"}}
+    one = frozenset({"off((1,0))"}) | safe
+    assert set(answers[4]) == every | {one}
+    assert set(answers[5]) == {
+        mines([(0, 0)]),
+        mines([(0, 2)]),
+        mines([(0, 0), (0, 2)]),
+    }
+    assert answers[6] == [mines([(0, 0), (0, 2), (1, 2)])]
+    assert set(answers[7]) == {frozenset({"mine(a)"}), frozenset({"mine(b)"})}
+    assert {len(answer) for answer in answers[8]} == {2, 3}
+    assert len(answers[8]) == 4

@@ -15,6 +15,7 @@ from logicsweep import (
     MissingDensityError,
     MissingLibraryError,
     ProgramNotFoundError,
+    RulesError,
     UnknownNameError,
     UnknownSolverError,
 )
@@ -23,6 +24,7 @@ ERRORS = [
     BoardSyntaxError("what was expected", line=3, column=4),
     InconsistentBoardError([(0, 1), (2, 3)], uses_total=True),
     InconsistentBoardError(None, uses_total=None),
+    InconsistentBoardError([(0, 1)], uses_total=False, uses_rules=True),
     IllegalMoveError("not covered", move=(1, 2)),
     UnknownNameError("board format", "x", ["json"]),
     UnknownSolverError("x", ["minicard"]),
@@ -30,6 +32,7 @@ ERRORS = [
     MissingLibraryError("pyganak", extra="ganak", purpose="counting"),
     LimitError("a budget", safe=frozenset({(0, 0)}), mines=frozenset({(1, 1)})),
     ProgramNotFoundError("x", ["minesweeper"]),
+    RulesError("rules.lp:1:2: error: syntax error"),
 ]
 
 

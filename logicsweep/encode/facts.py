@@ -1,0 +1,108 @@
+"""Boards and constraint systems as facts for the programs in `encodings/`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from logicsweep.adjacency import eight
+from logicsweep.board import Board, State
+from logicsweep.constraints import TOTAL, ConstraintSystem, Source, SourceKind
+from logicsweep.encode.rules import Rules
+
+
+class Fact(NamedTuple):
+    """One line of facts, and the source that it states, if it states one."""
+
+    text: str
+    source: Source | None = None
+
+
+class Program(NamedTuple):
+    """A logic program whose answer sets, projected on `mine/1`, are the models of a system.
+
+    `programs` are names of shipped programs, `facts` what they work on. `cells` gives the number of
+    each covered cell by its term, `sources` each source by the term that switches it off (see
+    `encodings/explain.lp`), `known` the terms of known mines.
+    """
+
+    facts: str
+    programs: tuple[str, ...]
+    cells: dict[str, int]
+    sources: dict[str, Source]
+    known: frozenset[str] = frozenset()
+    rules: Rules | None = None
+
+
+def system_program(system: ConstraintSystem) -> Program:
+    """The program of a constraint system. Cells are their numbers; `c(i)` is the i-th constraint.
+
+    The total is one more constraint, over the cells it is about.
+    """
+    facts = [f"covered({cell})." for cell in system.cells]
+    sources = {}
+    for index, (cells, lower, upper, source) in enumerate(system.constraints):
+        facts.append(f"clue(c({index}),{lower},{upper}).")
+        facts += [f"neighbour(c({index}),{cell})." for cell in cells]
+        sources[f"c({index})"] = source
+    return Program(
+        facts="\n".join(facts),
+        programs=("minesweeper",),
+        cells={str(cell): cell for cell in system.cells},
+        sources=sources,
+    )
+
+
+def board_program(board: Board, rules: Rules | None = None) -> Program:
+    """The program of a whole board, cells as pairs (row,column), with a user's rules."""
+    sources = {str(cell): Source(SourceKind.CLUE, board.number(cell)) for cell in board.clues}
+    return Program(
+        facts="\n".join(fact.text for fact in board_facts(board)),
+        programs=board_programs(board),
+        cells={str(cell): board.number(cell) for cell in board.covered},
+        sources=sources | ({} if board.total_mines is None else {"total": TOTAL}),
+        known=frozenset(map(str, board.known_mines)),
+        rules=rules,
+    )
+
+
+def board_programs(board: Board) -> tuple[str, ...]:
+    """The shipped programs that the facts of a board are made for."""
+    programs = ["minesweeper"]
+    if board.total_mines is not None:
+        programs.append("total")
+    if _is_grid(board):
+        programs.append("grid")
+    return tuple(programs)
+
+
+def board_facts(board: Board) -> Iterator[Fact]:
+    """What a board shows, one fact a line; its neighbours too, unless `grid.lp` says them."""
+    yield Fact(f"size({board.height},{board.width}).")
+    grid = board.grid
+    width = board.width
+    for number, state in enumerate(grid.ravel().tolist()):
+        term = f"({number // width},{number % width})"
+        if state >= 0:
+            yield Fact(f"clue({term},{state}).", Source(SourceKind.CLUE, number))
+        elif state == State.KNOWN_MINE:
+            yield Fact(f"known_mine({term}).")
+        elif state == State.NO_CLUE:
+            yield Fact(f"no_clue({term}).")
+        else:
+            yield Fact(f"covered({term}).")
+            if state == State.FLAGGED:
+                yield Fact(f"flagged({term}).")
+    total = board.total_mines
+    if total is not None:
+        bounds = f"{total[0]},{total[1]}" if isinstance(total, tuple) else f"{total}"
+        yield Fact(f"total({bounds}).", TOTAL)
+    if not _is_grid(board):
+        yield Fact(f"cell((0..{board.height - 1},0..{board.width - 1})).")
+        for cell in board.cells:
+            for near in board.neighbours(cell):
+                yield Fact(f"neighbour({cell},{near}).")
+
+
+def _is_grid(board: Board) -> bool:
+    return board.adjacency == eight(board.height, board.width)

@@ -1,0 +1,119 @@
+"""A user's own rules: a logic program that is checked before it is let near a board."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from logicsweep.errors import RulesError
+
+if TYPE_CHECKING:
+    from clingo.ast import AST, ProgramBuilder
+
+# What begins a comment, and strings, in which nothing does.
+_OUTSIDE: Final = re.compile(r'"(?:\\.|[^"\\\n])*"|%\*|%')
+# What ends one, begins one inside it, or hides both until the end of the line.
+_INSIDE: Final = re.compile(r"%\*|\*%|%[^\n]*")
+_DIRECTIVE: Final = re.compile(r"#\s*(script|include)\b")
+# Statements that would change what an answer is, by the name of their kind.
+_REFUSED: Final = {
+    "Script": "#script is refused: rules are data, not code",
+    "Minimize": "optimisation is refused: rules say which layouts are possible, not which are best",
+    "TheoryDefinition": "#theory is refused: nothing here would give it a meaning",
+    "External": "#external is refused: nobody would set it",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A logic program that says more about the layouts of a board.
+
+    It is added to `encodings/minesweeper.lp` and can use its words and the facts of the board
+    (`logicsweep encode --to facts`): most often integrity constraints on `mine/1`. `name` is the
+    file's, for messages.
+
+    Raises `RulesError`, with file and line, for a program that does not parse or has a statement
+    that is refused: `#script`, `#include`, optimisation, theories, externals and program parts.
+    """
+
+    text: str
+    name: str = "<rules>"
+
+    def __post_init__(self) -> None:
+        bare = without_comments(self.text)
+        found = _DIRECTIVE.search(bare)
+        if found:
+            line = bare.count("\n", 0, found.start()) + 1
+            column = found.start() - bare.rfind("\n", 0, found.start())
+            raise RulesError(f"{self.name}:{line}:{column}: error: #{found[1]} is refused")
+        for statement in self._statements():
+            self._check(statement)
+
+    def add_to(self, builder: ProgramBuilder) -> None:
+        """Add the program to a grounder."""
+        for statement in self._statements():
+            builder.add(statement)
+
+    def own(self, message: str) -> str:
+        """A message of clingo's with the file's name in it."""
+        return message.replace("<string>:", f"{self.name}:").rstrip()
+
+    def _statements(self) -> Iterator[AST]:
+        from clingo.ast import parse_string
+
+        found: list[AST] = []
+        messages: list[str] = []
+        try:
+            parse_string(
+                without_comments(self.text),
+                found.append,
+                logger=lambda _, message: messages.append(self.own(message)),
+            )
+        except RuntimeError as error:
+            raise RulesError("\n".join(messages) or f"{self.name}: {error}") from None
+        return iter(found)
+
+    def _check(self, statement: AST) -> None:
+        kind = statement.ast_type.name
+        reason = _REFUSED.get(kind)
+        if kind == "Program" and (statement.name != "base" or list(statement.parameters)):
+            reason = "#program is refused: every rule belongs to the base part"
+        if reason is not None:
+            begin = statement.location.begin
+            raise RulesError(f"{self.name}:{begin.line}:{begin.column}: error: {reason}")
+
+
+def without_comments(text: str) -> str:
+    """The program with blanks for its comments, every other character where it was."""
+    kept: list[str] = []
+    place = 0
+    while found := _OUTSIDE.search(text, place):
+        start, end = found.span()
+        if found[0] == "%":
+            end = text.find("\n", start)
+            end = len(text) if end < 0 else end
+        elif found[0] == "%*":
+            end = _end_of_block(text, end)
+            if end < 0:  # left as it is, for clingo to complain about
+                break
+        kept.append(text[place:start])
+        kept.append(found[0] if found[0].startswith('"') else _blank(text[start:end]))
+        place = end
+    kept.append(text[place:])
+    return "".join(kept)
+
+
+def _end_of_block(text: str, place: int) -> int:
+    """Where a block comment ends that was opened before a place, or -1; they can be nested."""
+    depth = 1
+    for token in _INSIDE.finditer(text, place):
+        depth += {"%*": 1, "*%": -1}.get(token[0], 0)
+        if not depth:
+            return token.end()
+    return -1
+
+
+def _blank(comment: str) -> str:
+    return re.sub(r"[^\n]", " ", comment)

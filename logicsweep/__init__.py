@@ -12,6 +12,7 @@ from logicsweep.adjacency import Adjacency
 from logicsweep.board import Board, Cell, State
 from logicsweep.constraints import Cardinality, ConstraintSystem, Source, constraints_of
 from logicsweep.encode.cnf import Cnf, dimacs, encode_cnf
+from logicsweep.encode.rules import Rules
 from logicsweep.errors import (
     BoardSyntaxError,
     IllegalMoveError,
@@ -21,6 +22,8 @@ from logicsweep.errors import (
     MissingDensityError,
     MissingLibraryError,
     ProgramNotFoundError,
+    RulesError,
+    RulesWarning,
     UnknownNameError,
     UnknownSolverError,
 )
@@ -30,6 +33,8 @@ from logicsweep.knowledge import KnowledgeBase
 from logicsweep.layouts import ClueDistribution
 from logicsweep.model_count import LeastRisky, ModelCount
 from logicsweep.partition import Box, Component, boxes, components
+from logicsweep.reason.asp import AspReasoner
+from logicsweep.reason.engine import REASONERS
 from logicsweep.reason.protocol import Backbone, Reasoner, Status
 from logicsweep.reason.sat import SOLVERS, SatReasoner
 from logicsweep.verdicts import Consequences, Verdict
@@ -38,8 +43,10 @@ __version__: Final = "0.1.0"
 
 __all__ = [
     "ENGINES",
+    "REASONERS",
     "SOLVERS",
     "Adjacency",
+    "AspReasoner",
     "Backbone",
     "Board",
     "BoardSyntaxError",
@@ -62,6 +69,9 @@ __all__ = [
     "ModelCount",
     "ProgramNotFoundError",
     "Reasoner",
+    "Rules",
+    "RulesError",
+    "RulesWarning",
     "SatReasoner",
     "Source",
     "State",

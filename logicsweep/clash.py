@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import partial, reduce
+from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
@@ -22,23 +22,23 @@ from logicsweep.constraints import (
     clue_rows,
     total_bounds,
 )
-from logicsweep.count.possible import CountTables
 from logicsweep.count.total import allowed_counts, sums
 from logicsweep.limits import Deadline
 from logicsweep.notation import Total
 from logicsweep.partition import components
-from logicsweep.reason.local import ContradictionError, by_reasoner, settle
-from logicsweep.reason.sat import SatReasoner
+from logicsweep.reason.engine import Engine
+from logicsweep.reason.local import ContradictionError, settle
 
 
 class Core(NamedTuple):
-    """Cell numbers of clues, ascending, and whether the total clashes with them.
+    """Cell numbers of clues, ascending, and whether the total and a user's rules are part of it.
 
     Minimal: without any one of these sources the others have a layout.
     """
 
     clues: tuple[int, ...]
     uses_total: bool
+    uses_rules: bool = False
 
 
 def find_core(
@@ -46,6 +46,8 @@ def find_core(
     adjacency: Adjacency,
     total: Total,
     near: Sequence[int],
+    *,
+    engine: Engine,
     deadline: Deadline,
 ) -> Core:
     """The core of an inconsistent board.
@@ -56,26 +58,30 @@ def find_core(
     passes, ValueError when the board has a layout.
     """
     weights = cell_weights(states)
-    clues = _clash_of_clues(states, adjacency, weights, near, deadline)
+    clues = _clash_of_clues(states, adjacency, weights, near, engine=engine, deadline=deadline)
     if clues is None:
-        elsewhere = _clash_anywhere(states, adjacency, weights, deadline)
-        clues = _clash_of_clues(states, adjacency, weights, elsewhere, deadline)
+        near = _clash_anywhere(states, adjacency, weights, engine, deadline)
+        clues = _clash_of_clues(states, adjacency, weights, near, engine=engine, deadline=deadline)
     if clues is not None:
         return Core(clues, uses_total=False)
     bounds = total_bounds(total, int((weights == MINE_UNIT).sum()))
     if bounds is None:
         raise ValueError("the board is consistent")
     rows = clue_rows(states, adjacency, np.flatnonzero(states >= 0).astype(np.int32))
-    return Core(_TotalClash(weights, bounds, deadline).core(rows), uses_total=True)
+    return Core(_TotalClash(weights, bounds, engine, deadline).core(rows), uses_total=True)
 
 
 def _clash_anywhere(
-    states: NDArray[np.int8], adjacency: Adjacency, weights: WeightArray, deadline: Deadline
+    states: NDArray[np.int8],
+    adjacency: Adjacency,
+    weights: WeightArray,
+    engine: Engine,
+    deadline: Deadline,
 ) -> Sequence[int]:
     """Clues near which the clues of the board clash with one another; none when they agree."""
     rows = clue_rows(states, adjacency, np.flatnonzero(states >= 0).astype(np.int32))
     try:
-        for _ in settle(rows, weights.copy(), by_reasoner(partial(SatReasoner, deadline=deadline))):
+        for _ in settle(rows, weights.copy(), engine, deadline):
             pass
     except ContradictionError as contradiction:
         return contradiction.near
@@ -87,6 +93,8 @@ def _clash_of_clues(
     adjacency: Adjacency,
     weights: WeightArray,
     near: Sequence[int],
+    *,
+    engine: Engine,
     deadline: Deadline,
 ) -> tuple[int, ...] | None:
     """A minimal set of clues that clash with one another, found near the given ones, or None."""
@@ -96,8 +104,11 @@ def _clash_of_clues(
         deadline.check()
         constraints = cardinalities(clue_rows(states, adjacency, ring), weights)
         system = ConstraintSystem(_cells(constraints), tuple(constraints))
-        with SatReasoner(system, deadline=deadline) as reasoner:
+        reasoner = engine.reasoner(system, deadline)
+        try:
             core = reasoner.core()
+        finally:
+            reasoner.close()
         if core is not None:
             return tuple(source.cell for source in core if source.cell is not None)
         wider = ring
@@ -142,9 +153,12 @@ class _TotalClash:
     order so that it does so early.
     """
 
-    def __init__(self, weights: WeightArray, bounds: tuple[int, int], deadline: Deadline) -> None:
+    def __init__(
+        self, weights: WeightArray, bounds: tuple[int, int], engine: Engine, deadline: Deadline
+    ) -> None:
         self._weights = weights
         self._bounds = bounds
+        self._engine = engine
         self._deadline = deadline
         self._free = int((weights == COVERED_UNIT).sum())  # cells in no piece
         self._others = 1  # what all pieces but the one at hand can hold
@@ -215,11 +229,11 @@ class _TotalClash:
         weights = self._weights.copy()
         tied = 0
         possible = 1
-        for found in settle(rows, weights, by_reasoner(partial(SatReasoner, deadline=deadline))):
+        for found in settle(rows, weights, self._engine, deadline):
             for part in found.undecided:
                 tied += len(part.component.system.cells)
-                tables = CountTables(part.component, deadline=deadline)
-                possible = sums(possible, tables.possible)
+                counts = self._engine.mine_counts(part.component, deadline)
+                possible = sums(possible, counts.possible)
         settled = weights[np.array(cells, dtype=np.intp)]
         mines = int((settled == MINE_UNIT).sum())
         free = int((settled == COVERED_UNIT).sum()) - tied

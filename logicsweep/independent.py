@@ -16,16 +16,23 @@ from logicsweep.encode.cnf import encode_cnf
 from logicsweep.errors import UnknownNameError
 from logicsweep.limits import Deadline
 from logicsweep.model_count import ModelCount
-from logicsweep.reason.sat import SatReasoner
+from logicsweep.reason.engine import Engine
 
 ELIMINATION: Final = "elimination"
-ENGINES: Final = (ELIMINATION, "models", "ganak")
+MODELS: Final = "models"
+GANAK: Final = "ganak"
+ENGINES: Final = (ELIMINATION, MODELS, GANAK)
 
 
 def independent_count(
-    board: Board, engine: str, density: Fraction | None, *, time_limit: float | None
+    board: Board,
+    engine: str,
+    density: Fraction | None,
+    *,
+    reasoner: Engine,
+    time_limit: float | None,
 ) -> ModelCount:
-    """Count a consistent board with the engine `models` or `ganak`.
+    """Count a consistent board with the engine `models` (of a reasoner) or `ganak`.
 
     Raises `UnknownNameError`, `LimitError`, and `MissingLibraryError` without pyganak.
     """
@@ -37,13 +44,16 @@ def independent_count(
     known = len(board.known_mines)
     has_total = board.total_mines is not None
     tally: Tally
-    if engine == "ganak":
+    if engine == GANAK:
         tally = GanakTally(
             encode_cnf(system), covered, known=known, has_total=has_total, time_limit=time_limit
         )
     else:
-        with SatReasoner(system, deadline=Deadline(time_limit)) as reasoner:
+        asked = reasoner.reasoner(system, Deadline(time_limit))
+        try:
             tally = EnumeratedTally(
-                reasoner.models(), covered, known=known, has_total=has_total, density=density
+                asked.models(), covered, known=known, has_total=has_total, density=density
             )
+        finally:
+            asked.close()
     return ModelCount(board, tally)

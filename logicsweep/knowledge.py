@@ -14,24 +14,28 @@ from numpy.typing import ArrayLike, NDArray
 
 from logicsweep.board import Board, Cell, State
 from logicsweep.clash import Core, find_core
-from logicsweep.constraints import ConstraintSystem
-from logicsweep.count.census import Census, UncountableError
+from logicsweep.count.census import UncountableError
 from logicsweep.count.tables import MAX_ENTRIES
+from logicsweep.encode.rules import Rules
+from logicsweep.enumerated import EnumeratedLayouts
 from logicsweep.errors import (
     IllegalMoveError,
     InconsistentBoardError,
     LimitError,
     UnknownNameError,
 )
-from logicsweep.independent import ELIMINATION, ENGINES, independent_count
-from logicsweep.layouts import ClueDistribution, Layouts
+from logicsweep.independent import ELIMINATION, ENGINES, MODELS, independent_count
+from logicsweep.layouts import ClueDistribution, CountedLayouts, Layouts
 from logicsweep.ledger import Ledger, StateArray
 from logicsweep.limits import Deadline
 from logicsweep.model_count import ModelCount
+from logicsweep.reason.engine import ASP, SAT, engine_of
 from logicsweep.reason.local import ContradictionError
-from logicsweep.reason.sat import DEFAULT_SOLVER, SatReasoner, check_solver
+from logicsweep.reason.sat import DEFAULT_SOLVER
+from logicsweep.ruled import RuledLedger
 from logicsweep.verdicts import Consequences, Verdict
 
+DEFAULT_REASONER: Final[str] = SAT
 DEFAULT_TIME_LIMIT: Final = 60.0
 
 Answer = TypeVar("Answer")
@@ -46,7 +50,12 @@ class KnowledgeBase:
     verdict is a proof: a cell is safe because a mine in it is unsatisfiable, and the other way
     round. The total mines is always used when the board has one.
 
-    `solver` is one of `logicsweep.SOLVERS`. `time_limit` is how many seconds one question may take
+    `reasoner` is one of `REASONERS`: `sat` (propagation, SAT and elimination; with `solver` one of
+    `SOLVERS`), or `asp`, where every verdict comes from answer sets. Both give the same answers.
+    `rules` is a logic program of your own that layouts have to satisfy as well (a text, or `Rules`
+    to give it a name); it makes the reasoner `asp`, and layouts are then counted one by one.
+
+    `time_limit` is how many seconds one question may take
     (None for no limit; naming the clues of a clash may take as long again); when it runs out the
     question raises `LimitError` with what was proved by then, and asking again goes on from there.
     `max_entries` is how many table entries counting one component may take: an entry is the number
@@ -55,19 +64,25 @@ class KnowledgeBase:
     On a board that no layout agrees with, every question except `is_consistent` raises
     `InconsistentBoardError`.
 
-    Raises `UnknownSolverError` for a solver that is not on the list, ValueError for a limit that is
-    not positive.
+    Raises `UnknownSolverError` or `UnknownNameError` for a name that is not on its list,
+    `RulesError` for rules that do not parse (those that cannot be grounded raise it when a question
+    is asked), ValueError for a limit that is not positive or for rules with another reasoner.
     """
 
     def __init__(
         self,
         board: Board,
         *,
+        reasoner: str | None = None,
+        rules: str | Rules | None = None,
         solver: str = DEFAULT_SOLVER,
         time_limit: float | None = DEFAULT_TIME_LIMIT,
         max_entries: int = MAX_ENTRIES,
     ) -> None:
-        check_solver(solver)
+        name = reasoner or (DEFAULT_REASONER if rules is None else ASP)
+        self._engine = engine_of(name, solver=solver)
+        if rules is not None and name != ASP:
+            raise ValueError(f"rules need the reasoner {ASP}, not {name}")
         Deadline(time_limit)
         if index(max_entries) < 1:
             raise ValueError(f"max_entries is {max_entries}; expected 1 or more")
@@ -78,12 +93,13 @@ class KnowledgeBase:
         self._contradiction: ContradictionError | None = None
         self._core: Core | None = None
 
-        def reasoner(system: ConstraintSystem, deadline: Deadline) -> SatReasoner:
-            return SatReasoner(system, solver=solver, deadline=deadline)
-
-        self._ledger = Ledger(
-            board.grid.ravel(), board.adjacency, board.total_mines, reasoner, max_entries
-        )
+        self._ledger: Ledger | RuledLedger
+        if rules is None:
+            self._ledger = Ledger(
+                board.grid.ravel(), board.adjacency, board.total_mines, self._engine, max_entries
+            )
+        else:
+            self._ledger = RuledLedger(board, Rules(rules) if isinstance(rules, str) else rules)
 
     @property
     def board(self) -> Board:
@@ -151,29 +167,38 @@ class KnowledgeBase:
         `consequences` does.
         """
         self._settle()
-        return self._ledger.total_decided
+        try:
+            return self._ledger.uses_total(Deadline(self._time_limit))
+        except LimitError as error:
+            raise self._with_proved(error) from None
 
-    def count(self, *, density: Fraction | None = None, engine: str = ELIMINATION) -> ModelCount:
+    def count(self, *, density: Fraction | None = None, engine: str | None = None) -> ModelCount:
         """Count the layouts that agree with the board, and the chance of a mine in each cell.
 
         When the total mines is unknown, chances need a `density`, the prior chance of a mine in
         a cell, strictly between 0 and 1; by default the board's own. `engine` is one of `ENGINES`:
-        `elimination` counts components and joins them when asked; `models` enumerates all models
-        with a SAT solver; `ganak` asks another program's counter (extra `ganak`), which has no
-        density. The last two are slow, and there to judge the first.
+        `elimination`, the default, counts components and joins them when asked; `models` has the
+        reasoner enumerate all models; `ganak` asks another program's counter (extra `ganak`), which
+        has no density. The last two are slow, and there to judge the first. With rules `models` is
+        the only one.
 
         Raises ValueError for a density out of range, `UnknownNameError` for another engine,
         `InconsistentBoardError`, and `LimitError` when the time is over or a component would take
         more than `max_entries` (see `KnowledgeBase`); `MissingLibraryError` without pyganak.
         """
-        if engine == ELIMINATION:
-            return self._ask(density, Layouts.count)
-        if engine not in ENGINES:
-            raise UnknownNameError("counting engine", engine, ENGINES)
+        ruled = isinstance(self._ledger, RuledLedger)
+        known = (MODELS,) if ruled else ENGINES
+        name = engine or known[0]
+        if name not in known:
+            raise UnknownNameError(f"counting engine{' with rules' * ruled}", name, known)
+        if name == ELIMINATION or ruled:
+            return self._ask(density, lambda layouts: layouts.count())
         given = self._density(density)
         self._settle()
         with self._limits():
-            return independent_count(self.board, engine, given, time_limit=self._time_limit)
+            return independent_count(
+                self.board, name, given, reasoner=self._engine, time_limit=self._time_limit
+            )
 
     def clue_distribution(
         self, cell: tuple[int, int], *, density: Fraction | None = None
@@ -257,24 +282,24 @@ class KnowledgeBase:
                 f"State.KNOWN_MINE"
             )
 
-    def _census(self) -> Census:
+    def _layouts(self, density: Fraction | None) -> Layouts:
         deadline = Deadline(self._time_limit)
         self._settle(deadline, counting=True)
         with self._limits():
-            return self._ledger.census(deadline)
-
-    def _ask(self, density: Fraction | None, question: Callable[[Layouts], Answer]) -> Answer:
-        """Ask a question about the layouts."""
-        given = self._density(density)
-        census = self._census()
-        with self._limits():
-            layouts = Layouts(
+            if isinstance(self._ledger, RuledLedger):
+                return EnumeratedLayouts(self.board, self._ledger.models(deadline), density)
+            return CountedLayouts(
                 self.board,
-                census,
-                given,
+                self._ledger.census(deadline),
+                density,
                 time_limit=self._time_limit,
                 max_entries=self._max_entries,
             )
+
+    def _ask(self, density: Fraction | None, question: Callable[[Layouts], Answer]) -> Answer:
+        """Ask a question about the layouts."""
+        layouts = self._layouts(self._density(density))
+        with self._limits():
             return question(layouts)
 
     def _density(self, given: Fraction | None) -> Fraction | None:
@@ -331,8 +356,23 @@ class KnowledgeBase:
         deadline = Deadline(self._time_limit)
         try:
             return find_core(
-                states, board.adjacency, board.total_mines, contradiction.near, deadline
+                states,
+                board.adjacency,
+                board.total_mines,
+                contradiction.near,
+                engine=self._engine,
+                deadline=deadline,
             )
+        except ValueError:  # consistent, but for the rules
+            if not isinstance(self._ledger, RuledLedger):
+                raise
+            return self._ruled_core(self._ledger, states)
+        except LimitError:
+            return None
+
+    def _ruled_core(self, ledger: RuledLedger, states: StateArray) -> Core | None:
+        try:
+            return ledger.core(states, Deadline(self._time_limit))
         except LimitError:
             return None
 
@@ -340,7 +380,7 @@ class KnowledgeBase:
         if core is None:
             return InconsistentBoardError(None, uses_total=None)
         cells = [self._start.cell(number) for number in core.clues]
-        return InconsistentBoardError(cells, uses_total=core.uses_total)
+        return InconsistentBoardError(cells, uses_total=core.uses_total, uses_rules=core.uses_rules)
 
     def _consequences(self, mines: ArrayLike, safe: ArrayLike) -> Consequences:
         shape = (self._start.height, self._start.width)

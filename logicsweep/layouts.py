@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from random import Random
@@ -33,33 +34,26 @@ class ClueDistribution(NamedTuple):
     clues: tuple[Fraction, ...]
 
 
-class Layouts:
-    """The layouts that agree with a board, to be asked about.
+class Layouts(ABC):
+    """The layouts that agree with a board, to be asked about."""
 
-    Each question may take `time_limit` seconds. Raises `UncountableError` when a component would
-    take more than `max_entries` table entries, `LimitError`, and `MissingDensityError` when the
-    answer depends on a density that is unknown.
-    """
-
-    def __init__(
-        self,
-        board: Board,
-        census: Census,
-        density: Fraction | None,
-        *,
-        time_limit: float | None,
-        max_entries: int,
-    ) -> None:
+    def __init__(self, board: Board) -> None:
         self._board = board
-        self._census = census
-        self._make_deadline = lambda: Deadline(time_limit)
-        self._mix = mixing(census.bounds, density, self._make_deadline)
-        self._deadline = Deadline(time_limit)
-        self._max_entries = max_entries
 
+    @abstractmethod
     def count(self) -> ModelCount:
         """How many there are, and how likely each cell is a mine."""
-        return ModelCount(self._board, JoinedTally(self._census, self._mix, self._make_deadline))
+
+    @abstractmethod
+    def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
+        """Random layouts: shape (count, height, width), true where there is a mine.
+
+        Raises ValueError for a negative count.
+        """
+
+    @abstractmethod
+    def _held(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
+        """The chance of each combination of mine counts in sets of cells, whatever these are."""
 
     def clue_distribution(self, cell: tuple[int, int]) -> ClueDistribution:
         """What a covered cell would show. Raises ValueError off the board, `IllegalMoveError`."""
@@ -84,13 +78,42 @@ class Layouts:
         held = self._held([[self._board.number(cell)] for cell in cells])
         return {tuple(map(bool, numbers)): chance for numbers, chance in held.items()}
 
-    def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
-        """Random layouts: shape (count, height, width), true where there is a mine.
-
-        Raises ValueError for a negative count.
-        """
+    def _check_samples(self, count: int) -> None:
         if count < 0:
             raise ValueError(f"the number of samples is {count}; expected 0 or more")
+
+
+class CountedLayouts(Layouts):
+    """See `Layouts`; made from a census.
+
+    Each question may take `time_limit` seconds. Raises `UncountableError` when a component would
+    take more than `max_entries` table entries, `LimitError`, and `MissingDensityError` when the
+    answer depends on a density that is unknown.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        census: Census,
+        density: Fraction | None,
+        *,
+        time_limit: float | None,
+        max_entries: int,
+    ) -> None:
+        super().__init__(board)
+        self._census = census
+        self._make_deadline = lambda: Deadline(time_limit)
+        self._mix = mixing(census.bounds, density, self._make_deadline)
+        self._deadline = Deadline(time_limit)
+        self._max_entries = max_entries
+
+    def count(self) -> ModelCount:
+        """See `Layouts.count`."""
+        return ModelCount(self._board, JoinedTally(self._census, self._mix, self._make_deadline))
+
+    def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
+        """See `Layouts.sample`."""
+        self._check_samples(count)
         board = self._board
         settled = self._census.settled
         layouts = np.zeros((count, settled.size), dtype=np.bool_)
@@ -108,7 +131,6 @@ class Layouts:
         return layouts.reshape(count, board.height, board.width)
 
     def _held(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
-        """The chance of each combination of mine counts in sets of cells, whatever these are."""
         settled = self._census.settled
         grid = self._board.grid.ravel()
         undecided = set(self._census.interior.tolist()).union(

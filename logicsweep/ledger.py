@@ -16,27 +16,24 @@ from logicsweep.adjacency import Adjacency
 from logicsweep.constraints import (
     COVERED_UNIT,
     MINE_UNIT,
-    ConstraintSystem,
     cell_weights,
     clue_rows,
     total_bounds,
 )
 from logicsweep.count.census import Census
 from logicsweep.count.total import allowed_counts
+from logicsweep.count.ways import Ways
 from logicsweep.limits import Deadline
 from logicsweep.notation import State, Total
+from logicsweep.partition import Component
 from logicsweep.parts import ComponentCounter, Part
+from logicsweep.reason.engine import Engine
 from logicsweep.reason.local import (
     ContradictionError,
-    Decide,
-    by_counting,
-    by_reasoner,
     settle,
 )
-from logicsweep.reason.protocol import Reasoner
 
 StateArray = NDArray[np.int8]
-MakeReasoner = Callable[[ConstraintSystem, Deadline], Reasoner]
 
 
 class Decided(NamedTuple):
@@ -57,13 +54,13 @@ class Ledger:
         states: StateArray,
         adjacency: Adjacency,
         total: Total,
-        reasoner: MakeReasoner,
+        engine: Engine,
         max_entries: int,
     ) -> None:
         self.states = states.copy()
         self._adjacency = adjacency
         self._total = total
-        self._reasoner = reasoner
+        self._engine = engine
         self._counter = ComponentCounter(max_entries)
         # Whether components are counted when they are first met, rather than when they are asked
         # for: that decides their cells too.
@@ -81,7 +78,7 @@ class Ledger:
         self._due: set[int] = set()  # clues to be looked at whether or not a cell around is dirty
         self._total_due = True
         self.counted = (0, 0)  # components counted so far, of how many, in the census at hand
-        self.total_decided = False  # whether the total was needed for any verdict
+        self._total_decided = False
 
     def is_undecided(self, number: int) -> bool:
         """Whether a cell is covered and neither proved safe nor a mine so far."""
@@ -98,6 +95,11 @@ class Ledger:
             (self._covered & (weights == MINE_UNIT)).nonzero()[0],
             (self._covered & (weights == 0)).nonzero()[0],
         )
+
+    def uses_total(self, deadline: Deadline) -> bool:
+        """Whether the total was needed for any verdict so far."""
+        del deadline
+        return self._total_decided
 
     def settle(self, deadline: Deadline, *, counting: bool = False) -> Decided:
         """Bring every verdict up to date and return those that are new.
@@ -167,12 +169,10 @@ class Ledger:
             raise
         return new
 
-    def _decide(self, deadline: Deadline) -> Decide:
-        reason = by_reasoner(lambda system: self._reasoner(system, deadline))
+    def _count(self, deadline: Deadline) -> Callable[[Component], Ways | None] | None:
         if not self._counts_first:
-            return reason
-
-        return by_counting(lambda component: self._counter.try_ways(component, deadline), reason)
+            return None
+        return lambda component: self._counter.try_ways(component, deadline)
 
     def _enter(self, number: int, state: int) -> None:
         mine = state == State.KNOWN_MINE
@@ -225,14 +225,15 @@ class Ledger:
         made: list[Part] = []
         try:
             rows = clue_rows(self.states, self._adjacency, self._dirty_clues())
-            for found in settle(rows, self._weights, self._decide(deadline)):
+            count = self._count(deadline)
+            for found in settle(rows, self._weights, self._engine, deadline, count=count):
                 mines, safe, undecided = found
                 new.mines.extend(mines)
                 new.safe.extend(safe)
                 self._undecided -= len(mines) + len(safe)
                 self._mines += len(mines)
                 for open_part in undecided:
-                    part = Part(open_part)
+                    part = Part(open_part, self._engine)
                     made.append(part)
                     self._parts[part] = None
                     self._fewest += part.fewest
@@ -265,7 +266,7 @@ class Ledger:
         mines, safe = self._pressed(*bounds, deadline)
         if not mines and not safe:
             return
-        self.total_decided = True
+        self._total_decided = True
         for numbers, weight in ((mines, MINE_UNIT), (safe, 0)):
             self._touch(numbers)
             for number in numbers:

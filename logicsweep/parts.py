@@ -11,11 +11,11 @@ from typing import Final
 from logicsweep.count.census import UncountableError
 from logicsweep.count.decided import decided_cells
 from logicsweep.count.elimination import TooWideError
-from logicsweep.count.possible import CountTables
 from logicsweep.count.shape import Shape, shape_of
 from logicsweep.count.ways import SMALL, Ways, ways_of
 from logicsweep.limits import Deadline
 from logicsweep.partition import Component
+from logicsweep.reason.engine import Engine, MineCounts
 from logicsweep.reason.local import Undecided
 
 # A component with more clues than this, or that takes more table entries, is first given to the
@@ -29,12 +29,13 @@ _REMEMBERED: Final = 20_000
 class Part:
     """An undecided component, with what is counted about it once that is needed."""
 
-    __slots__ = ("_tables", "checked", "component", "fewest", "most", "ways")
+    __slots__ = ("_counts", "_engine", "checked", "component", "fewest", "most", "ways")
 
-    def __init__(self, found: Undecided) -> None:
+    def __init__(self, found: Undecided, engine: Engine) -> None:
         self.component, self.fewest, self.most, self.ways = found
+        self._engine = engine
         self.checked = -1  # the allowed counts that are known to decide no cell
-        self._tables: CountTables | None = None
+        self._counts: MineCounts | None = None
 
     @property
     def cells(self) -> tuple[int, ...]:
@@ -42,21 +43,21 @@ class Part:
 
     def possible(self, deadline: Deadline) -> int:
         """The mine counts that the component can hold, as bits."""
-        if self.ways is None:
-            return self._possible(deadline).possible
+        if self.ways is None or not self._engine.is_native:
+            return self._mine_counts(deadline).possible
         lowest, counts, _ = self.ways
         return sum([1 << lowest + place for place, count in enumerate(counts) if count])
 
     def decided(self, allowed: int, deadline: Deadline) -> tuple[list[int], list[int]]:
         """The cells (mines, safe) that are alike in all models with an allowed count of mines."""
-        if self.ways is None:
-            return self._possible(deadline).decided(allowed)
+        if self.ways is None or not self._engine.is_native:
+            return self._mine_counts(deadline).decided(allowed, deadline=deadline)
         return decided_cells(self.component, self.ways, allowed)
 
-    def _possible(self, deadline: Deadline) -> CountTables:
-        if self._tables is None:
-            self._tables = CountTables(self.component, deadline=deadline)
-        return self._tables
+    def _mine_counts(self, deadline: Deadline) -> MineCounts:
+        if self._counts is None:
+            self._counts = self._engine.mine_counts(self.component, deadline)
+        return self._counts
 
 
 class ComponentCounter:

@@ -11,11 +11,21 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from logicsweep import REASONERS, knowledge
+
 ROOT = Path(__file__).parent.parent
 
 # The same examples in every run; a failure prints how to repeat it.
 settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=150)
 settings.load_profile("repeatable")
+
+
+@pytest.fixture(params=REASONERS)
+def either_engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Let every knowledge base that names no reasoner use one engine, then the other."""
+    monkeypatch.setattr(knowledge, "DEFAULT_REASONER", request.param)
+    return str(request.param)
+
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 

@@ -27,6 +27,8 @@ from logicsweep.limits import Deadline
 from tests import oracle
 from tests.making import clue, deal, opened_at_random, random_board, symmetries
 
+pytestmark = pytest.mark.usefixtures("either_engine")
+
 
 def without(board: Board, keep: set[Cell], *, total: bool) -> Board:
     """The board with only some of its clues shown, and with or without its total."""

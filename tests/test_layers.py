@@ -29,6 +29,8 @@ ORDER = [
     "encode.cardinality",
     "encode.cnf",
     "encode.programs",
+    "encode.rules",
+    "encode.facts",
     "count.shape",
     "count.order",
     "count.elimination",
@@ -41,6 +43,10 @@ ORDER = [
     "reason.protocol",
     "reason.propagate",
     "reason.sat",
+    "reason.grounded",
+    "reason.asp",
+    "reason.mine_counts",
+    "reason.engine",
     "reason.local",
     "clash",
     "count.census",
@@ -57,7 +63,9 @@ ORDER = [
     "verdicts",
     "model_count",
     "layouts",
+    "enumerated",
     "independent",
+    "ruled",
     "knowledge",
     "",  # the package itself: the public names
     "render.picture",
@@ -77,7 +85,7 @@ HOMES = {
     "pysat": {"encode.cardinality", "reason.sat"},
     "pysolvers": {"reason.sat"},
     "pyganak": set(),  # it writes to standard output, and works in a process of its own
-    "clingo": set(),
+    "clingo": {"encode.rules", "reason.grounded"},
     "rich": {"render.picture", "cli.common", "cli.terminal"},
     "typer": {"cli.common", "cli.show", "cli.solve", "cli.count", "cli.encode", "cli.app"},
 }

@@ -22,6 +22,8 @@ from logicsweep import (
 from tests import oracle
 from tests.making import clue, opened_at_random, random_board
 
+pytestmark = pytest.mark.usefixtures("either_engine")
+
 DENSITY = Fraction(2, 9)
 
 

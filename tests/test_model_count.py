@@ -27,7 +27,7 @@ from logicsweep import (
 )
 from logicsweep.count import chances, joined
 from logicsweep.count.ways import Ways
-from logicsweep.layouts import Layouts
+from logicsweep.layouts import CountedLayouts
 from logicsweep.limits import Deadline
 from tests import oracle
 from tests.making import clue, deal, opened_at_random, random_board
@@ -54,6 +54,7 @@ def chances_of_oracle(board: Board, density: Fraction) -> dict[Cell, Fraction]:
     }
 
 
+@pytest.mark.usefixtures("either_engine")
 @pytest.mark.parametrize("block", range(30))
 def test_counts_and_chances_are_those_of_all_layouts(block: int) -> None:
     for seed in range(block * 15, block * 15 + 15):
@@ -81,6 +82,7 @@ def test_counts_and_chances_are_those_of_all_layouts(block: int) -> None:
         assert kb.consequences() == KnowledgeBase(board).consequences(), seed
 
 
+@pytest.mark.usefixtures("either_engine")
 @pytest.mark.parametrize("seed", range(120))
 def test_the_engines_agree(seed: int) -> None:
     board = random_board(seed, covered=9)
@@ -166,6 +168,7 @@ def test_published_example_of_ten_by_ten() -> None:
     assert sum(count.fractions().values()) == 10
 
 
+@pytest.mark.usefixtures("either_engine")
 @pytest.mark.parametrize("total", [None, 40, (30, 50)])
 def test_a_board_without_clues(total: int | tuple[int, int] | None) -> None:
     board = Board(np.full((9, 11), State.COVERED, dtype=np.int8), total_mines=total)
@@ -182,6 +185,7 @@ def test_a_board_without_clues(total: int | tuple[int, int] | None) -> None:
         assert count.total == sum(comb(99, mines) for mines in range(30, 51))
 
 
+@pytest.mark.usefixtures("either_engine")
 def test_the_density_of_the_header_and_none() -> None:
     board = Board.parse("density: 0.25\n\n?1?\n???\n")
     first = KnowledgeBase(board).count()
@@ -217,6 +221,7 @@ def played_on(count: ModelCount, kb: KnowledgeBase) -> None:
         assert abs(floats[cell] - chance) <= chances.TOLERANCE
 
 
+@pytest.mark.usefixtures("either_engine")
 @pytest.mark.parametrize(("size", "mines", "share"), [(9, 10, 0.3), (16, 50, 0.4), (30, 180, 0.25)])
 @pytest.mark.parametrize("seed", range(8))
 def test_boards_opened_at_random(seed: int, size: int, mines: int, share: float) -> None:
@@ -261,6 +266,7 @@ def test_floats_at_the_edges_of_the_total(total: str, monkeypatch: pytest.Monkey
     np.testing.assert_allclose(count.probabilities(), exact, rtol=0, atol=1e-12)
 
 
+@pytest.mark.usefixtures("either_engine")
 def test_after_a_tell_the_count_is_that_of_a_fresh_knowledge_base() -> None:
     rng = random.Random(4)
     for seed in range(12):
@@ -277,6 +283,7 @@ def test_after_a_tell_the_count_is_that_of_a_fresh_knowledge_base() -> None:
             assert kb.count().fractions() == again.fractions(), seed
 
 
+@pytest.mark.usefixtures("either_engine")
 def test_other_neighbourhoods_are_counted_too() -> None:
     ring = Adjacency.of([[(n - 1) % 12, (n + 1) % 12] for n in range(12)])
     grid = np.array([[1, -1, -1, -1, 1, -1, -1, -1, -1, -1, -1, -1]], dtype=np.int8)
@@ -312,6 +319,7 @@ def test_a_density_given_as_a_float_is_exact() -> None:
     assert kb.sample(3, 1).shape == (3, 1, 4)
 
 
+@pytest.mark.usefixtures("either_engine")
 def test_nothing_needs_a_density_where_all_is_proved() -> None:
     kb = KnowledgeBase(Board.parse("?1\n11\n"))
     for engine in ("elimination", "models"):
@@ -346,7 +354,7 @@ def test_answers_that_take_too_long() -> None:
     count = kb.count()
     kb._time_limit = 1e-9  # noqa: SLF001
     late = kb._ledger.census(Deadline(None))  # noqa: SLF001
-    layouts = Layouts(board, late, None, time_limit=1e-9, max_entries=100)
+    layouts = CountedLayouts(board, late, None, time_limit=1e-9, max_entries=100)
     for ask in (
         lambda: layouts.count().total,
         lambda: layouts.count().fractions(),
@@ -372,6 +380,7 @@ def test_a_count_is_a_value() -> None:
         count.probability((2, 0))
 
 
+@pytest.mark.usefixtures("either_engine")
 @pytest.mark.parametrize("path", sorted(BOARDS.glob("*.*")), ids=lambda path: path.name)
 def test_golden_counts_of_the_example_boards(path: Path) -> None:
     golden = dict(
@@ -385,6 +394,7 @@ def test_golden_counts_of_the_example_boards(path: Path) -> None:
         assert golden[path.name] == str(kb.count().total)
 
 
+@pytest.mark.usefixtures("either_engine")
 @pytest.mark.parametrize(("size", "mines"), [(9, 10), (16, 40)])
 @pytest.mark.parametrize("seed", range(6))
 def test_games_played_by_the_least_risk(seed: int, size: int, mines: int) -> None:

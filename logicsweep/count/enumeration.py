@@ -72,9 +72,16 @@ class EnumeratedTally:
         """Counts of models added up, each with the weight of its number of mines."""
         if not self._is_weighed or len(self._models) == 1:
             return sum(counts.values())
-        if self._density is None:
-            raise MissingDensityError
-        cells = int(np.count_nonzero(self._covered))
-        mine = self._density.numerator
-        safe = self._density.denominator - mine
-        return sum(count * mine**held * safe ** (cells - held) for held, count in counts.items())
+        return weigh(counts, int(np.count_nonzero(self._covered)), self._density)
+
+
+def weigh(counts: dict[int, int], cells: int, density: Fraction | None) -> int:
+    """Counts of layouts by their mines, among so many cells, weighed by a density and added up.
+
+    Up to a factor that is the same for all of them. Raises `MissingDensityError` without one.
+    """
+    if density is None:
+        raise MissingDensityError
+    mine = density.numerator
+    safe = density.denominator - mine
+    return sum(count * mine**held * safe ** (cells - held) for held, count in counts.items())

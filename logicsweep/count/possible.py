@@ -32,16 +32,16 @@ class CountTables:
         deadline: Deadline | None = None,
         max_rows: int = MAX_ROWS,
     ) -> None:
-        self._deadline = deadline or Deadline(None)
+        deadline = deadline or Deadline(None)
         self._boxes = component.boxes
         shape = shape_of(component.boxes, component.system.constraints)
         if not all(factor.weights for factor in shape.factors):
             raise ValueError("a constraint has bounds that nothing meets")
-        start, self._steps, _ = plan(shape, self._deadline)
+        start, self._steps, _ = plan(shape, deadline)
         self._tables: list[Table] = [{start: 1}]
         rows = 0
         for step in self._steps:
-            table = _forward(self._tables[-1], step, max_rows - rows, self._deadline)
+            table = _forward(self._tables[-1], step, max_rows - rows, deadline)
             if table is None:
                 raise LimitError(
                     f"a component of {len(component.system.cells)} cells needs more than "
@@ -58,18 +58,21 @@ class CountTables:
             found |= counts
         return found
 
-    def decided(self, allowed: int) -> tuple[list[int], list[int]]:
+    def decided(
+        self, allowed: int, *, deadline: Deadline | None = None
+    ) -> tuple[list[int], list[int]]:
         """The cells (mines, safe) that are alike in every model with an allowed count of mines.
 
         `allowed` is a set of counts as bits. With no such model at all both lists name every cell:
-        ask for `possible & allowed` first.
+        ask for `possible & allowed` first. Raises `LimitError` when the deadline passes.
         """
+        deadline = deadline or Deadline(None)
         mines: list[int] = []
         safe: list[int] = []
         # From which counts so far an allowed total can still be reached, by needs.
         ahead: Table = dict.fromkeys(self._tables[-1], allowed)
         for step, table in zip(reversed(self._steps), reversed(self._tables[:-1]), strict=True):
-            ahead, used = _backward(table, ahead, step, self._deadline)
+            ahead, used = _backward(table, ahead, step, deadline)
             for place, box in enumerate(step.boxes):
                 cells = self._boxes[box].cells
                 taken = {step.moves[number][0][place] for number in used}

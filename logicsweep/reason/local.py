@@ -14,13 +14,15 @@ from logicsweep.constraints import (
     ClueRows,
     ConstraintSystem,
     WeightArray,
+    cardinalities,
 )
 from logicsweep.count.decided import decided_cells, reduce, without
 from logicsweep.count.ways import Ways
 from logicsweep.errors import LimitError
+from logicsweep.limits import Deadline
 from logicsweep.partition import Component, components
+from logicsweep.reason.engine import Engine
 from logicsweep.reason.propagate import propagate
-from logicsweep.reason.protocol import Reasoner
 
 
 class Undecided(NamedTuple):
@@ -59,22 +61,39 @@ class ContradictionError(Exception):
 Decide = Callable[[Component, WeightArray], Iterator[Settled]]
 
 
-def settle(rows: ClueRows, weights: WeightArray, decide: Decide) -> Iterator[Settled]:
+def settle(
+    rows: ClueRows,
+    weights: WeightArray,
+    engine: Engine,
+    deadline: Deadline,
+    *,
+    count: Callable[[Component], Ways | None] | None = None,
+) -> Iterator[Settled]:
     """Decide every cell that the given clues decide.
 
     The rows have to be closed: no clue outside them touches their undecided cells. `weights` say
     what is known of each cell and are brought up to date before each result, so that whoever stops
-    in between loses nothing that was reported. `decide` is asked about each component that is left
-    (see `by_reasoner`, `by_counting`). Raises `ContradictionError`; raises `LimitError` from
-    `decide`, after a last result with what it had proved of its component.
+    in between loses nothing that was reported. The engine's reasoner is asked about each component
+    that propagation leaves, or about every one there is if the engine is not native. A native
+    engine's components are counted instead, where `count` is given and does not return None.
+
+    Raises `ContradictionError`; raises `LimitError` when the deadline passes, after a last result
+    with what was proved of the component at hand.
     """
-    found = propagate(rows, weights)
-    if found.mines or found.safe:
-        yield Settled(found.mines, found.safe, [])
-    if found.clash is not None:
-        raise ContradictionError((found.clash,))
-    for component in components(found.constraints):
-        if len(component.system.constraints) == 1:
+    decide = _by_reasoner(engine, deadline)
+    if count is not None and engine.is_native:
+        decide = _by_counting(count, decide)
+    if engine.is_native:
+        found = propagate(rows, weights)
+        if found.mines or found.safe:
+            yield Settled(found.mines, found.safe, [])
+        if found.clash is not None:
+            raise ContradictionError((found.clash,))
+        constraints = found.constraints
+    else:
+        constraints = [row for row in cardinalities(rows, weights) if row.cells or row.upper]
+    for component in components(constraints):
+        if engine.is_native and len(component.system.constraints) == 1:
             # A clue on its own that propagation left open: each cell can be either, as all are
             # alike. It is the most common component, and needs nobody to decide it.
             (clue,) = component.system.constraints
@@ -83,12 +102,12 @@ def settle(rows: ClueRows, weights: WeightArray, decide: Decide) -> Iterator[Set
             yield from decide(component, weights)
 
 
-def by_reasoner(make: Callable[[ConstraintSystem], Reasoner]) -> Decide:
+def _by_reasoner(engine: Engine, deadline: Deadline) -> Decide:
     """Decide components by asking a reasoner for each."""
 
     def decide(component: Component, weights: WeightArray) -> Iterator[Settled]:
         system = component.system
-        asked = make(system)
+        asked = engine.reasoner(system, deadline)
         try:
             backbone = asked.consequences()
         except LimitError:
@@ -118,7 +137,7 @@ def by_reasoner(make: Callable[[ConstraintSystem], Reasoner]) -> Decide:
     return decide
 
 
-def by_counting(count: Callable[[Component], Ways | None], otherwise: Decide) -> Decide:
+def _by_counting(count: Callable[[Component], Ways | None], otherwise: Decide) -> Decide:
     """Decide components by counting their models; `otherwise` takes those that `count` leaves.
 
     A cell that holds a mine in none of the models is safe, in all of them a mine.

@@ -1,0 +1,66 @@
+"""The two engines: everything that solves, for one of them, in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple, Protocol
+
+from logicsweep.constraints import ConstraintSystem
+from logicsweep.count.possible import CountTables
+from logicsweep.errors import UnknownNameError
+from logicsweep.limits import Deadline
+from logicsweep.partition import Component
+from logicsweep.reason.asp import AspReasoner
+from logicsweep.reason.mine_counts import CountsByRules
+from logicsweep.reason.protocol import Reasoner
+from logicsweep.reason.sat import DEFAULT_SOLVER, SatReasoner, check_solver
+
+SAT: Final = "sat"
+ASP: Final = "asp"
+REASONERS: Final = (SAT, ASP)
+
+
+class MineCounts(Protocol):
+    """What the total has to know of a component."""
+
+    @property
+    def possible(self) -> int:
+        """The numbers of mines in its models, as bits."""
+        ...
+
+    def decided(self, allowed: int, *, deadline: Deadline) -> tuple[list[int], list[int]]:
+        """The cells (mines, safe) that are alike in all models with an allowed count of mines."""
+        ...
+
+
+class Engine(NamedTuple):
+    """How a board is reasoned about.
+
+    `reasoner` questions systems, `mine_counts` components. `is_native` says that propagation and
+    counting by elimination may decide cells as well; else every verdict is the reasoner's.
+    """
+
+    name: str
+    reasoner: Callable[[ConstraintSystem, Deadline], Reasoner]
+    mine_counts: Callable[[Component, Deadline], MineCounts]
+    is_native: bool
+
+
+def engine_of(reasoner: str, *, solver: str = DEFAULT_SOLVER) -> Engine:
+    """The engine of a name in `REASONERS`. Raises `UnknownNameError`, `UnknownSolverError`."""
+    check_solver(solver)
+    if reasoner == SAT:
+        return Engine(
+            SAT,
+            lambda system, deadline: SatReasoner(system, solver=solver, deadline=deadline),
+            lambda component, deadline: CountTables(component, deadline=deadline),
+            is_native=True,
+        )
+    if reasoner == ASP:
+        return Engine(
+            ASP,
+            lambda system, deadline: AspReasoner(system, deadline=deadline),
+            CountsByRules,
+            is_native=False,
+        )
+    raise UnknownNameError("reasoner", reasoner, REASONERS)

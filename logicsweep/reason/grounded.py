@@ -1,0 +1,223 @@
+"""A logic program that is grounded and solved: the only user of clingo's Control."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from logicsweep.constraints import Source
+from logicsweep.encode.facts import Program
+from logicsweep.encode.rules import Rules
+from logicsweep.errors import LimitError, RulesError, RulesWarning
+from logicsweep.limits import Deadline
+
+if TYPE_CHECKING:
+    import clingo
+
+# How long to wait between two looks at the clock, in seconds.
+_STEP: Final = 0.05
+
+_Seen = Callable[["clingo.Model"], None]
+
+
+class _Literals(NamedTuple):
+    """Clingo's literals: of mines by cell number, and of what switches sources off."""
+
+    cells: dict[int, int]
+    off: dict[Source, list[int]]
+
+
+class Grounded:
+    """A grounded program that can be solved again and again."""
+
+    def __init__(self, text: str, program: Program, deadline: Deadline) -> None:
+        self._deadline = deadline
+        self._control = _ground(text, program, deadline)
+        self._literals = _read(self._control, program)
+
+    def literals(self, assuming: Mapping[int, bool]) -> list[int]:
+        """Assumptions about cells."""
+        cells = self._literals.cells
+        return [cells[cell] if mine else -cells[cell] for cell, mine in assuming.items()]
+
+    def model(self, assumptions: Sequence[int]) -> frozenset[int] | None:
+        """The mines of some answer set."""
+        return self._last(assumptions, "auto", 1)
+
+    def consequences(self, mode: str) -> frozenset[int]:
+        """The cautious or brave consequences among the mines; there has to be an answer set."""
+        return self._last((), mode, 0) or frozenset()
+
+    def clash(self, fixed: Sequence[int], sources: Sequence[Source]) -> list[Source] | None:
+        """Those of some sources that clingo finds to clash, in their order; None if none do."""
+        off = self._literals.off
+        held = [-literal for source in sources for literal in off[source]]
+        core = self._run([*fixed, *held], "auto", 1, lambda _: None)
+        if core is None:
+            return None
+        members = set(core)
+        return [source for source in sources if any(-literal in members for literal in off[source])]
+
+    def models(self, limit: int) -> Iterator[frozenset[int]]:
+        """The answer sets projected on the cells, each once; 0 for no limit."""
+        self._configure("auto", limit, project="project")
+        cells = self._literals.cells.values()
+        self._control.replace_project([literal for literal in cells if literal > 1])
+        with self._control.solve(yield_=True, async_=True) as handle:
+            while True:
+                self._deadline.check()
+                handle.resume()
+                while not handle.wait(_STEP):
+                    self._deadline.check()
+                model = handle.model()
+                if model is None:
+                    return
+                yield self._mines(model)
+
+    def _mines(self, model: clingo.Model) -> frozenset[int]:
+        is_true = model.is_true
+        return frozenset(
+            [cell for cell, literal in self._literals.cells.items() if is_true(literal)]
+        )
+
+    def _last(self, assumptions: Sequence[int], mode: str, limit: int) -> frozenset[int] | None:
+        """The mines of the last model that a search reports."""
+        found: list[frozenset[int]] = []
+
+        def seen(model: clingo.Model) -> None:
+            found[:] = [self._mines(model)]
+
+        self._run(assumptions, mode, limit, seen)
+        return found[0] if found else None
+
+    def _run(
+        self, assumptions: Sequence[int], mode: str, limit: int, seen: _Seen
+    ) -> list[int] | None:
+        """Search, and say which assumptions clash when there is no model; looks at the clock."""
+        self._configure(mode, limit, project="no")
+        self._deadline.check()
+        with self._control.solve(assumptions, on_model=seen, async_=True) as handle:
+            while not handle.wait(_STEP):
+                self._deadline.check()
+            result = handle.get()
+            if result.unsatisfiable:
+                return list(handle.core())
+            if not result.satisfiable:
+                raise KeyboardInterrupt  # the only thing that stops a search from outside
+            return None
+
+    def _configure(self, mode: str, limit: int, *, project: str) -> None:
+        solve: Any = self._control.configuration.solve  # a section; its type allows for less
+        solve.enum_mode = mode
+        solve.models = limit
+        solve.project = project
+
+
+def derived(
+    text: str, names: Sequence[str], deadline: Deadline
+) -> dict[str, list[tuple[int, ...]]]:
+    """The facts that a stratified program derives, by the name of their predicate.
+
+    Their arguments have to be numbers. Raises `LimitError`.
+    """
+    import clingo
+
+    control = clingo.Control(["--warn=none"])
+    control.add("base", [], text)
+    _await(control.ground, deadline)
+    found: dict[str, list[tuple[int, ...]]] = {name: [] for name in names}
+    for atom in control.symbolic_atoms:
+        if atom.symbol.name in found:
+            found[atom.symbol.name].append(
+                tuple([argument.number for argument in atom.symbol.arguments])
+            )
+    return found
+
+
+def _ground(text: str, program: Program, deadline: Deadline) -> clingo.Control:
+    """Ground a program, in a thread of its own so that limits and Ctrl-C need not wait for it."""
+    import clingo
+
+    messages: list[str] = []
+    control = clingo.Control(
+        ["--opt-mode=ignore"], logger=lambda _, message: messages.append(message)
+    )
+    control.add("base", [], text)
+    rules = program.rules
+    if rules is None:
+        _await(control.ground, deadline)
+        return control
+    abandoned = _add_rules(control, rules)
+    try:
+        _await(control.ground, deadline)
+    except RuntimeError:
+        raise RulesError("\n".join(map(rules.own, messages))) from None
+    finally:
+        abandoned.set()
+    for message in messages:
+        warnings.warn(rules.own(message), RulesWarning, stacklevel=2)
+    return control
+
+
+def _add_rules(control: clingo.Control, rules: Rules) -> Event:
+    """Add rules, which may ground for ever: once the event is set, they are stopped."""
+    import clingo
+    from clingo.ast import ProgramBuilder
+
+    abandoned = Event()
+
+    class Watcher(clingo.Observer):
+        """Hears of every ground rule."""
+
+        def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
+            del choice, head, body
+            if abandoned.is_set():
+                raise LimitError("nobody waits for it")
+
+    control.register_observer(Watcher())
+    with ProgramBuilder(control) as builder:
+        rules.add_to(builder)
+    return abandoned
+
+
+def _await(ground: Callable[[], None], deadline: Deadline) -> None:
+    """Ground in another thread, and wait for it no longer than the deadline.
+
+    Raises what that raises, and `LimitError`; it may go on then, but keeps nobody from exiting.
+    """
+    errors: list[BaseException] = []
+
+    def attempt() -> None:
+        try:
+            ground()
+        except BaseException as error:  # noqa: BLE001  # it is raised again where somebody waits
+            errors.append(error)
+
+    worker = Thread(target=attempt, daemon=True)
+    worker.start()
+    while worker.is_alive():
+        worker.join(_STEP)
+        if worker.is_alive():
+            deadline.check()
+    if errors:
+        raise errors[0]
+
+
+def _read(control: clingo.Control, program: Program) -> _Literals:
+    """Find the atoms that are asked about."""
+    cells: dict[int, int] = {}
+    for atom in control.symbolic_atoms.by_signature("mine", 1):
+        term = str(atom.symbol.arguments[0])
+        if term in program.cells:
+            cells[program.cells[term]] = atom.literal
+        elif term not in program.known:
+            name = program.rules.name if program.rules else "the program"
+            raise RulesError(f"{name}: there can be a mine in {term}, which is no covered cell")
+    off: dict[Source, list[int]] = {source: [] for source in program.sources.values()}
+    for atom in control.symbolic_atoms.by_signature("off", 1):
+        source = program.sources.get(str(atom.symbol.arguments[0]))
+        if source is not None:
+            off[source].append(atom.literal)
+    return _Literals(cells, off)

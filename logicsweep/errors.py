@@ -67,6 +67,8 @@ def _clash(
         names.append("the total mines")
     if uses_rules:
         names.append("the rules")
+    if names == ["the rules"]:
+        return "no layout satisfies the rules"
     if len(names) == 1:
         return f"{names[0]} cannot be satisfied"
     return f"{', '.join(names[:-1])} and {names[-1]} cannot all be right"

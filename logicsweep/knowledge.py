@@ -93,13 +93,14 @@ class KnowledgeBase:
         self._contradiction: ContradictionError | None = None
         self._core: Core | None = None
 
+        self._rules = Rules(rules) if isinstance(rules, str) else rules
         self._ledger: Ledger | RuledLedger
-        if rules is None:
+        if self._rules is None:
             self._ledger = Ledger(
                 board.grid.ravel(), board.adjacency, board.total_mines, self._engine, max_entries
             )
         else:
-            self._ledger = RuledLedger(board, Rules(rules) if isinstance(rules, str) else rules)
+            self._ledger = RuledLedger(board, self._rules)
 
     @property
     def board(self) -> Board:
@@ -113,6 +114,11 @@ class KnowledgeBase:
             density=board.density,
             adjacency=board.adjacency,
         )
+
+    @property
+    def rules(self) -> Rules | None:
+        """The rules that layouts have to satisfy as well."""
+        return self._rules
 
     @property
     def counted(self) -> tuple[int, int]:

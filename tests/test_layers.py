@@ -72,6 +72,7 @@ ORDER = [
     "render.words",
     "render.counts",
     "cli.common",
+    "cli.reasoning",
     "cli.terminal",
     "cli.show",
     "cli.solve",
@@ -87,7 +88,15 @@ HOMES = {
     "pyganak": set(),  # it writes to standard output, and works in a process of its own
     "clingo": {"encode.rules", "reason.grounded"},
     "rich": {"render.picture", "cli.common", "cli.terminal"},
-    "typer": {"cli.common", "cli.show", "cli.solve", "cli.count", "cli.encode", "cli.app"},
+    "typer": {
+        "cli.common",
+        "cli.reasoning",
+        "cli.show",
+        "cli.solve",
+        "cli.count",
+        "cli.encode",
+        "cli.app",
+    },
 }
 
 

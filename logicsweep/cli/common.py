@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from fractions import Fraction
@@ -22,6 +23,7 @@ from logicsweep.errors import (
     InconsistentBoardError,
     LimitError,
     LogicSweepError,
+    RulesWarning,
 )
 from logicsweep.formats.registry import FORMATS, read_board
 from logicsweep.notation import parse_density
@@ -84,7 +86,8 @@ def command(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
         if sys.stdout is None:
             raise fail("cannot write the answer: standard output is closed", USAGE)
         try:
-            function(*args, **kwargs)
+            with _telling_warnings():
+                function(*args, **kwargs)
             sys.stdout.flush()
         except BrokenPipeError:  # whoever read the output has gone, as `head` does
             _give_up_stdout()
@@ -102,6 +105,22 @@ def command(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
             raise fail(str(error), USAGE) from None
 
     return run
+
+
+@contextmanager
+def _telling_warnings() -> Iterator[None]:
+    """Say on standard error, once, what looks like a mistake in rules."""
+    said: set[str] = set()
+
+    def tell(message: Warning | str, *_: object, **__: object) -> None:
+        if str(message) not in said:
+            said.add(str(message))
+            typer.echo(f"logicsweep: {message}", err=True)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", RulesWarning)
+        warnings.showwarning = tell
+        yield
 
 
 def _give_up_stdout() -> None:
@@ -140,21 +159,41 @@ def print_json(value: dict[str, Any]) -> None:
     print(json.dumps(value))
 
 
-def load(path: str, form: str | None) -> Board:
-    """Read the board that a command names. Exits with a message when there is none."""
-    where = "standard input" if path == "-" else path or "''"
+def read_bytes(path: str, what: str) -> bytes:
+    """Read a file or standard input (-). Exits with a message when that cannot be."""
+    where = where_is(path)
     try:
-        data = _standard_input() if path == "-" else Path(path).read_bytes()
+        return _standard_input() if path == "-" else Path(path).read_bytes()
     except IsADirectoryError:
-        raise fail(f"{where} is a folder; expected a board file", USAGE) from None
+        raise fail(f"{where} is a folder; expected {what}", USAGE) from None
     except OSError as error:
         raise fail(f"cannot read {where}: {_reason(error)}", USAGE) from None
     except ValueError:
         raise fail(f"cannot read {where!r}: no file can have this name", USAGE) from None
+
+
+def read_text(path: str, what: str) -> str:
+    """Read a text file or standard input (-). Exits with a message when that cannot be."""
+    try:
+        return read_bytes(path, what).decode()
+    except UnicodeDecodeError as error:
+        raise fail(
+            f"{where_is(path)}: byte {error.start} is not UTF-8; expected {what}", USAGE
+        ) from None
+
+
+def where_is(path: str) -> str:
+    """What a file argument is called in messages."""
+    return "standard input" if path == "-" else path or "''"
+
+
+def load(path: str, form: str | None) -> Board:
+    """Read the board that a command names. Exits with a message when there is none."""
+    data = read_bytes(path, "a board file")
     try:
         return read_board(data, suffix="" if path == "-" else Path(path).suffix, name=form)
     except BoardSyntaxError as error:
-        raise fail(f"{where}:{error.line}:{error.column}: {error.text}", USAGE) from None
+        raise fail(f"{where_is(path)}:{error.line}:{error.column}: {error.text}", USAGE) from None
 
 
 @contextmanager

@@ -26,10 +26,15 @@ from logicsweep.cli.common import (
     print_json,
     working,
 )
+from logicsweep.cli.reasoning import (
+    ReasonerOption,
+    RulesOption,
+    knowledge_base,
+)
 from logicsweep.count.tables import MAX_ENTRIES
 from logicsweep.errors import LimitError
-from logicsweep.independent import ELIMINATION, ENGINES
-from logicsweep.knowledge import DEFAULT_TIME_LIMIT, KnowledgeBase
+from logicsweep.independent import ELIMINATION, ENGINES, MODELS
+from logicsweep.knowledge import DEFAULT_TIME_LIMIT
 from logicsweep.render import counts, words
 from logicsweep.render.counts import NOT_COUNTED
 
@@ -51,8 +56,15 @@ def count(
     ] = False,
     density: DensityOption = None,
     engine: Annotated[
-        str, typer.Option(metavar="NAME", help=f"The counting engine: {', '.join(ENGINES)}.")
-    ] = ELIMINATION,
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help=f"The counting engine: {', '.join(ENGINES)}. With rules {MODELS}, else "
+            f"{ELIMINATION} by default.",
+        ),
+    ] = None,
+    reasoner: ReasonerOption = None,
+    rules: RulesOption = None,
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
     max_entries: MaxEntriesOption = MAX_ENTRIES,
@@ -62,12 +74,15 @@ def count(
     check_time_limit(time_limit)
     if distribution and not cell:
         raise fail("--distribution needs a --cell", USAGE)
-    if distribution and engine != ELIMINATION:
-        raise fail(f"--distribution is answered by {ELIMINATION} alone, not by {engine}", USAGE)
+    usual = MODELS if rules else ELIMINATION
+    if distribution and engine not in (None, usual):
+        raise fail(f"--distribution is answered by {usual} alone, not by {engine}", USAGE)
     position = load(board, form)
     prior = density_of(density, position)
     cells = [_cell(position, text) for text in cell or ()]
-    kb = KnowledgeBase(position, time_limit=time_limit, max_entries=max_entries)
+    kb = knowledge_base(
+        position, reasoner=reasoner, rules=rules, time_limit=time_limit, max_entries=max_entries
+    )
     try:
         with (
             answering_clashes(position, as_json=json),
@@ -81,7 +96,9 @@ def count(
             # Much is worked out only now, when it is asked for.
             if json:
                 answer = json_text.dumps(
-                    counts.count_fields(position, counted, asked, engine=engine, density=prior)
+                    counts.count_fields(
+                        position, counted, asked, engine=engine or usual, density=prior
+                    )
                 )
             else:
                 answer = "\n".join(counts.count_lines(position, counted, asked))

@@ -25,6 +25,11 @@ from logicsweep.cli.common import (
     print_json,
     working,
 )
+from logicsweep.cli.reasoning import (
+    ReasonerOption,
+    RulesOption,
+    knowledge_base,
+)
 from logicsweep.count.tables import MAX_ENTRIES
 from logicsweep.errors import LimitError
 from logicsweep.knowledge import DEFAULT_TIME_LIMIT, KnowledgeBase
@@ -44,6 +49,8 @@ def solve(
         bool, typer.Option("--no-count", help="Only prove; count no layouts, give no chances.")
     ] = False,
     density: DensityOption = None,
+    reasoner: ReasonerOption = None,
+    rules: RulesOption = None,
     solver: Annotated[
         str, typer.Option(metavar="NAME", help=f"The SAT solver: {', '.join(SOLVERS)}.")
     ] = DEFAULT_SOLVER,
@@ -55,7 +62,14 @@ def solve(
     check_time_limit(time_limit)
     position = load(board, form)
     prior = density_of(density, position)
-    kb = KnowledgeBase(position, solver=solver, time_limit=time_limit, max_entries=max_entries)
+    kb = knowledge_base(
+        position,
+        reasoner=reasoner,
+        rules=rules,
+        solver=solver,
+        time_limit=time_limit,
+        max_entries=max_entries,
+    )
     try:
         with (
             answering_clashes(position, as_json=json),
@@ -95,7 +109,8 @@ def _tell(position: Board, kb: KnowledgeBase, found: Likely | None) -> None:
     proved = kb.consequences()
     if draw(position, proved, None if found is None else found.probabilities):
         print(LEGEND)
-    print(words.solution_words(position, proved, used_total=kb.uses_total()))
+    rules = None if kb.rules is None else kb.rules.name
+    print(words.solution_words(position, proved, used_total=kb.uses_total(), rules=rules))
     if found is not None:
         print(found.words(has_safe=bool(proved.safe)))
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 # How long to wait between two looks at the clock, in seconds.
 _STEP: Final = 0.05
+# How long an abandoned grounder has to notice, in seconds.
+_PATIENCE: Final = 1.0
 
 _Seen = Callable[["clingo.Model"], None]
 
@@ -126,7 +128,7 @@ def derived(
 
     control = clingo.Control(["--warn=none"])
     control.add("base", [], text)
-    _await(control.ground, deadline)
+    _await(control.ground, deadline, Event())
     found: dict[str, list[tuple[int, ...]]] = {name: [] for name in names}
     for atom in control.symbolic_atoms:
         if atom.symbol.name in found:
@@ -146,27 +148,24 @@ def _ground(text: str, program: Program, deadline: Deadline) -> clingo.Control:
     )
     control.add("base", [], text)
     rules = program.rules
+    abandoned = Event()
     if rules is None:
-        _await(control.ground, deadline)
+        _await(control.ground, deadline, abandoned)
         return control
-    abandoned = _add_rules(control, rules)
+    _add_rules(control, rules, abandoned)
     try:
-        _await(control.ground, deadline)
+        _await(control.ground, deadline, abandoned)
     except RuntimeError:
         raise RulesError("\n".join(map(rules.own, messages))) from None
-    finally:
-        abandoned.set()
     for message in messages:
         warnings.warn(rules.own(message), RulesWarning, stacklevel=2)
     return control
 
 
-def _add_rules(control: clingo.Control, rules: Rules) -> Event:
-    """Add rules, which may ground for ever: once the event is set, they are stopped."""
+def _add_rules(control: clingo.Control, rules: Rules, abandoned: Event) -> None:
+    """Add rules, which may ground for ever: once they are abandoned, they are stopped."""
     import clingo
     from clingo.ast import ProgramBuilder
-
-    abandoned = Event()
 
     class Watcher(clingo.Observer):
         """Hears of every ground rule."""
@@ -179,28 +178,33 @@ def _add_rules(control: clingo.Control, rules: Rules) -> Event:
     control.register_observer(Watcher())
     with ProgramBuilder(control) as builder:
         rules.add_to(builder)
-    return abandoned
 
 
-def _await(ground: Callable[[], None], deadline: Deadline) -> None:
+def _await(ground: Callable[[], None], deadline: Deadline, abandoned: Event) -> None:
     """Ground in another thread, and wait for it no longer than the deadline.
 
-    Raises what that raises, and `LimitError`; it may go on then, but keeps nobody from exiting.
+    Raises what that raises, and `LimitError`. Whoever does not hear of being abandoned goes on, but
+    keeps nobody from exiting.
     """
     errors: list[BaseException] = []
+    done = Event()  # and not `join`, which takes a thread for ended when Ctrl-C interrupts it
 
     def attempt() -> None:
         try:
             ground()
         except BaseException as error:  # noqa: BLE001  # it is raised again where somebody waits
             errors.append(error)
+        finally:
+            done.set()
 
-    worker = Thread(target=attempt, daemon=True)
-    worker.start()
-    while worker.is_alive():
-        worker.join(_STEP)
-        if worker.is_alive():
+    Thread(target=attempt, daemon=True).start()
+    try:
+        while not done.wait(_STEP):
             deadline.check()
+    except BaseException:
+        abandoned.set()
+        done.wait(_PATIENCE)  # a thread that dies with the interpreter takes it down
+        raise
     if errors:
         raise errors[0]
 

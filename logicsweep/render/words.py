@@ -27,8 +27,10 @@ def board_words(board: Board) -> str:
     return "; ".join(parts) + "."
 
 
-def solution_words(board: Board, proved: Consequences, *, used_total: bool) -> str:
-    """How many cells are proved each way, and what the total had to do with it."""
+def solution_words(
+    board: Board, proved: Consequences, *, used_total: bool, rules: str | None = None
+) -> str:
+    """How many cells are proved each way, and what the total and rules had to do with it."""
     safe, mines = len(proved.safe), len(proved.mines)
     rest = len(board.covered) - safe - mines
     kind = "a mine" if mines == 1 else "mines"
@@ -39,6 +41,8 @@ def solution_words(board: Board, proved: Consequences, *, used_total: bool) -> s
         lines.append(f"The total ({_total_words(board.total_mines)}) was needed.")
     else:
         lines.append(f"The total ({_total_words(board.total_mines)}) adds nothing to the clues.")
+    if rules is not None:
+        lines.append(f"The rules of {rules} hold as well.")
     wrong = sorted(cell for cell in proved.safe if board[cell] == State.FLAGGED)
     if wrong:
         more = f" and {len(wrong) - _LISTED} more" if len(wrong) > _LISTED else ""
@@ -55,6 +59,10 @@ def clash_words(board: Board, error: InconsistentBoardError) -> str:
         names.append(f"{len(error.core) - _LISTED} more clues")
     if error.uses_total:
         names.append(f"the total ({_total_words(board.total_mines)})")
+    if error.uses_rules:
+        names.append("the rules")
+    if len(names) == 1 and error.uses_rules:
+        return str(error)
     if len(names) == 1:
         return f"the board is inconsistent: {names[0]} cannot be right"
     every = "both" if len(names) == 2 else "all"
@@ -92,6 +100,7 @@ def clash_fields(board: Board, error: InconsistentBoardError) -> dict[str, Any]:
         "consistent": False,
         "core": None if error.core is None else [list(cell) for cell in error.core],
         "core_uses_total": error.uses_total,
+        "core_uses_rules": error.uses_rules,
     }
 
 

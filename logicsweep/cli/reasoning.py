@@ -1,0 +1,55 @@
+"""What the commands that reason share: which engine, whose rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from logicsweep.board import Board
+from logicsweep.cli.common import USAGE, fail, read_text
+from logicsweep.encode.rules import Rules
+from logicsweep.knowledge import KnowledgeBase
+from logicsweep.reason.engine import ASP, REASONERS
+
+ReasonerOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME", help=f"Who proves: {', '.join(REASONERS)}; {ASP} if there are rules."
+    ),
+]
+RulesOption = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE.lp", help="A logic program that layouts have to satisfy as well."),
+]
+
+
+def rules_of(path: Path | None, reasoner: str | None = None) -> Rules | None:
+    """Read a user's rules. Exits with a message when there are none to be read."""
+    if path is None:
+        return None
+    if reasoner not in (None, ASP):
+        raise fail(f"--rules needs --reasoner {ASP}, not {reasoner}", USAGE)
+    return Rules(read_text(str(path), "a logic program"), name=str(path))
+
+
+def knowledge_base(
+    board: Board,
+    *,
+    reasoner: str | None,
+    rules: Path | None,
+    solver: str | None = None,
+    time_limit: float,
+    max_entries: int,
+) -> KnowledgeBase:
+    """The knowledge base that the options ask for."""
+    chosen = {} if solver is None else {"solver": solver}
+    return KnowledgeBase(
+        board,
+        reasoner=reasoner,
+        rules=rules_of(rules, reasoner),
+        time_limit=time_limit,
+        max_entries=max_entries,
+        **chosen,
+    )

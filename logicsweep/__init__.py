@@ -11,9 +11,14 @@ from typing import Final
 from logicsweep.adjacency import Adjacency
 from logicsweep.board import Board, Cell, State
 from logicsweep.constraints import Cardinality, ConstraintSystem, Source, constraints_of
-from logicsweep.encode.cnf import Cnf, dimacs, encode_cnf
-from logicsweep.encode.rules import Rules
+from logicsweep.encoding.answers import Answer, read_answer
+from logicsweep.encoding.base import Encoding, Statistics
+from logicsweep.encoding.cardinality import ENCODINGS
+from logicsweep.encoding.cnf import Cnf, encode_cnf
+from logicsweep.encoding.formats import FORMULA_FORMATS, encode
+from logicsweep.encoding.rules import Rules
 from logicsweep.errors import (
+    AnswerSyntaxError,
     BoardSyntaxError,
     IllegalMoveError,
     InconsistentBoardError,
@@ -30,6 +35,7 @@ from logicsweep.errors import (
 from logicsweep.formats.registry import read_board
 from logicsweep.independent import ENGINES
 from logicsweep.knowledge import KnowledgeBase
+from logicsweep.layout import Clash, Layout
 from logicsweep.layouts import ClueDistribution
 from logicsweep.model_count import LeastRisky, ModelCount
 from logicsweep.partition import Box, Component, boxes, components
@@ -42,10 +48,14 @@ from logicsweep.verdicts import Consequences, Verdict
 __version__: Final = "0.1.0"
 
 __all__ = [
+    "ENCODINGS",
     "ENGINES",
+    "FORMULA_FORMATS",
     "REASONERS",
     "SOLVERS",
     "Adjacency",
+    "Answer",
+    "AnswerSyntaxError",
     "AspReasoner",
     "Backbone",
     "Board",
@@ -53,14 +63,17 @@ __all__ = [
     "Box",
     "Cardinality",
     "Cell",
+    "Clash",
     "ClueDistribution",
     "Cnf",
     "Component",
     "Consequences",
     "ConstraintSystem",
+    "Encoding",
     "IllegalMoveError",
     "InconsistentBoardError",
     "KnowledgeBase",
+    "Layout",
     "LeastRisky",
     "LimitError",
     "LogicSweepError",
@@ -75,6 +88,7 @@ __all__ = [
     "SatReasoner",
     "Source",
     "State",
+    "Statistics",
     "Status",
     "UnknownNameError",
     "UnknownSolverError",
@@ -82,7 +96,8 @@ __all__ = [
     "boxes",
     "components",
     "constraints_of",
-    "dimacs",
+    "encode",
     "encode_cnf",
+    "read_answer",
     "read_board",
 ]

@@ -144,6 +144,15 @@ class LimitError(LogicSweepError):
         self.mines = mines
 
 
+class AnswerSyntaxError(LogicSweepError, ValueError):
+    """A solver's output could not be read; `line` counts from 1, None if it is about no line."""
+
+    def __init__(self, text: str, *, line: int | None) -> None:
+        super().__init__(text if line is None else f"line {line}: {text}")
+        self.text = text
+        self.line = line
+
+
 class RulesError(LogicSweepError, ValueError):
     """A user's rules could not be used; the text says in which file and line, and why."""
 

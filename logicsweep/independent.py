@@ -12,7 +12,7 @@ from logicsweep.constraints import constraints_of
 from logicsweep.count.enumeration import EnumeratedTally
 from logicsweep.count.ganak import GanakTally
 from logicsweep.count.tally import Tally
-from logicsweep.encode.cnf import encode_cnf
+from logicsweep.encoding.cnf import encode_cnf
 from logicsweep.errors import UnknownNameError
 from logicsweep.limits import Deadline
 from logicsweep.model_count import ModelCount

@@ -16,7 +16,7 @@ from logicsweep.board import Board, Cell, State
 from logicsweep.clash import Core, find_core
 from logicsweep.count.census import UncountableError
 from logicsweep.count.tables import MAX_ENTRIES
-from logicsweep.encode.rules import Rules
+from logicsweep.encoding.rules import Rules
 from logicsweep.enumerated import EnumeratedLayouts
 from logicsweep.errors import (
     IllegalMoveError,

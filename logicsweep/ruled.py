@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from logicsweep.board import Board
 from logicsweep.clash import Core
 from logicsweep.constraints import SourceKind, constraints_of
-from logicsweep.encode.facts import board_program
-from logicsweep.encode.rules import Rules
+from logicsweep.encoding.facts import board_program
+from logicsweep.encoding.rules import Rules
 from logicsweep.errors import LimitError
 from logicsweep.ledger import Decided, StateArray
 from logicsweep.limits import Deadline

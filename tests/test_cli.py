@@ -27,7 +27,7 @@ def test_version(logicsweep: Run) -> None:
     assert logicsweep("--version").stdout == f"logicsweep {__version__}\n"
 
 
-@pytest.mark.parametrize("command", [[], ["show"], ["solve"], ["count"], ["encode"]])
+@pytest.mark.parametrize("command", [[], ["show"], ["solve"], ["count"], ["encode"], ["decode"]])
 def test_help_has_an_example(logicsweep: Run, command: list[str]) -> None:
     done = logicsweep(*command, "--help")
     assert done.returncode == 0
@@ -99,6 +99,7 @@ def test_inconsistent(logicsweep: Run) -> None:
         "consistent": False,
         "core": [[0, 1]],
         "core_uses_total": True,
+        "core_uses_rules": False,
     }
 
 

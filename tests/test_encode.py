@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import product
 from math import comb
-from pathlib import Path
 
 import pytest
 from pysat.formula import CNF, CNFPlus
@@ -15,16 +14,14 @@ from logicsweep import (
     LimitError,
     UnknownNameError,
     constraints_of,
-    dimacs,
+    encode,
     encode_cnf,
 )
 from logicsweep.constraints import TOTAL, Source, SourceKind
-from logicsweep.encode import cardinality
-from logicsweep.encode.cardinality import ENCODINGS, NATIVE, direct, encoded
+from logicsweep.encoding import cardinality
+from logicsweep.encoding.cardinality import ENCODINGS, NATIVE, direct, encoded
 from tests import oracle
 from tests.making import random_board
-
-GOLDEN = Path(__file__).parent / "golden"
 
 
 def projected(clauses: list, cells: list[int], solver: str = "glucose4") -> set[frozenset[int]]:
@@ -43,8 +40,7 @@ def projected(clauses: list, cells: list[int], solver: str = "glucose4") -> set[
 
 
 def text_of(board: Board, encoding: str) -> str:
-    cnf = encode_cnf(constraints_of(board), cardinality=encoding)
-    return "\n".join([*dimacs(cnf, lambda number: str(board.cell(number))), ""])
+    return encode(board, cardinality=encoding).to_text()
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
@@ -141,34 +137,3 @@ def test_variables_and_sources() -> None:
     cnf = encode_cnf(constraints_of(large))
     assert cnf.auxiliary == cnf.top - 40 > 0
     assert cnf.cell(41) is None
-
-
-@pytest.mark.parametrize("encoding", ["kmtotalizer", NATIVE])
-@pytest.mark.parametrize("name", ["small", "range"])
-def test_golden_text(name: str, encoding: str) -> None:
-    board = Board.parse((GOLDEN / f"{name}.board").read_text())
-    assert text_of(board, encoding) == (GOLDEN / f"{name}.{encoding}.cnf").read_text()
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_text_for_model_counters(seed: int) -> None:
-    board = random_board(seed, covered=8)
-    cnf = encode_cnf(constraints_of(board))
-    lines = list(dimacs(cnf, lambda number: str(board.cell(number)), for_counters=True))
-    assert lines[0] == "c t pmc"
-    header = next(place for place, line in enumerate(lines) if line.startswith("p cnf "))
-    shown = lines[header + 1].split()
-    assert (shown[:3], shown[-1]) == (["c", "p", "show"], "0")
-    read = CNF(from_string="\n".join([*lines, ""]))
-    top, count = map(int, lines[header].split()[2:])
-    assert read.nv <= top
-    assert len(read.clauses) == count
-    found = projected(read.clauses, [int(variable) for variable in shown[3:-1]])
-    assert len(found) == len(oracle.layouts(board))
-
-
-def test_model_counters_cannot_read_native_constraints() -> None:
-    board = Board.parse("mines: 2\n\n?1??\n????\n")
-    cnf = encode_cnf(constraints_of(board), cardinality=NATIVE)
-    with pytest.raises(ValueError, match="not native"):
-        list(dimacs(cnf, str, for_counters=True))

@@ -15,8 +15,8 @@ import clingo
 import pytest
 
 from logicsweep import Board, Cell, ProgramNotFoundError, State
-from logicsweep.encode.facts import board_facts
-from logicsweep.encode.programs import program_names, program_text
+from logicsweep.encoding.facts import board_facts
+from logicsweep.encoding.programs import program_names, program_text
 from tests import oracle
 from tests.making import clue, random_board
 

@@ -7,6 +7,7 @@ import pickle
 import pytest
 
 from logicsweep import (
+    AnswerSyntaxError,
     BoardSyntaxError,
     IllegalMoveError,
     InconsistentBoardError,
@@ -32,6 +33,7 @@ ERRORS = [
     MissingLibraryError("pyganak", extra="ganak", purpose="counting"),
     LimitError("a budget", safe=frozenset({(0, 0)}), mines=frozenset({(1, 1)})),
     ProgramNotFoundError("x", ["minesweeper"]),
+    AnswerSyntaxError("what was expected", line=2),
     RulesError("rules.lp:1:2: error: syntax error"),
 ]
 

@@ -57,5 +57,5 @@ def test_the_map_names_every_file() -> None:
     for path in (ROOT / "logicsweep").iterdir():
         if path.suffix == ".py" and path.name not in ("__init__.py", "__main__.py"):
             assert f"{path.name}`" in shown, path
-    for folder in ("formats", "encode", "reason", "count", "render", "cli"):
+    for folder in ("formats", "encoding", "reason", "count", "render", "cli"):
         assert f"`logicsweep/{folder}/`" in shown

@@ -25,7 +25,7 @@ from logicsweep import (
     constraints_of,
 )
 from logicsweep.constraints import SourceKind
-from logicsweep.encode.cardinality import ENCODINGS
+from logicsweep.encoding.cardinality import ENCODINGS
 from logicsweep.limits import Deadline
 from tests.making import opened_at_random, random_board
 from tests.test_constraints import models

@@ -31,7 +31,7 @@ from logicsweep import (
     Verdict,
     read_board,
 )
-from logicsweep.encode.rules import without_comments
+from logicsweep.encoding.rules import without_comments
 from tests import oracle
 from tests.conftest import Run
 from tests.making import clue, random_board

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from logicsweep import __version__
-from logicsweep.cli import count, encode, show, solve
+from logicsweep.cli import count, decode, encode, show, solve
 from logicsweep.cli.common import command
 
 app = typer.Typer(
@@ -22,6 +22,7 @@ app.command(epilog=show.EXAMPLE)(show.show)
 app.command(epilog=solve.EXAMPLE)(solve.solve)
 app.command(epilog=count.EXAMPLE)(count.count)
 app.command(epilog=encode.EXAMPLE)(encode.encode)
+app.command(epilog=decode.EXAMPLE)(decode.decode)
 
 
 def _version(value: bool) -> None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json as json_text
-import re
 from typing import Annotated, Final
 
 import typer
 
-from logicsweep.board import Board, Cell
+from logicsweep.cli.cells import cell_of
 from logicsweep.cli.common import (
     USAGE,
     BoardArgument,
@@ -79,7 +78,7 @@ def count(
         raise fail(f"--distribution is answered by {usual} alone, not by {engine}", USAGE)
     position = load(board, form)
     prior = density_of(density, position)
-    cells = [_cell(position, text) for text in cell or ()]
+    cells = [cell_of(position, text) for text in cell or ()]
     kb = knowledge_base(
         position, reasoner=reasoner, rules=rules, time_limit=time_limit, max_entries=max_entries
     )
@@ -109,16 +108,3 @@ def count(
     except ValueError as error:
         raise fail(str(error), USAGE) from None
     print(answer)
-
-
-def _cell(board: Board, text: str) -> Cell:
-    bare = re.sub(r"^\((.*)\)$", r"\1", text.replace(" ", ""))
-    match = re.fullmatch(r"(\d{1,9}),(\d{1,9})", bare, re.ASCII)
-    if not match:
-        raise fail(f"--cell is {text[:40]!r}; expected ROW,COLUMN such as 0,3", USAGE)
-    cell = Cell(int(match[1]), int(match[2]))
-    try:
-        board.number(cell)
-    except ValueError as error:
-        raise fail(f"--cell: {error}", USAGE) from None
-    return cell

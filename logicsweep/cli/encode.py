@@ -1,52 +1,93 @@
-"""`logicsweep encode`: a board as a formula for other solvers."""
+"""`logicsweep encode`: a board as a formula or a logic program, and what it is made of."""
 
 from __future__ import annotations
 
+import json as json_text
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
+from logicsweep.board import Board, Cell
+from logicsweep.cli.cells import cell_of
 from logicsweep.cli.common import (
+    INCONSISTENT,
     USAGE,
     BoardArgument,
     FormatOption,
+    JsonOption,
+    TimeLimitOption,
+    check_time_limit,
     command,
     fail,
     load,
     working,
     write_whole,
 )
-from logicsweep.constraints import constraints_of
-from logicsweep.encode.cardinality import DEFAULT_ENCODING, ENCODINGS, NATIVE
-from logicsweep.encode.cnf import dimacs, encode_cnf
-from logicsweep.errors import UnknownNameError
+from logicsweep.cli.reasoning import RulesOption, rules_of
+from logicsweep.comparison import WAYS, Measured, agree
+from logicsweep.comparison import compare as compare_ways
+from logicsweep.encoding.base import Encoding
+from logicsweep.encoding.cardinality import DEFAULT_ENCODING, ENCODINGS, NATIVE
+from logicsweep.encoding.formats import FORMULA_FORMATS
+from logicsweep.encoding.formats import encode as encode_board
+from logicsweep.encoding.formulas import CNF
+from logicsweep.errors import LogicSweepError, UnknownNameError
+from logicsweep.knowledge import DEFAULT_TIME_LIMIT
+from logicsweep.render.sizes import (
+    comparison_fields,
+    comparison_lines,
+    statistics_fields,
+    statistics_lines,
+)
 
-DIMACS: Final = "dimacs"
-MCC: Final = "mcc"
-EXAMPLE: Final = "Example: logicsweep encode examples/boards/small.board -o small.cnf"
+EXAMPLE: Final = "Example: logicsweep encode --to opb examples/boards/small.board -o small.opb"
+DIMACS: Final = "dimacs"  # another name of cnf
 
 
 @command
 def encode(
     board: BoardArgument,
     *,
-    cardinality: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME",
-            help=f"How the total is encoded: {', '.join(ENCODINGS)}, or {NATIVE} (minicard's "
-            f"format).",
-        ),
-    ] = DEFAULT_ENCODING,
     to: Annotated[
         str,
         typer.Option(
             "--to",
             metavar="NAME",
-            help=f"The format: {DIMACS}, or {MCC} (that of the model counting competition).",
+            help="The format: "
+            + "; ".join(f"{name} ({what})" for name, what in FORMULA_FORMATS.items())
+            + ".",
         ),
-    ] = DIMACS,
+    ] = CNF,
+    cardinality: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help=f"How the total becomes clauses: {', '.join(ENCODINGS)}, or {NATIVE} (minicard's "
+            f"format); {DEFAULT_ENCODING} by default.",
+        ),
+    ] = None,
+    cell: Annotated[
+        str | None,
+        typer.Option(metavar="ROW,COLUMN", help="Only the clues that this cell touches."),
+    ] = None,
+    annotate: Annotated[
+        bool, typer.Option("--annotate", help="Say what every line means, in comments.")
+    ] = False,
+    stats: Annotated[
+        bool, typer.Option("--stats", help="Say how large it is, and where that comes from.")
+    ] = False,
+    compare: Annotated[
+        bool,
+        typer.Option(
+            "--compare", help="Measure all cardinality encodings, solvers and engines on the board."
+        ),
+    ] = False,
+    rules: RulesOption = None,
+    json: JsonOption = False,
+    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -55,17 +96,74 @@ def encode(
     ] = None,
     form: FormatOption = None,
 ) -> None:
-    """Print the board as DIMACS CNF with a symbol table and the source of every clause."""
-    if to not in (DIMACS, MCC):
-        raise UnknownNameError("formula format", to, (DIMACS, MCC))
-    if to == MCC and cardinality == NATIVE:
-        raise fail(f"--to {MCC} has no native constraints; choose another --cardinality", USAGE)
+    """Print a board as a formula or a logic program that other tools read.
+
+    --json goes with --stats and --compare, --time-limit with --compare (for each line of it) and
+    lp-ground.
+    """
+    check_time_limit(time_limit)
+    if json and not stats and not compare:
+        raise fail("--json goes with --stats or --compare", USAGE)
+    to = CNF if to == DIMACS else to
+    if to not in FORMULA_FORMATS:
+        raise UnknownNameError("formula format", to, FORMULA_FORMATS)
+    if compare and (stats or cell or rules or cardinality):
+        raise fail("--compare is about the whole board and all encodings", USAGE)
     position = load(board, form)
-    with working("encoding"):
-        cnf = encode_cnf(constraints_of(position), cardinality=cardinality)
-    lines = dimacs(cnf, lambda number: str(position.cell(number)), for_counters=to == MCC)
+    if compare:
+        _compare(position, output, time_limit=time_limit, json=json)
+        return
+    wanted = _Wanted(to, cardinality, None if cell is None else cell_of(position, cell), rules)
+    encoding = _encode(position, wanted, time_limit)
+    if stats:
+        fields = statistics_fields(encoding) if json else None
+        lines = statistics_lines(encoding, every_source=annotate)
+        _put(lines if fields is None else [json_text.dumps(fields)], output)
+    else:
+        _put(encoding.lines(annotate=annotate), output)
+
+
+def _put(lines: Iterable[str], output: Path | None) -> None:
+    """Write to a file, or print."""
     if output is not None and str(output) != "-":
-        write_whole(output, lines)
+        write_whole(output, iter(lines))
         return
     for line in lines:
         print(line)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    to: str
+    cardinality: str | None
+    cell: Cell | None
+    rules: Path | None
+
+
+def _encode(board: Board, wanted: _Wanted, time_limit: float) -> Encoding:
+    try:
+        with working("encoding"):
+            return encode_board(
+                board,
+                wanted.to,
+                cardinality=wanted.cardinality,
+                cell=wanted.cell,
+                rules=rules_of(wanted.rules),
+                time_limit=time_limit,
+            )
+    except LogicSweepError:
+        raise
+    except ValueError as error:
+        raise fail(str(error), USAGE) from None
+
+
+def _compare(board: Board, output: Path | None, *, time_limit: float, json: bool) -> None:
+    rows: list[Measured] = []
+    with working(f"comparing {WAYS} ways", lambda: (len(rows), WAYS)):
+        rows.extend(compare_ways(board, time_limit=time_limit))
+    fields = json_text.dumps(comparison_fields(board, rows))
+    _put([fields] if json else comparison_lines(rows), output)
+    if not agree(rows):
+        raise RuntimeError("engines disagree about a board; this is a mistake in logicsweep")
+    if any(row.limit is None and row.verdicts is None for row in rows):
+        raise fail("the board is inconsistent; `logicsweep solve` names the clues", INCONSISTENT)

@@ -9,7 +9,7 @@ import typer
 
 from logicsweep.board import Board
 from logicsweep.cli.common import USAGE, fail, read_text
-from logicsweep.encode.rules import Rules
+from logicsweep.encoding.rules import Rules
 from logicsweep.knowledge import KnowledgeBase
 from logicsweep.reason.engine import ASP, REASONERS
 

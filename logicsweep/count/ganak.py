@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.count.census import FloatArray
-from logicsweep.encode.cnf import Cnf
+from logicsweep.encoding.cnf import Cnf
 from logicsweep.errors import LimitError, MissingLibraryError
 
 # Reads a formula and a list of literals; writes the number of projected models with each of them.

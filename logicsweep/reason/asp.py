@@ -10,8 +10,8 @@ from types import TracebackType
 from typing import Self
 
 from logicsweep.constraints import ConstraintSystem, Source
-from logicsweep.encode.facts import Program, system_program
-from logicsweep.encode.programs import program_text
+from logicsweep.encoding.facts import Program, system_program
+from logicsweep.encoding.programs import program_text
 from logicsweep.errors import LimitError
 from logicsweep.limits import Deadline
 from logicsweep.reason.grounded import Grounded
@@ -60,6 +60,10 @@ class AspReasoner:
         """Let go of the grounded programs."""
         self._main = self._selecting = None
         self._closed = True
+
+    def prepare(self) -> None:
+        """See `Reasoner.prepare`."""
+        self._grounded()
 
     def solve(self, assuming: Mapping[int, bool] = NOTHING) -> Status:
         """See `Reasoner.solve`. Raises KeyError for a cell that is not in the system."""

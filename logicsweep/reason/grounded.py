@@ -8,8 +8,8 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from logicsweep.constraints import Source
-from logicsweep.encode.facts import Program
-from logicsweep.encode.rules import Rules
+from logicsweep.encoding.facts import Program
+from logicsweep.encoding.rules import Rules
 from logicsweep.errors import LimitError, RulesError, RulesWarning
 from logicsweep.limits import Deadline
 

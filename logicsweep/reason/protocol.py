@@ -39,6 +39,10 @@ class Reasoner(Protocol):
     `UNKNOWN`.
     """
 
+    def prepare(self) -> None:
+        """Hand the system to the solver, which the first question does otherwise."""
+        ...
+
     def solve(self, assuming: Mapping[int, bool] = NOTHING) -> Status:
         """Whether a model exists in which each given cell is a mine (True) or safe (False)."""
         ...

@@ -7,15 +7,15 @@ from types import TracebackType
 from typing import Final, Protocol, Self
 
 from logicsweep.constraints import Cardinality, ConstraintSystem, Source
-from logicsweep.encode.cardinality import DEFAULT_ENCODING, ENCODINGS, check_encoding, encoded
+from logicsweep.encoding.cardinality import DEFAULT_ENCODING, ENCODINGS, check_encoding, encoded
 from logicsweep.errors import LimitError, UnknownSolverError
 from logicsweep.limits import Deadline
 from logicsweep.reason.protocol import NOTHING, Backbone, Status
 
 DEFAULT_SOLVER: Final = "minicard"
 
-_NATIVE_SOLVERS: Final = ("minicard", "gluecard4")
-_CLAUSAL_SOLVERS: Final = (
+NATIVE_SOLVERS: Final = ("minicard", "gluecard4")
+CLAUSAL_SOLVERS: Final = (
     "cadical153",
     "cadical195",
     "glucose4",
@@ -26,7 +26,7 @@ _CLAUSAL_SOLVERS: Final = (
     "minisat-gh",
 )
 # Others of PySAT's are left out on purpose: kissat404 ignores assumptions, lingeling has no budget.
-SOLVERS: Final = _NATIVE_SOLVERS + _CLAUSAL_SOLVERS
+SOLVERS: Final = NATIVE_SOLVERS + CLAUSAL_SOLVERS
 
 # Native constraints cannot be switched on and off one by one, so cores come from clauses.
 _CORE_SOLVER: Final = "glucose4"
@@ -97,6 +97,10 @@ class SatReasoner:
                 engine.delete()
         self._engine = self._selecting = None
         self._closed = True
+
+    def prepare(self) -> None:
+        """See `Reasoner.prepare`."""
+        self._main()
 
     def solve(self, assuming: Mapping[int, bool] = NOTHING) -> Status:
         """See `Reasoner.solve`. Raises KeyError for a cell that is not in the system."""
@@ -228,7 +232,7 @@ class SatReasoner:
     def _load(self) -> _Engine:
         """A new solver that holds the system."""
         engine = self._new_engine(self._name)
-        native = self._name in _NATIVE_SOLVERS
+        native = self._name in NATIVE_SOLVERS
         top = len(self._system.cells)
         if top:
             # Names the last cell, so that models list every cell, also one without constraints.
@@ -262,7 +266,7 @@ class SatReasoner:
     def _with_selectors(self) -> _Engine:
         """A clausal solver in which each source's clauses hold only under its selector."""
         if self._selecting is None:
-            name = self._name if self._name in _CLAUSAL_SOLVERS else _CORE_SOLVER
+            name = self._name if self._name in CLAUSAL_SOLVERS else _CORE_SOLVER
             engine = self._new_engine(name)
             top = len(self._system.cells)
             for constraint in self._system.constraints:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from logicsweep.adjacency import eight
 from logicsweep.board import Board, State
 from logicsweep.constraints import TOTAL, ConstraintSystem, Source, SourceKind
-from logicsweep.encode.rules import Rules
+from logicsweep.encoding.rules import Rules
 
 
 class Fact(NamedTuple):

@@ -1,17 +1,17 @@
-"""A constraint system as a CNF, each clause with the constraint it came from; DIMACS text.
+"""A constraint system as a CNF, each clause with the constraint it came from.
 
 The variable of a cell is its number plus one, whatever else is in the formula; auxiliary variables
-come after the largest cell of the system. The same system gives the same text.
+come after the largest cell of the system. The same system gives the same formula.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from logicsweep.constraints import Cardinality, ConstraintSystem, Source, SourceKind
-from logicsweep.encode.cardinality import (
+from logicsweep.encoding.cardinality import (
     DEFAULT_ENCODING,
     ENCODINGS,
     NATIVE,
@@ -29,11 +29,15 @@ class AtMost(NamedTuple):
 
 
 class ClauseGroup(NamedTuple):
-    """What one constraint became: clauses, or native constraints in their place."""
+    """What one constraint became: clauses, or native constraints in their place.
+
+    `auxiliary` is how many variables it brought with it.
+    """
 
     constraint: Cardinality
     clauses: tuple[Clause, ...]
     at_most: tuple[AtMost, ...] = ()
+    auxiliary: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,54 +100,34 @@ def encode_cnf(system: ConstraintSystem, *, cardinality: str = DEFAULT_ENCODING)
             groups.append(_native(constraint, literals))
             continue
         encoding = DEFAULT_ENCODING if cardinality == NATIVE else cardinality
+        before = top
         clauses, top = encoded(
             literals, constraint.lower, constraint.upper, encoding=encoding, top=top
         )
-        groups.append(ClauseGroup(constraint, tuple(clauses)))
+        groups.append(ClauseGroup(constraint, tuple(clauses), auxiliary=top - before))
     return Cnf(system, tuple(groups), top)
 
 
-def dimacs(cnf: Cnf, name: Callable[[int], str], *, for_counters: bool = False) -> Iterator[str]:
-    """The lines of a formula's DIMACS text.
+def relaxed(cnf: Cnf) -> tuple[Cnf, dict[Source, int]]:
+    """The formula with its clues made optional, and the variable that holds each of them.
 
-    `name(number)` says what a cell is called. A symbol table gives the variable of each cell, a
-    projection line (`c p show`) names the cells' variables, and a comment before each constraint's
-    clauses names its source. With native constraints the text is in minicard's extended format
-    (`p cnf+`).
-
-    `for_counters` writes the format of the model counting competition, track of projected counting:
-    a first line `c t pmc`, and the projection after the header. Raises ValueError when there are
-    native constraints, which counters cannot read.
+    A clue's clauses count when its variable is true. The total counts always. Raises ValueError
+    when there are native constraints, which cannot be made optional.
     """
-    native = list(cnf.at_most)
-    if for_counters and native:
-        raise ValueError("model counters read clauses alone; choose an encoding that is not native")
-    count = sum(len(group.clauses) for group in cnf.groups) + len(native)
-    projection = " ".join(["c p show", *(str(cell + 1) for cell in cnf.system.cells), "0"])
-    if for_counters:
-        yield "c t pmc"
-    yield "c logicsweep: mine(row,column) is true when the cell holds a mine; cells count from 0"
-    for cell in cnf.system.cells:
-        yield f"c {cell + 1} = mine{name(cell)}"
-    header = f"p {'cnf+' if native else 'cnf'} {cnf.top} {count}"
-    yield from (header, projection) if for_counters else (projection, header)
+    if any(True for _ in cnf.at_most):
+        raise ValueError("native constraints cannot be made optional")
+    top = cnf.top
+    holds: dict[Source, int] = {}
+    groups = []
     for group in cnf.groups:
-        yield f"c {_origin(group.constraint, name)}"
-        for clause in group.clauses:
-            yield " ".join(map(str, (*clause, 0)))
-        for literals, bound in group.at_most:
-            yield f"{' '.join(map(str, literals))} <= {bound}"
-
-
-def _origin(constraint: Cardinality, name: Callable[[int], str]) -> str:
-    source = constraint.source
-    what = "total" if source.cell is None else f"clue{name(source.cell)}"
-    bounds = (
-        f"{constraint.lower}"
-        if constraint.lower == constraint.upper
-        else f"{constraint.lower}..{constraint.upper}"
-    )
-    return f"{what}: {bounds} of {len(constraint.cells)} covered cells"
+        if group.constraint.source.kind is SourceKind.TOTAL:
+            groups.append(group)
+            continue
+        top += 1
+        holds[group.constraint.source] = top
+        clauses = tuple([(*clause, -top) for clause in group.clauses])
+        groups.append(group._replace(clauses=clauses, auxiliary=group.auxiliary + 1))
+    return Cnf(cnf.system, tuple(groups), top), holds
 
 
 def _native(constraint: Cardinality, literals: Clause) -> ClauseGroup:

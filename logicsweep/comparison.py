@@ -1,0 +1,137 @@
+"""Every cardinality encoding, solver and engine on one board: sizes, times, and one verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from time import perf_counter
+from typing import Final, NamedTuple
+
+from logicsweep.board import Board
+from logicsweep.constraints import ConstraintSystem, constraints_of
+from logicsweep.encoding.base import Statistics
+from logicsweep.encoding.cardinality import ENCODINGS, NATIVE
+from logicsweep.encoding.formats import encode
+from logicsweep.encoding.formulas import CNF
+from logicsweep.encoding.logic_programs import LP_GROUND
+from logicsweep.errors import LimitError
+from logicsweep.knowledge import KnowledgeBase
+from logicsweep.limits import Deadline
+from logicsweep.reason.asp import AspReasoner
+from logicsweep.reason.engine import REASONERS
+from logicsweep.reason.protocol import Reasoner
+from logicsweep.reason.sat import CLAUSAL_SOLVERS, NATIVE_SOLVERS, SatReasoner
+
+# The encoding of the whole board as one logic program, and of none at all.
+PROGRAM: Final = "answer sets"
+PARTS: Final = "in components"
+
+# How many ways `compare` goes.
+WAYS: Final = len(ENCODINGS) * len(CLAUSAL_SOLVERS) + len(NATIVE_SOLVERS) + 1 + len(REASONERS)
+
+Verdicts = tuple[frozenset[int], frozenset[int]]
+
+
+class Measured(NamedTuple):
+    """One way to all verdicts. Times are in seconds.
+
+    `encode` is the time until the solver holds the board, `prove` from there to all verdicts; in
+    components there is no such border and all of it is `prove`. `verdicts` are cell numbers (mines,
+    safe), None on an inconsistent board. `limit` says which budget ran out; the times and verdicts
+    behind it are None.
+    """
+
+    encoding: str
+    solver: str
+    size: Statistics | None
+    encode: float | None
+    prove: float | None
+    verdicts: Verdicts | None
+    limit: str | None = None
+
+
+def compare(board: Board, *, time_limit: float | None) -> Iterator[Measured]:
+    """Every way to all verdicts of a board, one after the other; each may take `time_limit`.
+
+    All but the last hold the whole board, total included, in one solver; the last are the knowledge
+    base's engines, which part it into components. Whether they agree is for `agree` to say.
+    """
+    system = constraints_of(board)
+    nothing = ConstraintSystem((), ())
+    for warm in (SatReasoner(nothing), AspReasoner(nothing)):
+        warm.solve()  # libraries are loaded before anything is timed
+        warm.close()
+    for encoding in (*ENCODINGS, NATIVE):
+        size, limit = _size(board, CNF, encoding)
+        for solver in NATIVE_SOLVERS if encoding == NATIVE else CLAUSAL_SOLVERS:
+            if limit is not None:
+                yield Measured(encoding, solver, None, None, None, None, limit)
+                continue
+            make = _sat(system, solver, None if encoding == NATIVE else encoding)
+            yield _measured(encoding, solver, size, make, time_limit)
+    size, _ = _size(board, LP_GROUND, None)
+    yield _measured(
+        PROGRAM,
+        "clingo",
+        size,
+        lambda deadline: AspReasoner(system, deadline=deadline),
+        time_limit,
+    )
+    for reasoner in REASONERS:
+        yield _in_components(board, reasoner, time_limit)
+
+
+def agree(rows: Sequence[Measured]) -> bool:
+    """Whether all that reached an answer have the same."""
+    return len({row.verdicts for row in rows if row.limit is None}) <= 1
+
+
+def _sat(
+    system: ConstraintSystem, solver: str, cardinality: str | None
+) -> Callable[[Deadline], Reasoner]:
+    chosen = {} if cardinality is None else {"cardinality": cardinality}
+    return lambda deadline: SatReasoner(system, solver=solver, deadline=deadline, **chosen)
+
+
+def _size(board: Board, to: str, cardinality: str | None) -> tuple[Statistics | None, str | None]:
+    try:
+        return encode(board, to, cardinality=cardinality).statistics, None
+    except LimitError as error:
+        return None, error.limit
+
+
+def _measured(
+    encoding: str,
+    solver: str,
+    size: Statistics | None,
+    make: Callable[[Deadline], Reasoner],
+    time_limit: float | None,
+) -> Measured:
+    loaded = None
+    reasoner = make(Deadline(time_limit))
+    start = perf_counter()
+    try:
+        reasoner.prepare()
+        loaded = perf_counter() - start
+        found = reasoner.consequences()
+        proved = perf_counter() - start - loaded
+    except LimitError as error:
+        return Measured(encoding, solver, size, loaded, None, None, error.limit)
+    finally:
+        reasoner.close()
+    return Measured(encoding, solver, size, loaded, proved, None if found is None else found[:2])
+
+
+def _in_components(board: Board, reasoner: str, time_limit: float | None) -> Measured:
+    start = perf_counter()
+    kb = KnowledgeBase(board, reasoner=reasoner, time_limit=time_limit)
+    verdicts = None
+    try:
+        if kb.is_consistent():
+            found = kb.consequences()
+            verdicts = (
+                frozenset(map(board.number, found.mines)),
+                frozenset(map(board.number, found.safe)),
+            )
+    except LimitError as error:
+        return Measured(PARTS, reasoner, None, None, None, None, error.limit)
+    return Measured(PARTS, reasoner, None, None, perf_counter() - start, verdicts)

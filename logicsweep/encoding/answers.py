@@ -1,0 +1,169 @@
+"""What solvers print, read back: models of an encoding as layouts of its board.
+
+Read are the DIMACS family (`s` and `v` lines of SAT, MaxSAT and pseudo-Boolean solvers, also bit
+strings), minisat's result files, and clingo's output as text, as competition format and as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from logicsweep.board import Board
+from logicsweep.errors import AnswerSyntaxError
+from logicsweep.layout import Layout
+from logicsweep.notation import State
+
+_STATUS: Final = {
+    "SATISFIABLE": True,
+    "SAT": True,
+    "OPTIMUM FOUND": True,
+    "UNSATISFIABLE": False,
+    "UNSAT": False,
+    "UNKNOWN": None,
+    "INDET": None,
+    "INDETERMINATE": None,
+}
+_ATOM: Final = re.compile(r"(?<!\w)mine\(\(\s*(\d{1,9})\s*,\s*(\d{1,9})\s*\)\)")
+_MINE: Final = re.compile(r"(?<!\w)mine\(")
+_LITERAL: Final = re.compile(r"-?x?\d{1,18}", re.ASCII)
+_ANSWER: Final = re.compile(r"Answer: \d+|ANSWER\s*$")
+
+# A model as its true and its false variables, or as the mines that an answer set names.
+_Assignment = dict[int, bool]
+_Mines = frozenset[int]
+
+
+class Answer(NamedTuple):
+    """What a solver said.
+
+    `satisfiable` is None when it gave up. `layout` is its last model, which `models` counts up to;
+    None without any.
+    """
+
+    satisfiable: bool | None
+    layout: Layout | None
+    models: int
+
+
+def read_answer(board: Board, text: str) -> Answer:
+    """Read a solver's output on an encoding of a board.
+
+    The layout is what the solver says; `Layout.clashes` tells whether it agrees with the board.
+    Raises `AnswerSyntaxError` for a text that is no solver's output, for a model that leaves a
+    covered cell open, and for a mine where no covered cell is.
+    """
+    status, models = (
+        _from_json(board, text) if text.lstrip().startswith("{") else _parts(board, text)
+    )
+    if status is None and not models:
+        raise AnswerSyntaxError(
+            "no answer; expected lines `s ...` and `v ...`, clingo's output or minisat's", line=1
+        )
+    satisfiable = True if models else _STATUS[status or "UNKNOWN"]
+    layout = _layout(board, models[-1]) if models else None
+    return Answer(satisfiable, layout, len(models))
+
+
+def _parts(board: Board, text: str) -> tuple[str | None, list[_Assignment | _Mines]]:
+    """The status and the models of a text."""
+    status = None
+    models: list[_Assignment | _Mines] = []
+    tokens: list[tuple[str, int]] = []
+    is_answer = False
+    for number, raw in enumerate(text.splitlines(), start=1):
+        line = raw.strip()
+        said = line.removeprefix("s ").strip()
+        if said in _STATUS:
+            status = said
+        elif is_answer:
+            models.append(_mines(board, line, number))
+            is_answer = False
+            continue
+        elif re.match(r"v(\s|$)", line):
+            tokens += [(token, number) for token in line[1:].split()]
+        elif re.fullmatch(r"(-?\d+\s+)*0", line):  # minisat's file
+            tokens += [(token, number) for token in line.split()]
+        is_answer = bool(_ANSWER.match(line))
+    if is_answer:
+        raise AnswerSyntaxError("the answer is cut off", line=text.count("\n") + 1)
+    return status, [*models, *_assignments(tokens)]
+
+
+def _from_json(board: Board, text: str) -> tuple[str | None, list[_Assignment | _Mines]]:
+    """The status and the models of clingo's JSON."""
+    try:
+        found = json.loads(text)
+        calls = found["Call"]
+        witnesses = [one["Value"] for call in calls for one in call.get("Witnesses", [])]
+        return str(found["Result"]), [_mines(board, " ".join(value), 1) for value in witnesses]
+    except json.JSONDecodeError as error:
+        raise AnswerSyntaxError(f"no JSON: {error.msg}", line=error.lineno) from None
+    except (KeyError, TypeError, AttributeError):
+        raise AnswerSyntaxError("no JSON of clingo's (--outf=2)", line=1) from None
+
+
+def _mines(board: Board, atoms: str, line: int) -> _Mines:
+    """The mines of an answer set."""
+    found = _ATOM.findall(atoms)
+    if len(found) != len(_MINE.findall(atoms)):
+        raise AnswerSyntaxError("mines are named mine((row,column))", line=line)
+    numbers = set()
+    for row, column in found:
+        try:
+            numbers.add(board.number((int(row), int(column))))
+        except ValueError as error:
+            raise AnswerSyntaxError(str(error), line=line) from None
+    return frozenset(numbers)
+
+
+def _assignments(tokens: list[tuple[str, int]]) -> Iterator[_Assignment]:
+    """The models in the tokens of value lines: literals up to a 0 each, or one string of bits."""
+    if len(tokens) == 1 and re.fullmatch(r"[01]{2,}|1", tokens[0][0]):
+        yield {variable: bit == "1" for variable, bit in enumerate(tokens[0][0], start=1)}
+        return
+    values: _Assignment = {}
+    line = 1
+    for token, line in tokens:
+        if not _LITERAL.fullmatch(token):
+            raise AnswerSyntaxError(f"{token[:20]!r} is no literal", line=line)
+        variable = int(token.replace("x", "").removeprefix("-"))
+        if not variable:
+            yield values
+            values = {}
+            continue
+        value = not token.startswith("-")
+        if values.setdefault(variable, value) != value:
+            raise AnswerSyntaxError(f"variable {variable} is both true and false", line=line)
+    if values:
+        if not any("x" in token for token, _ in tokens):
+            raise AnswerSyntaxError("the values do not end with a 0", line=line)
+        yield values
+
+
+def _layout(board: Board, model: _Assignment | _Mines) -> Layout:
+    states = board.grid.ravel()
+    covered = np.isin(states, (State.COVERED, State.FLAGGED))
+    mask = states == State.KNOWN_MINE
+    if isinstance(model, dict):
+        missing = [number for number in covered.nonzero()[0].tolist() if number + 1 not in model]
+        if missing:
+            raise AnswerSyntaxError(
+                f"the model says nothing of {board.cell(missing[0])}, variable {missing[0] + 1}"
+                + (f", and of {len(missing) - 1} more" if len(missing) > 1 else ""),
+                line=None,
+            )
+        mines = [number for number in covered.nonzero()[0].tolist() if model[number + 1]]
+    else:
+        mines = sorted(model)
+        wrong = [number for number in mines if not covered[number] and not mask[number]]
+        if wrong:
+            raise AnswerSyntaxError(
+                f"there is a mine in {board.cell(wrong[0])}, which is open", line=None
+            )
+    mask[mines] = True
+    return Layout(mask.reshape(board.grid.shape))

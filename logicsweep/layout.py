@@ -1,0 +1,120 @@
+"""A complete placement of mines, and whether a board agrees with it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from logicsweep.board import Board, Cell, State
+
+
+class Clash(NamedTuple):
+    """A number on the board that a layout contradicts: of a clue, or of the total (`cell` None).
+
+    The board says `lower` to `upper` mines, the layout has `found`.
+    """
+
+    cell: Cell | None
+    lower: int
+    upper: int
+    found: int
+
+
+class Layout:
+    """Where every mine is: immutable, hashable, equal by content.
+
+    `Layout(mask)` takes a boolean array of shape (height, width), true where there is a mine.
+    Raises ValueError for another shape or type.
+    """
+
+    __slots__ = ("mask",)
+
+    mask: NDArray[np.bool_]
+
+    def __init__(self, mask: ArrayLike) -> None:
+        own = np.array(mask)
+        if own.ndim != 2 or own.size == 0 or own.dtype != np.bool_:
+            raise ValueError("a layout is a two-dimensional array of bool with at least one cell")
+        own.setflags(write=False)
+        object.__setattr__(self, "mask", own)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a layout is immutable; {name} cannot be set")
+
+    def __reduce__(self) -> tuple[type[Layout], tuple[NDArray[np.bool_]]]:
+        return Layout, (self.mask,)
+
+    @property
+    def mines(self) -> frozenset[Cell]:
+        """The cells that hold a mine."""
+        return frozenset(Cell(*cell) for cell in np.argwhere(self.mask).tolist())
+
+    def on(self, board: Board) -> Board:
+        """The board with its covered cells uncovered: known mines, and open cells without a clue.
+
+        Raises ValueError when the shapes differ.
+        """
+        self._check(board)
+        grid = board.grid.copy()
+        covered = np.isin(grid, (State.COVERED, State.FLAGGED))
+        grid[covered] = np.where(self.mask[covered], State.KNOWN_MINE, State.NO_CLUE)
+        return Board(
+            grid,
+            total_mines=board.total_mines,
+            density=board.density,
+            adjacency=board.adjacency,
+        )
+
+    def clashes(self, board: Board) -> tuple[Clash, ...]:
+        """What on the board contradicts the layout, in reading order, the total last.
+
+        Empty exactly if the layout agrees with the board, as long as it has no mine in an open cell
+        and none of the known mines missing; those are no numbers, and raise ValueError, as does
+        another shape.
+        """
+        self._check(board)
+        mask = self.mask.ravel()
+        states = board.grid.ravel()
+        known = states == State.KNOWN_MINE
+        open_cells = (states >= 0) | (states == State.NO_CLUE)
+        wrong = np.flatnonzero((open_cells & mask) | (known & ~mask))
+        if wrong.size:
+            cell = board.cell(int(wrong[0]))
+            what = "is a known mine" if known[wrong[0]] else "is open"
+            raise ValueError(f"{cell} {what} on the board, and not so in the layout")
+        padded = np.append(mask, False)
+        around = padded[board.adjacency.table].sum(axis=0)
+        found = [
+            Clash(board.cell(number), int(states[number]), int(states[number]), int(around[number]))
+            for number in np.flatnonzero((states >= 0) & (states != around)).tolist()
+        ]
+        total = board.total_mines
+        if total is not None:
+            lower, upper = (total, total) if isinstance(total, int) else total
+            mines = int(mask.sum())
+            if not lower <= mines <= upper:
+                found.append(Clash(None, lower, upper, mines))
+        return tuple(found)
+
+    def __str__(self) -> str:
+        """Rows of `*` for mines and `_` for safe cells."""
+        return "\n".join("".join("*" if mine else "_" for mine in row) for row in self.mask)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Layout) and bool(np.array_equal(self.mask, other.mask))
+
+    def __hash__(self) -> int:
+        return hash((self.mask.shape, self.mask.tobytes()))
+
+    def __repr__(self) -> str:
+        height, width = self.mask.shape
+        return f"<Layout {width}x{height}, {int(self.mask.sum())} mines>"
+
+    def _check(self, board: Board) -> None:
+        if self.mask.shape != board.grid.shape:
+            raise ValueError(
+                f"the layout is {self.mask.shape[1]}x{self.mask.shape[0]}, "
+                f"the board {board.width}x{board.height}"
+            )

@@ -1,0 +1,138 @@
+"""How large encodings are and how they compare, as tables and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any, Final
+
+from logicsweep.board import Board
+from logicsweep.comparison import Measured, agree
+from logicsweep.encoding.base import Encoding, SourceSize
+from logicsweep.render.words import board_fields
+
+_HEADS: Final = ("from", "sources", "auxiliary", "clauses", "literals")
+_COMPARED: Final = (
+    "encoding, solver",
+    "variables",
+    "auxiliary",
+    "clauses",
+    "encode ms",
+    "prove ms",
+    "safe",
+    "mines",
+)
+
+
+def table(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows in columns; the first stands left, the others right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            text.rjust(width) if place else text.ljust(width)
+            for place, (text, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def statistics_lines(encoding: Encoding, *, every_source: bool) -> list[str]:
+    """The sums, then by source: clues that say the same together, or every one by itself."""
+    stats = encoding.statistics
+    sums_of_all = (
+        f"{encoding.to}: {stats.variables:,} variables ({stats.auxiliary:,} auxiliary), "
+        f"{stats.clauses:,} clauses, {stats.literals:,} literals"
+    )
+    named = [(_name(size, every_source=every_source), size) for size in stats.by_source]
+    if not every_source:
+        named.sort(key=lambda pair: (pair[1].source == "total", pair[0]))
+    rows: list[tuple[str, ...]] = [_HEADS]
+    for name, pairs in groupby(named, key=lambda pair: pair[0]):
+        sizes = [size for _, size in pairs]
+        sums = (
+            len(sizes),
+            sum(size.auxiliary for size in sizes),
+            sum(size.clauses for size in sizes),
+            sum(size.literals for size in sizes),
+        )
+        rows.append((name, *(f"{number:,}" for number in sums)))
+    return [sums_of_all, *table(rows)]
+
+
+def comparison_lines(rows: Sequence[Measured]) -> list[str]:
+    """One line a way, times in milliseconds, and whether all agree."""
+    shown: list[tuple[str, ...]] = [_COMPARED]
+    for row in rows:
+        size = row.size
+        counts = (
+            ("-", "-", "-")
+            if size is None
+            else (f"{size.variables:,}", f"{size.auxiliary:,}", f"{size.clauses:,}")
+        )
+        times = [_milliseconds(row.encode), _milliseconds(row.prove)]
+        shown.append((f"{row.encoding}  {row.solver}", *counts, *times, *_verdict(row)))
+    answered = sum(row.limit is None for row in rows)
+    lines = table(shown)
+    if answered < len(rows):
+        lines.append(f"{len(rows) - answered} of {len(rows)} reached a limit (-).")
+    if agree(rows):
+        lines.append(f"All {answered} that answered have the same verdicts.")
+    else:
+        lines.append("THE VERDICTS DIFFER: this is a mistake in one of the engines.")
+    return lines
+
+
+def comparison_fields(board: Board, rows: Sequence[Measured]) -> dict[str, Any]:
+    """The same as JSON; times in seconds."""
+    return {
+        **board_fields(board),
+        "agree": agree(rows),
+        "ways": [
+            {
+                "encoding": row.encoding,
+                "solver": row.solver,
+                "variables": row.size and row.size.variables,
+                "auxiliary": row.size and row.size.auxiliary,
+                "clauses": row.size and row.size.clauses,
+                "encode": row.encode,
+                "prove": row.prove,
+                "consistent": None if row.limit else row.verdicts is not None,
+                "mines": row.verdicts and len(row.verdicts[0]),
+                "safe": row.verdicts and len(row.verdicts[1]),
+                "limit": row.limit,
+            }
+            for row in rows
+        ],
+    }
+
+
+def _milliseconds(seconds: float | None) -> str:
+    return "-" if seconds is None else f"{1000 * seconds:,.2f}"
+
+
+def _verdict(row: Measured) -> tuple[str, str]:
+    if row.limit is not None:
+        return "-", "-"
+    if row.verdicts is None:
+        return "none", "none"
+    return f"{len(row.verdicts[1]):,}", f"{len(row.verdicts[0]):,}"
+
+
+def statistics_fields(encoding: Encoding) -> dict[str, Any]:
+    """The same as JSON, with every source."""
+    stats = encoding.statistics
+    return {
+        **board_fields(encoding.board),
+        "to": encoding.to,
+        "variables": stats.variables,
+        "auxiliary": stats.auxiliary,
+        "clauses": stats.clauses,
+        "literals": stats.literals,
+        "by_source": [size._asdict() for size in stats.by_source],
+    }
+
+
+def _name(size: SourceSize, *, every_source: bool) -> str:
+    if every_source:
+        return f"{size.source}: {size.says}"
+    return f"{size.source.split('(')[0]}: {size.says}"

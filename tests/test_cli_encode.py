@@ -1,0 +1,113 @@
+"""`logicsweep encode`: formats, excerpts, sizes; and the choice of a reasoner."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from logicsweep import FORMULA_FORMATS, KnowledgeBase, encode, read_board
+from tests.conftest import ROOT, Run
+
+BOARDS = ROOT / "examples" / "boards"
+SMALL = BOARDS / "small.board"
+
+
+@pytest.mark.parametrize("to", FORMULA_FORMATS)
+def test_every_format(to: str, logicsweep: Run, tmp_path: Path) -> None:
+    board = read_board(SMALL.read_bytes())
+    done = logicsweep("encode", "--to", to, SMALL)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == encode(board, to).to_text()
+    full = logicsweep("encode", "--to", to, "--annotate", "--cell", "1,1", SMALL)
+    assert full.stdout == encode(board, to, cell=(1, 1)).to_text(annotate=True)
+    target = tmp_path / "board.txt"
+    assert logicsweep("encode", "--to", to, SMALL, "-o", target).stdout == ""
+    assert target.read_text() == done.stdout
+
+
+def test_dimacs_is_another_name_of_cnf(logicsweep: Run) -> None:
+    assert (
+        logicsweep("encode", "--to", "dimacs", SMALL).stdout == logicsweep("encode", SMALL).stdout
+    )
+
+
+def test_sizes(logicsweep: Run, tmp_path: Path) -> None:
+    done = logicsweep("encode", "--stats", SMALL)
+    assert done.stdout == (
+        "cnf: 4 variables (0 auxiliary), 20 clauses, 50 literals\n"
+        "from                         sources  auxiliary  clauses  literals\n"
+        "clue: 1 of 2 covered cells         2          0        4         8\n"
+        "clue: 1 of 3 covered cells         1          0        4         9\n"
+        "clue: 2 of 3 covered cells         1          0        4         9\n"
+        "total: 2 of 4 covered cells        1          0        8        24\n"
+    )
+    every = logicsweep("encode", "--stats", "--annotate", SMALL).stdout
+    assert "clue(1,3): 1 of 2 covered cells" in every
+    target = tmp_path / "sizes.txt"
+    logicsweep("encode", "--stats", SMALL, "-o", target)
+    assert target.read_text() == done.stdout
+    path = BOARDS / "expert.board"
+    answer = json.loads(logicsweep("encode", "--stats", "--json", path).stdout)
+    encoding = encode(read_board(path.read_bytes()))
+    clauses = list(encoding.clauses)
+    used = {abs(x) for clause in clauses for x in clause if isinstance(x, int)}
+    assert answer["clauses"] == len(clauses)
+    assert answer["literals"] == sum(map(len, clauses))
+    assert answer["variables"] == len(
+        used | {encoding.variable(cell) for cell in encoding.board.covered}
+    )
+    assert answer["auxiliary"] == answer["variables"] - len(encoding.board.covered)
+    assert sum(size["clauses"] for size in answer["by_source"]) == len(clauses)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--to", "word"], "unknown formula format 'word'; known: cnf, opb, wcnf, mcc, lp, facts"),
+        (["--cardinality", "x"], "unknown cardinality encoding 'x'; known: seqcounter"),
+        (["--to", "lp", "--cardinality", "totalizer"], "lp needs no cardinality encoding"),
+        (["--to", "wcnf", "--cardinality", "native"], "wcnf has no native constraints"),
+        (["--cell", "9,9"], "--cell: (9,9) is off the board"),
+        (["--cell", "nine"], "--cell is 'nine'; expected ROW,COLUMN"),
+        (["--json"], "--json goes with --stats or --compare"),
+        (["--rules", "examples/rules/connected-mines.lp"], "cnf cannot hold rules"),
+        (["--compare", "--cell", "0,0"], "--compare is about the whole board"),
+        (["--time-limit", "0"], "--time-limit is 0.0; expected a positive number"),
+    ],
+)
+def test_what_does_not_go_together(options: list[str], message: str, logicsweep: Run) -> None:
+    done = logicsweep("encode", *options, SMALL)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+
+
+def test_an_unwritable_file_stays_as_it_was(logicsweep: Run, tmp_path: Path) -> None:
+    for options in (["--to", "lp"], ["--stats"], ["--compare"]):
+        done = logicsweep("encode", *options, SMALL, "-o", tmp_path / "no" / "file")
+        assert done.returncode == 2
+        assert "cannot write" in done.stderr
+        assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("path", sorted(BOARDS.glob("*.board")), ids=lambda path: path.name)
+def test_both_reasoners_print_the_same(path: Path, logicsweep: Run) -> None:
+    if path.name == "inconsistent.board":
+        pytest.skip("there are several minimal cores")
+    sat = logicsweep("solve", "--json", path)
+    asp = logicsweep("solve", "--json", "--reasoner", "asp", path)
+    assert (asp.returncode, asp.stdout, asp.stderr) == (sat.returncode, sat.stdout, "")
+
+
+def test_counting_with_the_other_reasoner(logicsweep: Run) -> None:
+    board = read_board((BOARDS / "only-total.board").read_bytes())
+    for engine in ("elimination", "models"):
+        done = logicsweep(
+            *("count", "--json", "--reasoner", "asp", "--engine", engine),
+            BOARDS / "only-total.board",
+        )
+        assert json.loads(done.stdout)["models"] == str(KnowledgeBase(board).count().total)
+    done = logicsweep("count", "--reasoner", "oracle", SMALL)
+    assert done.returncode == 2
+    assert "unknown reasoner 'oracle'; known: sat, asp" in done.stderr

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import settings
 
 from logicsweep import REASONERS, knowledge
+from logicsweep.reason.engine import ASP, SAT
 
 ROOT = Path(__file__).parent.parent
 
@@ -26,6 +27,11 @@ def either_engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(knowledge, "DEFAULT_REASONER", request.param)
     return str(request.param)
 
+
+# For tests that take answer sets long: with that engine they are slow ones.
+asp_is_slow = pytest.mark.parametrize(
+    "either_engine", [SAT, pytest.param(ASP, marks=pytest.mark.slow)], indirect=True
+)
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 

@@ -25,6 +25,7 @@ from logicsweep import (
 from logicsweep import knowledge as knowledge_module
 from logicsweep.limits import Deadline
 from tests import oracle
+from tests.conftest import asp_is_slow
 from tests.making import clue, deal, opened_at_random, random_board, symmetries
 
 pytestmark = pytest.mark.usefixtures("either_engine")
@@ -205,6 +206,7 @@ def test_turned_boards_have_turned_verdicts(seed: int) -> None:
         assert np.array_equal(again.safe_mask, safe)
 
 
+@asp_is_slow
 @pytest.mark.parametrize("seed", range(50))
 def test_no_verdict_is_wrong_in_a_played_game(seed: int) -> None:
     height, width, count = [(9, 9, 10), (16, 16, 40), (16, 30, 99)][seed % 3]
@@ -321,6 +323,7 @@ def test_a_limit_says_what_is_proved_and_asking_again_goes_on(
     assert found == complete
 
 
+@asp_is_slow
 @pytest.mark.parametrize("seed", range(6))
 def test_evidence_told_before_a_limit_is_kept(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(seed)
@@ -344,6 +347,7 @@ def test_evidence_told_before_a_limit_is_kept(seed: int, monkeypatch: pytest.Mon
     assert stops > 3
 
 
+@asp_is_slow
 def test_a_clash_with_the_total_on_a_large_board() -> None:
     board = opened_at_random(3, 16, 30, 99, 0.5)
     for total in (40, 200):
@@ -359,6 +363,7 @@ def test_a_clash_with_the_total_on_a_large_board() -> None:
             assert KnowledgeBase(fewer).is_consistent()
 
 
+@asp_is_slow
 def test_an_inconsistent_board_whose_core_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     board = Board(opened_at_random(3, 16, 30, 99, 0.5).grid, total_mines=40)
     monkeypatch.setattr(knowledge_module, "Deadline", _Countdown)

@@ -20,6 +20,7 @@ from logicsweep import (
     State,
 )
 from tests import oracle
+from tests.conftest import asp_is_slow
 from tests.making import clue, opened_at_random, random_board
 
 pytestmark = pytest.mark.usefixtures("either_engine")
@@ -125,6 +126,7 @@ def test_samples_agree_with_the_board(seed: int) -> None:
     assert {one.tobytes() for one in sample} <= allowed
 
 
+@asp_is_slow
 def test_samples_of_a_large_board() -> None:
     board = opened_at_random(5, 60, 60, 740, 0.4)
     kb = KnowledgeBase(board)

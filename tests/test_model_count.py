@@ -30,6 +30,7 @@ from logicsweep.count.ways import Ways
 from logicsweep.layouts import CountedLayouts
 from logicsweep.limits import Deadline
 from tests import oracle
+from tests.conftest import asp_is_slow
 from tests.making import clue, deal, opened_at_random, random_board
 
 BOARDS = Path(__file__).parent.parent / "examples" / "boards"
@@ -221,6 +222,7 @@ def played_on(count: ModelCount, kb: KnowledgeBase) -> None:
         assert abs(floats[cell] - chance) <= chances.TOLERANCE
 
 
+@asp_is_slow
 @pytest.mark.usefixtures("either_engine")
 @pytest.mark.parametrize(("size", "mines", "share"), [(9, 10, 0.3), (16, 50, 0.4), (30, 180, 0.25)])
 @pytest.mark.parametrize("seed", range(8))
@@ -394,6 +396,7 @@ def test_golden_counts_of_the_example_boards(path: Path) -> None:
         assert golden[path.name] == str(kb.count().total)
 
 
+@asp_is_slow
 @pytest.mark.usefixtures("either_engine")
 @pytest.mark.parametrize(("size", "mines"), [(9, 10), (16, 40)])
 @pytest.mark.parametrize("seed", range(6))

@@ -25,7 +25,7 @@ def test_library_examples() -> None:
 
 @pytest.mark.parametrize(("command", "output"), CONSOLE, ids=[command for command, _ in CONSOLE])
 def test_commands(command: str, output: str) -> None:
-    script = command.replace("logicsweep ", f"'{sys.executable}' -m logicsweep ", 1)
+    script = re.sub(r"(^|\| )(logicsweep|clingo) ", rf"\1'{sys.executable}' -m \2 ", command)
     done = subprocess.run(
         ["/bin/sh", "-c", script],
         stdout=subprocess.PIPE,

@@ -69,22 +69,25 @@ class ProgramEncoding(Encoding):
             facts = [Fact(line, _source_of(board, line)) for line in lines]
         super().__init__(board, to, tuple(_groups(board, facts)))
         self._facts = facts
-        self._covered = {
-            number
-            for number in map(board.number, board.covered)
-            if clues is None or clues.intersection(board.adjacency.neighbours(number))
+        self._cells = {
+            covered
+            for covered in board.covered
+            if clues is None
+            or clues.intersection(board.adjacency.neighbours(board.number(covered)))
         }
 
     def variable(self, cell: tuple[int, int]) -> str:
         """See `Encoding.variable`: the atom that says that the cell holds a mine."""
-        if self.board.number(cell) not in self._covered:
+        self.board.number(cell)  # which raises ValueError off the board
+        if cell not in self._cells:
             raise KeyError(f"{Cell(*cell)} is not in the encoding")
         return f"mine({Cell(*cell)})"
 
     def cell(self, variable: Variable) -> Cell | None:
         """See `Encoding.cell`."""
         match = _ATOM.fullmatch(str(variable))
-        return None if match is None else Cell(int(match[1]), int(match[2]))
+        cell = None if match is None else Cell(int(match[1]), int(match[2]))
+        return cell if cell in self._cells else None
 
     def lines(self, *, annotate: bool = False) -> Iterator[str]:
         """See `Encoding.lines`."""
@@ -106,7 +109,7 @@ class ProgramEncoding(Encoding):
                 yield from _code(self._rules.text, annotate=annotate)
 
     def _cells_in_use(self) -> int:
-        return len(self._covered)
+        return len(self._cells)
 
 
 def _facts_around(board: Board, clues: frozenset[int]) -> Iterator[Fact]:

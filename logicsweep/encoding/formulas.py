@@ -69,7 +69,7 @@ class FormulaEncoding(Encoding):
 
     def _head(self, prefix: str) -> Iterator[str]:
         """The meaning of every variable, as comments."""
-        yield f"c {_MEANING}".replace("c ", prefix, 1)
+        yield f"{prefix}{_MEANING}"
         if self._note is not None:
             yield f"{prefix}{self._note}"
 

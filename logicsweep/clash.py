@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import closing
 from functools import reduce
 from typing import NamedTuple
 
@@ -104,11 +105,8 @@ def _clash_of_clues(
         deadline.check()
         constraints = cardinalities(clue_rows(states, adjacency, ring), weights)
         system = ConstraintSystem(_cells(constraints), tuple(constraints))
-        reasoner = engine.reasoner(system, deadline)
-        try:
+        with closing(engine.reasoner(system, deadline)) as reasoner:
             core = reasoner.core()
-        finally:
-            reasoner.close()
         if core is not None:
             return tuple(source.cell for source in core if source.cell is not None)
         wider = ring

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from fractions import Fraction
 from typing import Final
 
@@ -49,11 +50,8 @@ def independent_count(
             encode_cnf(system), covered, known=known, has_total=has_total, time_limit=time_limit
         )
     else:
-        asked = reasoner.reasoner(system, Deadline(time_limit))
-        try:
+        with closing(reasoner.reasoner(system, Deadline(time_limit))) as asked:
             tally = EnumeratedTally(
                 asked.models(), covered, known=known, has_total=has_total, density=density
             )
-        finally:
-            asked.close()
     return ModelCount(board, tally)

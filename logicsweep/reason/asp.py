@@ -6,8 +6,6 @@ It runs the programs in `encodings/` as they are, and shares no solving code wit
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from types import TracebackType
-from typing import Self
 
 from logicsweep.constraints import ConstraintSystem, Source
 from logicsweep.encoding.facts import Program, system_program
@@ -15,10 +13,10 @@ from logicsweep.encoding.programs import program_text
 from logicsweep.errors import LimitError
 from logicsweep.limits import Deadline
 from logicsweep.reason.grounded import Grounded
-from logicsweep.reason.protocol import NOTHING, Backbone, Status
+from logicsweep.reason.protocol import NOTHING, Backbone, Closing, Status
 
 
-class AspReasoner:
+class AspReasoner(Closing):
     """A constraint system held by clingo.
 
     `program` says the same as the system and perhaps more, with rules of a user's own; by default
@@ -44,17 +42,6 @@ class AspReasoner:
         self._mines: frozenset[int] = frozenset()
         self._safe: frozenset[int] = frozenset()
         self._closed = False
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Let go of the grounded programs."""

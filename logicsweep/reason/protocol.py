@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping
 from enum import Enum
-from types import MappingProxyType
-from typing import Final, NamedTuple, Protocol
+from types import MappingProxyType, TracebackType
+from typing import Final, NamedTuple, Protocol, Self
 
 from logicsweep.constraints import Source
 
@@ -30,6 +31,25 @@ class Backbone(NamedTuple):
     mines: frozenset[int]
     safe: frozenset[int]
     witnesses: tuple[frozenset[int], ...]
+
+
+class Closing(ABC):
+    """Something to be closed after use, which `with` does."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Give back what is held."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
 
 
 class Reasoner(Protocol):

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from types import TracebackType
-from typing import Final, Protocol, Self
+from typing import Final, Protocol
 
 from logicsweep.constraints import Cardinality, ConstraintSystem, Source
 from logicsweep.encoding.cardinality import DEFAULT_ENCODING, ENCODINGS, check_encoding, encoded
 from logicsweep.errors import LimitError, UnknownSolverError
 from logicsweep.limits import Deadline
-from logicsweep.reason.protocol import NOTHING, Backbone, Status
+from logicsweep.reason.protocol import NOTHING, Backbone, Closing, Status
 
 DEFAULT_SOLVER: Final = "minicard"
 
@@ -46,7 +45,7 @@ class _Engine(Protocol):
     def delete(self) -> None: ...
 
 
-class SatReasoner:
+class SatReasoner(Closing):
     """A constraint system held by a SAT solver.
 
     `solver` is one of `SOLVERS`. Native solvers (minicard, gluecard4) hold cardinality constraints
@@ -78,17 +77,6 @@ class SatReasoner:
         self._selecting: _Engine | None = None
         self._selectors: dict[Source, int] = {}
         self._closed = False
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Delete the solvers."""

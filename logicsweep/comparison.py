@@ -61,14 +61,14 @@ def compare(board: Board, *, time_limit: float | None) -> Iterator[Measured]:
         warm.solve()  # libraries are loaded before anything is timed
         warm.close()
     for encoding in (*ENCODINGS, NATIVE):
-        size, limit = _size(board, CNF, encoding)
+        size, limit = _size(board, CNF, encoding, time_limit)
         for solver in NATIVE_SOLVERS if encoding == NATIVE else CLAUSAL_SOLVERS:
             if limit is not None:
                 yield Measured(encoding, solver, None, None, None, None, limit)
                 continue
             make = _sat(system, solver, None if encoding == NATIVE else encoding)
             yield _measured(encoding, solver, size, make, time_limit)
-    size, _ = _size(board, LP_GROUND, None)
+    size, _ = _size(board, LP_GROUND, None, time_limit)
     yield _measured(
         PROGRAM,
         "clingo",
@@ -92,11 +92,14 @@ def _sat(
     return lambda deadline: SatReasoner(system, solver=solver, deadline=deadline, **chosen)
 
 
-def _size(board: Board, to: str, cardinality: str | None) -> tuple[Statistics | None, str | None]:
+def _size(
+    board: Board, to: str, cardinality: str | None, time_limit: float | None
+) -> tuple[Statistics | None, str | None]:
     try:
-        return encode(board, to, cardinality=cardinality).statistics, None
+        encoding = encode(board, to, cardinality=cardinality, time_limit=time_limit)
     except LimitError as error:
         return None, error.limit
+    return encoding.statistics, None
 
 
 def _measured(

@@ -3,8 +3,21 @@
 from __future__ import annotations
 
 from time import monotonic
+from typing import Final
 
 from logicsweep.errors import LimitError
+
+# Longer than anybody waits; what waits for other processes takes no larger numbers.
+_FOREVER: Final = 1e6
+
+
+def timeout_of(seconds: float | None) -> float | None:
+    """A time limit for what cannot take a very large one: None where it never comes.
+
+    Raises ValueError when it is not a positive number.
+    """
+    limit = Deadline(seconds).seconds
+    return None if limit is None or limit > _FOREVER else limit
 
 
 class Deadline:

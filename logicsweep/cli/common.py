@@ -92,6 +92,9 @@ def command(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
         except BrokenPipeError:  # whoever read the output has gone, as `head` does
             _give_up_stdout()
             raise typer.Exit(ANSWERED) from None
+        except UnicodeEncodeError as error:
+            letter = ascii(error.object[error.start])
+            raise fail(f"cannot write {letter} as {error.encoding}", USAGE) from None
         except OSError as error:
             _give_up_stdout()
             raise fail(f"cannot write the answer: {_reason(error)}", USAGE) from None

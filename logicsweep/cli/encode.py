@@ -107,7 +107,7 @@ def encode(
     to = CNF if to == DIMACS else to
     if to not in FORMULA_FORMATS:
         raise UnknownNameError("formula format", to, FORMULA_FORMATS)
-    if compare and (stats or cell or rules or cardinality):
+    if compare and (stats or cell or rules or cardinality or annotate or to != CNF):
         raise fail("--compare is about the whole board and all encodings", USAGE)
     position = load(board, form)
     if compare:

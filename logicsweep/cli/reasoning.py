@@ -31,6 +31,8 @@ def rules_of(path: Path | None, reasoner: str | None = None) -> Rules | None:
         return None
     if reasoner not in (None, ASP):
         raise fail(f"--rules needs --reasoner {ASP}, not {reasoner}", USAGE)
+    if str(path) == "-":
+        raise fail("--rules is -; expected a file, standard input is for the board", USAGE)
     return Rules(read_text(str(path), "a logic program"), name=str(path))
 
 

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from logicsweep.count.census import FloatArray
 from logicsweep.encoding.cnf import Cnf
 from logicsweep.errors import LimitError, MissingLibraryError
+from logicsweep.limits import timeout_of
 
 # Reads a formula and a list of literals; writes the number of projected models with each of them.
 _COUNTER: Final = """
@@ -113,12 +114,12 @@ class GanakTally:
         formula = json.dumps([self._cnf.top, clauses, projection, literals])
         try:
             done = subprocess.run(  # noqa: S603
-                [sys.executable, "-c", _COUNTER],
+                [sys.executable, "-P", "-c", _COUNTER],
                 input=formula,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
                 text=True,
-                timeout=self._time_limit,
+                timeout=timeout_of(self._time_limit),
                 check=True,
             )
         except subprocess.TimeoutExpired:

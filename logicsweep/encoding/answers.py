@@ -60,6 +60,8 @@ def read_answer(board: Board, text: str) -> Answer:
     status, models = (
         _from_json(board, text) if text.lstrip().startswith("{") else _parts(board, text)
     )
+    if models and status is not None and _STATUS[status] is False:
+        raise AnswerSyntaxError(f"{status}, and a model all the same", line=None)
     if status is None and not models:
         raise AnswerSyntaxError(
             "no answer; expected lines `s ...` and `v ...`, clingo's output or minisat's", line=1
@@ -98,13 +100,17 @@ def _from_json(board: Board, text: str) -> tuple[str | None, list[_Assignment | 
     """The status and the models of clingo's JSON."""
     try:
         found = json.loads(text)
-        calls = found["Call"]
-        witnesses = [one["Value"] for call in calls for one in call.get("Witnesses", [])]
-        return str(found["Result"]), [_mines(board, " ".join(value), 1) for value in witnesses]
+        status = found["Result"]
+        values = [one["Value"] for call in found["Call"] for one in call.get("Witnesses", [])]
+        is_clingo = status in _STATUS and all(isinstance(value, list) for value in values)
+        answers = [" ".join(value) for value in values]
     except json.JSONDecodeError as error:
         raise AnswerSyntaxError(f"no JSON: {error.msg}", line=error.lineno) from None
-    except (KeyError, TypeError, AttributeError):
-        raise AnswerSyntaxError("no JSON of clingo's (--outf=2)", line=1) from None
+    except (KeyError, TypeError, AttributeError, ValueError, RecursionError):
+        is_clingo = False
+    if not is_clingo:
+        raise AnswerSyntaxError("no JSON of clingo's (--outf=2)", line=1)
+    return status, [_mines(board, answer, 1) for answer in answers]
 
 
 def _mines(board: Board, atoms: str, line: int) -> _Mines:
@@ -123,7 +129,7 @@ def _mines(board: Board, atoms: str, line: int) -> _Mines:
 
 def _assignments(tokens: list[tuple[str, int]]) -> Iterator[_Assignment]:
     """The models in the tokens of value lines: literals up to a 0 each, or one string of bits."""
-    if len(tokens) == 1 and re.fullmatch(r"[01]{2,}|1", tokens[0][0]):
+    if len(tokens) == 1 and re.fullmatch(r"[01]{2,}", tokens[0][0]):
         yield {variable: bit == "1" for variable, bit in enumerate(tokens[0][0], start=1)}
         return
     values: _Assignment = {}

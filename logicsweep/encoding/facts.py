@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from logicsweep.adjacency import eight
 from logicsweep.board import Board, State
 from logicsweep.constraints import TOTAL, ConstraintSystem, Source, SourceKind
 from logicsweep.encoding.rules import Rules
+
+# What a user's rules can ask of any board, whether or not there is such a fact.
+_WORDS: Final = (
+    *("covered/1", "flagged/1", "known_mine/1", "no_clue/1", "clue/2", "clue/3"),
+    *("total/1", "total/2", "size/2", "cell/1", "neighbour/2", "wrong/1"),
+)
 
 
 class Fact(NamedTuple):
@@ -56,8 +62,11 @@ def system_program(system: ConstraintSystem) -> Program:
 def board_program(board: Board, rules: Rules | None = None) -> Program:
     """The program of a whole board, cells as pairs (row,column), with a user's rules."""
     sources = {str(cell): Source(SourceKind.CLUE, board.number(cell)) for cell in board.clues}
+    facts = [fact.text for fact in board_facts(board)]
+    if rules is not None:
+        facts += [f"#defined {word}." for word in _WORDS]
     return Program(
-        facts="\n".join(fact.text for fact in board_facts(board)),
+        facts="\n".join(facts),
         programs=board_programs(board),
         cells={str(cell): board.number(cell) for cell in board.covered},
         sources=sources | ({} if board.total_mines is None else {"total": TOTAL}),

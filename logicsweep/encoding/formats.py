@@ -11,6 +11,7 @@ from logicsweep.encoding.formulas import CNF, MCC, OPB, WCNF, ClausalEncoding, L
 from logicsweep.encoding.logic_programs import FACTS, LP, LP_GROUND, ProgramEncoding
 from logicsweep.encoding.rules import Rules
 from logicsweep.errors import UnknownNameError
+from logicsweep.limits import Deadline
 
 # Each with what it is.
 FORMULA_FORMATS: Final = {
@@ -49,8 +50,9 @@ def encode(
 
     Raises `UnknownNameError` for a name that is not on its list, `LimitError` for an encoding that
     would be too large, ValueError for a cell off the board or for options that the format does not
-    have, `RulesError`.
+    have, or for a time limit that is not positive; `RulesError`.
     """
+    Deadline(time_limit)  # refuses what is no limit
     if to not in FORMULA_FORMATS:
         raise UnknownNameError("formula format", to, FORMULA_FORMATS)
     if cardinality is not None:

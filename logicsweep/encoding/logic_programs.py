@@ -23,6 +23,7 @@ from logicsweep.encoding.facts import Fact, board_facts, board_programs
 from logicsweep.encoding.programs import program_text
 from logicsweep.encoding.rules import Rules, without_comments
 from logicsweep.errors import LimitError, RulesError
+from logicsweep.limits import timeout_of
 from logicsweep.notation import render_rows
 
 FACTS: Final = "facts"
@@ -31,10 +32,10 @@ LP_GROUND: Final = "lp-ground"
 
 _ATOM: Final = re.compile(r"mine\(\((\d+),(\d+)\)\)")
 # What names the source of a ground line.
-_CLUE: Final = re.compile(r"(?:agrees|^clue)\(\((\d+),(\d+)\)[),]")
-_TOTAL: Final = re.compile(r"agrees\(total\)|^total\(")
+_CLUE: Final = re.compile(r"(?:wrong|^clue)\(\((\d+),(\d+)\)[),]")
+_TOTAL: Final = re.compile(r"wrong\(total\)|^total\(")
 # What counts as a literal in a ground rule, and what makes a line a rule.
-_LITERAL: Final = re.compile(r"\b(?:mine|agrees|off)\(")
+_LITERAL: Final = re.compile(r"\b(?:mine|wrong|off)\(")
 _RULE: Final = re.compile(r":-|^\{")
 
 
@@ -105,7 +106,7 @@ class ProgramEncoding(Encoding):
                 yield f"% encodings/{name}.lp"
                 yield from _code(program_text(name), annotate=annotate)
             if self._rules is not None:
-                yield f"% {self._rules.name}"
+                yield f"% {' '.join(self._rules.name.split())}"
                 yield from _code(self._rules.text, annotate=annotate)
 
     def _cells_in_use(self) -> int:
@@ -138,7 +139,7 @@ def _groups(board: Board, facts: Iterable[Fact]) -> Iterator[Group]:
         else:
             says = f"shows {board.grid.flat[source.cell]}"
         literals = sum(len(_LITERAL.findall(line)) for line in lines if _RULE.search(line))
-        auxiliary = sum(line.startswith("agrees(") for line in lines)
+        auxiliary = sum(line.startswith("wrong(") for line in lines)
         yield Group(source, says, tuple(lines), auxiliary, literals)
 
 
@@ -146,8 +147,11 @@ def _source_of(board: Board, line: str) -> Source | None:
     """Which source a ground line came from, if it names one."""
     match = _CLUE.search(line)
     if match:
-        return Source(SourceKind.CLUE, board.number((int(match[1]), int(match[2]))))
-    return TOTAL if _TOTAL.search(line) else None
+        row, column = int(match[1]), int(match[2])
+        # A user's rules can have clues of their own.
+        is_shown = row < board.height and column < board.width and board.grid[row, column] >= 0
+        return Source(SourceKind.CLUE, board.number((row, column))) if is_shown else None
+    return TOTAL if _TOTAL.search(line) and board.total_mines is not None else None
 
 
 def _code(text: str, *, annotate: bool) -> Iterator[str]:
@@ -159,7 +163,7 @@ def _code(text: str, *, annotate: bool) -> Iterator[str]:
 def _grounded(text: str, rules: Rules | None, time_limit: float | None) -> str:
     """What clingo grounds a program to; in a process of its own, which can be stopped."""
     with TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "clingo", "--text", "--warn=none", "-"]
+        command = [sys.executable, "-P", "-m", "clingo", "--text", "--warn=none", "-"]
         own = Path(folder, "rules.lp")
         if rules is not None:
             own.write_text(without_comments(rules.text), encoding="utf-8")
@@ -169,8 +173,8 @@ def _grounded(text: str, rules: Rules | None, time_limit: float | None) -> str:
                 command,
                 input=text,
                 capture_output=True,
-                text=True,
-                timeout=time_limit,
+                encoding="utf-8",
+                timeout=timeout_of(time_limit),
                 check=False,
             )
         except subprocess.TimeoutExpired:
@@ -179,4 +183,6 @@ def _grounded(text: str, rules: Rules | None, time_limit: float | None) -> str:
             name = "the program" if rules is None else rules.name
             said = re.split(r"^(?:Traceback|\*\*\* ERROR)", done.stderr, flags=re.MULTILINE)[0]
             raise RulesError(said.strip().replace(str(own), name))
+        if done.returncode:
+            raise LimitError(f"clingo ended without an answer (exit {done.returncode})")
     return done.stdout

@@ -13,9 +13,11 @@ if TYPE_CHECKING:
     from clingo.ast import AST, ProgramBuilder
 
 # What begins a comment, and strings, in which nothing does.
-_OUTSIDE: Final = re.compile(r'"(?:\\.|[^"\\\n])*"|%\*|%')
+_STRING: Final = re.compile(r'"(?:\\.|[^"\\\n])*"')
+_OUTSIDE: Final = re.compile(rf"{_STRING.pattern}|%\*|%")
 # What ends one, begins one inside it, or hides both until the end of the line.
 _INSIDE: Final = re.compile(r"%\*|\*%|%[^\n]*")
+_RESERVED: Final = frozenset({"off"})
 _DIRECTIVE: Final = re.compile(r"#\s*(script|include)\b")
 # Statements that would change what an answer is, by the name of their kind.
 _REFUSED: Final = {
@@ -23,7 +25,16 @@ _REFUSED: Final = {
     "Minimize": "optimisation is refused: rules say which layouts are possible, not which are best",
     "TheoryDefinition": "#theory is refused: nothing here would give it a meaning",
     "External": "#external is refused: nobody would set it",
+    "ProjectAtom": "#project is refused: answers are projected on the mines",
+    "ProjectSignature": "#project is refused: answers are projected on the mines",
 }
+# What clingo's lexer takes outside of strings; other characters are the end of it.
+_STRANGE: Final = re.compile(r"[^\t\n\r\x20-\x7e]")
+# clingo's parser calls itself for everything that is nested, and dies of too much of it.
+_MOST_DEPTH: Final = 500
+_MOST_OPERATORS: Final = 2000
+_STATEMENT: Final = re.compile(r"\.(?:\s|$)")
+_OPERATOR: Final = re.compile(r"[-+*/\\&?^~|]|\bnot\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,21 +46,44 @@ class Rules:
     file's, for messages.
 
     Raises `RulesError`, with file and line, for a program that does not parse or has a statement
-    that is refused: `#script`, `#include`, optimisation, theories, externals and program parts.
+    that is refused: `#script`, `#include`, `#project`, optimisation, theories, externals, program
+    parts, and heads about `off/1`, which would switch the board's clues off.
     """
 
     text: str
     name: str = "<rules>"
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "text", self.text.removeprefix("\ufeff"))
         bare = without_comments(self.text)
-        found = _DIRECTIVE.search(bare)
-        if found:
-            line = bare.count("\n", 0, found.start()) + 1
-            column = found.start() - bare.rfind("\n", 0, found.start())
-            raise RulesError(f"{self.name}:{line}:{column}: error: #{found[1]} is refused")
+        directive = _DIRECTIVE.search(bare)
+        if directive:
+            raise self._error(bare, directive.start(), f"#{directive[1]} is refused")
+        strange = _STRANGE.search(_STRING.sub(lambda string: "." * len(string[0]), bare))
+        if strange or "\0" in bare:
+            place = strange.start() if strange else bare.index("\0")
+            raise self._error(bare, place, f"unexpected character {bare[place]!r}")
+        self._check_depth(bare)
         for statement in self._statements():
             self._check(statement)
+
+    def _error(self, bare: str, place: int, reason: str) -> RulesError:
+        line = bare.count("\n", 0, place) + 1
+        column = place - bare.rfind("\n", 0, place)
+        return RulesError(f"{self.name}:{line}:{column}: error: {reason}")
+
+    def _check_depth(self, bare: str) -> None:
+        depth = 0
+        for place, character in enumerate(bare):
+            depth += (character in "([{") - (character in ")]}")
+            if depth > _MOST_DEPTH:
+                raise self._error(bare, place, f"nested more than {_MOST_DEPTH} times")
+        start = 0
+        for statement in _STATEMENT.split(bare):
+            if len(_OPERATOR.findall(statement)) > _MOST_OPERATORS:
+                reason = f"a statement of more than {_MOST_OPERATORS:,} operators"
+                raise self._error(bare, start, reason)
+            start += len(statement) + 2
 
     def add_to(self, builder: ProgramBuilder) -> None:
         """Add the program to a grounder."""
@@ -80,6 +114,8 @@ class Rules:
         reason = _REFUSED.get(kind)
         if kind == "Program" and (statement.name != "base" or list(statement.parameters)):
             reason = "#program is refused: every rule belongs to the base part"
+        if kind == "Rule" and _names(statement.head) & _RESERVED:
+            reason = "off/1 is refused in a head: the clues of the board hold"
         if reason is not None:
             begin = statement.location.begin
             raise RulesError(f"{self.name}:{begin.line}:{begin.column}: error: {reason}")
@@ -113,6 +149,21 @@ def _end_of_block(text: str, place: int) -> int:
         if not depth:
             return token.end()
     return -1
+
+
+def _names(head: AST) -> set[str]:
+    """The predicates in the head of a rule."""
+    from clingo.ast import Transformer
+
+    found: set[str] = set()
+
+    class Finder(Transformer):
+        def visit_Function(self, node: AST) -> AST:  # noqa: N802
+            found.add(node.name)
+            return node
+
+    Finder().visit(head)
+    return found
 
 
 def _blank(comment: str) -> str:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from logicsweep.constraints import Source
 from logicsweep.encoding.facts import Program
-from logicsweep.encoding.rules import Rules
 from logicsweep.errors import LimitError, RulesError, RulesWarning
 from logicsweep.limits import Deadline
 
@@ -25,10 +24,14 @@ _Seen = Callable[["clingo.Model"], None]
 
 
 class _Literals(NamedTuple):
-    """Clingo's literals: of mines by cell number, and of what switches sources off."""
+    """Clingo's literals: of mines by cell number, and of what switches sources off.
+
+    `fixed` are of what a user's rules added to the clues, which stays on.
+    """
 
     cells: dict[int, int]
     off: dict[Source, list[int]]
+    fixed: list[int]
 
 
 class Grounded:
@@ -56,7 +59,7 @@ class Grounded:
         """Those of some sources that clingo finds to clash, in their order; None if none do."""
         off = self._literals.off
         held = [-literal for source in sources for literal in off[source]]
-        core = self._run([*fixed, *held], "auto", 1, lambda _: None)
+        core = self._run([*fixed, *self._literals.fixed, *held], "auto", 1, lambda _: None)
         if core is None:
             return None
         members = set(core)
@@ -128,7 +131,7 @@ def derived(
 
     control = clingo.Control(["--warn=none"])
     control.add("base", [], text)
-    _await(control.ground, deadline, Event())
+    _await(control, deadline)
     found: dict[str, list[tuple[int, ...]]] = {name: [] for name in names}
     for atom in control.symbolic_atoms:
         if atom.symbol.name in found:
@@ -139,8 +142,9 @@ def derived(
 
 
 def _ground(text: str, program: Program, deadline: Deadline) -> clingo.Control:
-    """Ground a program, in a thread of its own so that limits and Ctrl-C need not wait for it."""
+    """Ground a program, with a user's rules if it has any, and say what clingo says of these."""
     import clingo
+    from clingo.ast import ProgramBuilder
 
     messages: list[str] = []
     control = clingo.Control(
@@ -148,13 +152,13 @@ def _ground(text: str, program: Program, deadline: Deadline) -> clingo.Control:
     )
     control.add("base", [], text)
     rules = program.rules
-    abandoned = Event()
     if rules is None:
-        _await(control.ground, deadline, abandoned)
+        _await(control, deadline)
         return control
-    _add_rules(control, rules, abandoned)
+    with ProgramBuilder(control) as builder:
+        rules.add_to(builder)
     try:
-        _await(control.ground, deadline, abandoned)
+        _await(control, deadline)
     except RuntimeError:
         raise RulesError("\n".join(map(rules.own, messages))) from None
     for message in messages:
@@ -162,10 +166,13 @@ def _ground(text: str, program: Program, deadline: Deadline) -> clingo.Control:
     return control
 
 
-def _add_rules(control: clingo.Control, rules: Rules, abandoned: Event) -> None:
-    """Add rules, which may ground for ever: once they are abandoned, they are stopped."""
+def _await(control: clingo.Control, deadline: Deadline) -> None:
+    """Ground in another thread, so that neither limits nor Ctrl-C have to wait for it.
+
+    Raises what grounding raises, and `LimitError`. The grounder then hears of being abandoned with
+    the next rule that it makes; rules of a user's own may make them for ever.
+    """
     import clingo
-    from clingo.ast import ProgramBuilder
 
     class Watcher(clingo.Observer):
         """Hears of every ground rule."""
@@ -175,23 +182,14 @@ def _add_rules(control: clingo.Control, rules: Rules, abandoned: Event) -> None:
             if abandoned.is_set():
                 raise LimitError("nobody waits for it")
 
+    abandoned = Event()
     control.register_observer(Watcher())
-    with ProgramBuilder(control) as builder:
-        rules.add_to(builder)
-
-
-def _await(ground: Callable[[], None], deadline: Deadline, abandoned: Event) -> None:
-    """Ground in another thread, and wait for it no longer than the deadline.
-
-    Raises what that raises, and `LimitError`. Whoever does not hear of being abandoned goes on, but
-    keeps nobody from exiting.
-    """
     errors: list[BaseException] = []
     done = Event()  # and not `join`, which takes a thread for ended when Ctrl-C interrupts it
 
     def attempt() -> None:
         try:
-            ground()
+            control.ground()
         except BaseException as error:  # noqa: BLE001  # it is raised again where somebody waits
             errors.append(error)
         finally:
@@ -220,8 +218,11 @@ def _read(control: clingo.Control, program: Program) -> _Literals:
             name = program.rules.name if program.rules else "the program"
             raise RulesError(f"{name}: there can be a mine in {term}, which is no covered cell")
     off: dict[Source, list[int]] = {source: [] for source in program.sources.values()}
+    fixed = []
     for atom in control.symbolic_atoms.by_signature("off", 1):
         source = program.sources.get(str(atom.symbol.arguments[0]))
-        if source is not None:
+        if source is None:
+            fixed.append(-atom.literal)
+        else:
             off[source].append(atom.literal)
-    return _Literals(cells, off)
+    return _Literals(cells, off, fixed)

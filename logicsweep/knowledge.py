@@ -25,6 +25,7 @@ from logicsweep.errors import (
     UnknownNameError,
 )
 from logicsweep.independent import ELIMINATION, ENGINES, MODELS, independent_count
+from logicsweep.layout import Layout
 from logicsweep.layouts import ClueDistribution, CountedLayouts, Layouts
 from logicsweep.ledger import Ledger, StateArray
 from logicsweep.limits import Deadline
@@ -237,6 +238,21 @@ class KnowledgeBase:
         `clue_distribution` does.
         """
         return self._ask(density, lambda layouts: layouts.sample(count, Random(seed)))
+
+    def allows(self, layout: Layout) -> bool:
+        """Whether a layout agrees with the board as told so far, and with the rules if any.
+
+        `Layout.clashes` says with which clues it does not. Raises ValueError as that does,
+        `LimitError`, `RulesError`.
+        """
+        board = self.board
+        if layout.clashes(board):
+            return False
+        if not isinstance(self._ledger, RuledLedger):
+            return True
+        mines = frozenset(map(board.number, layout.mines.intersection(board.covered)))
+        with self._limits():
+            return self._ledger.allows(mines, Deadline(self._time_limit))
 
     def tell(self, cell: tuple[int, int], clue: int) -> Consequences:
         """Add what a covered cell turned out to be; returns the verdicts that are new by it.

@@ -23,6 +23,7 @@ from logicsweep.limits import Deadline
 from logicsweep.notation import State
 from logicsweep.reason.asp import AspReasoner
 from logicsweep.reason.local import ContradictionError
+from logicsweep.reason.protocol import Status
 
 # How many layouts times covered cells are kept; a byte each.
 _MOST_KEPT: Final = 500_000_000
@@ -131,6 +132,19 @@ class RuledLedger:
                         )
             self._models = np.array(rows).reshape(-1, size)
         return self._models
+
+    def allows(self, mines: frozenset[int], deadline: Deadline) -> bool:
+        """Whether a placement of mines in covered cells agrees with the board and the rules.
+
+        Raises `LimitError` and `RulesError`.
+        """
+        system = constraints_of(self._board)
+        with self._reasoner(self._board, deadline) as reasoner:
+            status = reasoner.solve({cell: cell in mines for cell in system.cells})
+        if status is Status.UNKNOWN:
+            deadline.check()
+            raise LimitError("the solver gave up")
+        return status is Status.SATISFIABLE
 
     def core(self, states: StateArray, deadline: Deadline) -> Core:
         """Of a board with these states, a minimal set of clues that clash with the rules.

@@ -98,6 +98,15 @@ def test_an_answer_set_without_mines() -> None:
         ("Answer: 1", "the answer is cut off"),
         ("{", "line 1: no JSON: "),
         ("{}", "line 1: no JSON of clingo's"),
+        ('{"Result": "HELLO", "Call": []}', "line 1: no JSON of clingo's"),
+        ('{"Result": null, "Call": []}', "line 1: no JSON of clingo's"),
+        (
+            '{"Result": "SATISFIABLE", "Call": [{"Witnesses": [{"Value": "mine((0,0))"}]}]}',
+            "line 1: no JSON of clingo's",
+        ),
+        ('{"a":' + "[" * 100_000, "line 1: no JSON"),
+        ('{"a":' + "1" * 5000 + "}", "line 1: no JSON"),
+        ("s UNSATISFIABLE\nv 1 -2 3 -4 0\n", "UNSATISFIABLE, and a model all the same"),
         ('{"Result": "SATISFIABLE", "Call": 3}', "line 1: no JSON of clingo's"),
     ],
 )
@@ -196,6 +205,27 @@ def test_decode_without_a_model(text: str, code: int, message: str, logicsweep: 
     assert json.loads(done.stdout)["agrees"] is None
     if code == 1:
         assert "is inconsistent, and so it is" in done.stderr
+
+
+def test_decode_with_rules(logicsweep: Run, tmp_path: Path) -> None:
+    board, rules = tmp_path / "a.board", tmp_path / "apart.lp"
+    board.write_text("mines: 2\n\n?1??\n")
+    rules.write_text(":- mine(C), mine(D), neighbour(C,D).")
+    options = ("decode", "--board", board, "--rules", rules, "-")
+    for line, code, words in (
+        ("v 1 -3 4 0", 0, "It obeys the rules."),
+        ("v -1 3 4 0", 1, "It DOES NOT OBEY the rules."),
+        ("v 1 3 -4 0", 1, "the clue at (0,1) is 1, the layout has 2 around it"),
+    ):
+        done = logicsweep(*options, stdin=line)
+        assert (done.returncode, done.stderr) == (code, "")
+        assert words in done.stdout
+    answer = json.loads(logicsweep(*options, "--json", stdin="v -1 3 4 0").stdout)
+    assert (answer["agrees"], answer["obeys_rules"]) == (True, False)
+    rules.write_text(":- mine((0,3)). :- mine((0,2)).")
+    done = logicsweep(*options, "--json", stdin="s UNSATISFIABLE")
+    assert json.loads(done.stdout)["consistent"] is False
+    assert "is inconsistent, and so it is" in done.stderr
 
 
 def test_decode_needs_two_inputs(logicsweep: Run) -> None:

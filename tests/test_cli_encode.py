@@ -74,6 +74,8 @@ def test_sizes(logicsweep: Run, tmp_path: Path) -> None:
         (["--json"], "--json goes with --stats or --compare"),
         (["--rules", "examples/rules/connected-mines.lp"], "cnf cannot hold rules"),
         (["--compare", "--cell", "0,0"], "--compare is about the whole board"),
+        (["--compare", "--to", "opb"], "--compare is about the whole board"),
+        (["--to", "lp", "--rules", "-"], "--rules is -; expected a file"),
         (["--time-limit", "0"], "--time-limit is 0.0; expected a positive number"),
     ],
 )

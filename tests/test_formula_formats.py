@@ -298,6 +298,24 @@ def test_unknown_names_and_options_that_do_not_go_together() -> None:
             encode(Board.parse("mines: 1\n\n??"), to, cardinality="native")
 
 
+def test_programs_are_grounded_by_clingo_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "clingo.py").write_text("print('a program of somebody else')")
+    monkeypatch.chdir(tmp_path)
+    board = Board.parse("mines: 1\n\n?1?")
+    assert len(answer_sets(encode(board, "lp-ground").to_text())) == 2
+    # Clues of the rules' own belong to no source of the board.
+    text = encode(board, "lp-ground", rules="clue((9,9),0). clue((0,0),1).")
+    assert {source.cell for source in text.sources} == {1, None}
+    with pytest.raises(ValueError, match="positive number"):
+        encode(board, "lp-ground", time_limit=-1)
+    assert encode(board, "lp-ground", time_limit=1e300).to_text()
+    monkeypatch.setattr("sys.executable", "/bin/false")
+    with pytest.raises(LimitError, match=r"without an answer \(exit 1\)"):
+        encode(board, "lp-ground")
+
+
 def test_annotations_are_comments() -> None:
     board = random_board(3, covered=12)
     for to in FORMULA_FORMATS:

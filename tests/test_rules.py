@@ -250,6 +250,14 @@ BAD = [
     ("#external mine((0,0)).", "1:1: error: #external is refused"),
     ("%* never closed", "2:1-2: error: lexer error"),
     ("mine((9,9)).", "there can be a mine in (9,9), which is no covered cell"),
+    ("p. {q}.\n#project q/0.", "2:1: error: #project is refused"),
+    ("#project mine(C) : covered(C).", "1:1: error: #project is refused"),
+    ("a.\n é.", "2:2: error: unexpected character 'é'"),
+    ("a.\n\0:- mine(C).", "2:1: error: unexpected character '\\x00'"),
+    ('a("\0").', "1:4: error: unexpected character '\\x00'"),
+    ("{ off(C) } :- covered(C).", "1:1: error: off/1 is refused in a head"),
+    ("p :- 1 = " + "(" * 501 + "1" + ")" * 501 + ".", "1:510: error: nested more than 500 times"),
+    ("p. q :- X = 1" + "+1" * 2001 + ".", "error: a statement of more than 2,000 operators"),
     ("&sum { 1 } > 2.", "error: no definition found for theory atom"),
 ]
 
@@ -267,6 +275,31 @@ def test_bad_rules(text: str, message: str, logicsweep: Run, tmp_path: Path) -> 
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"logicsweep: {path}:")
     assert message in done.stderr
+
+
+def test_rules_only_narrow() -> None:
+    """Clues and totals of the rules' own hold beside those of the board, never instead of them."""
+    board = Board.parse("mines: 1..2\n\n?1??")
+    assert KnowledgeBase(board).count().total == 4
+    assert KnowledgeBase(board, rules="total(2).").count().total == 2
+    assert KnowledgeBase(board, rules="total(0,1).").count().total == 2
+    with pytest.raises(InconsistentBoardError, match="the total mines and the rules cannot all"):
+        KnowledgeBase(board, rules="total(3).").consequences()
+    with pytest.raises(InconsistentBoardError, match=r"\(0,1\) and the rules cannot all be right"):
+        KnowledgeBase(board, rules="clue((0,1),2).").consequences()
+    with pytest.raises(InconsistentBoardError, match="no layout satisfies the rules"):
+        KnowledgeBase(board, rules="clue((0,3),8).").consequences()
+    assert KnowledgeBase(board, rules="\ufeffp.").count().total == 4
+    assert KnowledgeBase(board, rules='note("été"). % café').count().total == 4
+
+
+def test_the_boards_words_are_always_known() -> None:
+    words = (
+        ":- flagged(C). :- no_clue(C). :- total(N), N > 9. :- known_mine(C). :- clue(C,N,M), N > M."
+    )
+    kb = KnowledgeBase(Board.parse("mines: 1\n\n?1?"), rules=words)  # a warning is an error here
+    assert kb.count().total == 2
+    assert not kb.uses_total()
 
 
 def test_what_cannot_be_asked_for(logicsweep: Run, tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ from logicsweep.cli.common import (
     USAGE,
     FormatOption,
     JsonOption,
+    TimeLimitOption,
+    check_time_limit,
     command,
     fail,
     load,
@@ -21,9 +23,10 @@ from logicsweep.cli.common import (
     where_is,
     working,
 )
+from logicsweep.cli.reasoning import RulesOption, rules_of
 from logicsweep.encoding.answers import Answer, read_answer
 from logicsweep.errors import AnswerSyntaxError
-from logicsweep.knowledge import KnowledgeBase
+from logicsweep.knowledge import DEFAULT_TIME_LIMIT, KnowledgeBase
 from logicsweep.render.answers import answer_fields, clash_lines
 
 EXAMPLE: Final = (
@@ -39,52 +42,54 @@ def decode(
     ],
     *,
     board: Annotated[str, typer.Option(metavar="BOARD", help="The board that was encoded.")],
+    rules: RulesOption = None,
     json: JsonOption = False,
+    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
     form: FormatOption = None,
 ) -> None:
     """Turn a solver's output back into a layout, draw it, and check it against the board.
 
     Read are `s` and `v` lines (SAT, MaxSAT and pseudo-Boolean solvers), minisat's result file, and
-    clingo's output. Of several answers the last one counts. Exit code 1: it does not agree.
+    clingo's output. Of several answers the last one counts. A claim that there is no layout is
+    checked as well. Exit code 1: the layout does not agree, or there is none.
     """
+    check_time_limit(time_limit)
     if model == board == "-":
         raise fail("standard input can be the board or the model, not both", USAGE)
     position = load(board, form)
+    kb = KnowledgeBase(position, rules=rules_of(rules), time_limit=time_limit)
     text = read_text(model, "a solver's output")
     try:
         answer = read_answer(position, text)
     except AnswerSyntaxError as error:
         raise fail(f"{where_is(model)}: {error}", USAGE) from None
     if answer.layout is None:
-        _tell_none(position, answer, json=json)
-    clashes = () if answer.layout is None else answer.layout.clashes(position)
+        raise _no_model(position, answer, kb, json=json)
+    agrees = not answer.layout.clashes(position)
+    obeys = kb.allows(answer.layout) if agrees and rules else None
     if json:
-        print_json(answer_fields(position, answer))
+        print_json(answer_fields(position, answer, obeys=obeys))
     else:
-        _tell(position, answer)
-    if clashes:
+        from logicsweep.cli.terminal import draw
+
+        if draw(answer.layout.on(position)):
+            print("* mine   _ safe")
+        print("\n".join(clash_lines(position, answer, obeys=obeys)))
+    if not agrees or obeys is False:
         raise typer.Exit(INCONSISTENT)
 
 
-def _tell_none(board: Board, answer: Answer, *, json: bool) -> None:
-    """Exit with what it means that there is no model."""
+def _no_model(board: Board, answer: Answer, kb: KnowledgeBase, *, json: bool) -> typer.Exit:
+    """What it means that there is no model; a claim that there can be none is checked."""
+    is_consistent = None
+    if answer.satisfiable is False:
+        with working("checking that"):
+            is_consistent = kb.is_consistent()
     if json:
-        print_json(answer_fields(board, answer))
+        print_json(answer_fields(board, answer, consistent=is_consistent))
     if answer.satisfiable is None:
-        raise fail("the solver gave up without an answer", LIMIT)
+        return fail("the solver gave up without an answer", LIMIT)
     if answer.satisfiable:
-        raise fail("the solver found a model, but its output has none", USAGE)
-    with working("checking that"):
-        is_right = not KnowledgeBase(board).is_consistent()
-    checked = "and so it is" if is_right else "BUT LAYOUTS AGREE WITH IT"
-    raise fail(f"the solver says that the board is inconsistent, {checked}", INCONSISTENT)
-
-
-def _tell(board: Board, answer: Answer) -> None:
-    from logicsweep.cli.terminal import draw
-
-    if answer.layout is None:
-        return
-    if draw(answer.layout.on(board)):
-        print("* mine   _ safe")
-    print("\n".join(clash_lines(board, answer)))
+        return fail("the solver found a model, but its output has none", USAGE)
+    checked = "BUT LAYOUTS AGREE WITH IT" if is_consistent else "and so it is"
+    return fail(f"the solver says that the board is inconsistent, {checked}", INCONSISTENT)

@@ -10,8 +10,8 @@ from logicsweep.layout import Clash
 from logicsweep.render.words import board_fields
 
 
-def clash_lines(board: Board, answer: Answer) -> list[str]:
-    """Whether the layout agrees with the board, and what does not."""
+def clash_lines(board: Board, answer: Answer, *, obeys: bool | None = None) -> list[str]:
+    """Whether the layout agrees with the board, and what does not; `obeys` is for the rules."""
     if answer.layout is None:
         return []
     clashes = answer.layout.clashes(board)
@@ -21,11 +21,16 @@ def clash_lines(board: Board, answer: Answer) -> list[str]:
         f"The layout{which} has {mines} {'mine' if mines == 1 else 'mines'} and "
         + ("does not agree with the board:" if clashes else "agrees with the board.")
     ]
-    return lines + [f"  {_words(clash)}" for clash in clashes]
+    lines += [f"  {_words(clash)}" for clash in clashes]
+    if obeys is not None:
+        lines.append(f"It {'obeys' if obeys else 'DOES NOT OBEY'} the rules.")
+    return lines
 
 
-def answer_fields(board: Board, answer: Answer) -> dict[str, Any]:
-    """The same as JSON."""
+def answer_fields(
+    board: Board, answer: Answer, *, obeys: bool | None = None, consistent: bool | None = None
+) -> dict[str, Any]:
+    """The same as JSON; `consistent` is what the board proved to be when there was no model."""
     layout = answer.layout
     clashes = () if layout is None else layout.clashes(board)
     return {
@@ -34,6 +39,8 @@ def answer_fields(board: Board, answer: Answer) -> dict[str, Any]:
         "models": answer.models,
         "mines": None if layout is None else [list(cell) for cell in sorted(layout.mines)],
         "agrees": None if layout is None else not clashes,
+        "obeys_rules": obeys,
+        "consistent": True if layout and not clashes and obeys is not False else consistent,
         "clashes": [
             {
                 "cell": None if clash.cell is None else list(clash.cell),

@@ -12,7 +12,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from logicsweep import Answer, AnswerSyntaxError, Board, Cell, Clash, Layout, encode, read_answer
+from logicsweep import (
+    Answer,
+    AnswerSyntaxError,
+    Board,
+    Cell,
+    Clash,
+    KnowledgeBase,
+    Layout,
+    encode,
+    read_answer,
+)
 from tests import oracle
 from tests.conftest import ROOT, Run
 from tests.making import random_board
@@ -129,6 +139,7 @@ def test_layouts_are_checked_against_the_board(seed: int) -> None:
         layout = Layout(mask)
         agrees = any(np.array_equal(mask, other) for other in oracle.layouts(board))
         assert (not layout.clashes(board)) == agrees
+        assert KnowledgeBase(board).allows(layout) == agrees
         shown = layout.on(board)
         assert not shown.covered
         assert set(shown.known_mines) == layout.mines

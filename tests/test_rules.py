@@ -295,7 +295,7 @@ def test_rules_only_narrow() -> None:
 
 def test_the_boards_words_are_always_known() -> None:
     words = (
-        ":- flagged(C). :- no_clue(C). :- total(N), N > 9. :- known_mine(C). :- clue(C,N,M), N > M."
+        ":- flagged(C). :- no_clue(C). :- total(N), N > 9. :- known_mine(C). :- total(N,M), N > M."
     )
     kb = KnowledgeBase(Board.parse("mines: 1\n\n?1?"), rules=words)  # a warning is an error here
     assert kb.count().total == 2

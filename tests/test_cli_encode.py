@@ -93,10 +93,12 @@ def test_an_unwritable_file_stays_as_it_was(logicsweep: Run, tmp_path: Path) -> 
         assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("path", sorted(BOARDS.glob("*.board")), ids=lambda path: path.name)
+# An inconsistent board may have several minimal cores, and each engine finds its own.
+CONSISTENT = sorted(path for path in BOARDS.glob("*.board") if path.stem != "inconsistent")
+
+
+@pytest.mark.parametrize("path", CONSISTENT, ids=lambda path: path.name)
 def test_both_reasoners_print_the_same(path: Path, logicsweep: Run) -> None:
-    if path.name == "inconsistent.board":
-        pytest.skip("there are several minimal cores")
     sat = logicsweep("solve", "--json", path)
     asp = logicsweep("solve", "--json", "--reasoner", "asp", path)
     assert (asp.returncode, asp.stdout, asp.stderr) == (sat.returncode, sat.stdout, "")

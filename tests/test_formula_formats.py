@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 from pysat.examples.rc2 import RC2
-from pysat.formula import CNF, WCNF, CNFPlus
-from pysat.solvers import Solver
+from pysat.formula import CNF, WCNF
 
 from logicsweep import (
     FORMULA_FORMATS,
@@ -168,18 +167,6 @@ def test_mcc_by_pyganak(seed: int) -> None:
     )
     (count,) = re.findall(r"^counted (\d+)$", done.stderr, re.MULTILINE)
     assert int(count) == KnowledgeBase(board).count().total
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_native_text_is_what_minicard_reads(seed: int) -> None:
-    board = random_board(seed, covered=9)
-    formula = CNFPlus(from_string=encode(board, cardinality="native").to_text())
-    with Solver(name="minicard") as engine:
-        for clause in formula.clauses:
-            engine.add_clause(clause)
-        for literals, bound in formula.atmosts:
-            engine.add_atmost(literals, bound)
-        assert engine.solve() == oracle.is_consistent(board)
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -52,8 +52,8 @@ class Measured(NamedTuple):
 def compare(board: Board, *, time_limit: float | None) -> Iterator[Measured]:
     """Every way to all verdicts of a board, one after the other; each may take `time_limit`.
 
-    All but the last hold the whole board, total included, in one solver; the last are the knowledge
-    base's engines, which part it into components. Whether they agree is for `agree` to say.
+    All but the last two hold the whole board, total included, in one solver; these two are the
+    knowledge base's engines, which part it into components. `agree` says whether all agree.
     """
     system = constraints_of(board)
     nothing = ConstraintSystem((), ())

@@ -102,8 +102,10 @@ def test_opb(seed: int) -> None:
 def test_wcnf(seed: int) -> None:
     """RC2 finds the fewest clues that any layout with the right total contradicts."""
     board = random_board(seed, covered=8, lie=0.25)
-    text = encode(board, "wcnf").to_text(annotate=bool(seed % 2))
-    formula = WCNF(from_string=text)
+    encoding = encode(board, "wcnf")
+    formula = WCNF(from_string=encoding.to_text(annotate=bool(seed % 2)))
+    assert encoding.statistics.clauses == len(formula.hard) + len(formula.soft)
+    assert encoding.statistics.literals == sum(map(len, formula.hard + formula.soft))
     assert len(formula.soft) == sum(
         any(near in board.covered for near in board.neighbours(cell))
         or shown != sum(near in board.known_mines for near in board.neighbours(cell))

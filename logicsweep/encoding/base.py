@@ -26,7 +26,14 @@ class Linear(NamedTuple):
     bound: int
 
 
-Statement = Clause | AtMost | Linear | str
+class Soft(NamedTuple):
+    """A literal that may be false, at a cost of `weight`."""
+
+    literal: int
+    weight: int = 1
+
+
+Statement = Clause | AtMost | Linear | Soft | str
 
 
 class Group(NamedTuple):

@@ -14,6 +14,7 @@ from logicsweep.encoding.base import (
     Encoding,
     Group,
     Linear,
+    Soft,
     Statement,
     Variable,
     bounds_words,
@@ -108,26 +109,24 @@ class ClausalEncoding(FormulaEncoding):
             raise ValueError(f"{to} has no native constraints; choose another cardinality encoding")
         if to == WCNF:
             cnf, holds = relaxed(cnf)
-        super().__init__(board, to, system, tuple(map(_group, cnf.groups)), note)
+        groups = tuple(_group(group, holds.get(group.constraint.source)) for group in cnf.groups)
+        super().__init__(board, to, system, groups, note)
         self._cnf = cnf
         self._held = {variable: source for source, variable in holds.items()}
 
     def lines(self, *, annotate: bool = False) -> Iterator[str]:
         """See `Encoding.lines`."""
         yield from self._header()
-        mark = "h " if self.to == WCNF else ""
+        hard = "h " if self.to == WCNF else ""
         for group in self.groups:
             yield f"c {self._title(group)}"
             for clause in group.clauses:
                 if annotate:
                     yield f"c   {self._words(clause)}"
-                yield f"{mark}{_dimacs(clause)}"
-        if self._held:
-            yield "c each clue is believed, at a cost of 1"
-        for variable in self._held:
-            if annotate:
-                yield f"c   {self._literal(variable)}"
-            yield f"1 {variable} 0"
+                if isinstance(clause, Soft):
+                    yield f"{clause.weight} {clause.literal} 0"
+                else:
+                    yield f"{hard}{_dimacs(clause)}"
 
     def _header(self) -> Iterator[str]:
         native = sum(1 for _ in self._cnf.at_most)
@@ -155,6 +154,8 @@ class ClausalEncoding(FormulaEncoding):
     def _words(self, clause: Statement) -> str:
         if isinstance(clause, AtMost):
             return f"at most {clause.bound} of: {', '.join(map(self._literal, clause.literals))}"
+        if isinstance(clause, Soft):
+            return f"{self._literal(clause.literal)}, or it costs {clause.weight}"
         literals = [literal for literal in clause if isinstance(literal, int)]
         return " or ".join(map(self._literal, literals)) or "never"
 
@@ -193,15 +194,18 @@ class LinearEncoding(FormulaEncoding):
         return f"{' + '.join(names)} <= {-clause.bound}"
 
 
-def _group(group: ClauseGroup) -> Group:
+def _group(group: ClauseGroup, held_by: int | None) -> Group:
+    """A group of clauses; with a variable that holds them, which is then wanted to be true."""
     constraint = group.constraint
-    clauses: tuple[Clause | AtMost, ...] = group.clauses + group.at_most
+    soft = () if held_by is None else (Soft(held_by),)
+    clauses: tuple[Clause | AtMost | Soft, ...] = group.clauses + group.at_most + soft
+    literals = sum(map(len, group.clauses)) + sum(len(one.literals) for one in group.at_most)
     return Group(
         constraint.source,
         bounds_words(constraint),
         clauses,
         group.auxiliary,
-        sum(map(len, group.clauses)) + sum(len(native.literals) for native in group.at_most),
+        literals + len(soft),
     )
 
 

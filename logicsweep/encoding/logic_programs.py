@@ -45,6 +45,8 @@ class ProgramEncoding(Encoding):
     - `facts`: the board alone, for programs of your own.
     - `lp`: facts with the programs that they need, and a user's rules: runs as it is.
     - `lp-ground`: the same, grounded by clingo.
+
+    Its statements are the facts, in `lp-ground` the ground rules too.
     """
 
     def __init__(

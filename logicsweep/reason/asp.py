@@ -20,8 +20,7 @@ class AspReasoner(Closing):
     """A constraint system held by clingo.
 
     `program` says the same as the system and perhaps more, with rules of a user's own; by default
-    it is made from the system. `allowed` are numbers of mines as bits: if given, only models with
-    one of them count.
+    it is made from the system.
 
     Raises `RulesError` from the first question when rules cannot be grounded, or would put a mine
     where no covered cell is; `RulesWarning` is issued for what clingo finds odd about them.

@@ -10,6 +10,8 @@ from typing import Final
 
 from logicsweep.adjacency import Adjacency
 from logicsweep.board import Board, Cell, State
+from logicsweep.clue_models import CLUE_MODELS, ClueModel, TableModel, clue_model
+from logicsweep.clues import Around, Clue
 from logicsweep.constraints import Cardinality, ConstraintSystem, Source, constraints_of
 from logicsweep.encoding.answers import Answer, read_answer
 from logicsweep.encoding.base import Encoding, Statistics
@@ -48,6 +50,7 @@ from logicsweep.verdicts import Consequences, Verdict
 __version__: Final = "0.1.0"
 
 __all__ = [
+    "CLUE_MODELS",
     "ENCODINGS",
     "ENGINES",
     "FORMULA_FORMATS",
@@ -56,6 +59,7 @@ __all__ = [
     "Adjacency",
     "Answer",
     "AnswerSyntaxError",
+    "Around",
     "AspReasoner",
     "Backbone",
     "Board",
@@ -64,7 +68,9 @@ __all__ = [
     "Cardinality",
     "Cell",
     "Clash",
+    "Clue",
     "ClueDistribution",
+    "ClueModel",
     "Cnf",
     "Component",
     "Consequences",
@@ -90,10 +96,12 @@ __all__ = [
     "State",
     "Statistics",
     "Status",
+    "TableModel",
     "UnknownNameError",
     "UnknownSolverError",
     "Verdict",
     "boxes",
+    "clue_model",
     "components",
     "constraints_of",
     "encode",

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 IntArray = NDArray[np.int32]
 
-# Clues are kept as signed bytes.
-MAX_DEGREE: Final = 127
+# Clues are kept as signed bytes; the largest stands for a clue that is no number.
+MAX_DEGREE: Final = 126
 
 
 class Adjacency:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from operator import index
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -12,12 +13,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from logicsweep import notation
 from logicsweep.adjacency import Adjacency, eight
-from logicsweep.notation import Grid, State, Total
+from logicsweep.clue_models import ClueModel
+from logicsweep.clues import Around, Clue, simplest
+from logicsweep.notation import Total
+from logicsweep.rows import Grid, State
 
 __all__ = ["Board", "Cell", "State", "Total"]
 
 
 _LOWEST: Final = min(State)
+_NONE: Final[Mapping[int, Clue]] = MappingProxyType({})
 
 
 class Cell(NamedTuple):
@@ -33,8 +38,9 @@ class Cell(NamedTuple):
 class Board:
     """A Minesweeper position: immutable, hashable, equal by content.
 
-    `Board(grid, total_mines=99)` takes a (height, width) array of integers: a clue is its own
-    number, everything else a `State`. `total_mines` counts every mine on the board, known ones
+    `Board(grid, total_mines=99)` takes a (height, width) array of integers: an exact clue is its own
+    number, everything else a `State`. `uncertain` are the clues that are no number, by cell; what
+    the grid holds there does not count. `total_mines` counts every mine on the board, known ones
     included: a number, a range `(lower, upper)`, or None when it is unknown. `density` is the prior
     chance of a mine in a cell, strictly between 0 and 1. `adjacency` says which cells are
     neighbours; by default the eight around a cell.
@@ -43,18 +49,20 @@ class Board:
     out of range, and TypeError for a total that is no whole number.
     """
 
-    __slots__ = ("_grid", "_hash", "adjacency", "density", "total_mines")
+    __slots__ = ("_grid", "_hash", "_uncertain", "adjacency", "density", "total_mines")
 
     total_mines: Total
     density: Fraction | None
     adjacency: Adjacency
     _grid: Grid
     _hash: int | None
+    _uncertain: Mapping[int, Clue]
 
     def __init__(
         self,
         grid: ArrayLike,
         *,
+        uncertain: Mapping[tuple[int, int], Clue] | None = None,
         total_mines: Total = None,
         density: Fraction | None = None,
         adjacency: Adjacency | None = None,
@@ -66,13 +74,18 @@ class Board:
             adjacency = eight(*given.shape)
         elif adjacency.size != given.size:
             raise ValueError(f"the adjacency has {adjacency.size} cells, the grid {given.size}")
+        unread = _NONE
+        if uncertain or given.max() >= State.UNCERTAIN:
+            given, unread = _with_uncertain(given, uncertain or {})
         highest = max(8, adjacency.table.shape[0])
-        if given.min() < _LOWEST or given.max() > highest:
+        most = np.where(given == State.UNCERTAIN, 0, given).max() if unread else given.max()
+        if given.min() < _LOWEST or most > highest:
             raise ValueError(f"a grid holds clues 0 to {highest} and the values of State")
         own = given.astype(np.int8, order="C")
         own.setflags(write=False)
         _set = object.__setattr__
         _set(self, "_grid", own)
+        _set(self, "_uncertain", unread)
         _set(self, "_hash", None)
         _set(self, "adjacency", adjacency)
         _set(self, "density", _checked_density(density))
@@ -84,20 +97,22 @@ class Board:
     def __reduce__(self) -> tuple[Callable[..., Board], tuple[object, ...]]:
         standard = self.adjacency == eight(*self._grid.shape)
         adjacency = None if standard else self.adjacency
-        return _rebuild, (self._grid, self.total_mines, self.density, adjacency)
+        return _rebuild, (self._grid, self.uncertain, self.total_mines, self.density, adjacency)
 
     @classmethod
     def parse(cls, text: str) -> Board:
         """Read the native text form (see the README). Raises `BoardSyntaxError`."""
-        grid, total, density = notation.parse(text)
-        return cls(grid, total_mines=total, density=density)
+        grid, total, density, uncertain = notation.parse(text)
+        return cls(grid, uncertain=uncertain, total_mines=total, density=density)
 
     def __str__(self) -> str:
         """The native text form, without a final newline; `parse` is its inverse.
 
         The text has no word for an adjacency: that of a board with another one is not in it.
         """
-        return notation.render(notation.Notation(self._grid, self.total_mines, self.density))
+        return notation.render(
+            notation.Notation(self._grid, self.total_mines, self.density, self.uncertain)
+        )
 
     @property
     def grid(self) -> Grid:
@@ -126,9 +141,24 @@ class Board:
         return self._where(self._is_covered())
 
     @property
-    def clues(self) -> dict[Cell, int]:
-        """Each clue by its cell, in reading order."""
-        return {cell: self[cell] for cell in self._where(self._grid >= 0)}
+    def clues(self) -> dict[Cell, int | Clue]:
+        """Each clue by its cell, in reading order: a number, or a `Clue` that is none."""
+        uncertain = self._uncertain
+        return {
+            cell: uncertain[number] if number in uncertain else int(self._grid.flat[number])
+            for cell in self._where(self._grid >= 0)
+            for number in (cell.row * self.width + cell.column,)
+        }
+
+    @property
+    def uncertain(self) -> dict[tuple[int, int], Clue]:
+        """The clues that are no number, by `Cell`, in reading order."""
+        return {self.cell(number): clue for number, clue in self._uncertain.items()}
+
+    @property
+    def uncertain_by_number(self) -> Mapping[int, Clue]:
+        """The same by cell number."""
+        return self._uncertain
 
     @property
     def known_mines(self) -> tuple[Cell, ...]:
@@ -165,20 +195,48 @@ class Board:
         numbers = self.adjacency.neighbours(self.number(cell))
         return tuple(Cell(*divmod(number, width)) for number in numbers)
 
-    def replace(self, changes: dict[Cell, int]) -> Board:
+    def replace(self, changes: Mapping[Cell, int | Clue]) -> Board:
         """A board with other states or clues in some cells."""
         grid = self._grid.copy()
-        for cell, state in changes.items():
-            grid.flat[self.number(cell)] = state
+        uncertain = self.uncertain
+        for cell, given in changes.items():
+            number = self.number(cell)
+            uncertain.pop(cell, None)
+            if isinstance(given, Clue):
+                uncertain[cell] = given
+            else:
+                grid.flat[number] = given
+        return self.with_grid(grid, uncertain)
+
+    def with_grid(
+        self, grid: ArrayLike, uncertain: Mapping[tuple[int, int], Clue] | None = None
+    ) -> Board:
+        """A board with the same header and neighbours, and another grid."""
         return Board(
             grid,
+            uncertain=uncertain,
             total_mines=self.total_mines,
             density=self.density,
             adjacency=self.adjacency,
         )
 
+    def around(self, cell: tuple[int, int]) -> Around:
+        """The known mines and the covered cells next to a cell. Raises ValueError off the board."""
+        states = self._grid.ravel()[list(self.adjacency.neighbours(self.number(cell)))].tolist()
+        covered = states.count(State.COVERED) + states.count(State.FLAGGED)
+        return Around(states.count(State.KNOWN_MINE), covered)
+
+    def reading(self, cell: tuple[int, int], shown: int | None, model: ClueModel) -> int | Clue:
+        """What a cell that is opened now says when it shows this under a clue model.
+
+        `shown` None is no clue. Raises ValueError off the board, and for what the model never shows
+        with what is around the cell.
+        """
+        clue = model.clue(shown, self.around(cell))
+        return State.NO_CLUE if clue is None else simplest(clue)
+
     def __getitem__(self, cell: tuple[int, int]) -> int:
-        """The clue in a cell, or the value of its `State`."""
+        """The number in a cell, or the value of its `State`."""
         return int(self._grid.flat[self.number(cell)])
 
     def __eq__(self, other: object) -> bool:
@@ -188,12 +246,16 @@ class Board:
             self.total_mines == other.total_mines
             and self.density == other.density
             and bool(np.array_equal(self._grid, other._grid))
+            and self._uncertain == other._uncertain
             and self.adjacency == other.adjacency
         )
 
     def __hash__(self) -> int:
         if self._hash is None:
-            content = (self._grid.shape, self._grid.tobytes(), self.total_mines, self.density)
+            content = (
+                *(self._grid.shape, self._grid.tobytes(), self.total_mines, self.density),
+                *self._uncertain.items(),
+            )
             object.__setattr__(self, "_hash", hash(content))
         return self._hash or 0
 
@@ -210,9 +272,36 @@ class Board:
 
 
 def _rebuild(
-    grid: Grid, total: Total, density: Fraction | None, adjacency: Adjacency | None
+    grid: Grid,
+    uncertain: Mapping[tuple[int, int], Clue],
+    total: Total,
+    density: Fraction | None,
+    adjacency: Adjacency | None,
 ) -> Board:
-    return Board(grid, total_mines=total, density=density, adjacency=adjacency)
+    return Board(
+        grid, uncertain=uncertain, total_mines=total, density=density, adjacency=adjacency
+    )
+
+
+def _with_uncertain(
+    grid: NDArray[np.integer], clues: Mapping[tuple[int, int], Clue]
+) -> tuple[NDArray[np.int64], Mapping[int, Clue]]:
+    """The grid with uncertain clues marked, and these by cell number; exact ones become numbers."""
+    height, width = grid.shape
+    own = grid.astype(np.int64)
+    found: dict[int, Clue] = {}
+    for (row, column), clue in clues.items():
+        if not (0 <= row < height and 0 <= column < width):
+            raise ValueError(f"the clue in ({row},{column}) is off the board")
+        given = simplest(clue)
+        if isinstance(given, Clue):
+            found[row * width + column] = given
+            own[row, column] = State.UNCERTAIN
+        else:
+            own[row, column] = given
+    if np.count_nonzero(own == State.UNCERTAIN) != len(found):
+        raise ValueError("a grid has State.UNCERTAIN where no uncertain clue is given")
+    return own, MappingProxyType(dict(sorted(found.items())))
 
 
 def _checked_total(total: Total, cells: int) -> Total:

@@ -17,6 +17,7 @@ from logicsweep.constraints import (
     Cardinality,
     ClueRows,
     ConstraintSystem,
+    Shown,
     WeightArray,
     cardinalities,
     cell_weights,
@@ -43,7 +44,7 @@ class Core(NamedTuple):
 
 
 def find_core(
-    states: NDArray[np.int8],
+    shown: Shown,
     adjacency: Adjacency,
     total: Total,
     near: Sequence[int],
@@ -58,29 +59,29 @@ def find_core(
     no clues of the whole board clash with one another. Raises `LimitError` when the deadline
     passes, ValueError when the board has a layout.
     """
-    weights = cell_weights(states)
-    clues = _clash_of_clues(states, adjacency, weights, near, engine=engine, deadline=deadline)
+    weights = cell_weights(shown.states)
+    clues = _clash_of_clues(shown, adjacency, weights, near, engine=engine, deadline=deadline)
     if clues is None:
-        near = _clash_anywhere(states, adjacency, weights, engine, deadline)
-        clues = _clash_of_clues(states, adjacency, weights, near, engine=engine, deadline=deadline)
+        near = _clash_anywhere(shown, adjacency, weights, engine, deadline)
+        clues = _clash_of_clues(shown, adjacency, weights, near, engine=engine, deadline=deadline)
     if clues is not None:
         return Core(clues, uses_total=False)
     bounds = total_bounds(total, int((weights == MINE_UNIT).sum()))
     if bounds is None:
         raise ValueError("the board is consistent")
-    rows = clue_rows(states, adjacency, np.flatnonzero(states >= 0).astype(np.int32))
+    rows = clue_rows(shown, adjacency, shown.clues)
     return Core(_TotalClash(weights, bounds, engine, deadline).core(rows), uses_total=True)
 
 
 def _clash_anywhere(
-    states: NDArray[np.int8],
+    shown: Shown,
     adjacency: Adjacency,
     weights: WeightArray,
     engine: Engine,
     deadline: Deadline,
 ) -> Sequence[int]:
     """Clues near which the clues of the board clash with one another; none when they agree."""
-    rows = clue_rows(states, adjacency, np.flatnonzero(states >= 0).astype(np.int32))
+    rows = clue_rows(shown, adjacency, shown.clues)
     try:
         for _ in settle(rows, weights.copy(), engine, deadline):
             pass
@@ -90,7 +91,7 @@ def _clash_anywhere(
 
 
 def _clash_of_clues(
-    states: NDArray[np.int8],
+    shown: Shown,
     adjacency: Adjacency,
     weights: WeightArray,
     near: Sequence[int],
@@ -103,7 +104,7 @@ def _clash_of_clues(
     turns = 1
     while ring.size:
         deadline.check()
-        constraints = cardinalities(clue_rows(states, adjacency, ring), weights)
+        constraints = cardinalities(clue_rows(shown, adjacency, ring), weights)
         system = ConstraintSystem(_cells(constraints), tuple(constraints))
         with closing(engine.reasoner(system, deadline)) as reasoner:
             core = reasoner.core()
@@ -111,7 +112,7 @@ def _clash_of_clues(
             return tuple(source.cell for source in core if source.cell is not None)
         wider = ring
         for _ in range(turns):
-            wider = _next_ring(states, adjacency, weights, wider)
+            wider = _next_ring(shown.states, adjacency, weights, wider)
         if wider.size == ring.size:
             break
         ring = wider

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -9,9 +10,11 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.adjacency import MAX_DEGREE, Adjacency, IntArray
+from logicsweep.adjacency import Adjacency, IntArray
 from logicsweep.board import Board
-from logicsweep.notation import State, Total
+from logicsweep.clues import Clue, lowest_terms, whole_weights
+from logicsweep.notation import Total
+from logicsweep.rows import State
 
 WeightArray = NDArray[np.int16]
 
@@ -42,6 +45,10 @@ _CLUE: Final = SourceKind.CLUE
 class Cardinality(NamedTuple):
     """`lower <= number of mines among cells <= upper`; `cells` are sorted cell numbers.
 
+    `weights[i]`, whole numbers in lowest terms, says in proportion how likely its source is to say
+    this when the number is `lower + i`; a weight of 0, never at the ends, rules the number out.
+    None: they are all alike, as in a clue that is exact.
+
     A clash with what is known shows as bounds that nothing meets (`upper < 0`, `lower > len(cells)`
     or `lower > upper`); such a constraint is kept, so that its source can be named.
     """
@@ -50,6 +57,21 @@ class Cardinality(NamedTuple):
     lower: int
     upper: int
     source: Source
+    weights: tuple[int, ...] | None = None
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether every number of mines is as good as any other."""
+        return self.weights is None and self.lower <= 0 and self.upper >= len(self.cells)
+
+    @property
+    def holes(self) -> tuple[int, ...]:
+        """The numbers within the bounds that are ruled out."""
+        if self.weights is None:
+            return ()
+        return tuple(
+            number for number, weight in enumerate(self.weights, self.lower) if not weight
+        )
 
 
 class ConstraintSystem(NamedTuple):
@@ -62,28 +84,65 @@ class ConstraintSystem(NamedTuple):
     constraints: tuple[Cardinality, ...]
 
 
+class Shown(NamedTuple):
+    """What the cells of a board show: states and exact clues by number, and the other clues."""
+
+    states: NDArray[np.int8]
+    uncertain: Mapping[int, Clue]
+
+    @property
+    def clues(self) -> IntArray:
+        """The numbers of all cells with a clue, ascending."""
+        found: IntArray = (self.states >= 0).nonzero()[0].astype(np.int32)
+        return found
+
+    def changed(self, changes: Mapping[int, int | Clue]) -> Shown:
+        """The same with other states or clues in some cells."""
+        states = self.states.copy()
+        uncertain = dict(self.uncertain)
+        for number, given in changes.items():
+            uncertain.pop(number, None)
+            if isinstance(given, Clue):
+                uncertain[number] = given
+                states[number] = State.UNCERTAIN
+            else:
+                states[number] = given
+        return Shown(states, uncertain)
+
+
 class ClueRows(NamedTuple):
     """The same constraints as arrays, one column a clue, to be worked on many at a time.
 
     `clues` (m,) are the cell numbers of the clues, `members` (degree, m) their neighbours padded
-    with one past the last cell, `shown` (m,) the numbers they show.
+    with one past the last cell, `lower` and `upper` (m,) the least and the most mines among them.
+    The last two are one and the same array when all clues are exact; else `uncertain` has those
+    that are not, by cell number.
     """
 
     clues: IntArray
     members: IntArray
-    shown: NDArray[np.int16]
+    lower: NDArray[np.int16]
+    upper: NDArray[np.int16]
+    uncertain: Mapping[int, Clue]
+
+    @property
+    def are_exact(self) -> bool:
+        """Whether every clue is a number."""
+        return self.upper is self.lower
 
     def take(self, keep: NDArray[np.intp]) -> ClueRows:
         """Only the rows of these places."""
+        lower = self.lower.take(keep)
+        upper = lower if self.are_exact else self.upper.take(keep)
         return ClueRows(
-            self.clues.take(keep), self.members.take(keep, axis=1), self.shown.take(keep)
+            self.clues.take(keep), self.members.take(keep, axis=1), lower, upper, self.uncertain
         )
 
 
 @lru_cache(maxsize=1)
 def _weight_of_state() -> WeightArray:
     """The weight of each state, with the negative ones counted from the end as numpy does."""
-    table = np.zeros(MAX_DEGREE - min(State) + 1, dtype=np.int16)
+    table = np.zeros(max(State) - min(State) + 1, dtype=np.int16)
     table[[State.COVERED, State.FLAGGED]] = COVERED_UNIT
     table[State.KNOWN_MINE] = MINE_UNIT
     return table
@@ -96,34 +155,85 @@ def cell_weights(states: NDArray[np.int8]) -> WeightArray:
     return weights
 
 
-def clue_rows(states: NDArray[np.int8], adjacency: Adjacency, clues: IntArray) -> ClueRows:
+def clue_rows(shown: Shown, adjacency: Adjacency, clues: IntArray) -> ClueRows:
     """The rows of the clues in the given cells."""
-    return ClueRows(
-        clues, adjacency.table.take(clues, axis=1), states[clues].astype(np.int16, copy=False)
-    )
+    states, uncertain = shown
+    lower = states[clues].astype(np.int16, copy=False)
+    upper = lower
+    if uncertain:
+        upper = lower.copy()
+        for place in (lower == State.UNCERTAIN).nonzero()[0].tolist():
+            clue = uncertain[int(clues[place])]
+            lower[place] = clue.lower
+            upper[place] = clue.upper
+    return ClueRows(clues, adjacency.table.take(clues, axis=1), lower, upper, uncertain)
 
 
 def exactly(cells: tuple[int, ...], need: int, clue: int) -> Cardinality:
     """The constraint of a clue: `need` mines among `cells`."""
     # Named tuples made so take a third of the time; most of what is made here lives briefly.
     source = tuple.__new__(Source, (_CLUE, clue))
-    return tuple.__new__(Cardinality, (cells, need, need, source))
+    return tuple.__new__(Cardinality, (cells, need, need, source, None))
+
+
+def between(
+    cells: tuple[int, ...],
+    lower: int,
+    upper: int,
+    source: Source,
+    weights: tuple[int, ...] | None = None,
+) -> Cardinality:
+    """A constraint with bounds as narrow and weights as simple as they can be.
+
+    `weights` belong to `lower..upper`, which may go beyond what the cells can hold.
+    """
+    if weights is None:
+        return Cardinality(cells, lower, upper, source)
+    first, last = max(lower, 0), min(upper, len(cells))
+    kept = weights[first - lower : last - lower + 1] if first <= last else ()
+    possible = [place for place, weight in enumerate(kept) if weight]
+    if not possible:
+        return Cardinality(cells, 1, 0, source)
+    kept = lowest_terms(kept[possible[0] : possible[-1] + 1])
+    return Cardinality(
+        cells,
+        first + possible[0],
+        first + possible[-1],
+        source,
+        None if set(kept) == {1} else kept,
+    )
+
+
+def constraint_of(
+    cells: tuple[int, ...], lower: int, upper: int, clue: int, uncertain: Mapping[int, Clue]
+) -> Cardinality:
+    """The constraint of the clue in cell number `clue`, known mines taken off its bounds."""
+    given = uncertain.get(clue)
+    if given is None:
+        return exactly(cells, lower, clue)
+    weights = None if given.likelihood is None else whole_weights(given.likelihood)
+    return between(cells, lower, upper, Source(_CLUE, clue), weights)
 
 
 def cardinalities(rows: ClueRows, weights: WeightArray) -> list[Cardinality]:
     """Rows as constraints over the cells that are covered; known mines are taken off the bounds."""
     around = weights[rows.members]
     mines = (around >> 8).sum(axis=0, dtype=np.int32)
-    needs = (rows.shown - mines).tolist()
+    needs = (rows.lower - mines).tolist()
     padding = len(weights) - 1
     covered = np.where(around == COVERED_UNIT, rows.members, padding)
     covered.sort(axis=0)
     sizes = (covered != padding).sum(axis=0).tolist()
+    members = [
+        tuple(cells[:size]) for cells, size in zip(covered.T.tolist(), sizes, strict=True)
+    ]
+    clues = rows.clues.tolist()
+    if rows.are_exact:
+        return list(map(exactly, members, needs, clues))
+    most = (rows.upper - mines).tolist()
     return [
-        exactly(tuple(cells[:size]), need, clue)
-        for cells, size, need, clue in zip(
-            covered.T.tolist(), sizes, needs, rows.clues.tolist(), strict=True
-        )
+        constraint_of(*row, rows.uncertain)
+        for row in zip(members, needs, most, clues, strict=True)
     ]
 
 
@@ -138,18 +248,32 @@ def total_bounds(total: Total, known_mines: int) -> tuple[int, int] | None:
 def constraints_of(board: Board) -> ConstraintSystem:
     """What a board says about its covered cells.
 
-    One `Cardinality` for each clue, in reading order, over its covered neighbours (clues with none
-    are left out unless they clash), then one for the total mines when it is known. Flags are
-    claims and count as covered. Guaranteed: a set of mines among the covered cells agrees with the
-    board exactly when it satisfies every constraint.
+    One `Cardinality` for each clue, in reading order, over its covered neighbours (clues that say
+    nothing of them are left out), then one for the total mines when it is known. Flags are claims
+    and count as covered. Guaranteed: a set of mines among the covered cells agrees with the board
+    exactly when it satisfies every constraint.
     """
-    states = board.grid.ravel()
-    weights = cell_weights(states)
-    rows = clue_rows(states, board.adjacency, np.flatnonzero(states >= 0).astype(np.int32))
-    constraints = [row for row in cardinalities(rows, weights) if row.cells or row.upper]
+    shown = shown_on(board)
+    weights = cell_weights(shown.states)
+    rows = clue_rows(shown, board.adjacency, shown.clues)
+    constraints = [row for row in cardinalities(rows, weights) if not row.says_nothing]
     covered = tuple(np.flatnonzero(weights == COVERED_UNIT).tolist())
-    known = int((states == State.KNOWN_MINE).sum())
+    known = int((shown.states == State.KNOWN_MINE).sum())
     bounds = total_bounds(board.total_mines, known)
     if bounds is not None:
         constraints.append(Cardinality(covered, *bounds, TOTAL))
     return ConstraintSystem(covered, tuple(constraints))
+
+
+def weight_of(constraints: Iterable[Cardinality], mines: frozenset[int]) -> int:
+    """The product of the weights of constraints that a set of mines satisfies."""
+    weight = 1
+    for cells, lower, _, _, weights in constraints:
+        if weights is not None:
+            weight *= weights[len(mines.intersection(cells)) - lower]
+    return weight
+
+
+def shown_on(board: Board) -> Shown:
+    """What the cells of a board show, by number."""
+    return Shown(board.grid.ravel(), board.uncertain_by_number)

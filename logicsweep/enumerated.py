@@ -6,12 +6,14 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
+from itertools import accumulate
 from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board import Board, State
+from logicsweep.constraints import constraints_of, weight_of
 from logicsweep.count.enumeration import EnumeratedTally, weigh
 from logicsweep.layouts import Layouts
 from logicsweep.model_count import ModelCount
@@ -29,26 +31,26 @@ class EnumeratedLayouts(Layouts):
         self._models = models
         self._density = density
         self._covered = np.isin(board.grid.ravel(), (State.COVERED, State.FLAGGED))
+        self._constraints = constraints_of(board).constraints
 
     def count(self) -> ModelCount:
         """See `Layouts.count`."""
         tally = EnumeratedTally(
-            (frozenset(row.nonzero()[0].tolist()) for row in self._models),
+            map(_mines, self._models),
             self._covered,
             known=len(self._board.known_mines),
             has_total=self._board.total_mines is not None,
             density=self._density,
+            constraints=self._constraints,
         )
         return ModelCount(self._board, tally)
 
     def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
         """See `Layouts.sample`."""
         self._check_samples(count)
-        weights = self._weights()
-        mines = self._models.sum(axis=1).tolist()
         drawn: list[int] = []
         if count:
-            ends = np.cumsum(np.array([weights[held] for held in mines], dtype=object)).tolist()
+            ends = list(accumulate(self._weights()))
             drawn = [bisect_right(ends, rng.randrange(ends[-1])) for _ in range(count)]
         layouts = self._models[drawn]
         layouts[:, self._board.grid.ravel() == State.KNOWN_MINE] = True
@@ -60,21 +62,28 @@ class EnumeratedLayouts(Layouts):
             self._models[:, cells].sum(axis=1) + int(known[cells].sum())
             for cells in (list(numbers) for numbers in sets)
         ]
-        weights = self._weights()
         found: Counter[tuple[int, ...]] = Counter()
-        for held, mines in zip(
+        for held, weight in zip(
             np.array(columns, dtype=np.intp).reshape(len(columns), len(self._models)).T.tolist(),
-            self._models.sum(axis=1).tolist(),
+            self._weights(),
             strict=True,
         ):
-            found[tuple(held)] += weights[mines]
+            found[tuple(held)] += weight
         total = sum(found.values())
         return {held: Fraction(weight, total) for held, weight in sorted(found.items())}
 
-    def _weights(self) -> dict[int, int]:
-        """What a layout weighs, by its number of mines."""
+    def _weights(self) -> list[int]:
+        """What each layout weighs, up to a factor that is the same for all."""
         cells = int(np.count_nonzero(self._covered))
-        density = None if self._board.total_mines is not None else self._density
-        counts = np.unique(self._models.sum(axis=1)).tolist()
-        is_weighed = self._board.total_mines is None and len(counts) > 1
-        return {mines: weigh({mines: 1}, cells, density) if is_weighed else 1 for mines in counts}
+        mines = self._models.sum(axis=1).tolist()
+        prior = dict.fromkeys(mines, 1)
+        if self._board.total_mines is None and len(prior) > 1:
+            prior = {held: weigh({held: 1}, cells, self._density) for held in prior}
+        return [
+            prior[held] * weight_of(self._constraints, _mines(row))
+            for held, row in zip(mines, self._models, strict=True)
+        ]
+
+
+def _mines(row: NDArray[np.bool_]) -> frozenset[int]:
+    return frozenset(row.nonzero()[0].tolist())

@@ -35,7 +35,8 @@ def independent_count(
 ) -> ModelCount:
     """Count a consistent board with the engine `models` (of a reasoner) or `ganak`.
 
-    Raises `UnknownNameError`, `LimitError`, and `MissingLibraryError` without pyganak.
+    Raises `UnknownNameError`, `LimitError`, and `MissingLibraryError` without pyganak; ValueError
+    when ganak, which has no weights, would need them.
     """
     if engine not in ENGINES:
         raise UnknownNameError("counting engine", engine, ENGINES)
@@ -46,12 +47,19 @@ def independent_count(
     has_total = board.total_mines is not None
     tally: Tally
     if engine == GANAK:
+        if any(constraint.weights is not None for constraint in system.constraints):
+            raise ValueError(f"{GANAK} counts layouts, and the clues of this board have weights")
         tally = GanakTally(
             encode_cnf(system), covered, known=known, has_total=has_total, time_limit=time_limit
         )
     else:
         with closing(reasoner.reasoner(system, Deadline(time_limit))) as asked:
             tally = EnumeratedTally(
-                asked.models(), covered, known=known, has_total=has_total, density=density
+                asked.models(),
+                covered,
+                known=known,
+                has_total=has_total,
+                density=density,
+                constraints=system.constraints,
             )
     return ModelCount(board, tally)

@@ -14,6 +14,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from logicsweep.board import Board, Cell, State
 from logicsweep.clash import Core, find_core
+from logicsweep.clues import Clue, simplest
+from logicsweep.constraints import Shown, shown_on
 from logicsweep.count.census import UncountableError
 from logicsweep.count.tables import MAX_ENTRIES
 from logicsweep.encoding.rules import Rules
@@ -27,7 +29,7 @@ from logicsweep.errors import (
 from logicsweep.independent import ELIMINATION, ENGINES, MODELS, independent_count
 from logicsweep.layout import Layout
 from logicsweep.layouts import ClueDistribution, CountedLayouts, Layouts
-from logicsweep.ledger import Ledger, StateArray
+from logicsweep.ledger import Ledger
 from logicsweep.limits import Deadline
 from logicsweep.model_count import ModelCount
 from logicsweep.reason.engine import ASP, SAT, engine_of
@@ -98,7 +100,7 @@ class KnowledgeBase:
         self._ledger: Ledger | RuledLedger
         if self._rules is None:
             self._ledger = Ledger(
-                board.grid.ravel(), board.adjacency, board.total_mines, self._engine, max_entries
+                shown_on(board), board.adjacency, board.total_mines, self._engine, max_entries
             )
         else:
             self._ledger = RuledLedger(board, self._rules)
@@ -109,11 +111,10 @@ class KnowledgeBase:
         board = self._start
         if not self._told:
             return board
-        return Board(
-            self._ledger.states.reshape(board.height, board.width),
-            total_mines=board.total_mines,
-            density=board.density,
-            adjacency=board.adjacency,
+        states, uncertain = self._ledger.shown
+        return board.with_grid(
+            states.reshape(board.height, board.width),
+            {board.cell(number): clue for number, clue in uncertain.items()},
         )
 
     @property
@@ -254,11 +255,12 @@ class KnowledgeBase:
         with self._limits():
             return self._ledger.allows(mines, Deadline(self._time_limit))
 
-    def tell(self, cell: tuple[int, int], clue: int) -> Consequences:
+    def tell(self, cell: tuple[int, int], clue: int | Clue) -> Consequences:
         """Add what a covered cell turned out to be; returns the verdicts that are new by it.
 
-        `clue` is the number shown, `State.NO_CLUE` for a safe cell that shows none, or
-        `State.KNOWN_MINE` for a mine that was hit. Telling again what is known changes nothing.
+        `clue` is the number shown, a `Clue` that is no number (see `Board.reading`),
+        `State.NO_CLUE` for a safe cell that shows none, or `State.KNOWN_MINE` for a mine that was
+        hit. Telling again what is known changes nothing.
         Only the components next to the cell are solved again; the answers are those of a fresh
         knowledge base.
 
@@ -270,39 +272,46 @@ class KnowledgeBase:
         """
         return self.tell_all({Cell(*cell): clue})
 
-    def tell_all(self, clues: Mapping[Cell, int]) -> Consequences:
+    def tell_all(self, clues: Mapping[Cell, int | Clue]) -> Consequences:
         """`tell` for several cells at once, which costs less than one after the other."""
         self._settle()
-        changes = {}
+        shown = self._ledger.shown
+        changes: dict[int, int | Clue] = {}
         for cell, given in clues.items():
             number = self._start.number(cell)
-            clue = index(given)
-            self._check_clue(cell, number, clue)
-            shown = self._ledger.states[number]
-            if shown == clue:
+            clue = self._checked(cell, number, given)
+            if clue == shown.uncertain.get(number, int(shown.states[number])):
                 continue
-            if shown not in (State.COVERED, State.FLAGGED):
+            if shown.states[number] not in (State.COVERED, State.FLAGGED):
                 raise IllegalMoveError("the cell is not covered", move=cell)
             changes[number] = clue
         self._told = True
         try:
             new = self._ledger.tell(changes, Deadline(self._time_limit))
         except ContradictionError as contradiction:
-            states = self._ledger.states.copy()
-            for number, clue in changes.items():
-                states[number] = clue
-            raise self._inconsistent(self._find_core(states, contradiction)) from None
+            after = shown.changed(changes)
+            raise self._inconsistent(self._find_core(after, contradiction)) from None
         except LimitError as error:
             raise self._with_proved(error) from None
         return self._consequences(new.mines, new.safe)
 
-    def _check_clue(self, cell: tuple[int, int], number: int, clue: int) -> None:
+    def _checked(self, cell: Cell, number: int, given: int | Clue) -> int | Clue:
+        """What is told, if it can be shown in a cell; a number if it leaves only one."""
         most = len(self._start.adjacency.neighbours(number))
+        clue = simplest(given)
+        if isinstance(clue, Clue):
+            if clue.lower > most:
+                raise ValueError(
+                    f"{clue} is no clue for {Cell(*cell)}, which has {most} neighbours"
+                )
+            return clue
+        clue = index(clue)
         if clue not in _OPENED and not 0 <= clue <= most:
             raise ValueError(
-                f"{clue} is no clue for {Cell(*cell)}; expected 0 to {most}, State.NO_CLUE or "
-                f"State.KNOWN_MINE"
+                f"{clue} is no clue for {Cell(*cell)}; expected 0 to {most}, a Clue, "
+                f"State.NO_CLUE or State.KNOWN_MINE"
             )
+        return clue
 
     def _layouts(self, density: Fraction | None) -> Layouts:
         deadline = Deadline(self._time_limit)
@@ -365,20 +374,20 @@ class KnowledgeBase:
         """Bring the verdicts up to date; raise when the board is inconsistent."""
         self._try_to_settle(deadline, counting=counting)
         if self._contradiction is not None:
-            self._core = self._core or self._find_core(self._ledger.states, self._contradiction)
+            self._core = self._core or self._find_core(self._ledger.shown, self._contradiction)
             raise self._inconsistent(self._core)
 
     def _with_proved(self, error: LimitError) -> LimitError:
         proved = self.proved_so_far()
         return LimitError(error.limit, safe=proved.safe, mines=proved.mines)
 
-    def _find_core(self, states: StateArray, contradiction: ContradictionError) -> Core | None:
+    def _find_core(self, shown: Shown, contradiction: ContradictionError) -> Core | None:
         """A minimal core, if there is time to find one."""
         board = self._start
         deadline = Deadline(self._time_limit)
         try:
             return find_core(
-                states,
+                shown,
                 board.adjacency,
                 board.total_mines,
                 contradiction.near,
@@ -388,13 +397,13 @@ class KnowledgeBase:
         except ValueError:  # consistent, but for the rules
             if not isinstance(self._ledger, RuledLedger):
                 raise
-            return self._ruled_core(self._ledger, states)
+            return self._ruled_core(self._ledger, shown)
         except LimitError:
             return None
 
-    def _ruled_core(self, ledger: RuledLedger, states: StateArray) -> Core | None:
+    def _ruled_core(self, ledger: RuledLedger, shown: Shown) -> Core | None:
         try:
-            return ledger.core(states, Deadline(self._time_limit))
+            return ledger.core(shown, Deadline(self._time_limit))
         except LimitError:
             return None
 

@@ -13,7 +13,8 @@ from logicsweep.board import Board, Cell, State
 class Clash(NamedTuple):
     """A number on the board that a layout contradicts: of a clue, or of the total (`cell` None).
 
-    The board says `lower` to `upper` mines, the layout has `found`.
+    The board says `lower` to `upper` mines, the layout has `found`; a number between them is one
+    that an uncertain clue rules out.
     """
 
     cell: Cell | None
@@ -60,12 +61,7 @@ class Layout:
         grid = board.grid.copy()
         covered = np.isin(grid, (State.COVERED, State.FLAGGED))
         grid[covered] = np.where(self.mask[covered], State.KNOWN_MINE, State.NO_CLUE)
-        return Board(
-            grid,
-            total_mines=board.total_mines,
-            density=board.density,
-            adjacency=board.adjacency,
-        )
+        return board.with_grid(grid, board.uncertain)
 
     def clashes(self, board: Board) -> tuple[Clash, ...]:
         """What on the board contradicts the layout, in reading order, the total last.
@@ -86,10 +82,16 @@ class Layout:
             raise ValueError(f"{cell} {what} on the board, and not so in the layout")
         padded = np.append(mask, False)
         around = padded[board.adjacency.table].sum(axis=0)
-        found = [
-            Clash(board.cell(number), int(states[number]), int(states[number]), int(around[number]))
-            for number in np.flatnonzero((states >= 0) & (states != around)).tolist()
-        ]
+        uncertain = board.uncertain_by_number
+        found = []
+        for number in np.flatnonzero((states >= 0) & (states != around)).tolist():
+            mines = int(around[number])
+            if number not in uncertain:
+                shown = int(states[number])
+                found.append(Clash(board.cell(number), shown, shown, mines))
+            elif not uncertain[number].allows(mines):
+                clue = uncertain[number]
+                found.append(Clash(board.cell(number), clue.lower, clue.upper, mines))
         total = board.total_mines
         if total is not None:
             lower, upper = (total, total) if isinstance(total, int) else total

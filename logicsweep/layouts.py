@@ -19,7 +19,7 @@ from logicsweep.count.sampling import sample
 from logicsweep.errors import IllegalMoveError
 from logicsweep.limits import Deadline
 from logicsweep.model_count import ModelCount
-from logicsweep.notation import State
+from logicsweep.rows import State
 
 MOST_JOINT: Final = 8
 

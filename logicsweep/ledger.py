@@ -13,9 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.adjacency import Adjacency
+from logicsweep.clues import Clue
 from logicsweep.constraints import (
     COVERED_UNIT,
     MINE_UNIT,
+    Shown,
     cell_weights,
     clue_rows,
     total_bounds,
@@ -24,7 +26,8 @@ from logicsweep.count.census import Census
 from logicsweep.count.total import allowed_counts
 from logicsweep.count.ways import Ways
 from logicsweep.limits import Deadline
-from logicsweep.notation import State, Total
+from logicsweep.notation import Total
+from logicsweep.rows import State
 from logicsweep.partition import Component
 from logicsweep.parts import ComponentCounter, Part
 from logicsweep.reason.engine import Engine
@@ -46,18 +49,19 @@ class Decided(NamedTuple):
 class Ledger:
     """Verdicts under changing evidence.
 
-    `states` are the board's states and clues by cell number; the ledger keeps its own copy.
+    `shown` is what the board shows; the ledger keeps its own copy.
     """
 
     def __init__(
         self,
-        states: StateArray,
+        shown: Shown,
         adjacency: Adjacency,
         total: Total,
         engine: Engine,
         max_entries: int,
     ) -> None:
-        self.states = states.copy()
+        self.states = shown.states.copy()
+        self.uncertain = dict(shown.uncertain)
         self._adjacency = adjacency
         self._total = total
         self._engine = engine
@@ -79,6 +83,11 @@ class Ledger:
         self._total_due = True
         self.counted = (0, 0)  # components counted so far, of how many, in the census at hand
         self._total_decided = False
+
+    @property
+    def shown(self) -> Shown:
+        """What the board shows, with everything told."""
+        return Shown(self.states, self.uncertain)
 
     def is_undecided(self, number: int) -> bool:
         """Whether a cell is covered and neither proved safe nor a mine so far."""
@@ -140,9 +149,19 @@ class Ledger:
             bounds=total_bounds(self._total, self._mines),
             known=self._mines,
             settled=settled,
+            unweighted=self._unweighted(parts),
         )
 
-    def tell(self, changes: Mapping[int, int], deadline: Deadline) -> Decided:
+    def _unweighted(self, parts: list[Part]) -> Callable[[Deadline], list[Ways]] | None:
+        """How the models of parts are counted that have weights; None when no part has any."""
+        if not any(part.is_weighted for part in parts):
+            return None
+        components = [part.component for part in parts]
+        return lambda deadline: [
+            self._counter.unweighted(component, deadline) for component in components
+        ]
+
+    def tell(self, changes: Mapping[int, int | Clue], deadline: Deadline) -> Decided:
         """Enter what covered cells turned out to be, settle, and return the new verdicts.
 
         On `ContradictionError` the ledger is as it was; on `LimitError` the evidence is kept.
@@ -152,7 +171,11 @@ class Ledger:
         affected: set[int] = set()
         try:
             for number, state in changes.items():
-                self._enter(number, state)
+                if isinstance(state, Clue):
+                    self.uncertain[number] = state
+                    self._enter(number, State.UNCERTAIN)
+                else:
+                    self._enter(number, state)
             affected.update(self._dirty or ())
             self._settle_clues(deadline, new)
             self._settle_total(deadline, new)
@@ -162,6 +185,7 @@ class Ledger:
                 self._set_weight(number, COVERED_UNIT)
             for number, (state, weight) in before.items():
                 self.states[number] = state
+                self.uncertain.pop(number, None)
                 self._covered[number] = True
                 self._set_weight(number, int(weight))
             self._touch({*affected, *new.mines, *new.safe, *before})
@@ -224,7 +248,7 @@ class Ledger:
         """Decide what the clues around dirty cells decide."""
         made: list[Part] = []
         try:
-            rows = clue_rows(self.states, self._adjacency, self._dirty_clues())
+            rows = clue_rows(self.shown, self._adjacency, self._dirty_clues())
             count = self._count(deadline)
             for found in settle(rows, self._weights, self._engine, deadline, count=count):
                 mines, safe, undecided = found
@@ -249,7 +273,7 @@ class Ledger:
 
     def _dirty_clues(self) -> NDArray[np.int32]:
         if self._dirty is None:
-            return (self.states >= 0).nonzero()[0].astype(np.int32)
+            return self.shown.clues
         cells = np.fromiter(self._dirty, dtype=np.int32, count=len(self._dirty))
         # Clues around decided cells may reach into components that stay as they are.
         cells = cells[self._weights[cells] == COVERED_UNIT]

@@ -1,54 +1,38 @@
 """The native text form of a board: text to grid and header, and back.
 
-Optional header lines `key: value`, `#` comment lines, a blank line, then the rows. A row is one
-character a cell, or tokens parted by blanks.
+Optional header lines `key: value`, `#` comment lines, a blank line, then the rows (see `rows`).
 """
 
 from __future__ import annotations
 
 import re
 from contextlib import suppress
-from enum import IntEnum
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from logicsweep.clue_models import ClueModel, clue_model
 from logicsweep.errors import BoardSyntaxError
+from logicsweep.rows import (
+    BLANKS,
+    NO_UNCERTAIN,
+    Grid,
+    Uncertain,
+    common_model,
+    parse_rows,
+    render_rows,
+)
 
-Grid = NDArray[np.int8]
 Total = int | tuple[int, int] | None
-
-
-class State(IntEnum):
-    """What a grid holds where it holds no clue; a clue is its own number, 0 or more."""
-
-    COVERED = -1
-    FLAGGED = -2
-    KNOWN_MINE = -3
-    NO_CLUE = -4
-
-
-SYMBOLS: Final[dict[str, int]] = {str(clue): clue for clue in range(9)} | {
-    "?": State.COVERED,
-    "F": State.FLAGGED,
-    "*": State.KNOWN_MINE,
-    "_": State.NO_CLUE,
-}
-EXPECTED: Final = "? (covered), 0-8 (clue), F (flagged), * (known mine) or _ (open, no clue)"
-
-_INVALID: Final = -128
-_BLANKS: Final = " \t"
 _HEADER: Final = re.compile(r"\s*([A-Za-z_]\w*)\s*:(.*)")
 
 
 class Notation(NamedTuple):
-    """What the native text says: the grid of states and clues, and the header."""
+    """What the native text says: the grid of states and clues, the header, the uncertain clues."""
 
     grid: Grid
     total_mines: Total
     density: Fraction | None
+    uncertain: Uncertain = NO_UNCERTAIN
 
 
 def parse(text: str) -> Notation:
@@ -59,7 +43,7 @@ def parse(text: str) -> Notation:
     numbers: list[int] = []
     ended = False
     for number, line in enumerate(lines, start=1):
-        stripped = line.strip(_BLANKS)
+        stripped = line.strip(BLANKS)
         if stripped.startswith("#"):
             continue
         if not stripped:
@@ -87,43 +71,32 @@ def parse(text: str) -> Notation:
         raise BoardSyntaxError(
             "no rows; expected at least one row of cells", line=len(lines), column=1
         )
-    grid = _grid(rows, numbers)
+    model = _model(*header["clues"]) if "clues" in header else None
+    grid, uncertain = parse_rows(rows, model, numbers)
     total: Total = None
     density = None
     if "mines" in header:
         total = _total(*header["mines"], cells=grid.size)
     if "density" in header:
         density = _density(*header["density"])
-    return Notation(grid, total, density)
+    return Notation(grid, total, density, uncertain)
 
 
 def render(notation: Notation) -> str:
     """Write the native text, without a final newline; `parse` reads it back to an equal value."""
     header = []
-    total = notation.total_mines
+    grid, total, density, uncertain = notation
     if total is not None:
         header.append(
             f"mines: {total}" if isinstance(total, int) else f"mines: {total[0]}..{total[1]}"
         )
-    if notation.density is not None:
-        header.append(f"density: {notation.density}")
-    return "\n".join([*header, *([""] if header else []), *render_rows(notation.grid)])
-
-
-def render_rows(grid: Grid) -> list[str]:
-    """The rows of a grid, one character a cell (tokens parted by blanks past clue 8)."""
-    if int(grid.max(initial=0)) > 8:
-        names = {int(state): symbol for symbol, state in SYMBOLS.items()}
-        return [" ".join(names.get(code, str(code)) for code in row) for row in grid.tolist()]
-    lookup = np.zeros(256, dtype=np.uint8)
-    for symbol, state in SYMBOLS.items():
-        lookup[state & 0xFF] = ord(symbol)
-    return [line.tobytes().decode("ascii") for line in lookup[grid.view(np.uint8)]]
-
-
-def parse_rows(rows: list[str]) -> Grid:
-    """Read rows alone; line numbers in errors count from 1 at the first row."""
-    return _grid(rows, list(range(1, len(rows) + 1)))
+    if density is not None:
+        header.append(f"density: {density}")
+    model = common_model(uncertain)
+    if model is not None:
+        header.append(f"clues: {model}")
+    rows = render_rows(grid, uncertain, model)
+    return "\n".join([*header, *([""] if header else []), *rows])
 
 
 def parse_density(text: str) -> Fraction:
@@ -143,9 +116,11 @@ def parse_density(text: str) -> Fraction:
 def _enter_header(header: dict[str, tuple[str, int, int]], match: re.Match[str], line: int) -> None:
     key = match[1].lower()
     column = match.start(1) + 1
-    if key not in ("mines", "density"):
+    if key not in ("mines", "density", "clues"):
         raise BoardSyntaxError(
-            f"unknown header {match[1]!r}; expected mines or density", line=line, column=column
+            f"unknown header {match[1]!r}; expected mines, density or clues",
+            line=line,
+            column=column,
         )
     if key in header:
         raise BoardSyntaxError(f"a second header {key!r}", line=line, column=column)
@@ -187,49 +162,8 @@ def _density(value: str, line: int, column: int) -> Fraction:
         raise BoardSyntaxError(str(error), line=line, column=column) from None
 
 
-def _grid(rows: list[str], numbers: list[int]) -> Grid:
-    """Turn rows into codes in one pass over the text: large boards are read by numpy."""
-    plain: list[str] = []
-    for row, number in zip(rows, numbers, strict=True):
-        text = row.strip(_BLANKS)
-        if " " in text or "\t" in text:
-            tokens = re.split(f"[{_BLANKS}]+", text)
-            wide = next((token for token in tokens if len(token) > 1), None)
-            if wide is not None:
-                raise BoardSyntaxError(
-                    f"unknown token {wide[:20]!r}; expected {EXPECTED}",
-                    line=number,
-                    column=row.index(wide) + 1,
-                )
-            text = "".join(tokens)
-        if plain and len(text) != len(plain[0]):
-            _check_symbols(rows[: len(plain) + 1], numbers)
-            places = [place for place, symbol in enumerate(row) if symbol not in _BLANKS]
-            missing = len(text) < len(plain[0])
-            raise BoardSyntaxError(
-                f"the length of this row is {len(text)}; expected {len(plain[0])} as in the first "
-                f"row (line {numbers[0]})",
-                line=number,
-                column=places[-1] + 2 if missing else places[len(plain[0])] + 1,
-            )
-        plain.append(text)
-    codes = np.frombuffer("".join(plain).encode("utf-32-le", "surrogatepass"), dtype="<u4")
-    lookup = np.full(129, _INVALID, dtype=np.int8)
-    for symbol, state in SYMBOLS.items():
-        lookup[ord(symbol)] = state
-    grid: Grid = lookup[np.minimum(codes, 128)].reshape(len(plain), len(plain[0]))
-    if (grid == _INVALID).any():
-        _check_symbols(rows, numbers)
-    return grid
-
-
-def _check_symbols(rows: list[str], numbers: list[int]) -> None:
-    """Name the first character that is no cell, if there is one."""
-    for row, number in zip(rows, numbers, strict=False):
-        for column, character in enumerate(row, start=1):
-            if character not in SYMBOLS and character not in _BLANKS:
-                raise BoardSyntaxError(
-                    f"unknown character {character!r}; expected {EXPECTED}",
-                    line=number,
-                    column=column,
-                )
+def _model(value: str, line: int, column: int) -> ClueModel:
+    try:
+        return clue_model(value)
+    except ValueError as error:
+        raise BoardSyntaxError(str(error), line=line, column=column) from None

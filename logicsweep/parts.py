@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from logicsweep.constraints import Cardinality, between
 from logicsweep.count.census import UncountableError
 from logicsweep.count.decided import decided_cells
 from logicsweep.count.elimination import TooWideError
@@ -40,6 +41,11 @@ class Part:
     @property
     def cells(self) -> tuple[int, ...]:
         return self.component.system.cells
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether its models are not all alike."""
+        return any(clue.weights is not None for clue in self.component.system.constraints)
 
     def possible(self, deadline: Deadline) -> int:
         """The mine counts that the component can hold, as bits."""
@@ -75,6 +81,14 @@ class ComponentCounter:
         """
         return self._ways(component, deadline, self._max_entries)
 
+    def unweighted(self, component: Component, deadline: Deadline) -> Ways:
+        """The same, every model counted once whatever it weighs."""
+        system = component.system
+        constraints = tuple([_without_proportions(clue) for clue in system.constraints])
+        return self.ways(
+            Component(system._replace(constraints=constraints), component.boxes), deadline
+        )
+
     def try_ways(self, component: Component, deadline: Deadline) -> Ways | None:
         """The ways of a component, or None unless they are counted at little cost."""
         if len(component.system.constraints) > _MOST_CLUES:
@@ -98,3 +112,11 @@ class ComponentCounter:
         except TooWideError as error:
             raise UncountableError(component, error.open_factors) from None
         return ways
+
+
+def _without_proportions(clue: Cardinality) -> Cardinality:
+    """A constraint that allows the same numbers of mines, each with the same weight."""
+    if clue.weights is None:
+        return clue
+    allowed = tuple([int(weight > 0) for weight in clue.weights])
+    return between(clue.cells, clue.lower, clue.upper, clue.source, allowed)

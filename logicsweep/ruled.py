@@ -14,13 +14,14 @@ from numpy.typing import NDArray
 
 from logicsweep.board import Board
 from logicsweep.clash import Core
-from logicsweep.constraints import SourceKind, constraints_of
+from logicsweep.clues import Clue
+from logicsweep.constraints import Shown, SourceKind, constraints_of, shown_on
 from logicsweep.encoding.facts import board_program
 from logicsweep.encoding.rules import Rules
 from logicsweep.errors import LimitError
-from logicsweep.ledger import Decided, StateArray
+from logicsweep.ledger import Decided
 from logicsweep.limits import Deadline
-from logicsweep.notation import State
+from logicsweep.rows import State
 from logicsweep.reason.asp import AspReasoner
 from logicsweep.reason.local import ContradictionError
 from logicsweep.reason.protocol import Status
@@ -43,18 +44,20 @@ class RuledLedger:
         self.counted = (0, 0)
 
     @property
-    def states(self) -> StateArray:
-        """The states and clues by cell number."""
-        return self._board.grid.ravel()
+    def shown(self) -> Shown:
+        """What the board shows, with everything told."""
+        return shown_on(self._board)
 
     def is_undecided(self, number: int) -> bool:
         """Whether a cell is covered and neither proved safe nor a mine so far."""
-        is_covered = self.states[number] in (State.COVERED, State.FLAGGED)
+        is_covered = self.shown.states[number] in (State.COVERED, State.FLAGGED)
         return is_covered and number not in self._mines and number not in self._safe
 
     def is_mine(self, number: int) -> bool:
         """Whether a cell is a known mine or proved to be one."""
-        return number in self._mines or bool(self.states[number] == State.KNOWN_MINE)
+        return number in self._mines or bool(
+            self.shown.states[number] == State.KNOWN_MINE
+        )
 
     def proved(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """The covered cells proved so far, mines and safe, ascending."""
@@ -74,7 +77,7 @@ class RuledLedger:
             self._settle(deadline)
         return Decided(sorted(self._mines - known[0]), sorted(self._safe - known[1]))
 
-    def tell(self, changes: Mapping[int, int], deadline: Deadline) -> Decided:
+    def tell(self, changes: Mapping[int, int | Clue], deadline: Deadline) -> Decided:
         """Enter what covered cells turned out to be, settle, and return the new verdicts.
 
         On `ContradictionError` and `RulesError` the ledger is as it was; on `LimitError` the
@@ -83,10 +86,7 @@ class RuledLedger:
         """
         before = self._board, self._mines, self._safe, self._uses_total, self._models
         known = self._mines, self._safe
-        states = self.states.copy()
-        for number, state in changes.items():
-            states[number] = state
-        self._board = self._with(states)
+        self._board = self._with(self.shown.changed(changes))
         self._mines = self._safe = frozenset()
         self._is_settled = False
         self._uses_total = self._models = None
@@ -105,7 +105,11 @@ class RuledLedger:
         if self._board.total_mines is None:
             return False
         if self._uses_total is None:
-            alone = Board(self._board.grid, adjacency=self._board.adjacency)
+            alone = Board(
+                self._board.grid,
+                uncertain=self._board.uncertain,
+                adjacency=self._board.adjacency,
+            )
             with self._reasoner(alone, deadline) as reasoner:
                 found = reasoner.consequences()
             self._uses_total = found is None or found[:2] != (self._mines, self._safe)
@@ -117,7 +121,7 @@ class RuledLedger:
         Raises `LimitError` when there are too many to keep, or too many for the time.
         """
         if self._models is None:
-            size = self.states.size
+            size = self._board.grid.size
             rows = []
             with self._reasoner(self._board, deadline) as reasoner:
                 for model in reasoner.models():
@@ -146,13 +150,13 @@ class RuledLedger:
             raise LimitError("the solver gave up")
         return status is Status.SATISFIABLE
 
-    def core(self, states: StateArray, deadline: Deadline) -> Core:
-        """Of a board with these states, a minimal set of clues that clash with the rules.
+    def core(self, shown: Shown, deadline: Deadline) -> Core:
+        """Of a board that shows this, a minimal set of clues that clash with the rules.
 
         The clues and the total by themselves have to be consistent. Raises `LimitError`, ValueError
         when nothing clashes.
         """
-        with self._reasoner(self._with(states), deadline) as reasoner:
+        with self._reasoner(self._with(shown), deadline) as reasoner:
             core = reasoner.core()
         if core is None:
             raise ValueError("the board is consistent")
@@ -170,13 +174,11 @@ class RuledLedger:
             raise ContradictionError(())
         self._is_settled = True
 
-    def _with(self, states: StateArray) -> Board:
+    def _with(self, shown: Shown) -> Board:
         board = self._board
-        return Board(
-            states.reshape(board.height, board.width),
-            total_mines=board.total_mines,
-            density=board.density,
-            adjacency=board.adjacency,
+        return board.with_grid(
+            shown.states.reshape(board.height, board.width),
+            {board.cell(number): clue for number, clue in shown.uncertain.items()},
         )
 
     def _reasoner(self, board: Board, deadline: Deadline) -> AspReasoner:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board import Board, Cell, State
+from logicsweep import Board, Cell, Clue, ClueModel, State, clue_model
 
 
 def random_board(seed: int, *, covered: int = 12, lie: float = 0.03) -> Board:
@@ -92,3 +93,56 @@ def symmetries(grid: NDArray[np.int8]) -> Iterator[NDArray[np.int8]]:
     for turned in (grid, grid.T):
         for quarter in range(4):
             yield np.rot90(turned, quarter)
+
+
+MODELS = (
+    *("exact", "optimistic", "cautious", "noisy(1/10)", "noisy(2/3)", "liar"),
+    *("random-reveal(1/2)", "random-reveal(1/50)"),
+)
+
+
+def uncertain_board(seed: int, *, covered: int = 12, model: str | None = None) -> Board:
+    """A small board whose clues are bounds, or shown by clue models; now and then inconsistent.
+
+    With a `model` all clues are of this kind, drawn from the true counts, so that a layout agrees.
+    """
+    rng = random.Random(seed)
+    board = random_board(seed, covered=covered, lie=0)
+    if rng.random() < 0.5 and board.total_mines is None:
+        board = Board(board.grid, density=Fraction(rng.randint(1, 9), 10))
+    changes: dict[Cell, int | Clue] = {}
+    for cell, shown in board.clues.items():
+        assert isinstance(shown, int)
+        if model is not None:
+            changes[cell] = _modelled(rng, board, cell, shown, clue_model(model))
+        elif rng.random() < 0.8:
+            changes[cell] = _any_clue(rng, board, cell, shown)
+    return board.replace(changes)
+
+
+def _modelled(
+    rng: random.Random, board: Board, cell: Cell, count: int, model: ClueModel
+) -> int | Clue:
+    around = board.around(cell)
+    if not around.known <= count <= around.known + around.covered:
+        return count
+    return board.reading(cell, model.draw(count, around, rng), model)
+
+
+def _any_clue(rng: random.Random, board: Board, cell: Cell, count: int) -> int | Clue:
+    kind = rng.randrange(6)
+    if kind == 0:
+        return Clue.at_least(max(0, count + rng.randint(-2, 0)))
+    if kind == 1:
+        return Clue.at_most(count + rng.randint(0, 2))
+    lower, upper = max(0, count - rng.randint(0, 2)), count + rng.randint(0, 2)
+    if kind == 2:
+        return Clue(lower, upper)
+    if kind == 3:
+        if rng.random() < 0.1:
+            lower = upper = max(0, count + rng.choice((-1, 1)))
+        likelihood = [Fraction(rng.randint(0, 4), 4) for _ in range(lower, upper + 1)]
+        if not any(likelihood):
+            likelihood[-1] = Fraction(1, 3)
+        return Clue(lower, upper, tuple(likelihood))
+    return _modelled(rng, board, cell, count, clue_model(rng.choice(MODELS)))

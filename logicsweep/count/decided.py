@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from logicsweep.constraints import Cardinality, ConstraintSystem
+from logicsweep.constraints import Cardinality, ConstraintSystem, between
 from logicsweep.count.ways import Ways
 from logicsweep.partition import Box, Component
 
@@ -74,5 +74,5 @@ def reduce(constraint: Cardinality, known: dict[int, int]) -> Cardinality:
             cells.append(cell)
     if len(cells) == len(constraint.cells):
         return constraint
-    _, lower, upper, source = constraint
-    return Cardinality(tuple(cells), lower - held, upper - held, source)
+    _, lower, upper, source, weights = constraint
+    return between(tuple(cells), lower - held, upper - held, source, weights)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from logicsweep.constraints import Cardinality, weight_of
 from logicsweep.count.census import FloatArray
 from logicsweep.errors import MissingDensityError
 
@@ -16,7 +18,8 @@ class EnumeratedTally:
     """See `Tally`; made from all models of a board's constraints.
 
     `covered` marks the covered cells in a flat array, `known` is the number of mines shown. A
-    density is given when the total is unknown, and not otherwise.
+    density is given when the total is unknown, and not otherwise. `constraints` are those whose
+    weights count.
     """
 
     def __init__(
@@ -27,25 +30,32 @@ class EnumeratedTally:
         known: int,
         has_total: bool,
         density: Fraction | None,
+        constraints: Iterable[Cardinality] = (),
     ) -> None:
+        weighing = [constraint for constraint in constraints if constraint.weights is not None]
+        # Weights are of any size.
+        kind = np.int64 if not weighing else np.object_
         self._covered = covered
         self._known = known
         self._is_weighed = not has_total
         self._density = density
-        # By the number of mines: how many models, and in how many of them each cell is a mine.
+        # By the number of mines: what the models weigh, and those in which each cell is a mine.
         self._models: dict[int, int] = {}
-        self._held: dict[int, NDArray[np.int64]] = {}
+        self._held: dict[int, NDArray[Any]] = {}
+        self._layouts = 0
         for model in models:
             mines = len(model)
             if mines not in self._models:
                 self._models[mines] = 0
-                self._held[mines] = np.zeros(covered.size, dtype=np.int64)
-            self._models[mines] += 1
-            self._held[mines][list(model)] += 1
+                self._held[mines] = np.zeros(covered.size, dtype=kind)
+            weight = weight_of(weighing, model)
+            self._models[mines] += weight
+            self._held[mines][list(model)] += weight
+            self._layouts += 1
 
     def layouts(self) -> int:
         """See `Tally.layouts`."""
-        return sum(self._models.values())
+        return self._layouts
 
     def chance(self, number: int) -> Fraction:
         """See `Tally.chance`."""
@@ -69,7 +79,7 @@ class EnumeratedTally:
         return self._known + Fraction(self._weigh(held), self._weigh(self._models))
 
     def _weigh(self, counts: dict[int, int]) -> int:
-        """Counts of models added up, each with the weight of its number of mines."""
+        """Weights of models added up, each with the weight of its number of mines."""
         if not self._is_weighed or len(self._models) == 1:
             return sum(counts.values())
         return weigh(counts, int(np.count_nonzero(self._covered)), self._density)

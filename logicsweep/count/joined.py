@@ -54,13 +54,18 @@ class JoinedTally:
     def __init__(self, census: Census, mix: Mix, make_deadline: Callable[[], Deadline]) -> None:
         self._census = census
         self._make_deadline = make_deadline
+        self._mix = mix
         self._mixture = mix(census.ways, len(census.interior))
         self._joined: dict[int, tuple[list[int], int]] = {}
         self._exact: dict[int, list[Fraction]] = {}
 
     def layouts(self) -> int:
         """See `Tally.layouts`."""
-        return self._mixture.layouts()
+        census = self._census
+        if census.unweighted is None:
+            return self._mixture.layouts()
+        plain = census.unweighted(self._make_deadline())
+        return self._mix(plain, len(census.interior)).layouts()
 
     def chance(self, number: int) -> Fraction:
         """See `Tally.chance`."""

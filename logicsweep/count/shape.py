@@ -40,8 +40,13 @@ def _between(lower: int, upper: int) -> Factor:
 
 
 def factor_of(constraint: Cardinality) -> Factor:
-    """The factor of a constraint: 1 within its bounds, 0 outside; no weights when nothing fits."""
-    cells, lower, upper, _ = constraint
+    """The factor of a constraint: its weights, or 1 within its bounds and 0 outside.
+
+    No weights when nothing fits.
+    """
+    cells, lower, upper, _, weights = constraint
+    if weights is not None:
+        return Factor(lower, weights)
     if lower < 0 or upper > len(cells):
         return _between(max(lower, 0), min(upper, len(cells)))
     return _between(lower, upper)

@@ -16,7 +16,7 @@ import numpy as np
 from logicsweep.board import Board
 from logicsweep.errors import AnswerSyntaxError
 from logicsweep.layout import Layout
-from logicsweep.notation import State
+from logicsweep.rows import State
 
 _STATUS: Final = {
     "SATISFIABLE": True,

@@ -53,6 +53,17 @@ def direct(literals: Sequence[int], lower: int, upper: int) -> list[Clause]:
     return clauses
 
 
+def excluding(literals: Sequence[int], number: int) -> list[Clause]:
+    """Not exactly `number` of the literals are true: a clause for each choice of as many."""
+    clauses = []
+    for chosen in combinations(literals, number):
+        true = set(chosen)
+        clauses.append(
+            tuple([-literal if literal in true else literal for literal in literals])
+        )
+    return clauses
+
+
 def encoded(
     literals: Sequence[int], lower: int, upper: int, *, encoding: str, top: int
 ) -> tuple[list[Clause], int]:

@@ -6,7 +6,7 @@ come after the largest cell of the system. The same system gives the same formul
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -18,6 +18,7 @@ from logicsweep.encoding.cardinality import (
     Clause,
     check_encoding,
     encoded,
+    excluding,
 )
 
 
@@ -101,11 +102,21 @@ def encode_cnf(system: ConstraintSystem, *, cardinality: str = DEFAULT_ENCODING)
             continue
         encoding = DEFAULT_ENCODING if cardinality == NATIVE else cardinality
         before = top
-        clauses, top = encoded(
-            literals, constraint.lower, constraint.upper, encoding=encoding, top=top
-        )
+        clauses, top = clauses_of(constraint, literals, encoding=encoding, top=top)
         groups.append(ClauseGroup(constraint, tuple(clauses), auxiliary=top - before))
     return Cnf(system, tuple(groups), top)
+
+
+def clauses_of(
+    constraint: Cardinality, literals: Sequence[int], *, encoding: str, top: int
+) -> tuple[list[Clause], int]:
+    """The clauses of a constraint over the literals of its cells; see `encoded`."""
+    clauses, top = encoded(
+        literals, constraint.lower, constraint.upper, encoding=encoding, top=top
+    )
+    for number in constraint.holes:
+        clauses += excluding(literals, number)
+    return clauses, top
 
 
 def relaxed(cnf: Cnf) -> tuple[Cnf, dict[Source, int]]:

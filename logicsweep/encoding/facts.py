@@ -7,12 +7,13 @@ from typing import Final, NamedTuple
 
 from logicsweep.adjacency import eight
 from logicsweep.board import Board, State
+from logicsweep.clues import Clue
 from logicsweep.constraints import TOTAL, ConstraintSystem, Source, SourceKind
 from logicsweep.encoding.rules import Rules
 
 # What a user's rules can ask of any board, whether or not there is such a fact.
 _WORDS: Final = (
-    *("covered/1", "flagged/1", "known_mine/1", "no_clue/1", "clue/2", "clue/3"),
+    *("covered/1", "flagged/1", "known_mine/1", "no_clue/1", "clue/2", "clue/3", "except/2"),
     *("total/1", "total/2", "size/2", "cell/1", "neighbour/2", "wrong/1"),
 )
 
@@ -47,8 +48,10 @@ def system_program(system: ConstraintSystem) -> Program:
     """
     facts = [f"covered({cell})." for cell in system.cells]
     sources = {}
-    for index, (cells, lower, upper, source) in enumerate(system.constraints):
+    for index, constraint in enumerate(system.constraints):
+        cells, lower, upper, source, _ = constraint
         facts.append(f"clue(c({index}),{lower},{upper}).")
+        facts += [f"except(c({index}),{number})." for number in constraint.holes]
         facts += [f"neighbour(c({index}),{cell})." for cell in cells]
         sources[f"c({index})"] = source
     return Program(
@@ -90,9 +93,15 @@ def board_facts(board: Board) -> Iterator[Fact]:
     yield Fact(f"size({board.height},{board.width}).")
     grid = board.grid
     width = board.width
+    uncertain = board.uncertain_by_number
     for number, state in enumerate(grid.ravel().tolist()):
         term = f"({number // width},{number % width})"
-        if state >= 0:
+        if number in uncertain:
+            source = Source(SourceKind.CLUE, number)
+            most = len(board.adjacency.neighbours(number))
+            for text in _clue_facts(term, uncertain[number], most):
+                yield Fact(text, source)
+        elif state >= 0:
             yield Fact(f"clue({term},{state}).", Source(SourceKind.CLUE, number))
         elif state == State.KNOWN_MINE:
             yield Fact(f"known_mine({term}).")
@@ -111,6 +120,14 @@ def board_facts(board: Board) -> Iterator[Fact]:
         for cell in board.cells:
             for near in board.neighbours(cell):
                 yield Fact(f"neighbour({cell},{near}).")
+
+
+def _clue_facts(term: str, clue: Clue, most: int) -> Iterator[str]:
+    """An uncertain clue in a cell with `most` neighbours: its bounds, and what it rules out."""
+    yield f"clue({term},{clue.lower},{min(clue.upper, most)})."
+    for number in range(clue.lower, clue.upper):
+        if not clue.allows(number):
+            yield f"except({term},{number})."
 
 
 def _is_grid(board: Board) -> bool:

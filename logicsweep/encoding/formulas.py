@@ -20,7 +20,7 @@ from logicsweep.encoding.base import (
     bounds_words,
     source_words,
 )
-from logicsweep.encoding.cardinality import Clause
+from logicsweep.encoding.cardinality import Clause, excluding
 from logicsweep.encoding.cnf import AtMost, ClauseGroup, encode_cnf, relaxed
 
 CNF: Final = "cnf"
@@ -189,9 +189,14 @@ class LinearEncoding(FormulaEncoding):
 
     def _words(self, clause: Linear) -> str:
         names = [self._literal(literal) for _, literal in clause.terms]
-        if clause.terms[0][0] > 0:
+        factors = {factor for factor, _ in clause.terms}
+        if factors == {1}:
             return f"{' + '.join(names)} {clause.relation} {clause.bound}"
-        return f"{' + '.join(names)} <= {-clause.bound}"
+        if factors == {-1}:
+            return f"{' + '.join(names)} <= {-clause.bound}"
+        signs = ["+" if factor > 0 else "-" for factor, _ in clause.terms]
+        terms = " ".join([f"{sign} {name}" for sign, name in zip(signs, names, strict=True)])
+        return f"{terms} {clause.relation} {clause.bound}"
 
 
 def _group(group: ClauseGroup, held_by: int | None) -> Group:
@@ -217,7 +222,7 @@ def _linear_group(constraint: Cardinality) -> Group:
 
 def _linear(constraint: Cardinality) -> Iterator[Linear]:
     """A constraint as one line or two; none when it says nothing."""
-    cells, lower, upper, _ = constraint
+    cells, lower, upper, _, _ = constraint
     terms = tuple((1, cell + 1) for cell in cells)
     if not terms:
         if not lower <= 0 <= upper:
@@ -229,6 +234,10 @@ def _linear(constraint: Cardinality) -> Iterator[Linear]:
             yield Linear(terms, ">=", lower)
         if upper < len(terms):
             yield Linear(tuple((-1, cell + 1) for cell in cells), ">=", -upper)
+    for number in constraint.holes:
+        for clause in excluding([cell + 1 for cell in cells], number):
+            signs = tuple((1 if literal > 0 else -1, abs(literal)) for literal in clause)
+            yield Linear(signs, ">=", 1 - number)
 
 
 def _dimacs(clause: Statement) -> str:

@@ -24,7 +24,7 @@ from logicsweep.encoding.programs import program_text
 from logicsweep.encoding.rules import Rules, without_comments
 from logicsweep.errors import LimitError, RulesError
 from logicsweep.limits import timeout_of
-from logicsweep.notation import render_rows
+from logicsweep.rows import render_rows
 
 FACTS: Final = "facts"
 LP: Final = "lp"
@@ -32,7 +32,7 @@ LP_GROUND: Final = "lp-ground"
 
 _ATOM: Final = re.compile(r"mine\(\((\d+),(\d+)\)\)")
 # What names the source of a ground line.
-_CLUE: Final = re.compile(r"(?:wrong|^clue)\(\((\d+),(\d+)\)[),]")
+_CLUE: Final = re.compile(r"(?:wrong|^clue|^except)\(\((\d+),(\d+)\)[),]")
 _TOTAL: Final = re.compile(r"wrong\(total\)|^total\(")
 # What counts as a literal in a ground rule, and what makes a line a rule.
 _LITERAL: Final = re.compile(r"\b(?:mine|wrong|off)\(")
@@ -99,7 +99,7 @@ class ProgramEncoding(Encoding):
         if self._note is not None:
             yield f"% {self._note}"
         if annotate:
-            yield from (f"%     {row}" for row in render_rows(board.grid))
+            yield from (f"%     {row}" for row in render_rows(board.grid, board.uncertain))
         for fact in self._facts:
             comment = f"  % {source_words(board, fact.source)}" if fact.source else ""
             yield fact.text + (comment if annotate else "")
@@ -133,13 +133,14 @@ def _groups(board: Board, facts: Iterable[Fact]) -> Iterator[Group]:
     homes: dict[Source | None, list[str]] = {None: []}
     for fact in facts:
         homes.setdefault(fact.source, []).append(fact.text)
+    uncertain = board.uncertain_by_number
     for source, lines in homes.items():
         if source is None:
             says = "what belongs to no clue"
         elif source.cell is None:
             says = f"{board.total_mines} mines"
         else:
-            says = f"shows {board.grid.flat[source.cell]}"
+            says = f"shows {uncertain.get(source.cell, board.grid.flat[source.cell])}"
         literals = sum(len(_LITERAL.findall(line)) for line in lines if _RULE.search(line))
         auxiliary = sum(line.startswith("wrong(") for line in lines)
         yield Group(source, says, tuple(lines), auxiliary, literals)

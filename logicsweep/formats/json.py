@@ -3,7 +3,8 @@
     {"format": "logicsweep-board/1", "height": 2, "width": 3,
      "total_mines": 2, "density": "33/160", "rows": ["?2?", "12F"]}
 
-`rows` are the rows of the native text. `total_mines` is a number, `[lower, upper]`, or null or left
+`rows` are the rows of the native text, with tokens for uncertain clues; `clues` is the clue model of
+numbers that name none, or left out. `total_mines` is a number, `[lower, upper]`, or null or left
 out when it is unknown; `density` is a string such as "0.206" or "33/160", a number, or null or left
 out. `height` and `width` may be left out, but not be wrong.
 """
@@ -17,10 +18,12 @@ from typing import Any, Final
 from logicsweep.board import Board, Total
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, check_neighbours, decode
-from logicsweep.notation import parse_density, parse_rows, render_rows
+from logicsweep.clue_models import clue_model
+from logicsweep.notation import parse_density
+from logicsweep.rows import common_model, parse_rows, render_rows
 
 _NAME: Final = "logicsweep-board/1"
-_KEYS: Final = ("format", "height", "width", "total_mines", "density", "rows")
+_KEYS: Final = ("format", "height", "width", "total_mines", "density", "clues", "rows")
 
 
 def _read(data: bytes) -> Board:
@@ -30,7 +33,13 @@ def _read(data: bytes) -> Board:
     if not isinstance(rows, list) or not rows or not all(isinstance(row, str) for row in rows):
         raise _fault(text, "rows", 'expected "rows": a list of strings, one a row')
     try:
-        grid = parse_rows(rows)
+        model = clue_model(value["clues"]) if isinstance(value.get("clues"), str) else None
+    except ValueError as error:
+        raise _fault(text, "clues", str(error)) from None
+    if model is None and value.get("clues") is not None:
+        raise _fault(text, "clues", 'expected "clues": a clue model such as "optimistic", or null')
+    try:
+        grid, uncertain = parse_rows(rows, model)
     except BoardSyntaxError as error:
         what = f"row {error.line - 1}, character {error.column}: {error.text}"
         raise _fault(text, "rows", what) from None
@@ -38,7 +47,9 @@ def _read(data: bytes) -> Board:
         if value.get(key, size) != size:
             raise _fault(text, key, f'"{key}" is {value[key]!r}, but the rows make it {size}')
     try:
-        return Board(grid, total_mines=_total(value), density=_density(value))
+        return Board(
+            grid, uncertain=uncertain, total_mines=_total(value), density=_density(value)
+        )
     except ValueError as error:
         key = "density" if "density" in str(error) else "total_mines"
         raise _fault(text, key, str(error)) from None
@@ -97,8 +108,11 @@ def _write(board: Board) -> bytes:
         "width": board.width,
         "total_mines": list(total) if isinstance(total, tuple) else total,
         "density": None if board.density is None else str(board.density),
-        "rows": render_rows(board.grid),
     }
+    model = common_model(board.uncertain)
+    if model is not None:
+        value["clues"] = model
+    value["rows"] = render_rows(board.grid, board.uncertain, model)
     return (json.dumps(value, indent=1) + "\n").encode()
 
 

@@ -12,7 +12,7 @@ from typing import Final
 from logicsweep.board import Board, State
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, check_neighbours, decode
-from logicsweep.notation import parse_rows, render_rows
+from logicsweep.rows import parse_rows, render_rows
 
 _HEADER: Final = re.compile(r"(\d{1,6})x(\d{1,6})x(\d{1,12})", re.ASCII)
 _EXPECTED: Final = "0-8 (open), H (covered), F (flagged), ? M or m (mine)"
@@ -64,7 +64,8 @@ def _read(data: bytes) -> Board:
             line=len(lines),
             column=len(lines[-1]) + 1,
         )
-    return Board(parse_rows([row.translate(_TO_NATIVE) for row in rows]), total_mines=mines)
+    grid, _ = parse_rows([row.translate(_TO_NATIVE) for row in rows])
+    return Board(grid, total_mines=mines)
 
 
 def _write(board: Board) -> bytes:
@@ -73,6 +74,8 @@ def _write(board: Board) -> bytes:
         raise ValueError("a .mine file needs the total mines as one number")
     if board.density is not None or (board.grid == State.NO_CLUE).any():
         raise ValueError("a .mine file has no place for a density or for open cells without a clue")
+    if board.uncertain:
+        raise ValueError("a .mine file has no place for uncertain clues")
     rows = [row.translate(_FROM_NATIVE) for row in render_rows(board.grid)]
     header = f"{board.width}x{board.height}x{board.total_mines}"
     return "\n".join([header, *rows, ""]).encode()

@@ -91,15 +91,16 @@ def settle(
             raise ContradictionError((found.clash,))
         constraints = found.constraints
     else:
-        constraints = [row for row in cardinalities(rows, weights) if row.cells or row.upper]
+        constraints = [row for row in cardinalities(rows, weights) if not row.says_nothing]
     for component in components(constraints):
         if engine.is_native and len(component.system.constraints) == 1:
             # A clue on its own that propagation left open: each cell can be either, as all are
             # alike. It is the most common component, and needs nobody to decide it.
             (clue,) = component.system.constraints
-            yield Settled([], [], [Undecided(component, clue.lower, clue.upper)])
-        else:
-            yield from decide(component, weights)
+            if clue.lower < len(clue.cells) and 0 < clue.upper >= clue.lower:
+                yield Settled([], [], [Undecided(component, clue.lower, clue.upper)])
+                continue
+        yield from decide(component, weights)
 
 
 def _by_reasoner(engine: Engine, deadline: Deadline) -> Decide:
@@ -128,7 +129,7 @@ def _by_reasoner(engine: Engine, deadline: Deadline) -> Decide:
         rest = []
         known = dict.fromkeys(safe, 0) | dict.fromkeys(mines, 1)
         reduced = [reduce(constraint, known) for constraint in system.constraints]
-        for part in components([constraint for constraint in reduced if constraint.cells]):
+        for part in components([one for one in reduced if not one.says_nothing]):
             cells = part.system.cells
             counts = [len(model.intersection(cells)) for model in backbone.witnesses]
             rest.append(Undecided(part, min(counts), max(counts)))

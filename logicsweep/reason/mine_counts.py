@@ -99,6 +99,7 @@ def _steps(component: Component, deadline: Deadline) -> Iterator[_Step]:
                 choice.append(f"{held} <= {constraints[number].upper}")
             if last[number] == box:
                 choice.append(f"{held} >= {constraints[number].lower}")
+                choice += [f"{held} != {hole}" for hole in constraints[number].holes]
             else:
                 after.append(held)
         is_open = sorted(number for number in {*is_open, *touched} if last[number] != box)

@@ -1,8 +1,9 @@
 """The single-clue rule: what one clue forces by itself, to a fixed point.
 
-It is unit propagation on the clues' constraints (a clue whose need is zero makes its covered
+It is unit propagation on the clues' constraints (a clue that has room for no mine makes its covered
 neighbours safe, one that needs them all makes them mines), so everything it finds is entailed. Many
 clues are worked on at once, as arrays; once few are left, one by one, following what changed.
+Numbers that a clue rules out between its bounds are left to others.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from logicsweep.constraints import (
     ClueRows,
     WeightArray,
     cardinalities,
+    constraint_of,
     exactly,
 )
 
@@ -51,25 +53,30 @@ def propagate(rows: ClueRows, weights: WeightArray) -> Propagated:
         # Both counts of a row come in one sum: covered cells in the low byte, mines in the high.
         counts = np.add.reduce(weights.take(rows.members), axis=0, dtype=np.int16)
         covered = counts & 0xFF
-        needs = rows.shown - (counts >> 8)
-        # As unsigned numbers, needs below zero are large.
-        bad = needs.view(np.uint16) > covered.view(np.uint16)
+        mines = counts >> 8
+        needs = rows.lower - mines
+        room = needs if rows.are_exact else rows.upper - mines
+        bad = (needs > covered) | (room < 0)
         if np.count_nonzero(bad):
             clash = int(rows.clues[bad.argmax()])
             break
-        waiting = covered.nonzero()[0]
+        waiting = _waiting(rows, covered)
         rows = rows.take(waiting)
         covered = covered.take(waiting)
         needs = needs.take(waiting)
+        room = needs if rows.are_exact else room.take(waiting)
         if len(waiting) <= _FEW:
-            found = _one_by_one(rows, needs, weights)
+            found = _one_by_one(rows, needs, room, weights)
             if not decided:
                 return found
-            mines, safe = _parted(decided, weights)
-            return found._replace(safe=safe + found.safe, mines=mines + found.mines)
-        forcing = ((needs == 0) | (needs == covered)).nonzero()[0]
+            own_mines, own_safe = _parted(decided, weights)
+            return found._replace(safe=own_safe + found.safe, mines=own_mines + found.mines)
+        forces = (room == 0) | (needs == covered)
+        if not rows.are_exact:
+            forces &= covered > 0
+        forcing = forces.nonzero()[0]
         if not len(forcing):
-            constraints = cardinalities(rows, weights)
+            constraints = _saying_something(rows, cardinalities(rows, weights))
             break
         members = rows.members.take(forcing, axis=1)
         is_open = weights.take(members) == COVERED_UNIT
@@ -78,8 +85,23 @@ def propagate(rows: ClueRows, weights: WeightArray) -> Propagated:
         # a cell, one of them is found to be bad in the next round.
         weights[cells] = (is_open * (needs.take(forcing) > 0).astype(np.int16) << 8)[is_open]
         decided.append(cells)
-    mines, safe = _parted(decided, weights)
-    return Propagated(constraints, safe, mines, clash)
+    all_mines, all_safe = _parted(decided, weights)
+    return Propagated(constraints, all_safe, all_mines, clash)
+
+
+def _waiting(rows: ClueRows, covered: NDArray[np.int16]) -> NDArray[np.intp]:
+    """The places of the clues that have something to say yet."""
+    if rows.are_exact:
+        return covered.nonzero()[0]
+    # An uncertain clue may rule out the number that it has come to.
+    ruling = np.isin(rows.clues, list(rows.uncertain))
+    return ((covered > 0) | ruling).nonzero()[0]
+
+
+def _saying_something(rows: ClueRows, constraints: list[Cardinality]) -> list[Cardinality]:
+    if rows.are_exact:
+        return constraints
+    return [constraint for constraint in constraints if not constraint.says_nothing]
 
 
 def _parted(decided: list[IntArray], weights: WeightArray) -> tuple[list[int], list[int]]:
@@ -96,16 +118,22 @@ def _parted(decided: list[IntArray], weights: WeightArray) -> tuple[list[int], l
     return cells[is_mine].tolist(), cells[~is_mine].tolist()
 
 
-def _one_by_one(rows: ClueRows, needed: NDArray[np.int16], weights: WeightArray) -> Propagated:
-    """Apply the rule to clues, each again whenever a cell around it is decided."""
+def _one_by_one(
+    rows: ClueRows, lower: NDArray[np.int16], upper: NDArray[np.int16], weights: WeightArray
+) -> Propagated:
+    """Apply the rule to clues, each again whenever a cell around it is decided.
+
+    `lower` and `upper` are the mines that the covered cells around each clue hold.
+    """
     is_open = weights.take(rows.members) == COVERED_UNIT
     members = [
         tuple(compress(cells, mask))
         for cells, mask in zip(rows.members.T.tolist(), is_open.T.tolist(), strict=True)
     ]
-    needs = needed.tolist()
+    needs = lower.tolist()
+    room = upper.tolist()
     left = list(map(len, members))
-    decided, clash = _follow(members, needs, left)
+    decided, clash = _follow(members, needs, room, left)
     mines = [cell for cell, mine in decided.items() if mine]
     safe = [cell for cell, mine in decided.items() if not mine]
     if mines:
@@ -114,20 +142,26 @@ def _one_by_one(rows: ClueRows, needed: NDArray[np.int16], weights: WeightArray)
         weights[safe] = 0
     constraints = []
     for place, clue in enumerate(rows.clues.tolist()):
-        if left[place]:
-            cells = members[place]
-            if left[place] < len(cells):
-                cells = tuple([cell for cell in cells if cell not in decided])
-            constraints.append(exactly(cells, needs[place], clue))
+        cells = members[place]
+        if left[place] < len(cells):
+            cells = tuple([cell for cell in cells if cell not in decided])
+        if rows.are_exact:
+            if cells:
+                constraints.append(exactly(cells, needs[place], clue))
+            continue
+        constraint = constraint_of(cells, needs[place], room[place], clue, rows.uncertain)
+        if not constraint.says_nothing:
+            constraints.append(constraint)
     return Propagated(constraints, safe, mines, None if clash is None else int(rows.clues[clash]))
 
 
 def _follow(
-    members: list[tuple[int, ...]], needs: list[int], left: list[int]
+    members: list[tuple[int, ...]], needs: list[int], room: list[int], left: list[int]
 ) -> tuple[dict[int, int], int | None]:
-    """Decide cells, 1 for a mine, and bring up to date what the rows need and how many are left.
+    """Decide cells, 1 for a mine, and bring up to date what the rows need and have room for.
 
-    The second result is the row of a clash, or None.
+    `left` is how many of their cells are undecided. The second result is the row of a clash, or
+    None.
     """
     touching: dict[int, list[int]] = {}
     for row, cells in enumerate(members):
@@ -137,9 +171,9 @@ def _follow(
             else:
                 touching[cell] = [row]
     decided: dict[int, int] = {}
-    queue = [row for row, need in enumerate(needs) if need == 0 or need == left[row]]
+    queue = [row for row, need in enumerate(needs) if room[row] == 0 or need == left[row]]
     for row in queue:
-        mine = 1 if needs[row] else 0
+        mine = 1 if needs[row] > 0 else 0
         for cell in members[row]:
             if cell in decided:
                 continue
@@ -147,9 +181,9 @@ def _follow(
             for other in touching[cell]:
                 left[other] -= 1
                 needs[other] -= mine
-                need = needs[other]
-                if need == 0 or need == left[other]:
+                room[other] -= mine
+                if room[other] == 0 or needs[other] == left[other]:
                     queue.append(other)
-                elif not 0 < need < left[other]:
+                if needs[other] > left[other] or room[other] < 0:
                     return decided, other
     return decided, None

@@ -6,7 +6,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, Protocol
 
 from logicsweep.constraints import Cardinality, ConstraintSystem, Source
-from logicsweep.encoding.cardinality import DEFAULT_ENCODING, ENCODINGS, check_encoding, encoded
+from logicsweep.encoding.cardinality import (
+    DEFAULT_ENCODING,
+    ENCODINGS,
+    check_encoding,
+    excluding,
+)
+from logicsweep.encoding.cnf import clauses_of
 from logicsweep.errors import LimitError, UnknownSolverError
 from logicsweep.limits import Deadline
 from logicsweep.reason.protocol import NOTHING, Backbone, Closing, Status
@@ -242,13 +248,21 @@ class SatReasoner(Closing):
         if upper < 0 or lower > count or lower > upper:
             engine.add_clause([])
         else:
-            engine.add_atmost(literals, upper)
-            engine.add_atmost([-literal for literal in literals], count - lower)
+            if upper < count:
+                engine.add_atmost(literals, upper)
+            if lower > 0:
+                engine.add_atmost([-literal for literal in literals], count - lower)
+            for number in constraint.holes if constraint.weights else ():
+                for clause in excluding(literals, number):
+                    engine.add_clause(clause)
 
     def _clauses(self, constraint: Cardinality, top: int) -> tuple[list[tuple[int, ...]], int]:
-        literals = [self._variables[cell] for cell in constraint.cells]
-        return encoded(
-            literals, constraint.lower, constraint.upper, encoding=self._cardinality, top=top
+        variables = self._variables
+        return clauses_of(
+            constraint,
+            [variables[cell] for cell in constraint.cells],
+            encoding=self._cardinality,
+            top=top,
         )
 
     def _with_selectors(self) -> _Engine:

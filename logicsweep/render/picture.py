@@ -9,13 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.text import Text
 
-from logicsweep.board import Board
-from logicsweep.notation import render_rows
+from logicsweep.adjacency import MAX_DEGREE
+from logicsweep.board import Board, State
+from logicsweep.clues import Clue
+from logicsweep.rows import render_rows
 from logicsweep.verdicts import Consequences
 
 SAFE: Final = "s"
 MINE: Final = "m"
 LEGEND: Final = f"{SAFE} proved safe   {MINE} proved mine   ? undetermined"
+UNCERTAIN_LEGEND: Final = "2+ two or more   2- two or fewer   1-3 one to three   2~ about two"
 
 _STYLES: Final = {
     SAFE: "black on green",
@@ -60,20 +63,19 @@ def picture(
 
     Cells stand apart by a blank where `columns` leave room for it, else close together; None when
     not even that fits. Every cell is one character of the native text, `s` where it is proved safe
-    and `m` where it is proved a mine, whatever was flagged there. Where `chances` of a mine are
+    and `m` where it is proved a mine, whatever was flagged there; uncertain clues take up to three
+    (see `UNCERTAIN_LEGEND`), and all cells are as wide as the widest then. Where `chances` of a mine are
     given, the colour of the other covered cells goes from green (0) to red (1).
     """
+    symbols = _symbols(board)
+    size = max(map(len, symbols.ravel().tolist())) if board.uncertain else 1
     margin = len(str(board.height - 1))
-    if margin + 2 + 2 * board.width - 1 <= columns:
+    if margin + 2 + (size + 1) * board.width - 1 <= columns:
         gap = " "
-    elif margin + 2 + board.width <= columns:
+    elif size == 1 and margin + 2 + board.width <= columns:
         gap = ""
     else:
         return None
-    # A clue past 8, on a board with more neighbours, is drawn as a plus: cells stay one wide.
-    rows = render_rows(np.minimum(board.grid, 8))
-    symbols = np.array([list(row) for row in rows], dtype="<U1")
-    symbols[board.grid > 8] = "+"
     if proved is not None:
         symbols[proved.safe_mask] = SAFE
         symbols[proved.mine_mask] = MINE
@@ -83,12 +85,35 @@ def picture(
         heat[undetermined] = (chances[undetermined] * len(_HEAT)).astype(np.int8)
     text = Text()
     for line in _column_numbers(board.width):
-        text.append(" " * (margin + 2) + gap.join(line).rstrip() + "\n", style="dim")
+        numbers = gap.join([digit.ljust(size) for digit in line])
+        text.append(" " * (margin + 2) + numbers.rstrip() + "\n", style="dim")
     for number, (row, warmth) in enumerate(zip(symbols, heat, strict=True)):
         text.append(f"{number:>{margin}}  ", style="dim")
-        _append_row(text, row, warmth, gap)
+        _append_row(text, row, warmth, gap, size)
         text.append("\n")
     return text
+
+
+def _symbols(board: Board) -> NDArray[np.str_]:
+    """What stands for each cell; a number past 8, on a board with more neighbours, is a plus."""
+    uncertain = board.uncertain
+    plain = np.where(board.grid == State.UNCERTAIN, 0, board.grid).astype(np.int8)
+    rows = render_rows(np.minimum(plain, 8))
+    symbols = np.array([list(row) for row in rows], dtype="<U8" if uncertain else "<U1")
+    symbols[plain > 8] = "+"
+    for cell, clue in uncertain.items():
+        symbols[cell] = _short(clue)
+    return symbols
+
+
+def _short(clue: Clue) -> str:
+    """An uncertain clue in two or three characters."""
+    if clue.shown is not None:
+        sign = {clue.lower: "+", clue.upper: "-"}.get(clue.shown, "~")
+        return f"{clue.shown}{sign}"
+    if clue.upper >= MAX_DEGREE:
+        return f"{clue.lower}+"
+    return f"{clue.lower}-{clue.upper}" if clue.lower else f"{clue.upper}-"
 
 
 def _column_numbers(width: int) -> list[str]:
@@ -105,13 +130,15 @@ def _column_numbers(width: int) -> list[str]:
     return lines
 
 
-def _append_row(text: Text, row: NDArray[np.str_], heat: NDArray[np.int8], gap: str) -> None:
-    """Add the cells of one row, a run of equal ones at a time."""
+def _append_row(
+    text: Text, row: NDArray[np.str_], heat: NDArray[np.int8], gap: str, size: int
+) -> None:
+    """Add the cells of one row, each so wide, a run of equal ones at a time."""
     first = True
     for (symbol, warmth), run in groupby(zip(row.tolist(), heat.tolist(), strict=True)):
         length = sum(1 for _ in run)
         if not first:
             text.append(gap)
-        style = _STYLES.get(symbol, "") if warmth < 0 else f"black on {_HEAT[warmth]}"
-        text.append(gap.join([symbol] * length), style=style)
+        style = _STYLES.get(symbol[0], "") if warmth < 0 else f"black on {_HEAT[warmth]}"
+        text.append(gap.join([symbol.ljust(size)] * length), style=style)
         first = False

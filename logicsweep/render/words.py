@@ -54,7 +54,7 @@ def clash_words(board: Board, error: InconsistentBoardError) -> str:
     """Which clues clash, by what they show, and whether the total mines is among them."""
     if error.core is None:
         return str(error)
-    names = [f"the {board[cell]} at {Cell(*cell)}" for cell in error.core[:_LISTED]]
+    names = [clue_words(board, cell) for cell in error.core[:_LISTED]]
     if len(error.core) > _LISTED:
         names.append(f"{len(error.core) - _LISTED} more clues")
     if error.uses_total:
@@ -68,6 +68,11 @@ def clash_words(board: Board, error: InconsistentBoardError) -> str:
     every = "both" if len(names) == 2 else "all"
     listed = f"{', '.join(names[:-1])} and {names[-1]}"
     return f"the board is inconsistent: {listed} cannot {every} be right"
+
+
+def clue_words(board: Board, cell: tuple[int, int]) -> str:
+    """A clue by what it shows and where, such as `the 3 at (2,4)`."""
+    return f"the {board.clues.get(Cell(*cell), board[cell])} at {Cell(*cell)}"
 
 
 def board_fields(board: Board) -> dict[str, Any]:

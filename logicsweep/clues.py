@@ -1,0 +1,125 @@
+"""What a clue says when it need not be the number of mines next to it.
+
+A clue is bounds on that number, and perhaps a likelihood: how likely it was to be shown, for each
+number there could be. Bounds are for proofs, likelihoods for chances.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from math import gcd, lcm
+from typing import Final, NamedTuple, Self
+
+from logicsweep.adjacency import MAX_DEGREE
+
+CERTAIN: Final = Fraction(1)
+
+
+class Around(NamedTuple):
+    """What was around a cell when it was opened: mines known by then, and covered cells."""
+
+    known: int
+    covered: int
+
+
+@dataclass(frozen=True, slots=True)
+class Clue:
+    """`lower <= number of mines next to the cell <= upper`; known mines count.
+
+    `likelihood[i]` is P(what is shown | `lower + i` mines), up to a factor common to all; 0 stands
+    for a number that is impossible. Zeros at the ends are taken off, and the bounds are those of
+    what is left. None: every number within the bounds is as likely to show this, which is also what
+    likelihoods that are all equal become. `shown`, `model` and `around` say where a clue came from
+    (see `ClueModel`); they are for the reader, and clues that say the same are equal.
+
+    Raises ValueError for bounds that are empty or below 0, and for a likelihood of another length,
+    with a value outside 0..1 or with nothing but zeros.
+    """
+
+    lower: int
+    upper: int
+    likelihood: tuple[Fraction, ...] | None = None
+    shown: int | None = field(default=None, compare=False)
+    model: str | None = field(default=None, compare=False)
+    around: Around | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.lower <= self.upper:
+            raise ValueError(f"{self.lower}..{self.upper} is no range of mines")
+        if self.likelihood is None:
+            return
+        given = tuple(map(Fraction, self.likelihood))
+        if len(given) != self.upper - self.lower + 1:
+            raise ValueError(
+                f"{len(given)} likelihoods for {self.lower}..{self.upper} mines; expected "
+                f"{self.upper - self.lower + 1}"
+            )
+        wrong = next((chance for chance in given if not 0 <= chance <= 1), None)
+        if wrong is not None:
+            raise ValueError(f"likelihood {wrong} is not within 0..1")
+        possible = [place for place, chance in enumerate(given) if chance]
+        if not possible:
+            raise ValueError("every likelihood is 0; expected one that is not")
+        first, last = possible[0], possible[-1]
+        kept = given[first : last + 1]
+        _set = object.__setattr__
+        _set(self, "likelihood", None if len(set(kept)) == 1 else kept)
+        _set(self, "upper", self.lower + last)
+        _set(self, "lower", self.lower + first)
+
+    @classmethod
+    def at_least(cls, lower: int) -> Self:
+        """At least so many mines."""
+        return cls(lower, MAX_DEGREE)
+
+    @classmethod
+    def at_most(cls, upper: int) -> Self:
+        """At most so many mines."""
+        return cls(0, upper)
+
+    def allows(self, count: int) -> bool:
+        """Whether there can be so many mines."""
+        if not self.lower <= count <= self.upper:
+            return False
+        return self.likelihood is None or self.likelihood[count - self.lower] > 0
+
+    def chance(self, count: int) -> Fraction:
+        """The likelihood of a number of mines; 1 within bounds that have none, 0 outside."""
+        if not self.lower <= count <= self.upper:
+            return Fraction(0)
+        return CERTAIN if self.likelihood is None else self.likelihood[count - self.lower]
+
+    def __str__(self) -> str:
+        """The clue in words, such as `2 to 4`, `at least 2`, or `2 (optimistic)`."""
+        if self.model is not None and self.shown is not None:
+            return f"{self.shown} ({self.model})"
+        if self.lower == self.upper:
+            return f"{self.lower}"
+        if self.upper == MAX_DEGREE:
+            return f"at least {self.lower}"
+        if self.lower == 0:
+            return f"at most {self.upper}"
+        return f"{self.lower} to {self.upper}"
+
+
+def simplest(clue: int | Clue) -> int | Clue:
+    """A clue that leaves a single number as that number."""
+    if isinstance(clue, Clue) and clue.lower == clue.upper:
+        return clue.lower
+    return clue
+
+
+@lru_cache(maxsize=4096)
+def whole_weights(likelihood: tuple[Fraction, ...]) -> tuple[int, ...]:
+    """Likelihoods in proportion, as whole numbers without a common divisor."""
+    common = lcm(*[chance.denominator for chance in likelihood])
+    return lowest_terms([int(chance * common) for chance in likelihood])
+
+
+def lowest_terms(weights: Sequence[int]) -> tuple[int, ...]:
+    """Weights divided by their greatest common divisor; they are not all 0."""
+    divisor = gcd(*weights)
+    return tuple([weight // divisor for weight in weights])

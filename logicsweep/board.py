@@ -278,9 +278,7 @@ def _rebuild(
     density: Fraction | None,
     adjacency: Adjacency | None,
 ) -> Board:
-    return Board(
-        grid, uncertain=uncertain, total_mines=total, density=density, adjacency=adjacency
-    )
+    return Board(grid, uncertain=uncertain, total_mines=total, density=density, adjacency=adjacency)
 
 
 def _with_uncertain(

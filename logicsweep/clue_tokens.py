@@ -22,9 +22,7 @@ _SHOWN: Final = re.compile(r"(-?\d{1,9})(?::([^\[\]]+))?(?:\[(\d{1,3}),(\d{1,3})
 _CHANCE: Final = re.compile(r"\d{1,400}(?:/0*[1-9]\d{0,399})?|\d{0,30}\.\d{1,30}", re.ASCII)
 
 
-def read_clue(
-    token: str, default: ClueModel | None, now: Around, *, highest: int
-) -> int | Clue:
+def read_clue(token: str, default: ClueModel | None, now: Around, *, highest: int) -> int | Clue:
     """What a token says: a number, or an uncertain clue.
 
     `default` is the model of numbers that name none (None: they are exact); `now` is what is around

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
 from math import gcd, lcm
 from typing import Final, NamedTuple, Self
 
@@ -45,6 +44,7 @@ class Clue:
     shown: int | None = field(default=None, compare=False)
     model: str | None = field(default=None, compare=False)
     around: Around | None = field(default=None, compare=False)
+    weights: tuple[int, ...] | None = field(default=None, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if not 0 <= self.lower <= self.upper:
@@ -66,7 +66,11 @@ class Clue:
         first, last = possible[0], possible[-1]
         kept = given[first : last + 1]
         _set = object.__setattr__
-        _set(self, "likelihood", None if len(set(kept)) == 1 else kept)
+        if len(set(kept)) == 1:
+            _set(self, "likelihood", None)
+        else:
+            _set(self, "likelihood", kept)
+            _set(self, "weights", _in_proportion(kept))
         _set(self, "upper", self.lower + last)
         _set(self, "lower", self.lower + first)
 
@@ -79,6 +83,11 @@ class Clue:
     def at_most(cls, upper: int) -> Self:
         """At most so many mines."""
         return cls(0, upper)
+
+    @property
+    def has_holes(self) -> bool:
+        """Whether a number within the bounds is impossible."""
+        return self.weights is not None and 0 in self.weights
 
     def allows(self, count: int) -> bool:
         """Whether there can be so many mines."""
@@ -112,9 +121,7 @@ def simplest(clue: int | Clue) -> int | Clue:
     return clue
 
 
-@lru_cache(maxsize=4096)
-def whole_weights(likelihood: tuple[Fraction, ...]) -> tuple[int, ...]:
-    """Likelihoods in proportion, as whole numbers without a common divisor."""
+def _in_proportion(likelihood: tuple[Fraction, ...]) -> tuple[int, ...]:
     common = lcm(*[chance.denominator for chance in likelihood])
     return lowest_terms([int(chance * common) for chance in likelihood])
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from logicsweep.adjacency import Adjacency, IntArray
 from logicsweep.board import Board
-from logicsweep.clues import Clue, lowest_terms, whole_weights
+from logicsweep.clues import Clue, lowest_terms
 from logicsweep.notation import Total
 from logicsweep.rows import State
 
@@ -69,9 +69,7 @@ class Cardinality(NamedTuple):
         """The numbers within the bounds that are ruled out."""
         if self.weights is None:
             return ()
-        return tuple(
-            number for number, weight in enumerate(self.weights, self.lower) if not weight
-        )
+        return tuple(number for number, weight in enumerate(self.weights, self.lower) if not weight)
 
 
 class ConstraintSystem(NamedTuple):
@@ -211,8 +209,7 @@ def constraint_of(
     given = uncertain.get(clue)
     if given is None:
         return exactly(cells, lower, clue)
-    weights = None if given.likelihood is None else whole_weights(given.likelihood)
-    return between(cells, lower, upper, Source(_CLUE, clue), weights)
+    return between(cells, lower, upper, Source(_CLUE, clue), given.weights)
 
 
 def cardinalities(rows: ClueRows, weights: WeightArray) -> list[Cardinality]:
@@ -224,16 +221,13 @@ def cardinalities(rows: ClueRows, weights: WeightArray) -> list[Cardinality]:
     covered = np.where(around == COVERED_UNIT, rows.members, padding)
     covered.sort(axis=0)
     sizes = (covered != padding).sum(axis=0).tolist()
-    members = [
-        tuple(cells[:size]) for cells, size in zip(covered.T.tolist(), sizes, strict=True)
-    ]
+    members = [tuple(cells[:size]) for cells, size in zip(covered.T.tolist(), sizes, strict=True)]
     clues = rows.clues.tolist()
     if rows.are_exact:
         return list(map(exactly, members, needs, clues))
     most = (rows.upper - mines).tolist()
     return [
-        constraint_of(*row, rows.uncertain)
-        for row in zip(members, needs, most, clues, strict=True)
+        constraint_of(*row, rows.uncertain) for row in zip(members, needs, most, clues, strict=True)
     ]
 
 

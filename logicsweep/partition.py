@@ -1,11 +1,12 @@
-"""Boxes and components: how constraints tie cells together."""
+"""Boxes and components: how constraints tie cells together; and those over the same cells."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import mul
 from typing import NamedTuple
 
-from logicsweep.constraints import Cardinality, ConstraintSystem
+from logicsweep.constraints import Cardinality, ConstraintSystem, between
 
 
 class Box(NamedTuple):
@@ -24,6 +25,31 @@ class Component(NamedTuple):
 
     system: ConstraintSystem
     boxes: tuple[Box, ...]
+
+
+def merged(constraints: Sequence[Cardinality]) -> list[Cardinality]:
+    """Constraints over the same cells made one, which says what they say together.
+
+    It stands where the first of them stood, and has its source. What comes to say nothing is left
+    out.
+    """
+    alike: dict[tuple[int, ...], list[Cardinality]] = {}
+    for constraint in constraints:
+        alike.setdefault(constraint.cells, []).append(constraint)
+    together = [group[0] if len(group) == 1 else _both(group) for group in alike.values()]
+    return [constraint for constraint in together if not constraint.says_nothing]
+
+
+def _both(group: Sequence[Cardinality]) -> Cardinality:
+    """One constraint for several over the same cells."""
+    cells, _, _, source, _ = group[0]
+    lower = max([constraint.lower for constraint in group])
+    upper = min([constraint.upper for constraint in group])
+    weights = [1] * (upper - lower + 1)
+    for _, first, _, _, own in group:
+        if own is not None:
+            weights = list(map(mul, weights, own[lower - first :]))
+    return between(cells, lower, upper, source, tuple(weights))
 
 
 def components(constraints: Sequence[Cardinality]) -> list[Component]:

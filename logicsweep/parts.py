@@ -6,6 +6,7 @@ again.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from logicsweep.constraints import Cardinality, between
@@ -23,6 +24,8 @@ from logicsweep.reason.local import Undecided
 # reasoner, which takes out what is decided in it: it falls apart, and is counted cheaply.
 _MOST_CLUES: Final = 60
 _AT_FIRST: Final = 3000
+# Weights make numbers long: with more clues than this that have some, proving is faster.
+_MOST_WEIGHTED: Final = 20
 # How many shapes a counter remembers.
 _REMEMBERED: Final = 20_000
 
@@ -45,7 +48,7 @@ class Part:
     @property
     def is_weighted(self) -> bool:
         """Whether its models are not all alike."""
-        return any(clue.weights is not None for clue in self.component.system.constraints)
+        return _are_weighted(self.component.system.constraints)
 
     def possible(self, deadline: Deadline) -> int:
         """The mine counts that the component can hold, as bits."""
@@ -58,7 +61,7 @@ class Part:
         """The cells (mines, safe) that are alike in all models with an allowed count of mines."""
         if self.ways is None or not self._engine.is_native:
             return self._mine_counts(deadline).decided(allowed, deadline=deadline)
-        return decided_cells(self.component, self.ways, allowed)
+        return decided_cells(self.component, self.ways, deadline, allowed)
 
     def _mine_counts(self, deadline: Deadline) -> MineCounts:
         if self._counts is None:
@@ -91,12 +94,14 @@ class ComponentCounter:
 
     def try_ways(self, component: Component, deadline: Deadline) -> Ways | None:
         """The ways of a component, or None unless they are counted at little cost."""
-        if len(component.system.constraints) > _MOST_CLUES:
+        clues = component.system.constraints
+        if len(clues) > _MOST_CLUES or (len(clues) > _MOST_WEIGHTED and _are_weighted(clues)):
             return None
         try:
-            return self._ways(component, deadline, min(_AT_FIRST, self._max_entries))
+            ways = self._ways(component, deadline, min(_AT_FIRST, self._max_entries))
         except UncountableError:
             return None
+        return ways if ways.is_small else None
 
     def _ways(self, component: Component, deadline: Deadline, max_entries: int) -> Ways:
         shape = shape_of(component.boxes, component.system.constraints)
@@ -106,12 +111,17 @@ class ComponentCounter:
             ways = self._remembered.get(shape)
             if ways is None:
                 ways = ways_of(shape, deadline=deadline, max_entries=max_entries)
-                if len(self._remembered) >= _REMEMBERED:
-                    self._remembered.clear()
-                self._remembered[shape] = ways
+                if ways.is_small:
+                    if len(self._remembered) >= _REMEMBERED:
+                        self._remembered.clear()
+                    self._remembered[shape] = ways
         except TooWideError as error:
             raise UncountableError(component, error.open_factors) from None
         return ways
+
+
+def _are_weighted(clues: Iterable[Cardinality]) -> bool:
+    return any(clue.weights is not None for clue in clues)
 
 
 def _without_proportions(clue: Cardinality) -> Cardinality:

@@ -161,9 +161,7 @@ def _with_tokens(
     for token, place in clues:
         row_number, column_number = place.cell
         try:
-            clue = read_clue(
-                token, model, around(grid, row_number, column_number), highest=HIGHEST
-            )
+            clue = read_clue(token, model, around(grid, row_number, column_number), highest=HIGHEST)
         except ValueError as error:
             raise _fault(str(error), place) from None
         if isinstance(clue, int):

@@ -55,9 +55,7 @@ class RuledLedger:
 
     def is_mine(self, number: int) -> bool:
         """Whether a cell is a known mine or proved to be one."""
-        return number in self._mines or bool(
-            self.shown.states[number] == State.KNOWN_MINE
-        )
+        return number in self._mines or bool(self.shown.states[number] == State.KNOWN_MINE)
 
     def proved(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """The covered cells proved so far, mines and safe, ascending."""

@@ -101,7 +101,7 @@ def test_ways_of_any_shape(block: int, choices: int, monkeypatch: pytest.MonkeyP
         for spread, weight in expected.items():
             counts[sum(spread)] += weight
         assert by_mines(found) == dict(counts), seed
-        for box, held in enumerate(found.in_box):
+        for box, held in enumerate(found.boxes(NEVER)):
             for place, total in enumerate(held):
                 assert total == sum(
                     weight * spread[box]
@@ -148,12 +148,12 @@ def test_counts_of_components_and_what_they_decide(seed: int) -> None:
         if not left:
             assert {*map(frozenset, tables.decided(allowed))} == {frozenset(cells)}
             continue
-        decided = tables.decided(allowed), decided_cells(part, ways, allowed)
+        decided = tables.decided(allowed), decided_cells(part, ways, NEVER, allowed)
         for mines, safe in decided:
             assert set(mines) == frozenset.intersection(*left)
             assert set(safe) == cells - frozenset.union(*left)
-        mines, safe = decided_cells(part, ways)
-        rest, fewer = without(part, ways, mines, safe)
+        mines, safe = decided_cells(part, ways, NEVER)
+        rest, fewer = without(part, ways, mines, safe, NEVER)
         assert by_mines(fewer) == Counter(map(len, models(rest.system)))
         assert sorted(rest.system.cells) == sorted(cells - {*mines} - {*safe})
         assert sorted(rest.boxes) == sorted(boxes(rest.system))
@@ -276,5 +276,5 @@ def test_a_clue_of_many_boxes_is_eliminated_in_pieces() -> None:
     # Each pair holds one mine, whichever it is.
     assert by_mines(ways) == {30: comb(30, 7) + comb(30, 8) + comb(30, 9)}
     place = next(p for p, box in enumerate(part.boxes) if box.cells == (0,))
-    assert ways.in_box[place] == (comb(29, 6) + comb(29, 7) + comb(29, 8),)
+    assert ways.boxes(NEVER)[place] == (comb(29, 6) + comb(29, 7) + comb(29, 8),)
     assert Cell(0, 0) == (0, 0)

@@ -123,7 +123,7 @@ class _Tree:
             in_box.append(
                 [
                     float(self._tilted(held_here, bits) @ outside / (mass * size))
-                    for held_here, size in zip(part.in_box, cells, strict=True)
+                    for held_here, size in zip(part.boxes(self._deadline), cells, strict=True)
                 ]
             )
         return Chances(in_box, inside)

@@ -6,17 +6,20 @@ from collections.abc import Iterable
 
 from logicsweep.constraints import Cardinality, ConstraintSystem, between
 from logicsweep.count.ways import Ways
+from logicsweep.limits import Deadline
 from logicsweep.partition import Box, Component
 
 
 def decided_cells(
-    component: Component, ways: Ways, allowed: int | None = None
+    component: Component, ways: Ways, deadline: Deadline, allowed: int | None = None
 ) -> tuple[list[int], list[int]]:
     """The cells (mines, safe) that are alike in every model with an allowed number of mines.
 
-    `allowed` is a set of such numbers as bits, by default all. There has to be such a model.
+    `allowed` is a set of such numbers as bits, by default all. There has to be such a model. Raises
+    `LimitError` when the deadline passes.
     """
-    lowest, counts, in_box = ways
+    lowest, counts, _ = ways
+    in_box = ways.boxes(deadline)
     mines: list[int] = []
     safe: list[int] = []
     if allowed is not None:
@@ -34,7 +37,11 @@ def decided_cells(
 
 
 def without(
-    component: Component, ways: Ways, mines: Iterable[int], safe: Iterable[int]
+    component: Component,
+    ways: Ways,
+    mines: Iterable[int],
+    safe: Iterable[int],
+    deadline: Deadline,
 ) -> tuple[Component, Ways]:
     """What is left of a component and of its ways once decided cells are taken out.
 
@@ -51,7 +58,7 @@ def without(
             constraints.append(reduced)
     boxes = []
     in_box = []
-    for (cells, indices), held in zip(component.boxes, ways.in_box, strict=True):
+    for (cells, indices), held in zip(component.boxes, ways.boxes(deadline), strict=True):
         if cells[0] not in known:
             boxes.append(Box(cells, tuple([place[index] for index in indices])))
             in_box.append(held)

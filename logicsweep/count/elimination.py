@@ -147,10 +147,31 @@ def _spreads(sizes: tuple[int, ...]) -> tuple[tuple[tuple[Spread, int], ...], ..
     return tuple(map(tuple, found))
 
 
+def _weighed_spreads(
+    sizes: tuple[int, ...], own: Sequence[tuple[int, ...] | None]
+) -> Sequence[Sequence[tuple[Spread, int]]]:
+    """The same with weights of the boxes' own; what weighs nothing is left out."""
+    spreads = _spreads(sizes)
+    if not any(own):
+        return spreads
+    found: list[list[tuple[Spread, int]]] = []
+    for alike in spreads:
+        found.append([])
+        for spread, layouts in alike:
+            weight = layouts
+            for weights, held in zip(own, spread, strict=True):
+                if weights is not None:
+                    weight *= weights[held]
+            if weight:
+                found[-1].append((spread, weight))
+    return found
+
+
 class _Planner:
     def __init__(self, shape: Shape) -> None:
         self._shape = shape
-        sizes, touching, factors, labels = shape
+        sizes, touching, factors, labels, own = shape
+        self._own = own or (None,) * len(sizes)
         self._weighing = len(factors) - labels
         self._left = [0] * len(factors)  # the undecided cells of each factor
         self._members: list[list[int]] = [[] for _ in factors]
@@ -170,7 +191,7 @@ class _Planner:
         )
 
     def plan(self, deadline: Deadline) -> Plan:
-        sizes, touching, factors, _ = self._shape
+        sizes, touching, factors, _, _ = self._shape
         decided = [False] * len(sizes)
         steps = []
         for pivot in elimination_order(touching, self._weighing, deadline):
@@ -202,7 +223,7 @@ class _Planner:
 
     def _step(self, pivot: int, boxes: list[int], *, is_last: bool) -> Step:
         """Decide some boxes of a pivot, all that are left of it when `is_last`."""
-        sizes, touching, factors, _ = self._shape
+        sizes, touching, factors, _, _ = self._shape
         guard, fields, left = self._guard, self._fields, self._left
         units = []
         touched: list[int] = []
@@ -225,7 +246,7 @@ class _Planner:
                 for rest, weight in enumerate(reversed(weights))
                 if weight
             ]
-        step = Step(boxes, units, _spreads(tuple([sizes[box] for box in boxes])), ends)
+        step = Step(boxes, units, self._weighed(boxes), ends)
         guards = ceiling = 0
         for factor in touched:
             if factor < self._weighing and factor != pivot:
@@ -242,11 +263,16 @@ class _Planner:
         step.open_factors = len(self._met) - self._closed
         return step
 
+    def _weighed(self, boxes: Sequence[int]) -> Sequence[Sequence[tuple[Spread, int]]]:
+        sizes = tuple([self._shape.sizes[box] for box in boxes])
+        return _weighed_spreads(sizes, [self._own[box] for box in boxes])
+
     def _free_box(self, box: int) -> Step:
         """Decide a box that stands in labels at most."""
         size = self._shape.sizes[box]
         unit = sum([1 << self._fields[label] for label in self._shape.touching[box]])
         # No need is looked at: every number of mines is an end for a need of 0.
-        step = Step([box], [unit], _spreads((size,)), [(-mines, 0, 1) for mines in range(size + 1)])
+        ends = [(-mines, 0, 1) for mines in range(size + 1)]
+        step = Step([box], [unit], self._weighed([box]), ends)
         step.shift = step.low = step.guards = step.fields = step.ceiling = step.open_factors = 0
         return step

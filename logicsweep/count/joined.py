@@ -152,7 +152,7 @@ class JoinedTally:
                 Fraction(sum(map(mul, held, weights)), mass * len(box.cells))
                 for box, held in zip(
                     self._census.components[place].boxes,
-                    self._census.ways[place].in_box,
+                    self._census.ways[place].boxes(self._make_deadline()),
                     strict=True,
                 )
             ]
@@ -168,18 +168,17 @@ class JoinedTally:
             if found is not None:
                 return found
         in_box = []
-        for place, (component, (_, counts, held)) in enumerate(
-            zip(census.components, census.ways, strict=True)
-        ):
+        for place, (component, ways) in enumerate(zip(census.components, census.ways, strict=True)):
             deadline.check()
             weights = self._mixture.outside(place)
-            mass = sum(map(mul, weights, counts))
-            in_box.append(
-                [
+            means = ways.means(weights, deadline)
+            if means is None:
+                mass = sum(map(mul, weights, ways.counts))
+                means = [
                     sum(map(mul, here, weights)) / (mass * len(box[0]))
-                    for box, here in zip(component.boxes, held, strict=True)
+                    for box, here in zip(component.boxes, ways.boxes(deadline), strict=True)
                 ]
-            )
+            in_box.append(means)
         inside, everything = self._mixture.interior_odds() if len(census.interior) else (0, 1)
         return Chances(in_box, inside / everything)
 

@@ -58,7 +58,7 @@ class _Draws:
         self._start = tables.start
         self._slot = tables.slot
         self._steps = tables.steps
-        self._after = tables.after()
+        self._after = tables.after(deadline)
 
     def draw(self, rng: Random, mines: int) -> Iterator[int]:
         """The cells with a mine of a layout with so many mines; there has to be one."""

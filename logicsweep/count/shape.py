@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import mul
 from typing import NamedTuple
 
 from logicsweep.constraints import Cardinality
@@ -25,13 +26,15 @@ class Factor(NamedTuple):
 class Shape(NamedTuple):
     """Box `i` has `sizes[i]` cells, which stand in the factors `touching[i]` (ascending).
 
-    The last `labels` factors do not weigh: what they count is kept apart in the result.
+    The last `labels` factors do not weigh: what they count is kept apart in the result. A box that
+    stands in a factor of its own has its weights in `own[i]` instead, by the number of mines in it.
     """
 
     sizes: tuple[int, ...]
     touching: tuple[tuple[int, ...], ...]
     factors: tuple[Factor, ...]
     labels: int = 0
+    own: tuple[tuple[int, ...] | None, ...] | None = None
 
 
 @lru_cache(maxsize=1024)
@@ -57,9 +60,54 @@ def shape_of(boxes: Sequence[Box], constraints: Sequence[Cardinality], labels: i
 
     The last `labels` constraints are labels: sets of cells whose mines are to be counted.
     """
+    sizes = tuple([len(cells) for cells, _ in boxes])
+    touching = tuple([constraints_of_box for _, constraints_of_box in boxes])
+    factors = tuple([factor_of(constraint) for constraint in constraints])
+    shape = Shape(sizes, touching, factors, labels)
+    boxes_in = [0] * (len(factors) - labels)
+    for around in touching:
+        for factor in around:
+            if factor < len(boxes_in):
+                boxes_in[factor] += 1
+    return _folded(shape, boxes_in) if len(boxes_in) > 1 and 1 in boxes_in else shape
+
+
+def _folded(shape: Shape, boxes_in: Sequence[int]) -> Shape:
+    """The shape with every factor that only one box stands in made a matter of that box.
+
+    A box keeps one factor at least, and factors that nothing satisfies stay.
+    """
+    sizes, touching, factors, labels, _ = shape
+    own: list[tuple[int, ...] | None] = []
+    kept: list[list[int]] = []
+    for size, around in zip(sizes, touching, strict=True):
+        weights: tuple[int, ...] | None = None
+        left: list[int] = []
+        for turn, factor in enumerate(around, start=1):
+            alone = factor < len(boxes_in) and boxes_in[factor] == 1
+            if alone and (left or turn < len(around)):
+                folded = _weighed(factors[factor], size, weights)
+                if any(folded):
+                    weights = folded
+                    continue
+            left.append(factor)
+        own.append(weights)
+        kept.append(left)
+    gone = {factor for around in touching for factor in around}.difference(*kept)
+    used = [factor for factor in range(len(factors)) if factor not in gone]
+    place = {factor: number for number, factor in enumerate(used)}
     return Shape(
-        tuple([len(cells) for cells, _ in boxes]),
-        tuple([constraints_of_box for _, constraints_of_box in boxes]),
-        tuple([factor_of(constraint) for constraint in constraints]),
+        sizes,
+        tuple([tuple([place[factor] for factor in around]) for around in kept]),
+        tuple([factors[factor] for factor in used]),
         labels,
+        tuple(own),
     )
+
+
+def _weighed(factor: Factor, size: int, weights: tuple[int, ...] | None) -> tuple[int, ...]:
+    """The weights of a box by its mines, with those of a factor about it alone."""
+    lower, by_count = factor
+    upper = lower + len(by_count) - 1
+    found = [by_count[held - lower] if lower <= held <= upper else 0 for held in range(size + 1)]
+    return tuple(found) if weights is None else tuple(map(mul, weights, found))

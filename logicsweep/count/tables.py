@@ -29,7 +29,7 @@ class Tables:
 
     def __init__(self, shape: Shape, *, deadline: Deadline, max_entries: int = MAX_ENTRIES) -> None:
         self._shape = shape
-        self._deadline = deadline
+        self.sizes = shape.sizes
         self.slot = _slot(shape)
         self.start, self.steps, self.width = plan(shape, deadline)
         self.before: list[Table] = [{self.start: 1}]
@@ -47,7 +47,7 @@ class Tables:
 
     def labelled(self) -> dict[tuple[int, ...], int]:
         """The ways by the number of mines in each label, packed by the number of mines in all."""
-        _, _, factors, labels = self._shape
+        _, _, factors, labels, _ = self._shape
         mask = (1 << (self.width - 1)) - 1
         fields = [
             (number * self.width, len(factors[number].weights) - 1)
@@ -58,24 +58,28 @@ class Tables:
             for key, ways in self.before[-1].items()
         }
 
-    def count(self) -> tuple[int, list[int]]:
-        """All ways, and for each box the mines in it summed over all ways, packed."""
+    def total(self) -> int:
+        """All ways, packed."""
+        return sum(self.before[-1].values())
+
+    def in_boxes(self, deadline: Deadline) -> list[int]:
+        """For each box the mines in it summed over all ways, packed."""
         in_box = [0] * len(self._shape.sizes)
         ahead = dict.fromkeys(self.before[-1], 1)
         for step, table in zip(reversed(self.steps), reversed(self.before[:-1]), strict=True):
-            ahead, flows = _backward(table, ahead, step, self.slot, self._deadline)
+            ahead, flows = _backward(table, ahead, step, self.slot, deadline)
             for (spread, mines, weight), flow in zip(step.moves, flows, strict=True):
-                if mines and flow:
+                if flow:
                     through = flow * weight << mines * self.slot
                     for box, held in zip(step.boxes, spread, strict=True):
                         in_box[box] += held * through
-        return ahead.get(self.start, 0), in_box
+        return in_box
 
-    def after(self) -> list[Table]:
+    def after(self, deadline: Deadline) -> list[Table]:
         """`after()[i]` counts the ways to go on to the end from a row before step i."""
         tables = [dict.fromkeys(self.before[-1], 1)]
         for step, table in zip(reversed(self.steps), reversed(self.before[:-1]), strict=True):
-            tables.append(_backward(table, tables[-1], step, self.slot, self._deadline)[0])
+            tables.append(_backward(table, tables[-1], step, self.slot, deadline)[0])
         tables.reverse()
         return tables
 
@@ -87,6 +91,9 @@ def _slot(shape: Shape) -> int:
     for _, weights in shape.factors:
         if weights != (1,):
             largest *= max(weights)
+    for own in shape.own or ():
+        if own is not None:
+            largest *= max(own)
     return slot_for(largest)
 
 
@@ -111,7 +118,7 @@ def _forward(table: Table, step: Step, slot: int, room: int, deadline: Deadline)
 def _backward(
     table: Table, ahead: Table, step: Step, slot: int, deadline: Deadline
 ) -> tuple[Table, list[int]]:
-    """The table of one step back, and the ways through each of the step's moves."""
+    """The table of one step back, and the ways through each move of the step that has mines."""
     offered, shift, low = step.offered, step.shift, step.low
     get = ahead.get
     before: Table = {}
@@ -123,7 +130,8 @@ def _backward(
                 further = get(key - taken)
                 if further is not None:
                     reach += further * weight << mines * slot
-                    flows[number] += ways * further
+                    if mines:  # of the others nobody asks
+                        flows[number] += ways * further
             if reach:
                 before[key] = reach
     return before, flows

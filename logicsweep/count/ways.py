@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 from math import comb
 from typing import Final, NamedTuple
 
 from logicsweep.count.elimination import TooWideError
+from logicsweep.count.means import box_means
 from logicsweep.count.polynomial import unpack
 from logicsweep.count.shape import Factor, Shape
 from logicsweep.count.tables import MAX_ENTRIES, Tables
@@ -17,18 +20,68 @@ from logicsweep.limits import Deadline
 SMALL: Final = 100
 # They are cheap; should one not be, it is counted with whatever budget is given instead.
 _CHEAP: Final = 3000
+# Tables with more bits than this are not taken apart before it is asked for what is in the boxes.
+_HEAVY: Final = 400_000
+
+
+class Held:
+    """The tables of a component that is not small, from which its boxes can be worked out."""
+
+    def __init__(self, tables: Tables, lowest: int, count: int) -> None:
+        self._tables = tables
+        self._lowest = lowest
+        self._count = count
+        self._exact: tuple[tuple[int, ...], ...] | None = None
+
+    def exact(self, deadline: Deadline) -> tuple[tuple[int, ...], ...]:
+        """See `Ways.boxes`."""
+        if self._exact is None:
+            slot = self._tables.slot
+            self._exact = tuple(
+                [
+                    tuple(unpack(packed >> self._lowest * slot, slot, self._count))
+                    for packed in self._tables.in_boxes(deadline)
+                ]
+            )
+        return self._exact
+
+    def means(self, weights: Sequence[int], deadline: Deadline) -> list[float] | None:
+        """See `Ways.means`."""
+        if self._exact is not None:
+            return None
+        return box_means(self._tables, weights, self._lowest, deadline=deadline)
 
 
 class Ways(NamedTuple):
     """The (weighted) numbers of models of a component.
 
-    `counts[i]` have `lowest + i` mines. `in_box[b][i]` is the number of mines in box `b`, summed
-    over these models. No model at all: `counts` is empty.
+    `counts[i]` have `lowest + i` mines; `boxes` says where these are. No model at all: `counts` is
+    empty.
     """
 
     lowest: int
     counts: tuple[int, ...]
-    in_box: tuple[tuple[int, ...], ...]
+    in_box: tuple[tuple[int, ...], ...] | Held
+
+    @property
+    def is_small(self) -> bool:
+        """Whether nothing is left to be worked out."""
+        return not isinstance(self.in_box, Held)
+
+    def boxes(self, deadline: Deadline) -> tuple[tuple[int, ...], ...]:
+        """`boxes()[b][i]` is the number of mines in box `b`, summed over the models of `counts[i]`.
+
+        Raises `LimitError` when the deadline passes.
+        """
+        return self.in_box.exact(deadline) if isinstance(self.in_box, Held) else self.in_box
+
+    def means(self, weights: Sequence[int], deadline: Deadline) -> list[float] | None:
+        """For each box the share of its cells to expect as mines, when `counts[i]` weighs so much.
+
+        Only where that is faster than `boxes` and precise (see `box_means`), else None. Raises
+        `LimitError`.
+        """
+        return self.in_box.means(weights, deadline) if isinstance(self.in_box, Held) else None
 
 
 _NONE: Final = Ways(0, (), ())
@@ -40,11 +93,13 @@ def ways_of(shape: Shape, *, deadline: Deadline, max_entries: int = MAX_ENTRIES)
     Raises `TooWideError` when the tables would take more than `max_entries`, `LimitError` when the
     deadline passes.
     """
-    if len(shape.factors) == 1 and len(shape.sizes) == 1:
+    if len(shape.factors) == 1 and len(shape.sizes) == 1 and shape.own is None:
         return _one_box(shape.sizes[0], shape.factors[0])
     if sum(shape.sizes) <= SMALL and max_entries >= _CHEAP:
         try:
             return _small_ways(shape)
+        except _HeavyError as heavy:
+            return _counted(heavy.tables)
         except TooWideError:
             if max_entries == _CHEAP:
                 raise
@@ -61,27 +116,40 @@ def _one_box(size: int, factor: Factor) -> Ways:
     return Ways(lower, counts, (tuple([mines * count for mines, count in spread]),))
 
 
+class _HeavyError(Exception):
+    """Not to be remembered: its tables are kept for what is in the boxes."""
+
+    def __init__(self, tables: Tables) -> None:
+        super().__init__()
+        self.tables = tables
+
+
 @lru_cache(maxsize=2048)
 def _small_ways(shape: Shape) -> Ways:
-    return _ways(shape, Deadline(None), _CHEAP)
+    if not all(factor.weights for factor in shape.factors):
+        return _NONE
+    tables = Tables(shape, deadline=Deadline(None), max_entries=_CHEAP)
+    if sum(map(int.bit_length, chain(*map(dict.values, tables.before)))) > _HEAVY:
+        raise _HeavyError(tables)
+    ways = _counted(tables)
+    return ways._replace(in_box=ways.boxes(Deadline(None)))
 
 
 def _ways(shape: Shape, deadline: Deadline, max_entries: int) -> Ways:
     if not all(factor.weights for factor in shape.factors):
         return _NONE
-    tables = Tables(shape, deadline=deadline, max_entries=max_entries)
-    total, in_box = tables.count()
+    return _counted(Tables(shape, deadline=deadline, max_entries=max_entries))
+
+
+def _counted(tables: Tables) -> Ways:
+    total = tables.total()
     if not total:
         return _NONE
     slot = tables.slot
     lowest = ((total & -total).bit_length() - 1) // slot
     count = (total.bit_length() - 1) // slot - lowest + 1
-    shift = lowest * slot
-    return Ways(
-        lowest,
-        tuple(unpack(total >> shift, slot, count)),
-        tuple([tuple(unpack(packed >> shift, slot, count)) for packed in in_box]),
-    )
+    counts = tuple(unpack(total >> lowest * slot, slot, count))
+    return Ways(lowest, counts, Held(tables, lowest, count))
 
 
 def forget() -> None:

@@ -58,9 +58,7 @@ def excluding(literals: Sequence[int], number: int) -> list[Clause]:
     clauses = []
     for chosen in combinations(literals, number):
         true = set(chosen)
-        clauses.append(
-            tuple([-literal if literal in true else literal for literal in literals])
-        )
+        clauses.append(tuple([-literal if literal in true else literal for literal in literals]))
     return clauses
 
 

@@ -111,9 +111,7 @@ def clauses_of(
     constraint: Cardinality, literals: Sequence[int], *, encoding: str, top: int
 ) -> tuple[list[Clause], int]:
     """The clauses of a constraint over the literals of its cells; see `encoded`."""
-    clauses, top = encoded(
-        literals, constraint.lower, constraint.upper, encoding=encoding, top=top
-    )
+    clauses, top = encoded(literals, constraint.lower, constraint.upper, encoding=encoding, top=top)
     for number in constraint.holes:
         clauses += excluding(literals, number)
     return clauses, top

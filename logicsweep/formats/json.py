@@ -47,9 +47,7 @@ def _read(data: bytes) -> Board:
         if value.get(key, size) != size:
             raise _fault(text, key, f'"{key}" is {value[key]!r}, but the rows make it {size}')
     try:
-        return Board(
-            grid, uncertain=uncertain, total_mines=_total(value), density=_density(value)
-        )
+        return Board(grid, uncertain=uncertain, total_mines=_total(value), density=_density(value))
     except ValueError as error:
         key = "density" if "density" in str(error) else "total_mines"
         raise _fault(text, key, str(error)) from None

@@ -20,7 +20,7 @@ from logicsweep.count.decided import decided_cells, reduce, without
 from logicsweep.count.ways import Ways
 from logicsweep.errors import LimitError
 from logicsweep.limits import Deadline
-from logicsweep.partition import Component, components
+from logicsweep.partition import Component, components, merged
 from logicsweep.reason.engine import Engine
 from logicsweep.reason.propagate import propagate
 
@@ -82,7 +82,7 @@ def settle(
     """
     decide = _by_reasoner(engine, deadline)
     if count is not None and engine.is_native:
-        decide = _by_counting(count, decide)
+        decide = _by_counting(count, decide, deadline)
     if engine.is_native:
         found = propagate(rows, weights)
         if found.mines or found.safe:
@@ -92,6 +92,8 @@ def settle(
         constraints = found.constraints
     else:
         constraints = [row for row in cardinalities(rows, weights) if not row.says_nothing]
+    if not rows.are_exact:
+        constraints = merged(constraints)
     for component in components(constraints):
         if engine.is_native and len(component.system.constraints) == 1:
             # A clue on its own that propagation left open: each cell can be either, as all are
@@ -129,7 +131,7 @@ def _by_reasoner(engine: Engine, deadline: Deadline) -> Decide:
         rest = []
         known = dict.fromkeys(safe, 0) | dict.fromkeys(mines, 1)
         reduced = [reduce(constraint, known) for constraint in system.constraints]
-        for part in components([one for one in reduced if not one.says_nothing]):
+        for part in components(merged(reduced)):
             cells = part.system.cells
             counts = [len(model.intersection(cells)) for model in backbone.witnesses]
             rest.append(Undecided(part, min(counts), max(counts)))
@@ -138,7 +140,9 @@ def _by_reasoner(engine: Engine, deadline: Deadline) -> Decide:
     return decide
 
 
-def _by_counting(count: Callable[[Component], Ways | None], otherwise: Decide) -> Decide:
+def _by_counting(
+    count: Callable[[Component], Ways | None], otherwise: Decide, deadline: Deadline
+) -> Decide:
     """Decide components by counting their models; `otherwise` takes those that `count` leaves.
 
     A cell that holds a mine in none of the models is safe, in all of them a mine.
@@ -151,12 +155,12 @@ def _by_counting(count: Callable[[Component], Ways | None], otherwise: Decide) -
             return
         if not ways.counts:
             raise _contradiction(component.system)
-        mines, safe = decided_cells(component, ways)
+        mines, safe = decided_cells(component, ways, deadline)
         if not mines and not safe:
             yield Settled([], [], [_counted(component, ways)])
             return
         _enter(weights, mines, safe)
-        left, fewer = without(component, ways, mines, safe)
+        left, fewer = without(component, ways, mines, safe, deadline)
         yield Settled(mines, safe, [_counted(left, fewer)] if left.boxes else [])
 
     return decide

@@ -93,9 +93,9 @@ def _waiting(rows: ClueRows, covered: NDArray[np.int16]) -> NDArray[np.intp]:
     """The places of the clues that have something to say yet."""
     if rows.are_exact:
         return covered.nonzero()[0]
-    # An uncertain clue may rule out the number that it has come to.
-    ruling = np.isin(rows.clues, list(rows.uncertain))
-    return ((covered > 0) | ruling).nonzero()[0]
+    # A clue may rule out the number that it has come to.
+    ruling = [number for number, clue in rows.uncertain.items() if clue.has_holes]
+    return ((covered > 0) | np.isin(rows.clues, ruling)).nonzero()[0]
 
 
 def _saying_something(rows: ClueRows, constraints: list[Cardinality]) -> list[Cardinality]:

@@ -30,6 +30,7 @@ from logicsweep.notation import Total
 from logicsweep.partition import components
 from logicsweep.reason.engine import Engine
 from logicsweep.reason.local import ContradictionError, settle
+from logicsweep.reason.pieces import mine_counts_of
 
 
 class Core(NamedTuple):
@@ -231,7 +232,7 @@ class _TotalClash:
         for found in settle(rows, weights, self._engine, deadline):
             for part in found.undecided:
                 tied += len(part.component.system.cells)
-                counts = self._engine.mine_counts(part.component, deadline)
+                counts = mine_counts_of(part.component, self._engine, deadline)
                 possible = sums(possible, counts.possible)
         settled = weights[np.array(cells, dtype=np.intp)]
         mines = int((settled == MINE_UNIT).sum())

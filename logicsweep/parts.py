@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from logicsweep.constraints import Cardinality, between
+from logicsweep.constraints import Cardinality
 from logicsweep.count.census import UncountableError
 from logicsweep.count.decided import decided_cells
 from logicsweep.count.elimination import TooWideError
@@ -19,6 +19,7 @@ from logicsweep.limits import Deadline
 from logicsweep.partition import Component
 from logicsweep.reason.engine import Engine, MineCounts
 from logicsweep.reason.local import Undecided
+from logicsweep.reason.pieces import mine_counts_of, unweighted
 
 # A component with more clues than this, or that takes more table entries, is first given to the
 # reasoner, which takes out what is decided in it: it falls apart, and is counted cheaply.
@@ -59,13 +60,13 @@ class Part:
 
     def decided(self, allowed: int, deadline: Deadline) -> tuple[list[int], list[int]]:
         """The cells (mines, safe) that are alike in all models with an allowed count of mines."""
-        if self.ways is None or not self._engine.is_native:
+        if self.ways is None or not self.ways.is_small or not self._engine.is_native:
             return self._mine_counts(deadline).decided(allowed, deadline=deadline)
         return decided_cells(self.component, self.ways, deadline, allowed)
 
     def _mine_counts(self, deadline: Deadline) -> MineCounts:
         if self._counts is None:
-            self._counts = self._engine.mine_counts(self.component, deadline)
+            self._counts = mine_counts_of(self.component, self._engine, deadline)
         return self._counts
 
 
@@ -87,7 +88,7 @@ class ComponentCounter:
     def unweighted(self, component: Component, deadline: Deadline) -> Ways:
         """The same, every model counted once whatever it weighs."""
         system = component.system
-        constraints = tuple([_without_proportions(clue) for clue in system.constraints])
+        constraints = tuple(map(unweighted, system.constraints))
         return self.ways(
             Component(system._replace(constraints=constraints), component.boxes), deadline
         )
@@ -122,11 +123,3 @@ class ComponentCounter:
 
 def _are_weighted(clues: Iterable[Cardinality]) -> bool:
     return any(clue.weights is not None for clue in clues)
-
-
-def _without_proportions(clue: Cardinality) -> Cardinality:
-    """A constraint that allows the same numbers of mines, each with the same weight."""
-    if clue.weights is None:
-        return clue
-    allowed = tuple([int(weight > 0) for weight in clue.weights])
-    return between(clue.cells, clue.lower, clue.upper, clue.source, allowed)

@@ -48,6 +48,7 @@ ORDER = [
     "count.total",
     "count.polynomial",
     "count.tables",
+    "count.means",
     "count.ways",
     "count.decided",
     "reason.protocol",
@@ -58,6 +59,7 @@ ORDER = [
     "reason.mine_counts",
     "reason.engine",
     "reason.local",
+    "reason.pieces",
     "clash",
     "count.census",
     "count.tally",
@@ -77,6 +79,16 @@ ORDER = [
     "independent",
     "ruled",
     "knowledge",
+    "agents.base",
+    "agents.equations",
+    "agents.single_point",
+    "agents.rref",
+    "agents.logic",
+    "agents.simplex",
+    "agents.posterior",
+    "agents.registry",
+    "game",
+    "play",
     "comparison",
     "",  # the package itself: the public names
     "render.picture",
@@ -96,7 +108,7 @@ ORDER = [
     "cli.app",
     "__main__",
 ]
-EMPTY = ["formats", "encoding", "reason", "count", "render", "cli"]
+EMPTY = ["formats", "encoding", "reason", "count", "agents", "render", "cli"]
 HOMES = {
     "pysat": {"encoding.cardinality", "reason.sat"},
     "pysolvers": {"reason.sat"},

@@ -1,0 +1,31 @@
+"""`posterior`: plays what is proved, else what is least likely to be wrong by the exact posterior.
+
+That is to open the cell least likely a mine, or to flag the one most likely a mine, whichever is
+the safer bet. So its flags can be wrong, unlike those of `logic`. With uncertain clues the posterior
+weighs every layout by the likelihood of what was shown.
+"""
+
+from __future__ import annotations
+
+from logicsweep.agents.base import Move, View
+from logicsweep.agents.logic import Logic
+from logicsweep.board import State
+from logicsweep.errors import LimitError
+
+
+class Posterior(Logic):
+    """See the module."""
+
+    name = "posterior"
+
+    def _guess(self, view: View) -> Move:
+        try:
+            chances = self._kb.count().probabilities()
+        except LimitError:
+            return super()._guess(view)
+        left = [cell for cell in reversed(self._order) if view.board[cell] == State.COVERED]
+        risks = {cell: float(chances[cell]) for cell in left}
+        safest, surest = min(left, key=risks.__getitem__), max(left, key=risks.__getitem__)
+        if 1 - risks[surest] < risks[safest]:
+            return Move(surest, flags=True, reason=f"a mine with {risks[surest]:.2%}")
+        return Move(safest, flags=False, reason=f"a mine with {risks[safest]:.2%} only")

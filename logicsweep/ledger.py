@@ -135,10 +135,12 @@ class Ledger:
         entries, `LimitError` when the deadline passes.
         """
         parts = list(self._parts)
+        bounds = total_bounds(self._total, self._mines)
+        most = None if bounds is None else bounds[1]
         for done, part in enumerate(parts):
             self.counted = done, len(parts)
             if part.ways is None:
-                part.ways = self._counter.ways(part.component, deadline)
+                part.ways = self._counter.ways(part.component, deadline, most)
         # Proved mines weigh 256, safe cells nothing, undecided cells 1; they are overwritten.
         settled = np.where(self._covered, self._weights[:-1] >> 8, np.nan)
         self.counted = len(parts), len(parts)
@@ -146,7 +148,7 @@ class Ledger:
             components=[part.component for part in parts],
             ways=[part.ways for part in parts if part.ways is not None],
             interior=self._interior(),
-            bounds=total_bounds(self._total, self._mines),
+            bounds=bounds,
             known=self._mines,
             settled=settled,
             unweighted=self._unweighted(parts),

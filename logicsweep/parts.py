@@ -53,7 +53,7 @@ class Part:
 
     def possible(self, deadline: Deadline) -> int:
         """The mine counts that the component can hold, as bits."""
-        if self.ways is None or not self._engine.is_native:
+        if self.ways is None or not self.ways.is_small or not self._engine.is_native:
             return self._mine_counts(deadline).possible
         lowest, counts, _ = self.ways
         return sum([1 << lowest + place for place, count in enumerate(counts) if count])
@@ -77,13 +77,13 @@ class ComponentCounter:
         self._max_entries = max_entries
         self._remembered: dict[Shape, Ways] = {}
 
-    def ways(self, component: Component, deadline: Deadline) -> Ways:
-        """The ways of a component.
+    def ways(self, component: Component, deadline: Deadline, most: int | None = None) -> Ways:
+        """The ways of a component; those with more than `most` mines may be left out.
 
         Raises `UncountableError` when it would take more than the budget, `LimitError` when the
         deadline passes.
         """
-        return self._ways(component, deadline, self._max_entries)
+        return self._ways(component, deadline, self._max_entries, most)
 
     def unweighted(self, component: Component, deadline: Deadline) -> Ways:
         """The same, every model counted once whatever it weighs."""
@@ -104,14 +104,16 @@ class ComponentCounter:
             return None
         return ways if ways.is_small else None
 
-    def _ways(self, component: Component, deadline: Deadline, max_entries: int) -> Ways:
+    def _ways(
+        self, component: Component, deadline: Deadline, max_entries: int, most: int | None = None
+    ) -> Ways:
         shape = shape_of(component.boxes, component.system.constraints)
         try:
             if len(component.system.cells) <= SMALL:
-                return ways_of(shape, deadline=deadline, max_entries=max_entries)
+                return ways_of(shape, deadline=deadline, max_entries=max_entries, most=most)
             ways = self._remembered.get(shape)
             if ways is None:
-                ways = ways_of(shape, deadline=deadline, max_entries=max_entries)
+                ways = ways_of(shape, deadline=deadline, max_entries=max_entries, most=most)
                 if ways.is_small:
                     if len(self._remembered) >= _REMEMBERED:
                         self._remembered.clear()

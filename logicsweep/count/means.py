@@ -53,7 +53,7 @@ class _Means:
     def __init__(self, tables: Tables, deadline: Deadline) -> None:
         self._tables = tables
         self._deadline = deadline
-        self._columns = sum(tables.sizes) + 1
+        self._columns = tables.most + 1
 
     def are_precise(self, weights: Sequence[int]) -> bool:
         """Whether floats are wide enough, and the roundings few enough."""

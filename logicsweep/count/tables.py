@@ -23,13 +23,22 @@ _SMALL: Final = 256
 class Tables:
     """The tables of one component: `before[i]` counts the ways to come to a row before step i.
 
-    Every factor of the shape has to have weights. Raises `TooWideError` when the tables would take
+    Ways with more than `most` mines are left out. Every factor of the shape has to have weights. Raises `TooWideError` when the tables would take
     more than `max_entries`, `LimitError` when the deadline passes.
     """
 
-    def __init__(self, shape: Shape, *, deadline: Deadline, max_entries: int = MAX_ENTRIES) -> None:
+    def __init__(
+        self,
+        shape: Shape,
+        *,
+        deadline: Deadline,
+        max_entries: int = MAX_ENTRIES,
+        most: int | None = None,
+    ) -> None:
         self._shape = shape
         self.sizes = shape.sizes
+        cells = sum(shape.sizes)
+        self.most = cells if most is None else min(most, cells)
         self.slot = _slot(shape)
         self.start, self.steps, self.width = plan(shape, deadline)
         self.before: list[Table] = [{self.start: 1}]
@@ -38,12 +47,23 @@ class Tables:
         for step in self.steps:
             room = max_entries - entries
             table = _forward(self.before[-1], step, self.slot, room // slots, deadline)
+            if self.most < cells:
+                table = self._cut(table)
             if len(table) > _SMALL:
                 slots = max(table.values()).bit_length() // self.slot + 1
             entries += len(table) * slots
             if entries > max_entries:
                 raise TooWideError(step.open_factors)
             self.before.append(table)
+
+    def _cut(self, table: Table) -> Table:
+        """The rows without ways that have too many mines."""
+        bits = (self.most + 1) * self.slot
+        mask = (1 << bits) - 1
+        cut = {
+            key: ways if ways.bit_length() <= bits else ways & mask for key, ways in table.items()
+        }
+        return {key: ways for key, ways in cut.items() if ways}
 
     def labelled(self) -> dict[tuple[int, ...], int]:
         """The ways by the number of mines in each label, packed by the number of mines in all."""
@@ -73,7 +93,8 @@ class Tables:
                     through = flow * weight << mines * self.slot
                     for box, held in zip(step.boxes, spread, strict=True):
                         in_box[box] += held * through
-        return in_box
+        mask = (1 << (self.most + 1) * self.slot) - 1
+        return [packed & mask for packed in in_box]
 
     def after(self, deadline: Deadline) -> list[Table]:
         """`after()[i]` counts the ways to go on to the end from a row before step i."""

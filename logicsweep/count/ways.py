@@ -87,9 +87,16 @@ class Ways(NamedTuple):
 _NONE: Final = Ways(0, (), ())
 
 
-def ways_of(shape: Shape, *, deadline: Deadline, max_entries: int = MAX_ENTRIES) -> Ways:
+def ways_of(
+    shape: Shape,
+    *,
+    deadline: Deadline,
+    max_entries: int = MAX_ENTRIES,
+    most: int | None = None,
+) -> Ways:
     """Count the models of a shape without labels.
 
+    Models with more than `most` mines may be left out, if the component is not small.
     Raises `TooWideError` when the tables would take more than `max_entries`, `LimitError` when the
     deadline passes.
     """
@@ -103,7 +110,7 @@ def ways_of(shape: Shape, *, deadline: Deadline, max_entries: int = MAX_ENTRIES)
         except TooWideError:
             if max_entries == _CHEAP:
                 raise
-    return _ways(shape, deadline, max_entries)
+    return _ways(shape, deadline, max_entries, most)
 
 
 def _one_box(size: int, factor: Factor) -> Ways:
@@ -135,10 +142,10 @@ def _small_ways(shape: Shape) -> Ways:
     return ways._replace(in_box=ways.boxes(Deadline(None)))
 
 
-def _ways(shape: Shape, deadline: Deadline, max_entries: int) -> Ways:
+def _ways(shape: Shape, deadline: Deadline, max_entries: int, most: int | None) -> Ways:
     if not all(factor.weights for factor in shape.factors):
         return _NONE
-    return _counted(Tables(shape, deadline=deadline, max_entries=max_entries))
+    return _counted(Tables(shape, deadline=deadline, max_entries=max_entries, most=most))
 
 
 def _counted(tables: Tables) -> Ways:

@@ -5,8 +5,8 @@
     python benchmarks/uncertainty.py --report              the table and the plot of what is there
 
 The rule is `continue`: a mine that is hit is known from then on, until every cell is open or
-flagged. All agents play the same games, seeds from 0. Every game is one line in `games.jsonl` of the
-folder `--out`; what is there is not played again.
+flagged. All agents play the same games, seeds from 0. Every game is one line in `games.jsonl` of
+the folder `--out`; what is there is not played again.
 """
 
 from __future__ import annotations

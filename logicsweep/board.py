@@ -38,9 +38,9 @@ class Cell(NamedTuple):
 class Board:
     """A Minesweeper position: immutable, hashable, equal by content.
 
-    `Board(grid, total_mines=99)` takes a (height, width) array of integers: an exact clue is its own
-    number, everything else a `State`. `uncertain` are the clues that are no number, by cell; what
-    the grid holds there does not count. `total_mines` counts every mine on the board, known ones
+    `Board(grid, total_mines=99)` takes a (height, width) array of integers: an exact clue is its
+    own number, everything else a `State`. `uncertain` are the clues that are no number, by cell;
+    what the grid holds there does not count. `total_mines` counts every mine on the board, known ones
     included: a number, a range `(lower, upper)`, or None when it is unknown. `density` is the prior
     chance of a mine in a cell, strictly between 0 and 1. `adjacency` says which cells are
     neighbours; by default the eight around a cell.

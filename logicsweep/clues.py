@@ -101,6 +101,14 @@ class Clue:
             return Fraction(0)
         return CERTAIN if self.likelihood is None else self.likelihood[count - self.lower]
 
+    def contrary(self, most: int) -> Clue | None:
+        """What holds when the clue is wrong and the cell has `most` neighbours; None if it cannot.
+
+        Likelihoods do not count: every number that the clue rules out is as good.
+        """
+        wrong = [Fraction(not self.allows(count)) for count in range(most + 1)]
+        return Clue(0, most, tuple(wrong)) if any(wrong) else None
+
     def __str__(self) -> str:
         """The clue in words, such as `2 to 4`, `at least 2`, or `2 (optimistic)`."""
         if self.model is not None and self.shown is not None:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from logicsweep.board import Board
 from logicsweep.constraints import ConstraintSystem, constraints_of
 from logicsweep.encoding.base import Statistics
-from logicsweep.encoding.cardinality import ENCODINGS, NATIVE
+from logicsweep.encoding.cardinality import DEFAULT_ENCODING, ENCODINGS, NATIVE
 from logicsweep.encoding.formats import encode
 from logicsweep.encoding.formulas import CNF
 from logicsweep.encoding.logic_programs import LP_GROUND
@@ -88,8 +88,10 @@ def agree(rows: Sequence[Measured]) -> bool:
 def _sat(
     system: ConstraintSystem, solver: str, cardinality: str | None
 ) -> Callable[[Deadline], Reasoner]:
-    chosen = {} if cardinality is None else {"cardinality": cardinality}
-    return lambda deadline: SatReasoner(system, solver=solver, deadline=deadline, **chosen)
+    chosen = cardinality or DEFAULT_ENCODING
+    return lambda deadline: SatReasoner(
+        system, solver=solver, cardinality=chosen, deadline=deadline
+    )
 
 
 def _size(

@@ -45,6 +45,10 @@ class EnumeratedLayouts(Layouts):
         )
         return ModelCount(self._board, tally)
 
+    def mass(self) -> Fraction:
+        """See `Layouts.mass`."""
+        return Fraction(sum(self._weights()))
+
     def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
         """See `Layouts.sample`."""
         self._check_samples(count)
@@ -56,7 +60,7 @@ class EnumeratedLayouts(Layouts):
         layouts[:, self._board.grid.ravel() == State.KNOWN_MINE] = True
         return layouts.reshape(count, self._board.height, self._board.width)
 
-    def _held(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
+    def held(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
         known = self._board.grid.ravel() == State.KNOWN_MINE
         columns = [
             self._models[:, cells].sum(axis=1) + int(known[cells].sum())

@@ -41,7 +41,8 @@ class InconsistentBoardError(LogicSweepError):
     `uses_total` says whether the total mines is part of the clash, `uses_rules` whether the user's
     own rules are. The set is minimal: without any one of its members the rest can be satisfied. The
     first two are None when the board is proved inconsistent, but the time limit passed before a
-    minimal set was found.
+    minimal set was found. `liars` is how many clues were allowed to be wrong: the set clashes
+    although so many of its clues may be.
     """
 
     def __init__(
@@ -50,11 +51,14 @@ class InconsistentBoardError(LogicSweepError):
         *,
         uses_total: bool | None,
         uses_rules: bool = False,
+        liars: int = 0,
     ) -> None:
-        super().__init__(f"the board is inconsistent: {_clash(core, uses_total, uses_rules)}")
+        but = f" but for {liars}" if liars else ""
+        super().__init__(f"the board is inconsistent: {_clash(core, uses_total, uses_rules)}{but}")
         self.core = None if core is None else tuple(core)
         self.uses_total = uses_total
         self.uses_rules = uses_rules
+        self.liars = liars
 
 
 def _clash(

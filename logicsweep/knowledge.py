@@ -13,13 +13,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from logicsweep.board import Board, Cell, State
-from logicsweep.clash import Core, find_core
+from logicsweep.clash import Core
 from logicsweep.clues import Clue, simplest
 from logicsweep.constraints import Shown, shown_on
 from logicsweep.count.census import UncountableError
 from logicsweep.count.tables import MAX_ENTRIES
 from logicsweep.encoding.rules import Rules
-from logicsweep.enumerated import EnumeratedLayouts
 from logicsweep.errors import (
     IllegalMoveError,
     InconsistentBoardError,
@@ -28,15 +27,17 @@ from logicsweep.errors import (
 )
 from logicsweep.independent import ELIMINATION, ENGINES, MODELS, independent_count
 from logicsweep.layout import Layout
-from logicsweep.layouts import ClueDistribution, CountedLayouts, Layouts
+from logicsweep.layouts import ClueDistribution, Layouts
 from logicsweep.ledger import Ledger
+from logicsweep.lying import LyingLedger
+from logicsweep.ruled import RuledLedger
 from logicsweep.limits import Deadline
 from logicsweep.model_count import ModelCount
 from logicsweep.reason.engine import ASP, SAT, engine_of
 from logicsweep.reason.local import ContradictionError
 from logicsweep.reason.sat import DEFAULT_SOLVER
-from logicsweep.ruled import RuledLedger
 from logicsweep.verdicts import Consequences, Verdict
+from logicsweep.whole import WholeLedger
 
 DEFAULT_REASONER: Final[str] = SAT
 DEFAULT_TIME_LIMIT: Final = 60.0
@@ -58,6 +59,10 @@ class KnowledgeBase:
     `rules` is a logic program of your own that layouts have to satisfy as well (a text, or `Rules`
     to give it a name); it makes the reasoner `asp`, and layouts are then counted one by one.
 
+    With `liars` up to so many clues may be wrong, nobody knows which, and a verdict holds whichever
+    they are; the total is right. The board is then reasoned about as a whole, and layouts are
+    counted for each choice of wrong clues apart.
+
     `time_limit` is how many seconds one question may take
     (None for no limit; naming the clues of a clash may take as long again); when it runs out the
     question raises `LimitError` with what was proved by then, and asking again goes on from there.
@@ -69,7 +74,8 @@ class KnowledgeBase:
 
     Raises `UnknownSolverError` or `UnknownNameError` for a name that is not on its list,
     `RulesError` for rules that do not parse (those that cannot be grounded raise it when a question
-    is asked), ValueError for a limit that is not positive or for rules with another reasoner.
+    is asked), ValueError for a limit that is not positive, for rules with another reasoner, and for
+    `liars` below 0 or above the number of clues, or beside rules or clues with likelihoods.
     """
 
     def __init__(
@@ -78,6 +84,7 @@ class KnowledgeBase:
         *,
         reasoner: str | None = None,
         rules: str | Rules | None = None,
+        liars: int = 0,
         solver: str = DEFAULT_SOLVER,
         time_limit: float | None = DEFAULT_TIME_LIMIT,
         max_entries: int = MAX_ENTRIES,
@@ -97,13 +104,16 @@ class KnowledgeBase:
         self._core: Core | None = None
 
         self._rules = Rules(rules) if isinstance(rules, str) else rules
-        self._ledger: Ledger | RuledLedger
-        if self._rules is None:
+        self._liars = _checked_liars(board, liars, self._rules)
+        self._ledger: Ledger | WholeLedger
+        if self._liars:
+            self._ledger = LyingLedger(board, self._liars, self._engine)
+        elif self._rules is not None:
+            self._ledger = RuledLedger(board, self._rules, self._engine)
+        else:
             self._ledger = Ledger(
                 shown_on(board), board.adjacency, board.total_mines, self._engine, max_entries
             )
-        else:
-            self._ledger = RuledLedger(board, self._rules)
 
     @property
     def board(self) -> Board:
@@ -121,6 +131,11 @@ class KnowledgeBase:
     def rules(self) -> Rules | None:
         """The rules that layouts have to satisfy as well."""
         return self._rules
+
+    @property
+    def liars(self) -> int:
+        """How many clues may be wrong."""
+        return self._liars
 
     @property
     def counted(self) -> tuple[int, int]:
@@ -194,12 +209,16 @@ class KnowledgeBase:
         `InconsistentBoardError`, and `LimitError` when the time is over or a component would take
         more than `max_entries` (see `KnowledgeBase`); `MissingLibraryError` without pyganak.
         """
-        ruled = isinstance(self._ledger, RuledLedger)
-        known = (MODELS,) if ruled else ENGINES
+        known: tuple[str, ...] = ENGINES
+        if self._rules is not None:
+            known = (MODELS,)
+        elif self._liars:
+            known = (ELIMINATION,)
         name = engine or known[0]
         if name not in known:
-            raise UnknownNameError(f"counting engine{' with rules' * ruled}", name, known)
-        if name == ELIMINATION or ruled:
+            what = "with rules" if self._rules is not None else "with liars" * bool(self._liars)
+            raise UnknownNameError(f"counting engine {what}".strip(), name, known)
+        if name == known[0]:
             return self._ask(density, lambda layouts: layouts.count())
         given = self._density(density)
         self._settle()
@@ -246,14 +265,9 @@ class KnowledgeBase:
         `Layout.clashes` says with which clues it does not. Raises ValueError as that does,
         `LimitError`, `RulesError`.
         """
-        board = self.board
-        if layout.clashes(board):
-            return False
-        if not isinstance(self._ledger, RuledLedger):
-            return True
-        mines = frozenset(map(board.number, layout.mines.intersection(board.covered)))
+        clashes = layout.clashes(self.board)
         with self._limits():
-            return self._ledger.allows(mines, Deadline(self._time_limit))
+            return self._ledger.allows(layout, clashes, Deadline(self._time_limit))
 
     def tell(self, cell: tuple[int, int], clue: int | Clue) -> Consequences:
         """Add what a covered cell turned out to be; returns the verdicts that are new by it.
@@ -317,12 +331,10 @@ class KnowledgeBase:
         deadline = Deadline(self._time_limit)
         self._settle(deadline, counting=True)
         with self._limits():
-            if isinstance(self._ledger, RuledLedger):
-                return EnumeratedLayouts(self.board, self._ledger.models(deadline), density)
-            return CountedLayouts(
+            return self._ledger.layouts(
                 self.board,
-                self._ledger.census(deadline),
                 density,
+                deadline,
                 time_limit=self._time_limit,
                 max_entries=self._max_entries,
             )
@@ -383,36 +395,36 @@ class KnowledgeBase:
 
     def _find_core(self, shown: Shown, contradiction: ContradictionError) -> Core | None:
         """A minimal core, if there is time to find one."""
-        board = self._start
-        deadline = Deadline(self._time_limit)
         try:
-            return find_core(
-                shown,
-                board.adjacency,
-                board.total_mines,
-                contradiction.near,
-                engine=self._engine,
-                deadline=deadline,
-            )
-        except ValueError:  # consistent, but for the rules
-            if not isinstance(self._ledger, RuledLedger):
-                raise
-            return self._ruled_core(self._ledger, shown)
-        except LimitError:
-            return None
-
-    def _ruled_core(self, ledger: RuledLedger, shown: Shown) -> Core | None:
-        try:
-            return ledger.core(shown, Deadline(self._time_limit))
+            return self._ledger.find_core(shown, contradiction, Deadline(self._time_limit))
         except LimitError:
             return None
 
     def _inconsistent(self, core: Core | None) -> InconsistentBoardError:
         if core is None:
-            return InconsistentBoardError(None, uses_total=None)
+            return InconsistentBoardError(None, uses_total=None, liars=self._liars)
         cells = [self._start.cell(number) for number in core.clues]
-        return InconsistentBoardError(cells, uses_total=core.uses_total, uses_rules=core.uses_rules)
+        return InconsistentBoardError(
+            cells, uses_total=core.uses_total, uses_rules=core.uses_rules, liars=self._liars
+        )
 
     def _consequences(self, mines: ArrayLike, safe: ArrayLike) -> Consequences:
         shape = (self._start.height, self._start.width)
         return Consequences(shape, mines=mines, safe=safe)
+
+
+def _checked_liars(board: Board, liars: int, rules: Rules | None) -> int:
+    number = index(liars)
+    clues = board.clues
+    if not 0 <= number <= len(clues):
+        raise ValueError(
+            f"liars is {number}; expected 0 to {len(clues)}, the number of clues on the board"
+        )
+    if number and rules is not None:
+        raise ValueError("liars and rules exclude each other; expected one of them")
+    if number and any(not isinstance(clue, int) and clue.likelihood for clue in clues.values()):
+        raise ValueError(
+            "liars and clues with likelihoods exclude each other: a clue model says already how "
+            "likely its clues are to be off"
+        )
+    return number

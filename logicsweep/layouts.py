@@ -16,7 +16,7 @@ from logicsweep.count.census import Census
 from logicsweep.count.joined import JoinedTally, mixing
 from logicsweep.count.labels import held_together
 from logicsweep.count.sampling import sample
-from logicsweep.errors import IllegalMoveError
+from logicsweep.errors import IllegalMoveError, MissingDensityError
 from logicsweep.limits import Deadline
 from logicsweep.model_count import ModelCount
 from logicsweep.rows import State
@@ -52,7 +52,14 @@ class Layouts(ABC):
         """
 
     @abstractmethod
-    def _held(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
+    def mass(self) -> Fraction:
+        """What all of them weigh: their number under a total, their chance under a density.
+
+        Up to a factor that depends on the covered cells alone.
+        """
+
+    @abstractmethod
+    def held(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
         """The chance of each combination of mine counts in sets of cells, whatever these are."""
 
     def clue_distribution(self, cell: tuple[int, int]) -> ClueDistribution:
@@ -64,7 +71,7 @@ class Layouts(ABC):
         around = board.adjacency.neighbours(number)
         chances = [Fraction(0)] * (len(around) + 1)
         mine = Fraction(0)
-        for (held, near), chance in self._held([[number], around]).items():
+        for (held, near), chance in self.held([[number], around]).items():
             if held:
                 mine += chance
             else:
@@ -75,7 +82,7 @@ class Layouts(ABC):
         """The chance of each combination of mines in some cells. Raises ValueError."""
         if len(cells) > MOST_JOINT:
             raise ValueError(f"{len(cells)} cells are too many; expected at most {MOST_JOINT}")
-        held = self._held([[self._board.number(cell)] for cell in cells])
+        held = self.held([[self._board.number(cell)] for cell in cells])
         return {tuple(map(bool, numbers)): chance for numbers, chance in held.items()}
 
     def _check_samples(self, count: int) -> None:
@@ -102,6 +109,7 @@ class CountedLayouts(Layouts):
     ) -> None:
         super().__init__(board)
         self._census = census
+        self._density = density
         self._make_deadline = lambda: Deadline(time_limit)
         self._mix = mixing(census.bounds, density, self._make_deadline)
         self._deadline = Deadline(time_limit)
@@ -110,6 +118,26 @@ class CountedLayouts(Layouts):
     def count(self) -> ModelCount:
         """See `Layouts.count`."""
         return ModelCount(self._board, JoinedTally(self._census, self._mix, self._make_deadline))
+
+    def mass(self) -> Fraction:
+        """See `Layouts.mass`."""
+        census = self._census
+        if census.bounds is not None:
+            return Fraction(self._mix(census.ways, len(census.interior)).layouts())
+        if self._density is None:
+            raise MissingDensityError
+        mine, safe = self._density, 1 - self._density
+        mines = int(np.count_nonzero(census.settled == 1))
+        left = int(np.count_nonzero(census.settled == 0)) - len(census.interior)
+        mass = mine**mines
+        for component, ways in zip(census.components, census.ways, strict=True):
+            cells = len(component.system.cells)
+            left -= cells
+            mass *= sum(
+                count * mine**held * safe ** (cells - held)
+                for held, count in enumerate(ways.counts, ways.lowest)
+            )
+        return mass * safe**left
 
     def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
         """See `Layouts.sample`."""
@@ -130,7 +158,7 @@ class CountedLayouts(Layouts):
             layout[mines] = True
         return layouts.reshape(count, board.height, board.width)
 
-    def _held(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
+    def held(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
         settled = self._census.settled
         grid = self._board.grid.ravel()
         undecided = set(self._census.interior.tolist()).union(

@@ -6,13 +6,16 @@ touches, everything else stays as it was found.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.adjacency import Adjacency
+from logicsweep.board import Board
+from logicsweep.clash import Core, find_core
 from logicsweep.clues import Clue
 from logicsweep.constraints import (
     COVERED_UNIT,
@@ -25,9 +28,10 @@ from logicsweep.constraints import (
 from logicsweep.count.census import Census
 from logicsweep.count.total import allowed_counts
 from logicsweep.count.ways import Ways
+from logicsweep.layout import Clash, Layout
+from logicsweep.layouts import CountedLayouts, Layouts
 from logicsweep.limits import Deadline
 from logicsweep.notation import Total
-from logicsweep.rows import State
 from logicsweep.partition import Component
 from logicsweep.parts import ComponentCounter, Part
 from logicsweep.reason.engine import Engine
@@ -35,6 +39,7 @@ from logicsweep.reason.local import (
     ContradictionError,
     settle,
 )
+from logicsweep.rows import State
 
 StateArray = NDArray[np.int8]
 
@@ -162,6 +167,45 @@ class Ledger:
         return lambda deadline: [
             self._counter.unweighted(component, deadline) for component in components
         ]
+
+    def layouts(
+        self,
+        board: Board,
+        density: Fraction | None,
+        deadline: Deadline,
+        *,
+        time_limit: float | None,
+        max_entries: int,
+    ) -> Layouts:
+        """The layouts of the board, which is the ledger's, to be asked about.
+
+        The ledger has to be settled. Raises `UncountableError` or `LimitError`.
+        """
+        return CountedLayouts(
+            board,
+            self.census(deadline),
+            density,
+            time_limit=time_limit,
+            max_entries=max_entries,
+        )
+
+    def find_core(
+        self, shown: Shown, contradiction: ContradictionError, deadline: Deadline
+    ) -> Core:
+        """Why no layout agrees with a board that shows this. Raises `LimitError`."""
+        return find_core(
+            shown,
+            self._adjacency,
+            self._total,
+            contradiction.near,
+            engine=self._engine,
+            deadline=deadline,
+        )
+
+    def allows(self, layout: Layout, clashes: Sequence[Clash], deadline: Deadline) -> bool:
+        """Whether a layout agrees with all there is, given what on the board it contradicts."""
+        del layout, deadline
+        return not clashes
 
     def tell(self, changes: Mapping[int, int | Clue], deadline: Deadline) -> Decided:
         """Enter what covered cells turned out to be, settle, and return the new verdicts.

@@ -88,3 +88,15 @@ def verdicts(board: Board) -> tuple[set[Cell], set[Cell]] | None:
 def is_consistent(board: Board) -> bool:
     """Whether any layout agrees."""
     return len(layouts(board)) > 0
+
+
+def wrong_clues(board: Board, layout: NDArray[np.bool_]) -> list[Cell]:
+    """The clues that a layout contradicts."""
+    mines = layout.astype(np.int16)[None]
+    wrong = []
+    for cell, clue in board.clues.items():
+        count = int(_around(mines, *cell)[0])
+        right = count == clue if isinstance(clue, int) else clue.chance(count) > 0
+        if not right:
+            wrong.append(cell)
+    return wrong

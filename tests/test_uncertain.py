@@ -14,6 +14,8 @@ from tests.making import MODELS, random_board, uncertain_board
 
 SEEDS = range(150)
 
+pytestmark = pytest.mark.usefixtures("either_engine")
+
 
 def judge(board: Board) -> None:
     """Every verdict and every chance of a board, held against all of its layouts."""
@@ -48,13 +50,140 @@ def judge(board: Board) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_any_uncertain_clues_agree_with_all_layouts(seed: int, either_engine: str) -> None:
+def test_any_uncertain_clues_agree_with_all_layouts(seed: int) -> None:
     judge(uncertain_board(seed))
 
 
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("seed", range(25))
-def test_every_clue_model_agrees_with_all_layouts(
-    model: str, seed: int, either_engine: str
-) -> None:
+def test_every_clue_model_agrees_with_all_layouts(model: str, seed: int) -> None:
     judge(uncertain_board(seed, model=model))
+
+
+@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("liars", [1, 2, 3])
+def test_verdicts_hold_whichever_clues_lie(seed: int, liars: int) -> None:
+    board = random_board(seed, covered=9, lie=0.2)
+    if len(board.clues) < liars:
+        pytest.skip(f"seed {seed} has fewer clues")
+    bare = Board(
+        np.where(board.grid >= 0, State.NO_CLUE, board.grid), total_mines=board.total_mines
+    )
+    layouts = np.array(
+        [
+            layout
+            for layout in oracle.layouts(bare)
+            if len(oracle.wrong_clues(board, layout)) <= liars
+        ]
+    )
+    kb = KnowledgeBase(board, liars=liars)
+    assert kb.is_consistent() == bool(len(layouts))
+    if not len(layouts):
+        with pytest.raises(InconsistentBoardError) as caught:
+            kb.consequences()
+        assert caught.value.liars == liars
+        judge_core(board, caught.value, liars)
+        return
+    found = kb.consequences()
+    assert found.mines == {cell for cell in board.covered if layouts[:, *cell].all()}
+    assert found.safe == {cell for cell in board.covered if not layouts[:, *cell].any()}
+    if board.total_mines is None:
+        kb = KnowledgeBase(board.replace({}), liars=liars)
+        assert kb.count().total == len(layouts)
+        return
+    count = kb.count()
+    assert count.total == len(layouts)
+    chances = {
+        cell: Fraction(int(layouts[:, *cell].sum()), len(layouts)) for cell in board.covered
+    }
+    assert count.fractions() == chances
+    floats = count.probabilities()
+    assert all(abs(floats[cell] - float(chance)) < 1e-12 for cell, chance in chances.items())
+    assert {cell for cell in board.covered if floats[cell] == 0} == found.safe
+    assert {cell for cell in board.covered if floats[cell] == 1} == found.mines
+
+
+def judge_core(board: Board, error: InconsistentBoardError, liars: int) -> None:
+    """The core clashes though so many of its clues may lie, and without any member it does not."""
+    assert error.core is not None
+    assert error.uses_total is not None
+
+    def clashes(cells: tuple[tuple[int, int], ...], *, total: bool) -> bool:
+        kept = Board(
+            np.where(board.grid >= 0, State.NO_CLUE, board.grid),
+            total_mines=board.total_mines if total else None,
+        )
+        some = kept.replace({Cell(*cell): board[cell] for cell in cells})
+        return all(
+            len(oracle.wrong_clues(some, layout)) > liars for layout in oracle.layouts(kept)
+        )
+
+    assert clashes(error.core, total=error.uses_total)
+    for cell in error.core:
+        rest = tuple(other for other in error.core if other != cell)
+        assert not clashes(rest, total=error.uses_total)
+    if error.uses_total:
+        assert not clashes(error.core, total=False)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_liars_is_the_plain_board(seed: int) -> None:
+    board = uncertain_board(seed)
+    if any(clue.likelihood for clue in board.uncertain.values()):
+        board = random_board(seed)
+    plain, none = KnowledgeBase(board), KnowledgeBase(board, liars=0)
+    assert plain.is_consistent() == none.is_consistent()
+    if plain.is_consistent():
+        assert plain.consequences() == none.consequences()
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_wider_bounds_prove_nothing_more(seed: int) -> None:
+    board = random_board(seed, lie=0)
+    rng = Random(seed)
+    proved = KnowledgeBase(board).consequences()
+    for _ in range(4):
+        wider = {}
+        for cell, clue in board.clues.items():
+            if rng.random() < 0.4:
+                lower, upper = (clue, clue) if isinstance(clue, int) else (clue.lower, clue.upper)
+                wider[cell] = Clue(max(0, lower - rng.randint(0, 1)), upper + rng.randint(0, 1))
+        board = board.replace(wider)
+        fewer = KnowledgeBase(board).consequences()
+        assert fewer.mines <= proved.mines
+        assert fewer.safe <= proved.safe
+        proved = fewer
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_exact_clues_in_other_words_give_the_same_numbers(seed: int) -> None:
+    board = random_board(seed, lie=0)
+    if board.total_mines is None:
+        board = Board(board.grid, density=Fraction(1, 5))
+    clues = {
+        cell: Clue(0, 8, tuple(Fraction(count == clue) for count in range(9)))
+        for cell, clue in board.clues.items()
+    }
+    other = board.replace(clues)
+    assert other == board
+    assert KnowledgeBase(other).count().fractions() == KnowledgeBase(board).count().fractions()
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_what_is_told_piece_by_piece_is_what_stands_on_the_board(seed: int) -> None:
+    board = uncertain_board(seed)
+    if not KnowledgeBase(board).is_consistent():
+        pytest.skip(f"seed {seed} is inconsistent")
+    cells = list(board.clues)
+    Random(seed).shuffle(cells)
+    told = cells[: len(cells) // 2]
+    start = board.replace(dict.fromkeys(told, int(State.COVERED)))
+    kb = KnowledgeBase(start)
+    kb.consequences()
+    for cell in told:
+        kb.tell(cell, board.clues[cell])
+    assert kb.board == board
+    fresh = KnowledgeBase(board)
+    assert kb.consequences() == fresh.consequences()
+    if board.total_mines is not None or board.density is not None:
+        assert kb.count().fractions() == fresh.count().fractions()

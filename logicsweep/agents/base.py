@@ -55,7 +55,8 @@ class Agent(ABC):
                 return self._guess(view)
 
     def _see(self, view: View) -> None:
-        """Take in what is new."""
+        """Take in what is new; most look at the board alone."""
+        del view
 
     @abstractmethod
     def _find(self, view: View) -> bool:

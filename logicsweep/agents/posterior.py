@@ -1,8 +1,8 @@
 """`posterior`: plays what is proved, else what is least likely to be wrong by the exact posterior.
 
 That is to open the cell least likely a mine, or to flag the one most likely a mine, whichever is
-the safer bet. So its flags can be wrong, unlike those of `logic`. With uncertain clues the posterior
-weighs every layout by the likelihood of what was shown.
+the safer bet. So its flags can be wrong, unlike those of `logic`. With uncertain clues the
+posterior weighs every layout by the likelihood of what was shown.
 """
 
 from __future__ import annotations

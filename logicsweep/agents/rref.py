@@ -101,9 +101,9 @@ def _eliminate(row: Row, pivot: Row, column: int) -> None:
     for key in list(row):
         row[key] *= times
     for key, value in pivot.items():
-        value = row.get(key, 0) - value * minus
-        if value or key == _RIGHT:
-            row[key] = value
+        left = row.get(key, 0) - value * minus
+        if left or key == _RIGHT:
+            row[key] = left
         else:
             row.pop(key, None)
     common = gcd(*row.values())

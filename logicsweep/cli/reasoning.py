@@ -10,8 +10,10 @@ import typer
 from logicsweep.board import Board
 from logicsweep.cli.common import USAGE, fail, read_text
 from logicsweep.encoding.rules import Rules
+from logicsweep.errors import LogicSweepError
 from logicsweep.knowledge import KnowledgeBase
 from logicsweep.reason.engine import ASP, REASONERS
+from logicsweep.reason.sat import DEFAULT_SOLVER
 
 ReasonerOption = Annotated[
     str | None,
@@ -22,6 +24,10 @@ ReasonerOption = Annotated[
 RulesOption = Annotated[
     Path | None,
     typer.Option(metavar="FILE.lp", help="A logic program that layouts have to satisfy as well."),
+]
+
+LiarsOption = Annotated[
+    int, typer.Option(metavar="K", help="Up to so many clues may be wrong, nobody knows which.")
 ]
 
 
@@ -41,17 +47,23 @@ def knowledge_base(
     *,
     reasoner: str | None,
     rules: Path | None,
-    solver: str | None = None,
+    liars: int = 0,
+    solver: str = DEFAULT_SOLVER,
     time_limit: float,
     max_entries: int,
 ) -> KnowledgeBase:
     """The knowledge base that the options ask for."""
-    chosen = {} if solver is None else {"solver": solver}
-    return KnowledgeBase(
-        board,
-        reasoner=reasoner,
-        rules=rules_of(rules, reasoner),
-        time_limit=time_limit,
-        max_entries=max_entries,
-        **chosen,
-    )
+    try:
+        return KnowledgeBase(
+            board,
+            reasoner=reasoner,
+            rules=rules_of(rules, reasoner),
+            liars=liars,
+            solver=solver,
+            time_limit=time_limit,
+            max_entries=max_entries,
+        )
+    except LogicSweepError:
+        raise
+    except ValueError as error:
+        raise fail(f"--liars: {error}", USAGE) from None

@@ -18,8 +18,8 @@ from logicsweep.count.ways import Ways
 from logicsweep.limits import Deadline
 
 # The nearest floats to a chance that is not proved to be 0 or 1.
-_BARELY: Final = nextafter(0.0, 1.0)
-_NEARLY: Final = nextafter(1.0, 0.0)
+BARELY: Final = nextafter(0.0, 1.0)
+NEARLY: Final = nextafter(1.0, 0.0)
 # So few components are joined exactly at no more cost than in floats.
 _FEW: Final = 64
 
@@ -115,7 +115,7 @@ class JoinedTally:
         if values and not 0 < min(values) <= max(values) < 1:
             # Undecided, whatever they were rounded to.
             undecided = np.append(census.interior, cells).astype(np.intp)
-            found[undecided] = found[undecided].clip(_BARELY, _NEARLY)
+            found[undecided] = found[undecided].clip(BARELY, NEARLY)
         return found
 
     def expected_mines(self) -> Fraction:

@@ -127,7 +127,7 @@ def _forward(values: LongArray, ways: Sequence[_Way], rows: int) -> LongArray:
 def _backward(
     ahead: LongArray, ways: Sequence[_Way], values: LongArray, moves: int
 ) -> tuple[LongArray, LongArray]:
-    """The weight of the ways on from each row of one step back, and through each move with mines."""
+    """The weight of the ways on from each row of one step back; that of each move with mines."""
     rows, columns = values.shape
     before: LongArray = np.zeros((rows, columns), dtype=np.longdouble)
     flows: LongArray = np.zeros(moves, dtype=np.longdouble)

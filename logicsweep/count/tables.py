@@ -23,8 +23,9 @@ _SMALL: Final = 256
 class Tables:
     """The tables of one component: `before[i]` counts the ways to come to a row before step i.
 
-    Ways with more than `most` mines are left out. Every factor of the shape has to have weights. Raises `TooWideError` when the tables would take
-    more than `max_entries`, `LimitError` when the deadline passes.
+    Ways with more than `most` mines are left out. Every factor of the shape has to have weights.
+    Raises `TooWideError` when the tables would take more than `max_entries`, `LimitError` when the
+    deadline passes.
     """
 
     def __init__(

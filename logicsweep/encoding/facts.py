@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 
 from logicsweep.adjacency import eight
 from logicsweep.board import Board, State
-from logicsweep.clues import Clue
 from logicsweep.constraints import TOTAL, ConstraintSystem, Source, SourceKind
 from logicsweep.encoding.rules import Rules
 
@@ -29,8 +28,9 @@ class Program(NamedTuple):
     """A logic program whose answer sets, projected on `mine/1`, are the models of a system.
 
     `programs` are names of shipped programs, `facts` what they work on. `cells` gives the number of
-    each covered cell by its term, `sources` each source by the term that switches it off (see
-    `encodings/explain.lp`), `known` the terms of known mines.
+    each covered cell by its term, `sources` each source by the term that switches it off, `known`
+    the terms of known mines. `choice` is the program that lets sources be switched off, and
+    `switch` the atom that says so of one (see `encodings/explain.lp` and `encodings/ignore.lp`).
     """
 
     facts: str
@@ -39,6 +39,8 @@ class Program(NamedTuple):
     sources: dict[str, Source]
     known: frozenset[str] = frozenset()
     rules: Rules | None = None
+    choice: str = "explain"
+    switch: str = "off"
 
 
 def system_program(system: ConstraintSystem) -> Program:
@@ -62,19 +64,28 @@ def system_program(system: ConstraintSystem) -> Program:
     )
 
 
-def board_program(board: Board, rules: Rules | None = None) -> Program:
-    """The program of a whole board, cells as pairs (row,column), with a user's rules."""
+def board_program(board: Board, rules: Rules | None = None, *, lies: int = 0) -> Program:
+    """The program of a whole board, cells as pairs (row,column), with a user's rules.
+
+    Up to `lies` clues may be wrong.
+    """
     sources = {str(cell): Source(SourceKind.CLUE, board.number(cell)) for cell in board.clues}
     facts = [fact.text for fact in board_facts(board)]
+    programs = board_programs(board)
+    if lies:
+        facts.append(f"lies({lies}).")
+        programs = (*programs, "liars")
     if rules is not None:
         facts += [f"#defined {word}." for word in _WORDS]
     return Program(
         facts="\n".join(facts),
-        programs=board_programs(board),
+        programs=programs,
         cells={str(cell): board.number(cell) for cell in board.covered},
         sources=sources | ({} if board.total_mines is None else {"total": TOTAL}),
         known=frozenset(map(str, board.known_mines)),
         rules=rules,
+        choice="ignore" if lies else "explain",
+        switch="ignored" if lies else "off",
     )
 
 
@@ -91,18 +102,11 @@ def board_programs(board: Board) -> tuple[str, ...]:
 def board_facts(board: Board) -> Iterator[Fact]:
     """What a board shows, one fact a line; its neighbours too, unless `grid.lp` says them."""
     yield Fact(f"size({board.height},{board.width}).")
-    grid = board.grid
     width = board.width
-    uncertain = board.uncertain_by_number
-    for number, state in enumerate(grid.ravel().tolist()):
+    for number, state in enumerate(board.grid.ravel().tolist()):
         term = f"({number // width},{number % width})"
-        if number in uncertain:
-            source = Source(SourceKind.CLUE, number)
-            most = len(board.adjacency.neighbours(number))
-            for text in _clue_facts(term, uncertain[number], most):
-                yield Fact(text, source)
-        elif state >= 0:
-            yield Fact(f"clue({term},{state}).", Source(SourceKind.CLUE, number))
+        if state >= 0:
+            yield from _clue_facts(board, number, term)
         elif state == State.KNOWN_MINE:
             yield Fact(f"known_mine({term}).")
         elif state == State.NO_CLUE:
@@ -122,12 +126,18 @@ def board_facts(board: Board) -> Iterator[Fact]:
                 yield Fact(f"neighbour({cell},{near}).")
 
 
-def _clue_facts(term: str, clue: Clue, most: int) -> Iterator[str]:
-    """An uncertain clue in a cell with `most` neighbours: its bounds, and what it rules out."""
-    yield f"clue({term},{clue.lower},{min(clue.upper, most)})."
-    for number in range(clue.lower, clue.upper):
-        if not clue.allows(number):
-            yield f"except({term},{number})."
+def _clue_facts(board: Board, number: int, term: str) -> Iterator[Fact]:
+    """A clue; an uncertain one by its bounds and what it rules out between them."""
+    source = Source(SourceKind.CLUE, number)
+    clue = board.uncertain_by_number.get(number)
+    if clue is None:
+        yield Fact(f"clue({term},{board.grid.flat[number]}).", source)
+        return
+    most = len(board.adjacency.neighbours(number))
+    yield Fact(f"clue({term},{clue.lower},{min(clue.upper, most)}).", source)
+    for mines in range(clue.lower, clue.upper):
+        if not clue.allows(mines):
+            yield Fact(f"except({term},{mines}).", source)
 
 
 def _is_grid(board: Board) -> bool:

@@ -3,8 +3,8 @@
     {"format": "logicsweep-board/1", "height": 2, "width": 3,
      "total_mines": 2, "density": "33/160", "rows": ["?2?", "12F"]}
 
-`rows` are the rows of the native text, with tokens for uncertain clues; `clues` is the clue model of
-numbers that name none, or left out. `total_mines` is a number, `[lower, upper]`, or null or left
+`rows` are the rows of the native text, with tokens for uncertain clues; `clues` is the clue model
+of numbers that name none, or left out. `total_mines` is a number, `[lower, upper]`, or null or left
 out when it is unknown; `density` is a string such as "0.206" or "33/160", a number, or null or left
 out. `height` and `width` may be left out, but not be wrong.
 """
@@ -16,9 +16,9 @@ from fractions import Fraction
 from typing import Any, Final
 
 from logicsweep.board import Board, Total
+from logicsweep.clue_models import clue_model
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, check_neighbours, decode
-from logicsweep.clue_models import clue_model
 from logicsweep.notation import parse_density
 from logicsweep.rows import common_model, parse_rows, render_rows
 

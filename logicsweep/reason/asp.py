@@ -102,12 +102,12 @@ class AspReasoner(Closing):
     ) -> tuple[Source, ...] | None:
         """See `Reasoner.core`.
 
-        Every source is switched off or held on by an assumption (see `encodings/explain.lp`). The
+        Every source is switched off or held on by an assumption (see `Program.choice`). The
         first core comes from clingo and is shrunk by deletion: a source stays when the others have
         an answer set.
         """
         if self._selecting is None:
-            self._selecting = self._ground("explain")
+            self._selecting = self._ground(self._program.choice)
         grounded = self._selecting
         fixed = grounded.literals(assuming)
         wanted = [

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple, Protocol
 
-from logicsweep.constraints import ConstraintSystem
+from logicsweep.board import Board
+from logicsweep.constraints import ConstraintSystem, constraints_of
 from logicsweep.count.possible import CountTables
+from logicsweep.encoding.facts import board_program
 from logicsweep.errors import UnknownNameError
 from logicsweep.limits import Deadline
 from logicsweep.partition import Component
@@ -36,13 +38,15 @@ class MineCounts(Protocol):
 class Engine(NamedTuple):
     """How a board is reasoned about.
 
-    `reasoner` questions systems, `mine_counts` components. `is_native` says that propagation and
+    `reasoner` questions systems, `mine_counts` components, `lying` a whole board on which so many
+    clues may be wrong. `is_native` says that propagation and
     counting by elimination may decide cells as well; else every verdict is the reasoner's.
     """
 
     name: str
     reasoner: Callable[[ConstraintSystem, Deadline], Reasoner]
     mine_counts: Callable[[Component, Deadline], MineCounts]
+    lying: Callable[[Board, int, Deadline], Reasoner]
     is_native: bool
 
 
@@ -54,6 +58,9 @@ def engine_of(reasoner: str, *, solver: str = DEFAULT_SOLVER) -> Engine:
             SAT,
             lambda system, deadline: SatReasoner(system, solver=solver, deadline=deadline),
             lambda component, deadline: CountTables(component, deadline=deadline),
+            lambda board, lies, deadline: SatReasoner(
+                constraints_of(board), solver=solver, lies=lies, deadline=deadline
+            ),
             is_native=True,
         )
     if reasoner == ASP:
@@ -61,6 +68,9 @@ def engine_of(reasoner: str, *, solver: str = DEFAULT_SOLVER) -> Engine:
             ASP,
             lambda system, deadline: AspReasoner(system, deadline=deadline),
             CountsByRules,
+            lambda board, lies, deadline: AspReasoner(
+                constraints_of(board), program=board_program(board, lies=lies), deadline=deadline
+            ),
             is_native=False,
         )
     raise UnknownNameError("reasoner", reasoner, REASONERS)

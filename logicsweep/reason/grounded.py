@@ -219,7 +219,7 @@ def _read(control: clingo.Control, program: Program) -> _Literals:
             raise RulesError(f"{name}: there can be a mine in {term}, which is no covered cell")
     off: dict[Source, list[int]] = {source: [] for source in program.sources.values()}
     fixed = []
-    for atom in control.symbolic_atoms.by_signature("off", 1):
+    for atom in control.symbolic_atoms.by_signature(program.switch, 1):
         source = program.sources.get(str(atom.symbol.arguments[0]))
         if source is None:
             fixed.append(-atom.literal)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, Protocol
 
-from logicsweep.constraints import Cardinality, ConstraintSystem, Source
+from logicsweep.constraints import Cardinality, ConstraintSystem, Source, SourceKind
 from logicsweep.encoding.cardinality import (
     DEFAULT_ENCODING,
     ENCODINGS,
     check_encoding,
+    encoded,
     excluding,
 )
 from logicsweep.encoding.cnf import clauses_of
@@ -59,6 +60,8 @@ class SatReasoner(Closing):
     (the total) go through the `cardinality` encoding. Raises `UnknownSolverError` or
     `UnknownNameError` for a name that is not on its list.
 
+    With `lies` up to so many clues may be wrong, whichever they are; the total never is.
+
     Inside, cells are numbered densely from 1 in ascending order, since a solver's model lists every
     variable up to the largest.
     """
@@ -69,6 +72,7 @@ class SatReasoner(Closing):
         *,
         solver: str = DEFAULT_SOLVER,
         cardinality: str = DEFAULT_ENCODING,
+        lies: int = 0,
         deadline: Deadline | None = None,
     ) -> None:
         check_solver(solver)
@@ -76,6 +80,7 @@ class SatReasoner(Closing):
         self._system = system
         self._name = solver
         self._cardinality = cardinality
+        self._lies = lies
         self._deadline = deadline or Deadline(None)
         self._variables = {cell: index for index, cell in enumerate(system.cells, start=1)}
         self._engine: _Engine | None = None
@@ -231,14 +236,32 @@ class SatReasoner(Closing):
         if top:
             # Names the last cell, so that models list every cell, also one without constraints.
             engine.add_clause([top, -top])
+        wrong: list[int] = []
         for constraint in self._system.constraints:
-            if native:
+            if self._lies and constraint.source.kind is SourceKind.CLUE:
+                clauses, top = self._clauses(constraint, top)
+                top += 1
+                wrong.append(top)
+                for clause in clauses:
+                    engine.add_clause([*clause, top])
+            elif native:
                 self._add_native(engine, constraint)
             else:
                 clauses, top = self._clauses(constraint, top)
                 for clause in clauses:
                     engine.add_clause(clause)
+        if native and len(wrong) > self._lies:
+            engine.add_atmost(wrong, self._lies)
+        else:
+            self._add_few(engine, wrong, top)
         return engine
+
+    def _add_few(self, engine: _Engine, wrong: Sequence[int], top: int) -> int:
+        """At most `lies` of some variables are true, as clauses; the last variable then in use."""
+        clauses, top = encoded(wrong, 0, self._lies, encoding=self._cardinality, top=top)
+        for clause in clauses:
+            engine.add_clause(clause)
+        return top
 
     def _add_native(self, engine: _Engine, constraint: Cardinality) -> None:
         variables = self._variables
@@ -271,14 +294,21 @@ class SatReasoner(Closing):
             name = self._name if self._name in CLAUSAL_SOLVERS else _CORE_SOLVER
             engine = self._new_engine(name)
             top = len(self._system.cells)
+            wrong: list[int] = []
             for constraint in self._system.constraints:
                 if constraint.source not in self._selectors:
                     top += 1
                     self._selectors[constraint.source] = top
                 selector = self._selectors[constraint.source]
                 clauses, top = self._clauses(constraint, top)
+                unless = [-selector]
+                if self._lies and constraint.source.kind is SourceKind.CLUE:
+                    top += 1
+                    wrong.append(top)
+                    unless.append(top)
                 for clause in clauses:
-                    engine.add_clause([*clause, -selector])
+                    engine.add_clause([*clause, *unless])
+            self._add_few(engine, wrong, top)
             self._selecting = engine
         return self._selecting
 

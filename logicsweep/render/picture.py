@@ -64,8 +64,8 @@ def picture(
     Cells stand apart by a blank where `columns` leave room for it, else close together; None when
     not even that fits. Every cell is one character of the native text, `s` where it is proved safe
     and `m` where it is proved a mine, whatever was flagged there; uncertain clues take up to three
-    (see `UNCERTAIN_LEGEND`), and all cells are as wide as the widest then. Where `chances` of a mine are
-    given, the colour of the other covered cells goes from green (0) to red (1).
+    (see `UNCERTAIN_LEGEND`), and all cells are as wide as the widest then. Where `chances` of a
+    mine are given, the colour of the other covered cells goes from green (0) to red (1).
     """
     symbols = _symbols(board)
     size = max(map(len, symbols.ravel().tolist())) if board.uncertain else 1

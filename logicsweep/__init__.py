@@ -13,6 +13,7 @@ from logicsweep.board import Board, Cell, State
 from logicsweep.clue_models import CLUE_MODELS, ClueModel, TableModel, clue_model
 from logicsweep.clues import Around, Clue
 from logicsweep.constraints import Cardinality, ConstraintSystem, Source, constraints_of
+from logicsweep.diagnosis import Clashing, Correction, Diagnosis
 from logicsweep.encoding.answers import Answer, read_answer
 from logicsweep.encoding.base import Encoding, Statistics
 from logicsweep.encoding.cardinality import ENCODINGS
@@ -68,6 +69,7 @@ __all__ = [
     "Cardinality",
     "Cell",
     "Clash",
+    "Clashing",
     "Clue",
     "ClueDistribution",
     "ClueModel",
@@ -75,6 +77,8 @@ __all__ = [
     "Component",
     "Consequences",
     "ConstraintSystem",
+    "Correction",
+    "Diagnosis",
     "Encoding",
     "IllegalMoveError",
     "InconsistentBoardError",

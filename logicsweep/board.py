@@ -40,9 +40,9 @@ class Board:
 
     `Board(grid, total_mines=99)` takes a (height, width) array of integers: an exact clue is its
     own number, everything else a `State`. `uncertain` are the clues that are no number, by cell;
-    what the grid holds there does not count. `total_mines` counts every mine on the board, known ones
-    included: a number, a range `(lower, upper)`, or None when it is unknown. `density` is the prior
-    chance of a mine in a cell, strictly between 0 and 1. `adjacency` says which cells are
+    what the grid holds there does not count. `total_mines` counts every mine on the board, known
+    ones included: a number, a range `(lower, upper)`, or None when it is unknown. `density` is the
+    prior chance of a mine in a cell, strictly between 0 and 1. `adjacency` says which cells are
     neighbours; by default the eight around a cell.
 
     Raises ValueError when the grid is empty or holds an unknown value, or when a header value is

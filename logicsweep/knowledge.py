@@ -14,10 +14,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from logicsweep.board import Board, Cell, State
 from logicsweep.clash import Core
+from logicsweep.clue_models import ClueModel
 from logicsweep.clues import Clue, simplest
 from logicsweep.constraints import Shown, shown_on
 from logicsweep.count.census import UncountableError
 from logicsweep.count.tables import MAX_ENTRIES
+from logicsweep.diagnosis import DEFAULT_MODEL, MOST_SETS, Diagnosis, diagnose
 from logicsweep.encoding.rules import Rules
 from logicsweep.errors import (
     IllegalMoveError,
@@ -29,13 +31,13 @@ from logicsweep.independent import ELIMINATION, ENGINES, MODELS, independent_cou
 from logicsweep.layout import Layout
 from logicsweep.layouts import ClueDistribution, Layouts
 from logicsweep.ledger import Ledger
-from logicsweep.lying import LyingLedger
-from logicsweep.ruled import RuledLedger
 from logicsweep.limits import Deadline
+from logicsweep.lying import LyingLedger
 from logicsweep.model_count import ModelCount
 from logicsweep.reason.engine import ASP, SAT, engine_of
 from logicsweep.reason.local import ContradictionError
 from logicsweep.reason.sat import DEFAULT_SOLVER
+from logicsweep.ruled import RuledLedger
 from logicsweep.verdicts import Consequences, Verdict
 from logicsweep.whole import WholeLedger
 
@@ -268,6 +270,28 @@ class KnowledgeBase:
         clashes = layout.clashes(self.board)
         with self._limits():
             return self._ledger.allows(layout, clashes, Deadline(self._time_limit))
+
+    def diagnose(self, model: ClueModel | None = None, *, most: int = MOST_SETS) -> Diagnosis:
+        """Which clues of an inconsistent board are likely to be wrong (see `Diagnosis`).
+
+        Suspects are ranked by how likely they are wrong under a clue model, by default
+        `noisy(1/10)`; up to `most` sets of each kind are looked for. Raises ValueError for a
+        knowledge base with rules or liars, and for fewer than one set; `LimitError`.
+        """
+        if self._rules is not None or self._liars:
+            raise ValueError("a diagnosis is of a board without rules and liars")
+        if index(most) < 1:
+            raise ValueError(f"most is {most}; expected 1 or more")
+
+        with self._limits():
+            return diagnose(
+                self.board,
+                model=model or DEFAULT_MODEL,
+                most=most,
+                engine=self._engine,
+                deadline=Deadline(self._time_limit),
+                max_entries=self._max_entries,
+            )
 
     def tell(self, cell: tuple[int, int], clue: int | Clue) -> Consequences:
         """Add what a covered cell turned out to be; returns the verdicts that are new by it.

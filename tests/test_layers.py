@@ -52,6 +52,7 @@ ORDER = [
     "count.ways",
     "count.decided",
     "reason.protocol",
+    "reason.hitting",
     "reason.propagate",
     "reason.sat",
     "reason.grounded",
@@ -66,6 +67,7 @@ ORDER = [
     "count.mixture",
     "count.chances",
     "count.joined",
+    "count.weight",
     "count.labels",
     "count.sampling",
     "count.enumeration",
@@ -75,6 +77,7 @@ ORDER = [
     "model_count",
     "layouts",
     "ledger",
+    "diagnosis",
     "enumerated",
     "independent",
     "mixed",
@@ -113,7 +116,7 @@ ORDER = [
 ]
 EMPTY = ["formats", "encoding", "reason", "count", "agents", "render", "cli"]
 HOMES = {
-    "pysat": {"encoding.cardinality", "reason.sat"},
+    "pysat": {"encoding.cardinality", "reason.hitting", "reason.sat"},
     "pysolvers": {"reason.sat"},
     "pyganak": set(),  # it writes to standard output, and works in a process of its own
     "clingo": {"encoding.rules", "reason.grounded"},

@@ -137,7 +137,7 @@ class Noisy(ClueModel):
 
     def __init__(self, p: Fraction) -> None:
         """Raises ValueError unless `p` is within 0..1."""
-        self.p = _probability(p)
+        self.p = _probability(p, "noisy")
         self.name = f"noisy({self.p})"
 
     def shows(self, count: int, around: Around) -> Shows:
@@ -169,7 +169,7 @@ class RandomReveal(ClueModel):
 
     def __init__(self, p: Fraction) -> None:
         """Raises ValueError unless `p` is within 0..1."""
-        self.p = _probability(p)
+        self.p = _probability(p, "random-reveal")
         self.name = f"random-reveal({self.p})"
 
     def shows(self, count: int, around: Around) -> Shows:
@@ -240,9 +240,9 @@ def _chance(text: str, kind: str) -> Fraction:
     )
 
 
-def _probability(p: Fraction) -> Fraction:
+def _probability(p: Fraction, kind: str) -> Fraction:
     if not 0 <= p <= 1:
-        raise ValueError(f"the chance is {p}; expected 0 to 1")
+        raise ValueError(f"the chance of {kind} is {p}; expected 0 to 1")
     return Fraction(p)
 
 

@@ -185,9 +185,10 @@ def between(
 
     `weights` belong to `lower..upper`, which may go beyond what the cells can hold.
     """
-    if weights is None:
-        return Cardinality(cells, lower, upper, source)
     first, last = max(lower, 0), min(upper, len(cells))
+    if weights is None:
+        bounds = (first, last) if first <= last else (lower, upper)
+        return Cardinality(cells, *bounds, source)
     kept = weights[first - lower : last - lower + 1] if first <= last else ()
     possible = [place for place, weight in enumerate(kept) if weight]
     if not possible:

@@ -42,8 +42,8 @@ class Clashing(NamedTuple):
 class Correction(NamedTuple):
     """Clues that make the board consistent when they are taken as wrong, none of them in vain.
 
-    `probability` is the posterior chance that these clues are wrong and all others right, given that
-    the wrong ones are one of the sets that were found; 0 if the model has these never wrong.
+    `probability` is the posterior chance that these clues are wrong and all others right, given
+    that the wrong ones are one of the sets that were found; 0 if the model rules that out.
     `values` are the numbers of mines that can be next to each when the others are right.
     """
 

@@ -53,12 +53,19 @@ class InconsistentBoardError(LogicSweepError):
         uses_rules: bool = False,
         liars: int = 0,
     ) -> None:
-        but = f" but for {liars}" if liars else ""
-        super().__init__(f"the board is inconsistent: {_clash(core, uses_total, uses_rules)}{but}")
+        clash = _clash(core, uses_total, uses_rules) + although(liars)
+        super().__init__(f"the board is inconsistent: {clash}")
         self.core = None if core is None else tuple(core)
         self.uses_total = uses_total
         self.uses_rules = uses_rules
         self.liars = liars
+
+
+def although(liars: int) -> str:
+    """What is said behind a clash that is one although so many clues may be wrong."""
+    if not liars:
+        return ""
+    return f", even if {liars} {'clue is' if liars == 1 else 'clues are'} wrong"
 
 
 def _clash(

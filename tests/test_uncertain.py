@@ -93,9 +93,7 @@ def test_verdicts_hold_whichever_clues_lie(seed: int, liars: int) -> None:
         return
     count = kb.count()
     assert count.total == len(layouts)
-    chances = {
-        cell: Fraction(int(layouts[:, *cell].sum()), len(layouts)) for cell in board.covered
-    }
+    chances = {cell: Fraction(int(layouts[:, *cell].sum()), len(layouts)) for cell in board.covered}
     assert count.fractions() == chances
     floats = count.probabilities()
     assert all(abs(floats[cell] - float(chance)) < 1e-12 for cell, chance in chances.items())
@@ -114,9 +112,7 @@ def judge_core(board: Board, error: InconsistentBoardError, liars: int) -> None:
             total_mines=board.total_mines if total else None,
         )
         some = kept.replace({Cell(*cell): board[cell] for cell in cells})
-        return all(
-            len(oracle.wrong_clues(some, layout)) > liars for layout in oracle.layouts(kept)
-        )
+        return all(len(oracle.wrong_clues(some, layout)) > liars for layout in oracle.layouts(kept))
 
     assert clashes(error.core, total=error.uses_total)
     for cell in error.core:
@@ -140,6 +136,8 @@ def test_no_liars_is_the_plain_board(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(60))
 def test_wider_bounds_prove_nothing_more(seed: int) -> None:
     board = random_board(seed, lie=0)
+    if not oracle.is_consistent(board):
+        pytest.skip(f"the total of seed {seed} is wrong")
     rng = Random(seed)
     proved = KnowledgeBase(board).consequences()
     for _ in range(4):

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from logicsweep import __version__
-from logicsweep.cli import count, decode, encode, show, solve
+from logicsweep.cli import count, decode, diagnose, encode, show, solve
 from logicsweep.cli.common import command
 
 app = typer.Typer(
@@ -21,6 +21,7 @@ app = typer.Typer(
 app.command(epilog=show.EXAMPLE)(show.show)
 app.command(epilog=solve.EXAMPLE)(solve.solve)
 app.command(epilog=count.EXAMPLE)(count.count)
+app.command(epilog=diagnose.EXAMPLE)(diagnose.diagnose)
 app.command(epilog=encode.EXAMPLE)(encode.encode)
 app.command(epilog=decode.EXAMPLE)(decode.decode)
 

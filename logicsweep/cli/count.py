@@ -26,6 +26,7 @@ from logicsweep.cli.common import (
     working,
 )
 from logicsweep.cli.reasoning import (
+    LiarsOption,
     ReasonerOption,
     RulesOption,
     knowledge_base,
@@ -64,6 +65,7 @@ def count(
     ] = None,
     reasoner: ReasonerOption = None,
     rules: RulesOption = None,
+    liars: LiarsOption = 0,
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
     max_entries: MaxEntriesOption = MAX_ENTRIES,
@@ -80,7 +82,12 @@ def count(
     prior = density_of(density, position)
     cells = [cell_of(position, text) for text in cell or ()]
     kb = knowledge_base(
-        position, reasoner=reasoner, rules=rules, time_limit=time_limit, max_entries=max_entries
+        position,
+        reasoner=reasoner,
+        rules=rules,
+        liars=liars,
+        time_limit=time_limit,
+        max_entries=max_entries,
     )
     try:
         with (
@@ -94,11 +101,10 @@ def count(
             }
             # Much is worked out only now, when it is asked for.
             if json:
-                answer = json_text.dumps(
-                    counts.count_fields(
-                        position, counted, asked, engine=engine or usual, density=prior
-                    )
+                fields = counts.count_fields(
+                    position, counted, asked, engine=engine or usual, density=prior
                 )
+                answer = json_text.dumps(fields | words.liars_fields(liars))
             else:
                 answer = "\n".join(counts.count_lines(position, counted, asked))
     except LimitError as error:

@@ -26,6 +26,7 @@ from logicsweep.cli.common import (
     working,
 )
 from logicsweep.cli.reasoning import (
+    LiarsOption,
     ReasonerOption,
     RulesOption,
     knowledge_base,
@@ -51,6 +52,7 @@ def solve(
     density: DensityOption = None,
     reasoner: ReasonerOption = None,
     rules: RulesOption = None,
+    liars: LiarsOption = 0,
     solver: Annotated[
         str, typer.Option(metavar="NAME", help=f"The SAT solver: {', '.join(SOLVERS)}.")
     ] = DEFAULT_SOLVER,
@@ -66,6 +68,7 @@ def solve(
         position,
         reasoner=reasoner,
         rules=rules,
+        liars=liars,
         solver=solver,
         time_limit=time_limit,
         max_entries=max_entries,
@@ -85,6 +88,7 @@ def solve(
     if json:
         fields = words.solution_fields(position, kb.consequences())
         fields |= found.fields() if found else NOT_COUNTED
+        fields |= words.liars_fields(kb.liars)
         print_json(fields if limit is None else {**fields, "limit": limit})
     else:
         _tell(position, kb, found)
@@ -110,7 +114,11 @@ def _tell(position: Board, kb: KnowledgeBase, found: Likely | None) -> None:
     if draw(position, proved, None if found is None else found.probabilities):
         print(LEGEND)
     rules = None if kb.rules is None else kb.rules.name
-    print(words.solution_words(position, proved, used_total=kb.uses_total(), rules=rules))
+    print(
+        words.solution_words(
+            position, proved, used_total=kb.uses_total(), rules=rules, liars=kb.liars
+        )
+    )
     if found is not None:
         print(found.words(has_safe=bool(proved.safe)))
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from rich.console import Console
 
 from logicsweep.board import Board
-from logicsweep.render.picture import picture
+from logicsweep.render.picture import UNCERTAIN_LEGEND, picture
 from logicsweep.verdicts import Consequences
 
 # Into a pipe or a file every board is drawn, cells apart as long as lines stay this short.
@@ -38,4 +38,6 @@ def draw(
         print("drawn whole, and --json lists the cells.)")
         return False
     console.print(text, end="")
+    if board.uncertain:
+        print(UNCERTAIN_LEGEND)
     return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from logicsweep.board import Board, Cell, State, Total
-from logicsweep.errors import InconsistentBoardError
+from logicsweep.errors import InconsistentBoardError, although
 from logicsweep.verdicts import Consequences
 
 FORMAT: Final = "logicsweep/1"
@@ -22,15 +22,22 @@ def board_words(board: Board) -> str:
         f"{_count(covered, 'covered cell')}, {len(board.frontier)} of them next to a clue",
         _count(len(board.clues), "clue"),
     ]
+    if board.uncertain:
+        parts.append(f"{len(board.uncertain)} of them uncertain")
     if board.known_mines:
         parts.append(_count(len(board.known_mines), "known mine"))
     return "; ".join(parts) + "."
 
 
 def solution_words(
-    board: Board, proved: Consequences, *, used_total: bool, rules: str | None = None
+    board: Board,
+    proved: Consequences,
+    *,
+    used_total: bool,
+    rules: str | None = None,
+    liars: int = 0,
 ) -> str:
-    """How many cells are proved each way, and what the total and rules had to do with it."""
+    """How many cells are proved each way, and what the total, rules and liars had to do with it."""
     safe, mines = len(proved.safe), len(proved.mines)
     rest = len(board.covered) - safe - mines
     kind = "a mine" if mines == 1 else "mines"
@@ -43,6 +50,8 @@ def solution_words(
         lines.append(f"The total ({_total_words(board.total_mines)}) adds nothing to the clues.")
     if rules is not None:
         lines.append(f"The rules of {rules} hold as well.")
+    if liars:
+        lines.append(f"This holds whichever clues are wrong, up to {liars} of them.")
     wrong = sorted(cell for cell in proved.safe if board[cell] == State.FLAGGED)
     if wrong:
         more = f" and {len(wrong) - _LISTED} more" if len(wrong) > _LISTED else ""
@@ -64,10 +73,10 @@ def clash_words(board: Board, error: InconsistentBoardError) -> str:
     if len(names) == 1 and error.uses_rules:
         return str(error)
     if len(names) == 1:
-        return f"the board is inconsistent: {names[0]} cannot be right"
+        return f"the board is inconsistent: {names[0]} cannot be right{although(error.liars)}"
     every = "both" if len(names) == 2 else "all"
     listed = f"{', '.join(names[:-1])} and {names[-1]}"
-    return f"the board is inconsistent: {listed} cannot {every} be right"
+    return f"the board is inconsistent: {listed} cannot {every} be right{although(error.liars)}"
 
 
 def clue_words(board: Board, cell: tuple[int, int]) -> str:
@@ -106,7 +115,13 @@ def clash_fields(board: Board, error: InconsistentBoardError) -> dict[str, Any]:
         "core": None if error.core is None else [list(cell) for cell in error.core],
         "core_uses_total": error.uses_total,
         "core_uses_rules": error.uses_rules,
+        **liars_fields(error.liars),
     }
+
+
+def liars_fields(liars: int) -> dict[str, Any]:
+    """The entry of JSON answers that hold although so many clues may be wrong."""
+    return {"liars": liars} if liars else {}
 
 
 def limit_fields(board: Board, proved: Consequences, limit: str) -> dict[str, Any]:

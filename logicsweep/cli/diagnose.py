@@ -1,0 +1,83 @@
+"""`logicsweep diagnose`: which clues of an inconsistent board are likely to be wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from logicsweep.cli.common import (
+    INCONSISTENT,
+    USAGE,
+    BoardArgument,
+    FormatOption,
+    JsonOption,
+    MaxEntriesOption,
+    TimeLimitOption,
+    check_time_limit,
+    command,
+    fail,
+    load,
+    print_json,
+    working,
+    write_whole,
+)
+from logicsweep.cli.reasoning import ReasonerOption, knowledge_base
+from logicsweep.clue_models import CLUE_MODELS, clue_model
+from logicsweep.count.tables import MAX_ENTRIES
+from logicsweep.diagnosis import DEFAULT_MODEL, MOST_SETS
+from logicsweep.encoding.formats import encode
+from logicsweep.encoding.formulas import WCNF
+from logicsweep.knowledge import DEFAULT_TIME_LIMIT
+from logicsweep.render import suspects
+
+EXAMPLE: Final = "Example: logicsweep diagnose examples/boards/inconsistent.board"
+
+
+@command
+def diagnose(
+    board: BoardArgument,
+    *,
+    model: Annotated[
+        str,
+        typer.Option(
+            metavar="MODEL", help=f"How clues go wrong, to rank by: {', '.join(CLUE_MODELS)}."
+        ),
+    ] = DEFAULT_MODEL.name,
+    most: Annotated[
+        int, typer.Option(metavar="N", min=1, help="How many sets of each kind to look for.")
+    ] = MOST_SETS,
+    wcnf: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the weighted CNF behind it, for MaxSAT solvers."),
+    ] = None,
+    reasoner: ReasonerOption = None,
+    json: JsonOption = False,
+    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
+    max_entries: MaxEntriesOption = MAX_ENTRIES,
+    form: FormatOption = None,
+) -> None:
+    """Name the clues that clash, and the sets of clues that are likely to be wrong.
+
+    The exit code is 1 when there is something to diagnose.
+    """
+    check_time_limit(time_limit)
+    try:
+        noise = clue_model(model)
+    except ValueError as error:
+        raise fail(f"--model: {error}", USAGE) from None
+    position = load(board, form)
+    if wcnf is not None:
+        write_whole(wcnf, encode(position, WCNF).lines())
+    kb = knowledge_base(
+        position, reasoner=reasoner, rules=None, time_limit=time_limit, max_entries=max_entries
+    )
+    with working(f"diagnosing {position.width}x{position.height}"):
+        found = kb.diagnose(noise, most=most)
+    if json:
+        print_json(suspects.diagnosis_fields(found))
+    else:
+        print("\n".join(suspects.diagnosis_lines(found)))
+    if not found.is_consistent:
+        raise typer.Exit(INCONSISTENT)

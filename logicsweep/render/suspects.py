@@ -1,0 +1,92 @@
+"""Diagnoses in words and as JSON values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from logicsweep.board import Board, Cell
+from logicsweep.diagnosis import Clashing, Correction, Diagnosis
+from logicsweep.render.counts import chance_words
+from logicsweep.render.words import board_fields, clue_words
+
+# How many sets to list, and how many clues to name in each; JSON has them all.
+_SETS: Final = 10
+_LISTED: Final = 12
+
+
+def diagnosis_lines(found: Diagnosis) -> Iterator[str]:
+    """What clashes, and what is likely to be wrong."""
+    board = found.board
+    if found.is_consistent:
+        yield "The board is consistent: there is nothing to diagnose."
+        return
+    more = "" if found.is_complete else " (there are more)"
+    yield f"{_sets(len(found.cores))} of clues cannot all be right{more}, the smallest first:"
+    yield from _some([_clashing_words(board, core) for core in found.cores])
+    if not found.corrections:
+        yield "No clue is to blame: the total cannot be met, whatever they are."
+        return
+    yield (
+        f"{_sets(len(found.corrections))} of wrong clues would explain it{more}, the likeliest "
+        f"first ({found.model}):"
+    )
+    yield from _some([_correction_words(board, one) for one in found.corrections])
+    if not any(one.probability for one in found.corrections):
+        yield f"Under {found.model} none of them can be."
+
+
+def diagnosis_fields(found: Diagnosis) -> dict[str, Any]:
+    """The JSON answer of a diagnosis; probabilities are fractions as text."""
+    return {
+        **board_fields(found.board),
+        "consistent": found.is_consistent,
+        "model": found.model,
+        "complete": found.is_complete,
+        "cores": [
+            {"clues": _pairs(core.clues), "uses_total": core.uses_total} for core in found.cores
+        ],
+        "corrections": [
+            {
+                "clues": _pairs(one.clues),
+                "probability": str(one.probability),
+                "values": [list(one.values[cell]) for cell in one.clues],
+            }
+            for one in found.corrections
+        ],
+    }
+
+
+def _clashing_words(board: Board, core: Clashing) -> str:
+    names = [clue_words(board, cell) for cell in core.clues]
+    if core.uses_total:
+        names.append("the total")
+    return f"  {_listed(names)}"
+
+
+def _correction_words(board: Board, one: Correction) -> str:
+    names = []
+    for cell in one.clues:
+        values = [str(value) for value in one.values[cell]]
+        names.append(f"{clue_words(board, cell)} is really {' or '.join(values)}")
+    return f"  {chance_words(one.probability):>17}  {_listed(names)}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    if len(names) > _LISTED:
+        names = [*names[:_LISTED], f"{len(names) - _LISTED} more"]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _some(lines: Sequence[str]) -> Iterator[str]:
+    yield from lines[:_SETS]
+    if len(lines) > _SETS:
+        yield f"  and {len(lines) - _SETS} more (--json lists them)"
+
+
+def _sets(number: int) -> str:
+    return f"{number} minimal set" if number == 1 else f"{number} minimal sets"
+
+
+def _pairs(cells: Sequence[Cell]) -> list[list[int]]:
+    return [list(cell) for cell in cells]

@@ -28,6 +28,8 @@ from logicsweep.play import play
 
 BOARDS = ((10, 20), (20, 40), (20, 80), (20, 120))
 REVEALS = ("1/50", "1/10", "3/10", "3/5", "1")
+# Rows with fewer games say so.
+_ENOUGH = 50
 MODELS = (*(f"random-reveal({p})" for p in REVEALS), "optimistic", "cautious")
 
 
@@ -50,13 +52,15 @@ def run(task: Task) -> dict[str, Any]:
     return {**task._asdict(), **outcome._asdict(), "seconds": perf_counter() - start}
 
 
-def tasks(games: int, sizes: Sequence[int], agents: Sequence[str]) -> Iterator[Task]:
-    """All games to play."""
-    for agent in agents:
-        for size, mines in BOARDS:
-            if size in sizes:
-                for model in MODELS:
-                    for seed in range(games):
+def tasks(
+    games: int, sizes: Sequence[int], models: Sequence[str], agents: Sequence[str]
+) -> Iterator[Task]:
+    """All games to play, seed by seed: a run that is stopped has as many in every row."""
+    for seed in range(games):
+        for model in models:
+            for size, mines in BOARDS:
+                if size in sizes:
+                    for agent in agents:
                         yield Task(size, mines, model, agent, seed)
 
 
@@ -130,7 +134,8 @@ def table(rows: dict[tuple[int, int, str, str], Row]) -> Iterator[str]:
 
 def _cell(row: Row) -> str:
     wrong = f" / {row.wrong:.1f}" if row.wrong else ""
-    return f"{row.flagged:.1f}{wrong}"
+    few = "" if row.games >= _ENOUGH else f" ({row.games} games)"
+    return f"{row.flagged:.1f}{wrong}{few}"
 
 
 def plot(rows: dict[tuple[int, int, str, str], Row], path: Path) -> None:
@@ -173,6 +178,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Agents under uncertain clues.")
     parser.add_argument("--games", type=int, default=50, help="games a row (default 50)")
     parser.add_argument("--sizes", type=int, nargs="+", choices=(10, 20), default=(10, 20))
+    parser.add_argument("--models", nargs="+", choices=MODELS, default=MODELS)
     parser.add_argument("--agents", nargs="+", choices=tuple(AGENTS), default=tuple(AGENTS))
     parser.add_argument("--jobs", type=int, default=2, help="processes (default 2)")
     parser.add_argument("--out", type=Path, default=Path("uncertainty"), help="the folder")
@@ -180,13 +186,13 @@ def main() -> None:
     options = parser.parse_args()
     path = options.out / "games.jsonl"
     if not options.report:
-        play_all(tasks(options.games, options.sizes, options.agents), path, options.jobs)
+        todo = tasks(options.games, options.sizes, options.models, options.agents)
+        play_all(todo, path, options.jobs)
     rows = summary(read(path))
     lines = list(table(rows))
     (options.out / "table.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
     plot(rows, options.out / "flags.svg")
     print("\n".join(lines))
-    print(f"\nGames a row: {min(row.games for row in rows.values())} or more.")
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ from logicsweep import (
 )
 from logicsweep.constraints import TOTAL, Source, SourceKind
 from tests import oracle
-from tests.making import clue, opened_at_random, random_board
+from tests.making import clue, opened_at_random, random_board, uncertain_board
 from tests.test_encode import projected
 from tests.test_encodings import answer_sets, without
 
@@ -41,6 +41,13 @@ def layouts(board: Board) -> set[frozenset[Cell]]:
         frozenset(Cell(*cell) for cell in zip(*map(list, layout.nonzero()), strict=True)) & covered
         for layout in oracle.layouts(board)
     }
+
+
+def some_board(seed: int, covered: int) -> Board:
+    """A small board; every third has uncertain clues."""
+    if seed % 3 == 0:
+        return uncertain_board(seed, covered=covered)
+    return random_board(seed, covered=covered)
 
 
 def cells_of(encoding: Encoding, variables: frozenset[int]) -> frozenset[Cell]:
@@ -77,7 +84,7 @@ def read_opb(text: str) -> tuple[int, list[tuple[dict[int, int], str, int]]]:
 
 @pytest.mark.parametrize("seed", range(80))
 def test_opb(seed: int) -> None:
-    board = random_board(seed, covered=9)
+    board = some_board(seed, covered=9)
     encoding = encode(board, "opb")
     for annotate in (False, True):
         top, constraints = read_opb(encoding.to_text(annotate=annotate))
@@ -124,7 +131,7 @@ def test_wcnf(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_cnf_and_mcc(seed: int) -> None:
-    board = random_board(seed, covered=8)
+    board = some_board(seed, covered=8)
     for to in ("cnf", "mcc"):
         encoding = encode(board, to)
         lines = encoding.to_text(annotate=bool(seed % 2)).splitlines()
@@ -173,7 +180,7 @@ def test_mcc_by_pyganak(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_logic_programs(seed: int) -> None:
-    board = random_board(seed, covered=8)
+    board = some_board(seed, covered=8)
     known = frozenset(board.known_mines)
     expected = {frozenset(f"mine({cell})" for cell in mines | known) for mines in layouts(board)}
     for to in ("lp", "lp-ground"):

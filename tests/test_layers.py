@@ -118,6 +118,7 @@ ORDER = [
 ]
 EMPTY = ["formats", "encoding", "reason", "count", "agents", "render", "cli"]
 HOMES = {
+    "scipy": {"agents.simplex"},
     "pysat": {"encoding.cardinality", "reason.hitting", "reason.sat"},
     "pysolvers": {"reason.sat"},
     "pyganak": set(),  # it writes to standard output, and works in a process of its own
@@ -189,6 +190,11 @@ def test_libraries_stay_in_their_homes(library: str) -> None:
         if any(module.split(".")[0] == library for module in imports(path))
     }
     assert users <= HOMES[library]
+
+
+def test_only_the_loop_knows_the_game() -> None:
+    users = {name for name, path in MODULES.items() if "logicsweep.game" in imports(path)}
+    assert users == {"play"}
 
 
 def test_only_the_command_line_prints() -> None:

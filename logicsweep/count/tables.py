@@ -14,8 +14,10 @@ from logicsweep.count.shape import Shape
 from logicsweep.limits import Deadline
 
 # All tables of a component together. An entry is the number of ways of one row for one mine count;
-# it takes a bit for each cell of the component, and the whole some gigabyte at most.
+# it takes a bit for each cell and what the weights need, and the whole some gigabyte at most.
 MAX_ENTRIES: Final = 10_000_000
+# Weights make entries long; one counts once for every so many bits.
+_LONG: Final = 1024
 # The size of tables with fewer rows is of no account.
 _SMALL: Final = 256
 
@@ -52,6 +54,7 @@ class Tables:
                 table = self._cut(table)
             if len(table) > _SMALL:
                 slots = max(table.values()).bit_length() // self.slot + 1
+                slots *= 1 + self.slot // _LONG
             entries += len(table) * slots
             if entries > max_entries:
                 raise TooWideError(step.open_factors)

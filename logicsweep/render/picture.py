@@ -88,11 +88,11 @@ def picture(
         numbers = gap.join([digit.ljust(size) for digit in line])
         text.append(" " * (margin + 2) + numbers.rstrip() + "\n", style="dim")
     for number, (row, warmth) in enumerate(zip(symbols, heat, strict=True)):
-        line = Text()
-        line.append(f"{number:>{margin}}  ", style="dim")
-        _append_row(line, row, warmth, gap, size)
-        line.rstrip()
-        text.append_text(line).append("\n")
+        drawn = Text()
+        drawn.append(f"{number:>{margin}}  ", style="dim")
+        _append_row(drawn, row, warmth, gap, size)
+        drawn.rstrip()
+        text.append_text(drawn).append("\n")
     return text
 
 

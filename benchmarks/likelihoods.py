@@ -1,0 +1,84 @@
+"""What uncertain clues cost: verdicts and chances beside those of exact clues, same positions.
+
+    python benchmarks/likelihoods.py             30x16/99, played until stuck; a minute
+    python benchmarks/likelihoods.py --games 5
+
+The clues of a position are shown anew by a model, as if every cell around had been covered when
+they were opened. Exact and uncertain boards take turns; nothing is remembered between them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from functools import partial
+from statistics import mean, median
+
+import numpy as np
+from positions import Position, stuck
+from timing import report, seconds
+
+from logicsweep import Around, Board, Cell, Clue, KnowledgeBase, LimitError, State, clue_model
+from logicsweep.count.ways import forget
+
+MODELS = ("optimistic", "cautious", "noisy(1/10)")
+
+
+def shown(position: Position, name: str) -> Board:
+    """The board with its clues shown by a model; the same for the same position."""
+    model = clue_model(name)
+    rng = random.Random(position.name)
+    board = Board(position.grid, total_mines=position.mines)
+    changes: dict[Cell, int | Clue] = {}
+    for cell, count in board.clues.items():
+        around = Around(0, len(board.neighbours(cell)))
+        if isinstance(count, int):
+            clue = model.clue(model.draw(count, around, rng), around)
+            changes[cell] = State.NO_CLUE if clue is None else clue
+    return board.replace(changes)
+
+
+def prove(board: Board) -> None:
+    """All verdicts."""
+    KnowledgeBase(board, time_limit=60).consequences()
+
+
+def count(board: Board) -> None:
+    """The chances of all cells, and the verdicts with them."""
+    KnowledgeBase(board, time_limit=60).count().probabilities()
+
+
+def main() -> None:
+    """Read the options and measure."""
+    parser = argparse.ArgumentParser(description="Time uncertain clues beside exact ones.")
+    parser.add_argument("--games", type=int, default=10, help="games played (default 10)")
+    options = parser.parse_args()
+    print(f"Python {sys.version.split()[0]}, numpy {np.__version__}; seeds from 0")
+    positions = [p for seed in range(options.games) for p in stuck(16, 30, 99, seed)]
+    for model in MODELS:
+        boards = [
+            (Board(position.grid, total_mines=position.mines), shown(position, model))
+            for position in positions
+        ]
+        for what, ask in (("verdicts", prove), ("chances", count)):
+            times: tuple[list[float], list[float]] = ([], [])
+            late = 0
+            for pair in boards:
+                for own, board in zip(times, pair, strict=True):
+                    forget()
+                    try:
+                        own.append(seconds(partial(ask, board)))
+                    except LimitError:
+                        late += 1
+            print(f"\n30x16/99, {model}, {what}: {len(boards)} positions")
+            report("exact", times[0])
+            report(model, times[1])
+            print(
+                f"  ratio        median {median(times[1]) / median(times[0]):8.3f}     "
+                f"mean {mean(times[1]) / mean(times[0]):8.3f}     not within a minute: {late}"
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -75,10 +75,11 @@ class Board:
         elif adjacency.size != given.size:
             raise ValueError(f"the adjacency has {adjacency.size} cells, the grid {given.size}")
         unread = _NONE
-        if uncertain or given.max() >= State.UNCERTAIN:
+        most = given.max()
+        if uncertain or most == State.UNCERTAIN:
             given, unread = _with_uncertain(given, uncertain or {})
+            most = np.where(given == State.UNCERTAIN, 0, given).max()
         highest = max(8, adjacency.table.shape[0])
-        most = np.where(given == State.UNCERTAIN, 0, given).max() if unread else given.max()
         if given.min() < _LOWEST or most > highest:
             raise ValueError(f"a grid holds clues 0 to {highest} and the values of State")
         own = given.astype(np.int8, order="C")

@@ -439,14 +439,16 @@ class KnowledgeBase:
 
 def _checked_liars(board: Board, liars: int, rules: Rules | None) -> int:
     number = index(liars)
+    if number == 0:
+        return 0
     clues = board.clues
     if not 0 <= number <= len(clues):
         raise ValueError(
             f"liars is {number}; expected 0 to {len(clues)}, the number of clues on the board"
         )
-    if number and rules is not None:
+    if rules is not None:
         raise ValueError("liars and rules exclude each other; expected one of them")
-    if number and any(not isinstance(clue, int) and clue.likelihood for clue in clues.values()):
+    if any(not isinstance(clue, int) and clue.likelihood for clue in clues.values()):
         raise ValueError(
             "liars and clues with likelihoods exclude each other: a clue model says already how "
             "likely its clues are to be off"

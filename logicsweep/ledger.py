@@ -145,7 +145,8 @@ class Ledger:
         for done, part in enumerate(parts):
             self.counted = done, len(parts)
             if part.ways is None:
-                part.ways = self._counter.ways(part.component, deadline, most)
+                limit = most if part.is_weighted else None
+                part.ways = self._counter.ways(part.component, deadline, limit)
         # Proved mines weigh 256, safe cells nothing, undecided cells 1; they are overwritten.
         settled = np.where(self._covered, self._weights[:-1] >> 8, np.nan)
         self.counted = len(parts), len(parts)

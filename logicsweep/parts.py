@@ -34,10 +34,21 @@ _REMEMBERED: Final = 20_000
 class Part:
     """An undecided component, with what is counted about it once that is needed."""
 
-    __slots__ = ("_counts", "_engine", "checked", "component", "fewest", "most", "ways")
+    __slots__ = (
+        "_counts",
+        "_engine",
+        "checked",
+        "component",
+        "fewest",
+        "is_weighted",
+        "most",
+        "ways",
+    )
 
     def __init__(self, found: Undecided, engine: Engine) -> None:
         self.component, self.fewest, self.most, self.ways = found
+        # Whether its models are not all alike.
+        self.is_weighted = _are_weighted(self.component.system.constraints)
         self._engine = engine
         self.checked = -1  # the allowed counts that are known to decide no cell
         self._counts: MineCounts | None = None
@@ -46,23 +57,26 @@ class Part:
     def cells(self) -> tuple[int, ...]:
         return self.component.system.cells
 
-    @property
-    def is_weighted(self) -> bool:
-        """Whether its models are not all alike."""
-        return _are_weighted(self.component.system.constraints)
-
     def possible(self, deadline: Deadline) -> int:
         """The mine counts that the component can hold, as bits."""
-        if self.ways is None or not self.ways.is_small or not self._engine.is_native:
+        ways = self._complete_ways()
+        if ways is None:
             return self._mine_counts(deadline).possible
-        lowest, counts, _ = self.ways
+        lowest, counts, _ = ways
         return sum([1 << lowest + place for place, count in enumerate(counts) if count])
 
     def decided(self, allowed: int, deadline: Deadline) -> tuple[list[int], list[int]]:
         """The cells (mines, safe) that are alike in all models with an allowed count of mines."""
-        if self.ways is None or not self.ways.is_small or not self._engine.is_native:
+        ways = self._complete_ways()
+        if ways is None:
             return self._mine_counts(deadline).decided(allowed, deadline=deadline)
-        return decided_cells(self.component, self.ways, deadline, allowed)
+        return decided_cells(self.component, ways, deadline, allowed)
+
+    def _complete_ways(self) -> Ways | None:
+        """The ways if they may decide, and none was left out for having too many mines."""
+        if self.ways is None or not self._engine.is_native:
+            return None
+        return self.ways if self.ways.is_small or not self.is_weighted else None
 
     def _mine_counts(self, deadline: Deadline) -> MineCounts:
         if self._counts is None:
@@ -124,4 +138,4 @@ class ComponentCounter:
 
 
 def _are_weighted(clues: Iterable[Cardinality]) -> bool:
-    return any(clue.weights is not None for clue in clues)
+    return any([clue.weights is not None for clue in clues])

@@ -265,6 +265,8 @@ class _Planner:
 
     def _weighed(self, boxes: Sequence[int]) -> Sequence[Sequence[tuple[Spread, int]]]:
         sizes = tuple([self._shape.sizes[box] for box in boxes])
+        if self._shape.own is None:
+            return _spreads(sizes)
         return _weighed_spreads(sizes, [self._own[box] for box in boxes])
 
     def _free_box(self, box: int) -> Step:

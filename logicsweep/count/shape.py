@@ -64,12 +64,15 @@ def shape_of(boxes: Sequence[Box], constraints: Sequence[Cardinality], labels: i
     touching = tuple([constraints_of_box for _, constraints_of_box in boxes])
     factors = tuple([factor_of(constraint) for constraint in constraints])
     shape = Shape(sizes, touching, factors, labels)
-    boxes_in = [0] * (len(factors) - labels)
+    weighing = len(factors) - labels
+    if weighing < 2:
+        return shape
+    boxes_in = [0] * len(factors)
     for around in touching:
         for factor in around:
-            if factor < len(boxes_in):
-                boxes_in[factor] += 1
-    return _folded(shape, boxes_in) if len(boxes_in) > 1 and 1 in boxes_in else shape
+            boxes_in[factor] += 1
+    del boxes_in[weighing:]
+    return _folded(shape, boxes_in) if 1 in boxes_in else shape
 
 
 def _folded(shape: Shape, boxes_in: Sequence[int]) -> Shape:

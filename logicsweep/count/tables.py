@@ -18,6 +18,8 @@ from logicsweep.limits import Deadline
 MAX_ENTRIES: Final = 10_000_000
 # Weights make entries long; one counts once for every so many bits.
 _LONG: Final = 1024
+# What plain counts need beside a bit for each cell.
+_COUNTING: Final = 40
 # The size of tables with fewer rows is of no account.
 _SMALL: Final = 256
 
@@ -59,6 +61,11 @@ class Tables:
             if entries > max_entries:
                 raise TooWideError(step.open_factors)
             self.before.append(table)
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether weights make the numbers longer than those of plain counts."""
+        return self.slot > sum(self.sizes) + _COUNTING
 
     def _cut(self, table: Table) -> Table:
         """The rows without ways that have too many mines."""

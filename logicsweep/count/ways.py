@@ -47,7 +47,7 @@ class Held:
 
     def means(self, weights: Sequence[int], deadline: Deadline) -> list[float] | None:
         """See `Ways.means`."""
-        if self._exact is not None:
+        if self._exact is not None or not self._tables.is_weighted:
             return None
         return box_means(self._tables, weights, self._lowest, deadline=deadline)
 
@@ -78,8 +78,8 @@ class Ways(NamedTuple):
     def means(self, weights: Sequence[int], deadline: Deadline) -> list[float] | None:
         """For each box the share of its cells to expect as mines, when `counts[i]` weighs so much.
 
-        Only where that is faster than `boxes` and precise (see `box_means`), else None. Raises
-        `LimitError`.
+        Only where that is faster than `boxes`, which it is with weights, and precise (see
+        `box_means`), else None. Raises `LimitError`.
         """
         return self.in_box.means(weights, deadline) if isinstance(self.in_box, Held) else None
 
@@ -136,8 +136,10 @@ def _small_ways(shape: Shape) -> Ways:
     if not all(factor.weights for factor in shape.factors):
         return _NONE
     tables = Tables(shape, deadline=Deadline(None), max_entries=_CHEAP)
-    if sum(map(int.bit_length, chain(*map(dict.values, tables.before)))) > _HEAVY:
-        raise _HeavyError(tables)
+    if tables.is_weighted:
+        bits = sum(map(int.bit_length, chain(*map(dict.values, tables.before))))
+        if bits > _HEAVY:
+            raise _HeavyError(tables)
     ways = _counted(tables)
     return ways._replace(in_box=ways.boxes(Deadline(None)))
 

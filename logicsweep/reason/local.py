@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from logicsweep.constraints import (
     MINE_UNIT,
+    Cardinality,
     ClueRows,
     ConstraintSystem,
     WeightArray,
@@ -80,7 +81,7 @@ def settle(
     Raises `ContradictionError`; raises `LimitError` when the deadline passes, after a last result
     with what was proved of the component at hand.
     """
-    decide = _by_reasoner(engine, deadline)
+    decide = _by_reasoner(engine, deadline, _with_cells if rows.are_exact else merged)
     if count is not None and engine.is_native:
         decide = _by_counting(count, decide, deadline)
     if engine.is_native:
@@ -105,8 +106,17 @@ def settle(
         yield from decide(component, weights)
 
 
-def _by_reasoner(engine: Engine, deadline: Deadline) -> Decide:
-    """Decide components by asking a reasoner for each."""
+def _with_cells(constraints: list[Cardinality]) -> list[Cardinality]:
+    """Of exact clues, those that say something."""
+    return [constraint for constraint in constraints if constraint.cells]
+
+
+def _by_reasoner(
+    engine: Engine,
+    deadline: Deadline,
+    tidy: Callable[[list[Cardinality]], list[Cardinality]],
+) -> Decide:
+    """Decide components by asking a reasoner for each; `tidy` clears up what it leaves."""
 
     def decide(component: Component, weights: WeightArray) -> Iterator[Settled]:
         system = component.system
@@ -131,7 +141,7 @@ def _by_reasoner(engine: Engine, deadline: Deadline) -> Decide:
         rest = []
         known = dict.fromkeys(safe, 0) | dict.fromkeys(mines, 1)
         reduced = [reduce(constraint, known) for constraint in system.constraints]
-        for part in components(merged(reduced)):
+        for part in components(tidy(reduced)):
             cells = part.system.cells
             counts = [len(model.intersection(cells)) for model in backbone.witnesses]
             rest.append(Undecided(part, min(counts), max(counts)))

@@ -56,7 +56,10 @@ def propagate(rows: ClueRows, weights: WeightArray) -> Propagated:
         mines = counts >> 8
         needs = rows.lower - mines
         room = needs if rows.are_exact else rows.upper - mines
-        bad = (needs > covered) | (room < 0)
+        if rows.are_exact:  # as unsigned numbers, needs below zero are large
+            bad = needs.view(np.uint16) > covered.view(np.uint16)
+        else:
+            bad = (needs > covered) | (room < 0)
         if np.count_nonzero(bad):
             clash = int(rows.clues[bad.argmax()])
             break

@@ -5,7 +5,7 @@
     python benchmarks/uncertainty.py --report              the table and the plot of what is there
 
 The rule is `continue`: a mine that is hit is known from then on, until every cell is open or
-flagged. All agents play the same games, seeds from 0. Every game is one line in `games.jsonl` of
+flagged. All agents play the same layouts, seeds from 0. Every game is one line in `games.jsonl` of
 the folder `--out`; what is there is not played again.
 """
 
@@ -16,6 +16,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import suppress
 from pathlib import Path
 from statistics import mean
 from time import perf_counter
@@ -68,7 +69,11 @@ def read(path: Path) -> list[dict[str, Any]]:
     """The games that were played."""
     if not path.exists():
         return []
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    games = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        with suppress(json.JSONDecodeError):  # a run that was killed leaves half a line
+            games.append(json.loads(line))
+    return games
 
 
 def play_all(todo: Iterable[Task], path: Path, jobs: int) -> None:
@@ -189,6 +194,8 @@ def main() -> None:
         todo = tasks(options.games, options.sizes, options.models, options.agents)
         play_all(todo, path, options.jobs)
     rows = summary(read(path))
+    if not rows:
+        raise SystemExit(f"there are no games in {path}")
     lines = list(table(rows))
     (options.out / "table.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
     plot(rows, options.out / "flags.svg")

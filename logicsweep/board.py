@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from logicsweep import notation
 from logicsweep.adjacency import Adjacency, eight
 from logicsweep.clue_models import ClueModel
-from logicsweep.clues import Around, Clue, simplest
+from logicsweep.clues import Around, Clue, simplest, within
 from logicsweep.notation import Total
 from logicsweep.rows import Grid, State
 
@@ -74,12 +74,12 @@ class Board:
             adjacency = eight(*given.shape)
         elif adjacency.size != given.size:
             raise ValueError(f"the adjacency has {adjacency.size} cells, the grid {given.size}")
+        highest = max(8, adjacency.table.shape[0])
         unread = _NONE
         most = given.max()
         if uncertain or most == State.UNCERTAIN:
-            given, unread = _with_uncertain(given, uncertain or {})
+            given, unread = _with_uncertain(given, uncertain or {}, highest)
             most = np.where(given == State.UNCERTAIN, 0, given).max()
-        highest = max(8, adjacency.table.shape[0])
         if given.min() < _LOWEST or most > highest:
             raise ValueError(f"a grid holds clues 0 to {highest} and the values of State")
         own = given.astype(np.int8, order="C")
@@ -283,7 +283,7 @@ def _rebuild(
 
 
 def _with_uncertain(
-    grid: NDArray[np.integer], clues: Mapping[tuple[int, int], Clue]
+    grid: NDArray[np.integer], clues: Mapping[tuple[int, int], Clue], highest: int
 ) -> tuple[NDArray[np.int64], Mapping[int, Clue]]:
     """The grid with uncertain clues marked, and these by cell number; exact ones become numbers."""
     height, width = grid.shape
@@ -292,7 +292,7 @@ def _with_uncertain(
     for (row, column), clue in clues.items():
         if not (0 <= row < height and 0 <= column < width):
             raise ValueError(f"the clue in ({row},{column}) is off the board")
-        given = simplest(clue)
+        given = simplest(within(clue, highest))
         if isinstance(given, Clue):
             found[row * width + column] = given
             own[row, column] = State.UNCERTAIN

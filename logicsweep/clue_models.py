@@ -79,7 +79,7 @@ class ClueModel(ABC):
             self._checked(count, around)
 
     def _checked(self, count: int, around: Around) -> Shows:
-        shows = self.shows(count, around)
+        shows = {what: Fraction(chance) for what, chance in self.shows(count, around).items()}
         for shown, chance in shows.items():
             if not 0 <= chance <= 1:
                 raise ValueError(

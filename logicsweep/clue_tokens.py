@@ -19,7 +19,7 @@ MARKS: Final = re.compile(r"[<>]=|\d\.\.|\d:|\d\[")
 _BOUNDS: Final = re.compile(r"(>=|<=|(-?\d{1,9})\.\.)(-?\d{1,9})(?:\((.*)\))?", re.ASCII)
 _SHOWN: Final = re.compile(r"(-?\d{1,9})(?::([^\[\]]+))?(?:\[(\d{1,3}),(\d{1,3})\])?", re.ASCII)
 # Digits that a likelihood may have on either side.
-_CHANCE: Final = re.compile(r"\d{1,400}(?:/0*[1-9]\d{0,399})?|\d{0,30}\.\d{1,30}", re.ASCII)
+_CHANCE: Final = re.compile(r"\d{1,4000}(?:/0*[1-9]\d{0,3999})?|\d{0,30}\.\d{1,30}", re.ASCII)
 
 
 def read_clue(token: str, default: ClueModel | None, now: Around, *, highest: int) -> int | Clue:
@@ -58,20 +58,25 @@ def write_clue(clue: Clue, default: str | None, now: Around) -> str:
     What was around the cell is left out where it is what is around it `now`. A clue of a model of
     the user's own is written as bounds and likelihoods.
     """
-    if clue.shown is not None and clue.model is not None and clue.around is not None:
-        try:
-            known = clue_model(clue.model)
-        except ValueError:
-            known = None
-        if known is not None and known.clue(clue.shown, clue.around) == clue:
-            name = "" if clue.model == default else f":{clue.model}"
-            around = "" if clue.around == now else f"[{clue.around.known},{clue.around.covered}]"
-            return f"{clue.shown}{name}{around}"
+    if _can_be_named(clue) and clue.around is not None:
+        name = "" if clue.model == default else f":{clue.model}"
+        around = "" if clue.around == now else f"[{clue.around.known},{clue.around.covered}]"
+        return f"{clue.shown}{name}{around}"
     if clue.likelihood is not None:
         return f"{clue.lower}..{clue.upper}({','.join(map(str, clue.likelihood))})"
     if clue.upper == MAX_DEGREE:
         return f">={clue.lower}"
     return f"<={clue.upper}" if clue.lower == 0 else f"{clue.lower}..{clue.upper}"
+
+
+def _can_be_named(clue: Clue) -> bool:
+    """Whether the clue is what the model of that name makes of what is shown."""
+    if clue.shown is None or clue.model is None or clue.around is None:
+        return False
+    try:
+        return clue_model(clue.model).clue(clue.shown, clue.around) == clue
+    except ValueError:
+        return False
 
 
 def _bounds(match: re.Match[str], highest: int) -> int | Clue:

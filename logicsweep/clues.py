@@ -7,9 +7,10 @@ number there could be. Bounds are for proofs, likelihoods for chances.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import gcd, lcm
+from operator import index
 from typing import Final, NamedTuple, Self
 
 from logicsweep.adjacency import MAX_DEGREE
@@ -32,10 +33,11 @@ class Clue:
     for a number that is impossible. Zeros at the ends are taken off, and the bounds are those of
     what is left. None: every number within the bounds is as likely to show this, which is also what
     likelihoods that are all equal become. `shown`, `model` and `around` say where a clue came from
-    (see `ClueModel`); they are for the reader, and clues that say the same are equal.
+    (see `ClueModel`); they are for the reader, and do not count when clues are compared.
 
-    Raises ValueError for bounds that are empty or below 0, and for a likelihood of another length,
-    with a value outside 0..1 or with nothing but zeros.
+    Raises ValueError for bounds that are empty or not within 0..`MAX_DEGREE`, and for a likelihood
+    of another length, with a value outside 0..1 or with nothing but zeros; TypeError for bounds
+    that are no whole numbers.
     """
 
     lower: int
@@ -47,8 +49,13 @@ class Clue:
     weights: tuple[int, ...] | None = field(default=None, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        if not 0 <= self.lower <= self.upper:
-            raise ValueError(f"{self.lower}..{self.upper} is no range of mines")
+        _set = object.__setattr__
+        _set(self, "lower", index(self.lower))
+        _set(self, "upper", index(self.upper))
+        if not 0 <= self.lower <= self.upper <= MAX_DEGREE:
+            raise ValueError(
+                f"{self.lower}..{self.upper} is no range of mines within 0..{MAX_DEGREE}"
+            )
         if self.likelihood is None:
             return
         given = tuple(map(Fraction, self.likelihood))
@@ -65,7 +72,6 @@ class Clue:
             raise ValueError("every likelihood is 0; expected one that is not")
         first, last = possible[0], possible[-1]
         kept = given[first : last + 1]
-        _set = object.__setattr__
         if len(set(kept)) == 1:
             _set(self, "likelihood", None)
         else:
@@ -110,16 +116,29 @@ class Clue:
         return Clue(0, most, tuple(wrong)) if any(wrong) else None
 
     def __str__(self) -> str:
-        """The clue in words, such as `2 to 4`, `at least 2`, or `2 (optimistic)`."""
+        """The clue in short, such as `2..4`, `>=2`, or `2 (optimistic)`."""
         if self.model is not None and self.shown is not None:
             return f"{self.shown} ({self.model})"
         if self.lower == self.upper:
             return f"{self.lower}"
         if self.upper == MAX_DEGREE:
-            return f"at least {self.lower}"
-        if self.lower == 0:
-            return f"at most {self.upper}"
-        return f"{self.lower} to {self.upper}"
+            return f">={self.lower}"
+        return f"<={self.upper}" if self.lower == 0 else f"{self.lower}..{self.upper}"
+
+
+def within(clue: Clue, highest: int) -> Clue:
+    """A clue about a cell with at most so many neighbours: no more mines than that.
+
+    Bounds that go as far are `at_least`. Raises ValueError when nothing is left.
+    """
+    if clue.lower > highest:
+        raise ValueError(f"{clue} is more than {highest} neighbours")
+    if clue.upper < highest or clue.upper == MAX_DEGREE:
+        return clue
+    if clue.likelihood is None:
+        return replace(clue, upper=MAX_DEGREE)
+    kept = clue.likelihood[: highest - clue.lower + 1]
+    return replace(clue, upper=min(clue.upper, highest), likelihood=kept)
 
 
 def simplest(clue: int | Clue) -> int | Clue:

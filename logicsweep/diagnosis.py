@@ -26,6 +26,8 @@ from logicsweep.reason.local import ContradictionError
 
 # How many sets of each kind are looked for.
 MOST_SETS: Final = 100
+# How many cores to meet on the way, beyond the sets that are looked for.
+_PATIENCE: Final = 100
 DEFAULT_MODEL: Final = Noisy(Fraction(1, 10))
 
 
@@ -57,15 +59,19 @@ class Diagnosis(NamedTuple):
 
     `cores` are the minimal sets of clues that clash (the total given), smallest first;
     `corrections` the minimal sets whose removal restores consistency, the likeliest first.
-    `is_complete` says that no set is missing; else there are more than were asked for. Both are
-    empty on a consistent board, and there is no correction when the total clashes by itself with
-    what is known. `model` names how clues are thought to go wrong.
+    `all_cores` and `all_corrections` say that none is missing; else the search was ended, and more
+    may be there. Both are empty on a consistent board, and there is no correction when the total
+    clashes by itself with what is known. `is_total_suspect` says that the clues agree with one
+    another, so that a wrong total alone would explain everything, too. `model` names how clues are
+    thought to go wrong.
     """
 
     board: Board
     cores: tuple[Clashing, ...]
     corrections: tuple[Correction, ...]
-    is_complete: bool
+    all_cores: bool
+    all_corrections: bool
+    is_total_suspect: bool
     model: str
 
     @property
@@ -99,36 +105,67 @@ class _Search:
 
     def diagnosis(self, model: ClueModel, most: int) -> Diagnosis:
         board = self._board
-        found: list[Core] = []
-        repairs: list[frozenset[int]] = []
-        is_complete = True
-        with HittingSets[int]() as hitting:
-            core = self._clash(board)
-            while core is not None and core.clues:
-                found.append(core)
-                hitting.add(core.clues)
-                core = None
-                while core is None and (removed := hitting.next()) is not None:
-                    if len(repairs) == most:
-                        is_complete = False
-                        break
-                    self._deadline.check()
-                    core = self._clash(self._without(removed))
-                    if core is None:
-                        repairs.append(removed)
-                        hitting.block(removed)
-        if core is not None:
+        core = self._clash(board)
+        if core is None:
+            return Diagnosis(board, (), (), True, True, False, model.name)
+        is_suspect = core.uses_total and self._is_consistent(_without_total(board))
+        if self._clash(self._without(self._every)) is not None:
             # Whatever the clues say, the total cannot be met.
-            return Diagnosis(board, (Clashing((), uses_total=True),), (), True, model.name)
-        if is_complete and repairs:
-            found, is_complete = self._dual(repairs, most)
+            total = (Clashing((), uses_total=True),)
+            return Diagnosis(board, total, (), True, True, True, model.name)
+        found, repairs, is_complete = self._dualize(core, most)
+        all_cores = False
+        if is_complete:
+            found, all_cores = self._dual(repairs, most)
         return Diagnosis(
             board,
-            tuple(self._clashing(found)),
+            tuple(self._clashing(found))[:most],
             tuple(self._ranked(repairs, model)),
+            all_cores,
             is_complete,
+            is_suspect,
             model.name,
         )
+
+    @property
+    def _every(self) -> frozenset[int]:
+        return frozenset(map(self._board.number, self._board.clues))
+
+    def _dualize(self, core: Core, most: int) -> tuple[list[Core], list[frozenset[int]], bool]:
+        """Cores, repairs, and whether these are all repairs; the smallest repairs first.
+
+        The search ends after so many repairs, or when it has met many cores: where every clue of
+        the board is in a clash with the total, the smallest repair is out of reach. Then some
+        minimal repair is made instead.
+        """
+        found: list[Core] = [core]
+        repairs: list[frozenset[int]] = []
+        with HittingSets() as hitting:
+            hitting.add(core.clues)
+            while (removed := hitting.next()) is not None:
+                self._deadline.check()
+                if len(repairs) == most:
+                    return found, repairs, False
+                again = self._clash(self._without(removed))
+                if again is None:
+                    repairs.append(removed)
+                    hitting.block(removed)
+                    continue
+                found.append(again)
+                if len(found) > most + _PATIENCE:
+                    return found, repairs or [self._some_repair()], False
+                hitting.add(again.clues)
+        return found, repairs, True
+
+    def _some_repair(self) -> frozenset[int]:
+        """A minimal repair: of all clues, those that can be put back are."""
+        removed = set(self._every)
+        for clue in sorted(self._every):
+            self._deadline.check()
+            removed.remove(clue)
+            if not self._is_consistent(self._without(frozenset(removed))):
+                removed.add(clue)
+        return frozenset(removed)
 
     def _clash(self, board: Board) -> Core | None:
         """A minimal core of a board, or None when it is consistent."""
@@ -146,17 +183,15 @@ class _Search:
     def _dual(self, repairs: list[frozenset[int]], most: int) -> tuple[list[Core], bool]:
         """All minimal sets of clues that clash, given all repairs: what meets each of these."""
         cores: list[Core] = []
-        every = frozenset(map(self._board.number, self._board.clues))
-        with HittingSets[int]() as hitting:
+        with HittingSets() as hitting:
             for repair in repairs:
                 hitting.add(repair)
             for clues in hitting:
                 if len(cores) == most:
                     return cores, False
                 self._deadline.check()
-                alone = self._without(every - clues)
-                free = Board(alone.grid, uncertain=alone.uncertain, adjacency=alone.adjacency)
-                uses_total = self._clash(free) is None
+                alone = self._without(self._every - clues)
+                uses_total = self._is_consistent(_without_total(alone))
                 cores.append(Core(tuple(sorted(clues)), uses_total=uses_total))
         return cores, True
 
@@ -241,6 +276,10 @@ class _Search:
         return Ledger(
             shown_on(board), board.adjacency, board.total_mines, self._engine, self._max_entries
         )
+
+
+def _without_total(board: Board) -> Board:
+    return Board(board.grid, uncertain=board.uncertain, adjacency=board.adjacency)
 
 
 def _allows(clue: int | Clue, count: int) -> bool:

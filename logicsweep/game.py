@@ -30,9 +30,9 @@ class Rule(Enum):
 class Game:
     """A hidden layout, and what the player has seen of it.
 
-    Clues are shown by a clue model, which may show nothing; the total mines is known. With the rule
-    `continue` the game goes on until every cell is open or flagged, with `classic` until a mine is
-    hit or every safe cell is open.
+    Clues are shown by a clue model, which may show nothing; the total mines is known. The game goes
+    on until every cell is open or flagged; with the rule `classic` it is also over when a mine is
+    hit, or every safe cell is open.
     """
 
     def __init__(
@@ -84,8 +84,8 @@ class Game:
     @property
     def is_over(self) -> bool:
         """Whether there is nothing left to play."""
-        if self._rule is Rule.CLASSIC:
-            return self.detonated > 0 or self.is_won
+        if self._rule is Rule.CLASSIC and (self.detonated > 0 or self.is_won):
+            return True
         return not (self._board.grid == State.COVERED).any()
 
     @property

@@ -204,8 +204,8 @@ class KnowledgeBase:
         a cell, strictly between 0 and 1; by default the board's own. `engine` is one of `ENGINES`:
         `elimination`, the default, counts components and joins them when asked; `models` has the
         reasoner enumerate all models; `ganak` asks another program's counter (extra `ganak`), which
-        has no density. The last two are slow, and there to judge the first. With rules `models` is
-        the only one.
+        has no density and no likelihoods. The last two are slow, and there to judge the first. With
+        rules `models` is the only one, with liars `elimination`.
 
         Raises ValueError for a density out of range, `UnknownNameError` for another engine,
         `InconsistentBoardError`, and `LimitError` when the time is over or a component would take
@@ -256,7 +256,8 @@ class KnowledgeBase:
 
         A boolean array of shape (count, height, width), true where there is a mine, known ones
         included. With a known total or a range every layout is equally likely, with a density
-        each as likely as the density makes it. The same seed gives the same layouts. Raises as
+        each as likely as the density makes it; both but for the likelihoods of uncertain clues. The
+        same seed gives the same layouts. Raises as
         `clue_distribution` does.
         """
         return self._ask(density, lambda layouts: layouts.sample(count, Random(seed)))
@@ -338,6 +339,8 @@ class KnowledgeBase:
         most = len(self._start.adjacency.neighbours(number))
         clue = simplest(given)
         if isinstance(clue, Clue):
+            if self._liars and clue.likelihood:
+                raise ValueError(f"{clue} has likelihoods; expected none where clues may be liars")
             if clue.lower > most:
                 raise ValueError(
                     f"{clue} is no clue for {Cell(*cell)}, which has {most} neighbours"
@@ -414,6 +417,8 @@ class KnowledgeBase:
             raise self._inconsistent(self._core)
 
     def _with_proved(self, error: LimitError) -> LimitError:
+        if self._contradiction is not None:
+            return error  # nothing is proved of a board without layouts
         proved = self.proved_so_far()
         return LimitError(error.limit, safe=proved.safe, mines=proved.mines)
 

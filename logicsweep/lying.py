@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
+from math import comb
 
 from logicsweep.board import Board, Cell
 from logicsweep.clash import Core
@@ -44,10 +45,11 @@ class LyingLedger(WholeLedger):
         max_entries: int,
     ) -> Layouts:
         """See `Ledger.layouts`. They are counted for each choice of wrong clues apart."""
-        choices = list(_choices(board, self._liars))
+        contrary = _contrary(board)
+        number = sum(comb(len(contrary), size) for size in range(self._liars + 1))
         found: list[Layouts] = []
-        for done, wrong in enumerate(choices):
-            self.counted = done, len(choices)
+        for done, wrong in enumerate(_choices(contrary, self._liars)):
+            self.counted = done, number
             deadline.check()
             changed = board.replace(dict(wrong))
             ledger = Ledger(
@@ -62,7 +64,7 @@ class LyingLedger(WholeLedger):
                     changed, density, deadline, time_limit=time_limit, max_entries=max_entries
                 )
             )
-        self.counted = len(choices), len(choices)
+        self.counted = number, number
         return MixedLayouts(board, found)
 
     def find_core(
@@ -81,13 +83,20 @@ class LyingLedger(WholeLedger):
         return self._engine.lying(board, self._liars, deadline)
 
 
-def _choices(board: Board, liars: int) -> Iterator[tuple[tuple[Cell, int | Clue], ...]]:
-    """Every set of at most so many clues, each with what holds when it is wrong."""
-    contrary = []
+def _contrary(board: Board) -> list[tuple[Cell, Clue]]:
+    """The clues that can be wrong, each with what holds when it is."""
+    found = []
     for cell, clue in board.clues.items():
         stated = Clue(clue, clue) if isinstance(clue, int) else clue
         wrong = stated.contrary(len(board.neighbours(cell)))
         if wrong is not None:
-            contrary.append((cell, wrong))
+            found.append((cell, wrong))
+    return found
+
+
+def _choices(
+    contrary: list[tuple[Cell, Clue]], liars: int
+) -> Iterator[tuple[tuple[Cell, Clue], ...]]:
+    """Every set of at most so many clues."""
     for size in range(liars + 1):
         yield from combinations(contrary, size)

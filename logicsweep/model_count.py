@@ -27,7 +27,8 @@ class ModelCount:
 
     When the total mines is known, or a range of it, every layout weighs the same. When it is
     unknown, a layout with m mines in n covered cells weighs d^m (1-d)^(n-m), d being the density:
-    each cell is a mine with that chance before anything is seen.
+    each cell is a mine with that chance before anything is seen. Uncertain clues make a layout
+    weigh the product of the likelihoods of what they show besides.
 
     Every answer may take as long as a question to the knowledge base, and raises `LimitError` then.
     """

@@ -138,4 +138,4 @@ class ComponentCounter:
 
 
 def _are_weighted(clues: Iterable[Cardinality]) -> bool:
-    return any([clue.weights is not None for clue in clues])
+    return any(clue.weights is not None for clue in clues)

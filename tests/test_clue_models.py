@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections import Counter
 from fractions import Fraction
+from math import comb
 from random import Random
 
 import pytest
@@ -19,6 +20,7 @@ from logicsweep import (
     IllegalMoveError,
     InconsistentBoardError,
     KnowledgeBase,
+    LimitError,
     State,
     TableModel,
     UnknownNameError,
@@ -153,9 +155,9 @@ def test_clues() -> None:
     assert Clue(0, 3, (Fraction(0), half, half, Fraction(0))) == Clue(1, 2)
     assert Clue(1, 3, (half, Fraction(0), Fraction(1))).weights == (1, 0, 2)
     assert hash(Clue(1, 2, shown=2)) == hash(Clue(1, 2))
-    assert str(Clue(1, 3)) == "1 to 3"
-    assert str(Clue.at_least(2)) == "at least 2"
-    assert str(Clue.at_most(2)) == "at most 2"
+    assert str(Clue(1, 3)) == "1..3"
+    assert str(Clue.at_least(2)) == ">=2"
+    assert str(Clue.at_most(2)) == "<=2"
     assert str(Clue(1, 2, shown=1, model="optimistic")) == "1 (optimistic)"
     assert pickle.loads(pickle.dumps(Clue(1, 3, (half, half, Fraction(1))))) == Clue(  # noqa: S301
         1, 3, (half, half, Fraction(1))
@@ -163,6 +165,7 @@ def test_clues() -> None:
     for bad, words in {
         (3, 1): r"3\.\.1 is no range",
         (-1, 2): r"-1\.\.2 is no range",
+        (1, 40_000): r"1\.\.40000 is no range of mines within 0\.\.126",
     }.items():
         with pytest.raises(ValueError, match=words):
             Clue(*bad)
@@ -191,8 +194,25 @@ def test_boards_with_uncertain_clues() -> None:
         Board([[-1]], uncertain={(0, 1): clue})
     with pytest.raises(ValueError, match="where no uncertain clue is given"):
         Board([[int(State.UNCERTAIN)]])
-    with pytest.raises(ValueError, match="a grid holds clues 0 to 8"):
+    with pytest.raises(ValueError, match="9 is more than 8 neighbours"):
         Board([[-1]], uncertain={(0, 0): Clue(9, 9)})
+    # What goes beyond the neighbours of any cell says no more than that.
+    half = (Fraction(1, 2),)
+    for wide, text in {
+        Clue(1, 9): ">=1",
+        Clue(0, 40): ">=0",
+        Clue(1, 9, (Fraction(1), *half * 8)): "1..8(1,1/2,1/2,1/2,1/2,1/2,1/2,1/2)",
+    }.items():
+        board = Board([[-1, -1, -1]], uncertain={(0, 1): wide})
+        assert text in str(board)
+        assert Board.parse(str(board)) == board
+
+
+def test_a_model_that_is_called_like_another_is_written_as_what_it_says() -> None:
+    odd = Clue(0, 1, shown=5, model="optimistic", around=Around(0, 1))
+    board = Board([[-1, -1, -1]], uncertain={(0, 1): odd})
+    assert "<=1" in str(board)
+    assert Board.parse(str(board)) == board
 
 
 def test_what_can_be_told() -> None:
@@ -203,7 +223,7 @@ def test_what_can_be_told() -> None:
     assert not kb.tell((0, 0), Clue(1, 2))  # again
     with pytest.raises(IllegalMoveError, match="not covered"):
         kb.tell((0, 0), Clue(0, 2))
-    with pytest.raises(ValueError, match="at least 6 is no clue for"):
+    with pytest.raises(ValueError, match=">=6 is no clue for"):
         kb.tell((0, 1), Clue.at_least(6))
     before = kb.board
     # Four of its neighbours are mines, and there are two.
@@ -224,3 +244,15 @@ def test_liars_have_to_be_possible() -> None:
         KnowledgeBase(Board.parse("? 1:liar ?\n"), liars=1)
     with pytest.raises(UnknownNameError, match="counting engine with liars"):
         KnowledgeBase(board, liars=1).count(engine="models")
+    with pytest.raises(ValueError, match="expected none where clues may be liars"):
+        KnowledgeBase(board, liars=1).tell((0, 0), Clue(0, 1, (Fraction(1), Fraction(1, 2))))
+
+
+def test_many_liars_reach_the_limit() -> None:
+    # Eighteen clues, half of them wrong: some hundred thousand boards.
+    board = Board.parse("mines: 4..17\n\n" + "\n".join(["?1?1?1?1?1?1?"] * 3) + "\n")
+    kb = KnowledgeBase(board, liars=9, time_limit=1)
+    with pytest.raises(LimitError):
+        kb.count()
+    done, of = kb.counted
+    assert 0 < done < of == sum(comb(18, size) for size in range(10))

@@ -16,9 +16,11 @@ from logicsweep import (
     Cell,
     Clue,
     KnowledgeBase,
+    LimitError,
     State,
     TableModel,
     clue_model,
+    diagnosis,
     encode,
 )
 from tests import oracle
@@ -59,11 +61,14 @@ def test_all_minimal_sets_are_found(seed: int) -> None:
     found = KnowledgeBase(board).diagnose()
     wrong = {cells for cells, _ in wrong_sets(board)}
     repairs = minimal(wrong)
-    assert found.is_complete
+    assert found.all_cores
+    assert found.all_corrections
     assert {frozenset(one.clues) for one in found.corrections} == repairs
     if not repairs:
         assert found.cores == (((), True),)
         return
+    without = {cells for cells, _ in wrong_sets(Board(board.grid))}
+    assert found.is_total_suspect == (frozenset() in without)
     clues = list(board.clues)
     clashing = {
         frozenset(some)
@@ -75,7 +80,6 @@ def test_all_minimal_sets_are_found(seed: int) -> None:
     sizes = [len(one.clues) for one in found.cores]
     assert sizes == sorted(sizes)
     for core in found.cores:
-        without = {cells for cells, _ in wrong_sets(Board(board.grid))}
         alone_clash = not any(cells.isdisjoint(core.clues) for cells in without)
         assert core.uses_total == (not alone_clash)
 
@@ -167,25 +171,60 @@ def test_the_exported_formula_has_the_same_least_cost(seed: int) -> None:
 def test_a_cap_is_said() -> None:
     # Each of eight clues by itself asks for more mines than there are.
     board = Board.parse("mines: 0\n\n?1?1?1?1?\n?????????\n?1?1?1?1?\n")
-    found = KnowledgeBase(board).diagnose(most=3)
-    assert not found.is_complete
-    assert len(found.corrections) <= 3
+    found = KnowledgeBase(board).diagnose(most=1)
+    # Each of the clues has to go: there is one repair, and as many cores as clues.
+    assert (len(found.cores), len(found.corrections)) == (1, 1)
+    assert not found.all_cores
+    assert found.all_corrections
+    assert len(KnowledgeBase(board).diagnose().cores) == len(board.clues)
     board = Board.parse("mines: 1\n\n?1?_?1?_?1?_?1?\n")
-    assert not KnowledgeBase(board).diagnose(most=2).is_complete
-    assert KnowledgeBase(board).diagnose().is_complete
+    found = KnowledgeBase(board).diagnose(most=2)
+    assert (len(found.corrections), found.all_corrections) == (2, False)
+    found = KnowledgeBase(board).diagnose()
+    # Three of four clues have to be wrong, whichever are.
+    assert (len(found.corrections), found.all_corrections) == (4, True)
+
+
+def test_a_wrong_total_far_off_has_some_repair(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Any five of eight clues would do, and any four of them clash with the total.
+    monkeypatch.setattr(diagnosis, "_PATIENCE", 4)
+    board = Board.parse("mines: 3\n\n" + "_".join(["?1?"] * 8) + "\n")
+    found = KnowledgeBase(board).diagnose(most=3)
+    assert found.is_total_suspect
+    assert not found.all_corrections
+    (one,) = found.corrections
+    assert len(one.clues) == 5
+    assert len(found.cores) == 3
+    assert all(len(core.clues) == 4 for core in found.cores)
+
+
+def test_a_limit_is_no_inconsistency() -> None:
+    kb = KnowledgeBase(Board.parse("mines: 0\n\n?1?1?\n"), max_entries=1)
+    assert not kb.is_consistent()
+    with pytest.raises(LimitError):
+        kb.diagnose()
 
 
 def test_a_consistent_board_has_nothing_to_diagnose() -> None:
     found = KnowledgeBase(Board.parse("mines: 1\n\n?1?\n")).diagnose()
     assert found.is_consistent
-    assert (found.cores, found.corrections, found.is_complete) == ((), (), True)
+    assert (found.cores, found.corrections) == ((), ())
+    assert found.all_cores
+    assert found.all_corrections
 
 
 def test_uncertain_clues_can_be_wrong_too() -> None:
+    # The upper two cells are mines, the lower two are safe, and there are three mines.
     board = Board.parse("mines: 3\n\n? >=2 ?\n_ _ _\n? <=0 ?\n")
-    found = KnowledgeBase(board.replace({Cell(1, 1): 2})).diagnose()
-    repairs = {frozenset(one.clues) for one in found.corrections}
-    assert repairs == {frozenset({Cell(2, 1)}), frozenset({Cell(0, 1), Cell(1, 1)})} or repairs
+    found = KnowledgeBase(board).diagnose()
+    assert {one.clues for one in found.corrections} == {(Cell(2, 1),)}
+    assert found.corrections[0].values == {Cell(2, 1): (1,)}
+    assert [core.uses_total for core in found.cores] == [True]
+    board = board.replace({Cell(1, 1): Clue(0, 1)})
+    found = KnowledgeBase(board).diagnose()
+    assert {frozenset(one.clues) for one in found.corrections} == minimal(
+        {cells for cells, _ in wrong_sets(board)}
+    )
 
 
 def test_what_cannot_be_asked() -> None:

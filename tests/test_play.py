@@ -89,6 +89,20 @@ def test_a_classic_game_ends_with_a_mine_or_the_last_safe_cell() -> None:
     assert game.is_won
 
 
+@pytest.mark.parametrize("name", AGENTS)
+def test_classic_games_end_when_every_cell_is_flagged_or_open(name: str) -> None:
+    for model in ("cautious", "liar"):
+        for seed in range(12):
+            game = Game.deal(1 + seed % 3, 4, 2, seed, model=clue_model(model), rule=Rule.CLASSIC)
+            outcome = play(game, agent_of(name, game.board, seed + 2))
+            assert game.is_over
+            assert (
+                outcome.is_won
+                == (outcome.detonated == 0 and outcome.wrong_flags == 0 and outcome.opened > 0)
+                or outcome.opened == 0
+            )
+
+
 def test_games_are_dealt_from_seeds() -> None:
     def layout(seed: int) -> bytes:
         game = Game.deal(4, 5, 6, seed)

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from fractions import Fraction
 from random import Random
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from logicsweep import Board, Cell, Clue, InconsistentBoardError, KnowledgeBase, State
+from logicsweep import (
+    AspReasoner,
+    Board,
+    Cell,
+    Clue,
+    InconsistentBoardError,
+    KnowledgeBase,
+    SatReasoner,
+    State,
+    constraints_of,
+)
+from logicsweep.encoding.facts import board_program
 from tests import oracle
 from tests.making import MODELS, random_board, uncertain_board
 
@@ -47,6 +60,28 @@ def judge(board: Board) -> None:
     assert count.expected_mines == sum(
         weight * int(layout.sum()) for layout, weight in zip(layouts, weights, strict=True)
     )
+    judge_questions(kb, layouts, weights)
+
+
+def judge_questions(kb: KnowledgeBase, layouts: NDArray[np.bool_], weights: list[Fraction]) -> None:
+    """What is asked of layouts besides, held against all of them and their weights."""
+    cells = kb.board.covered[:3]
+    if not cells:
+        return
+    joint: dict[tuple[bool, ...], Fraction] = defaultdict(Fraction)
+    shows: dict[int | None, Fraction] = defaultdict(Fraction)
+    for layout, weight in zip(layouts, weights, strict=True):
+        joint[tuple(bool(layout[cell]) for cell in cells)] += weight
+        near = sum(bool(layout[other]) for other in kb.board.neighbours(cells[0]))
+        shows[None if layout[cells[0]] else near] += weight
+    assert kb.joint(cells) == joint
+    found = kb.clue_distribution(cells[0])
+    assert found.mine == shows[None]
+    assert {n: chance for n, chance in enumerate(found.clues) if chance} == {
+        n: chance for n, chance in shows.items() if n is not None and chance
+    }
+    possible = {layout.tobytes() for layout in layouts}
+    assert all(layout.tobytes() in possible for layout in kb.sample(10, seed=1))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -88,9 +123,10 @@ def test_verdicts_hold_whichever_clues_lie(seed: int, liars: int) -> None:
     assert found.mines == {cell for cell in board.covered if layouts[:, *cell].all()}
     assert found.safe == {cell for cell in board.covered if not layouts[:, *cell].any()}
     if board.total_mines is None:
-        kb = KnowledgeBase(board.replace({}), liars=liars)
         assert kb.count().total == len(layouts)
         return
+    alike = [Fraction(1, len(layouts))] * len(layouts)
+    judge_questions(kb, layouts, alike)
     count = kb.count()
     assert count.total == len(layouts)
     chances = {cell: Fraction(int(layouts[:, *cell].sum()), len(layouts)) for cell in board.covered}
@@ -127,10 +163,15 @@ def test_no_liars_is_the_plain_board(seed: int) -> None:
     board = uncertain_board(seed)
     if any(clue.likelihood for clue in board.uncertain.values()):
         board = random_board(seed)
-    plain, none = KnowledgeBase(board), KnowledgeBase(board, liars=0)
-    assert plain.is_consistent() == none.is_consistent()
-    if plain.is_consistent():
-        assert plain.consequences() == none.consequences()
+    plain = KnowledgeBase(board, liars=0)
+    # The same question as with liars, about the whole board at once, when nobody lies.
+    system = constraints_of(board)
+    found = SatReasoner(system, lies=0).consequences()
+    answer_sets = AspReasoner(system, program=board_program(board, lies=0)).consequences()
+    assert plain.is_consistent() == (found is not None) == (answer_sets is not None)
+    if found is not None:
+        mines, safe = (frozenset(map(board.cell, cells)) for cells in found[:2])
+        assert (plain.consequences().mines, plain.consequences().safe) == (mines, safe)
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -164,7 +205,13 @@ def test_exact_clues_in_other_words_give_the_same_numbers(seed: int) -> None:
     }
     other = board.replace(clues)
     assert other == board
-    assert KnowledgeBase(other).count().fractions() == KnowledgeBase(board).count().fractions()
+    # Told one by one they are the same too, and so is a range of a single number with a weight.
+    bare = board.replace(dict.fromkeys(board.clues, int(State.COVERED)))
+    kb = KnowledgeBase(Board(bare.grid, total_mines=bare.total_mines, density=bare.density))
+    if oracle.is_consistent(board):
+        for cell, clue in clues.items():
+            kb.tell(cell, clue)
+        assert kb.count().fractions() == KnowledgeBase(board).count().fractions()
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -8,7 +8,7 @@ multipliers that are not negative give a true bound). Uncertain clues count by t
 
 A relaxation decides nothing that does not follow from the constraints themselves. So only cells
 that the knowledge base has proved are asked about, which spares most of the work and changes no
-answer; what the relaxation does not decide is not used.
+answer (unless the knowledge base ran out of time); what the relaxation does not decide is not used.
 """
 
 from __future__ import annotations

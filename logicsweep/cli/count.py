@@ -106,7 +106,8 @@ def count(
                 )
                 answer = json_text.dumps(fields | words.liars_fields(liars))
             else:
-                answer = "\n".join(counts.count_lines(position, counted, asked))
+                lines = counts.count_lines(position, counted, asked)
+                answer = "\n".join([*lines, *words.liars_lines(liars)])
     except LimitError as error:
         if json:
             print_json(words.limit_fields(position, kb.proved_so_far(), error.limit) | NOT_COUNTED)

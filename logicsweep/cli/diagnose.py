@@ -50,7 +50,9 @@ def diagnose(
     ] = MOST_SETS,
     wcnf: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write the weighted CNF behind it, for MaxSAT solvers."),
+        typer.Option(
+            metavar="FILE", help="Write a weighted CNF for MaxSAT solvers; each clue costs 1."
+        ),
     ] = None,
     reasoner: ReasonerOption = None,
     json: JsonOption = False,
@@ -68,11 +70,11 @@ def diagnose(
     except ValueError as error:
         raise fail(f"--model: {error}", USAGE) from None
     position = load(board, form)
-    if wcnf is not None:
-        write_whole(wcnf, encode(position, WCNF).lines())
     kb = knowledge_base(
         position, reasoner=reasoner, rules=None, time_limit=time_limit, max_entries=max_entries
     )
+    if wcnf is not None:
+        write_whole(wcnf, encode(position, WCNF).lines())
     with working(f"diagnosing {position.width}x{position.height}"):
         found = kb.diagnose(noise, most=most)
     if json:

@@ -66,4 +66,4 @@ def knowledge_base(
     except LogicSweepError:
         raise
     except ValueError as error:
-        raise fail(f"--liars: {error}", USAGE) from None
+        raise fail(f"--liars: {error}" if liars else str(error), USAGE) from None

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from rich.console import Console
 
 from logicsweep.board import Board
-from logicsweep.render.picture import UNCERTAIN_LEGEND, picture
+from logicsweep.render.picture import picture, uncertain_legend
 from logicsweep.verdicts import Consequences
 
 # Into a pipe or a file every board is drawn, cells apart as long as lines stay this short.
@@ -39,5 +39,5 @@ def draw(
         return False
     console.print(text, end="")
     if board.uncertain:
-        print(UNCERTAIN_LEGEND)
+        print(uncertain_legend(board))
     return True

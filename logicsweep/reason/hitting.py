@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator
-from typing import Generic, TypeVar
+from collections.abc import Collection, Iterator
 
 from logicsweep.reason.protocol import Closing
 
-Thing = TypeVar("Thing", bound=Hashable)
 
-
-class HittingSets(Closing, Generic[Thing]):
-    """Sets that meet every set added so far, with nothing to spare, by size.
+class HittingSets(Closing):
+    """Sets of numbers that meet every set added so far, with nothing to spare, by size.
 
     Each is found by implicit hitting sets with a MaxSAT solver (RC2) behind (Hitman of PySAT).
     """
@@ -25,20 +22,20 @@ class HittingSets(Closing, Generic[Thing]):
         """Delete the solver."""
         self._enumerator.delete()
 
-    def add(self, things: Collection[Thing]) -> None:
+    def add(self, numbers: Collection[int]) -> None:
         """One more set to be met; it must not be empty."""
-        self._enumerator.hit(list(things))
+        self._enumerator.hit(list(numbers))
 
-    def next(self) -> frozenset[Thing] | None:
+    def next(self) -> frozenset[int] | None:
         """The smallest that is not blocked, or None; the same again unless something is added."""
-        found: list[Thing] | None = self._enumerator.get()
+        found: list[int] | None = self._enumerator.get()
         return None if found is None else frozenset(found)
 
-    def block(self, things: Collection[Thing]) -> None:
+    def block(self, numbers: Collection[int]) -> None:
         """Never again this set, nor one that contains it."""
-        self._enumerator.block(list(things))
+        self._enumerator.block(list(numbers))
 
-    def __iter__(self) -> Iterator[frozenset[Thing]]:
+    def __iter__(self) -> Iterator[frozenset[int]]:
         """All of them, each blocked once it was given."""
         while (found := self.next()) is not None:
             yield found

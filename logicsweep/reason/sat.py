@@ -256,12 +256,11 @@ class SatReasoner(Closing):
             self._add_few(engine, wrong, top)
         return engine
 
-    def _add_few(self, engine: _Engine, wrong: Sequence[int], top: int) -> int:
-        """At most `lies` of some variables are true, as clauses; the last variable then in use."""
-        clauses, top = encoded(wrong, 0, self._lies, encoding=self._cardinality, top=top)
+    def _add_few(self, engine: _Engine, wrong: Sequence[int], top: int) -> None:
+        """At most `lies` of some variables are true, as clauses; `top` is the last in use."""
+        clauses, _ = encoded(wrong, 0, self._lies, encoding=self._cardinality, top=top)
         for clause in clauses:
             engine.add_clause(clause)
-        return top
 
     def _add_native(self, engine: _Engine, constraint: Cardinality) -> None:
         variables = self._variables

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from logicsweep.adjacency import MAX_DEGREE
 from logicsweep.board import Board, State
+from logicsweep.clue_models import Cautious, Optimistic
 from logicsweep.clues import Clue
 from logicsweep.rows import render_rows
 from logicsweep.verdicts import Consequences
@@ -18,7 +19,6 @@ from logicsweep.verdicts import Consequences
 SAFE: Final = "s"
 MINE: Final = "m"
 LEGEND: Final = f"{SAFE} proved safe   {MINE} proved mine   ? undetermined"
-UNCERTAIN_LEGEND: Final = "2+ two or more   2- two or fewer   1-3 one to three   2~ about two"
 
 _STYLES: Final = {
     SAFE: "black on green",
@@ -64,7 +64,7 @@ def picture(
     Cells stand apart by a blank where `columns` leave room for it, else close together; None when
     not even that fits. Every cell is one character of the native text, `s` where it is proved safe
     and `m` where it is proved a mine, whatever was flagged there; uncertain clues take up to three
-    (see `UNCERTAIN_LEGEND`), and all cells are as wide as the widest then. Where `chances` of a
+    (see `uncertain_legend`), and all cells are as wide as the widest then. Where `chances` of a
     mine are given, the colour of the other covered cells goes from green (0) to red (1).
     """
     symbols = _symbols(board)
@@ -108,10 +108,24 @@ def _symbols(board: Board) -> NDArray[np.str_]:
     return symbols
 
 
+def uncertain_legend(board: Board) -> str:
+    """What the signs behind uncertain clues mean, of those on the board."""
+    drawn = {_short(clue) for clue in board.uncertain.values()}
+    meanings = {
+        "+": "2+ two or more",
+        "-": "2- two or fewer",
+        "~": "2~ two, more or less",
+    }
+    said = [words for sign, words in meanings.items() if any(one.endswith(sign) for one in drawn)]
+    if any(one[1:-1] == "-" for one in drawn):
+        said.append("1-3 one to three")
+    return "   ".join(said)
+
+
 def _short(clue: Clue) -> str:
     """An uncertain clue in two or three characters."""
     if clue.shown is not None:
-        sign = {clue.lower: "+", clue.upper: "-"}.get(clue.shown, "~")
+        sign = {Optimistic.name: "+", Cautious.name: "-"}.get(clue.model or "", "~")
         return f"{clue.shown}{sign}"
     if clue.upper >= MAX_DEGREE:
         return f"{clue.lower}+"

@@ -21,17 +21,22 @@ def diagnosis_lines(found: Diagnosis) -> Iterator[str]:
     if found.is_consistent:
         yield "The board is consistent: there is nothing to diagnose."
         return
-    more = "" if found.is_complete else " (there are more)"
-    yield f"{_sets(len(found.cores))} of clues cannot all be right{more}, the smallest first:"
-    yield from _some([_clashing_words(board, core) for core in found.cores])
     if not found.corrections:
-        yield "No clue is to blame: the total cannot be met, whatever they are."
+        yield "The total cannot be met, whatever the clues say: none of them is to blame."
         return
-    yield (
-        f"{_sets(len(found.corrections))} of wrong clues would explain it{more}, the likeliest "
-        f"first ({found.model}):"
+    title = f"{_sets(len(found.cores))} of clues cannot all be right"
+    yield _title(title, "the smallest first", len(found.cores), found.all_cores)
+    yield from _some([_clashing_words(board, core) for core in found.cores])
+    title = f"{_sets(len(found.corrections))} of wrong clues would explain it"
+    yield _title(
+        title,
+        f"the likeliest first ({found.model})",
+        len(found.corrections),
+        found.all_corrections,
     )
     yield from _some([_correction_words(board, one) for one in found.corrections])
+    if found.is_total_suspect:
+        yield "Another total would explain it, too: the clues agree with one another."
     if not any(one.probability for one in found.corrections):
         yield f"Under {found.model} none of them can be."
 
@@ -42,7 +47,9 @@ def diagnosis_fields(found: Diagnosis) -> dict[str, Any]:
         **board_fields(found.board),
         "consistent": found.is_consistent,
         "model": found.model,
-        "complete": found.is_complete,
+        "all_cores": found.all_cores,
+        "all_corrections": found.all_corrections,
+        "total_suspect": found.is_total_suspect,
         "cores": [
             {"clues": _pairs(core.clues), "uses_total": core.uses_total} for core in found.cores
         ],
@@ -70,6 +77,11 @@ def _correction_words(board: Board, one: Correction) -> str:
         values = [str(value) for value in one.values[cell]]
         names.append(f"{clue_words(board, cell)} is really {' or '.join(values)}")
     return f"  {chance_words(one.probability):>17}  {_listed(names)}"
+
+
+def _title(what: str, order: str, number: int, has_all: bool) -> str:
+    more = "" if has_all else " (there may be more)"
+    return f"{what}{more}{f', {order}' if number > 1 else ''}:"
 
 
 def _listed(names: Sequence[str]) -> str:

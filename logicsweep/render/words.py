@@ -50,8 +50,7 @@ def solution_words(
         lines.append(f"The total ({_total_words(board.total_mines)}) adds nothing to the clues.")
     if rules is not None:
         lines.append(f"The rules of {rules} hold as well.")
-    if liars:
-        lines.append(f"This holds whichever clues are wrong, up to {liars} of them.")
+    lines += liars_lines(liars)
     wrong = sorted(cell for cell in proved.safe if board[cell] == State.FLAGGED)
     if wrong:
         more = f" and {len(wrong) - _LISTED} more" if len(wrong) > _LISTED else ""
@@ -117,6 +116,13 @@ def clash_fields(board: Board, error: InconsistentBoardError) -> dict[str, Any]:
         "core_uses_rules": error.uses_rules,
         **liars_fields(error.liars),
     }
+
+
+def liars_lines(liars: int) -> list[str]:
+    """What is said beside an answer that takes so many clues for possibly wrong."""
+    if not liars:
+        return []
+    return [f"Up to {liars} {'clue' if liars == 1 else 'clues'} may be wrong in this."]
 
 
 def liars_fields(liars: int) -> dict[str, Any]:

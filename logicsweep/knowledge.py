@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from logicsweep.board import Board, Cell, State
 from logicsweep.clash import Core
 from logicsweep.clue_models import ClueModel
-from logicsweep.clues import Clue, simplest
+from logicsweep.clues import Clue, simplest, within
 from logicsweep.constraints import Shown, shown_on
 from logicsweep.count.census import UncountableError
 from logicsweep.count.tables import MAX_ENTRIES
@@ -257,8 +257,7 @@ class KnowledgeBase:
         A boolean array of shape (count, height, width), true where there is a mine, known ones
         included. With a known total or a range every layout is equally likely, with a density
         each as likely as the density makes it; both but for the likelihoods of uncertain clues. The
-        same seed gives the same layouts. Raises as
-        `clue_distribution` does.
+        same seed gives the same layouts. Raises as `clue_distribution` does.
         """
         return self._ask(density, lambda layouts: layouts.sample(count, Random(seed)))
 
@@ -337,7 +336,9 @@ class KnowledgeBase:
     def _checked(self, cell: Cell, number: int, given: int | Clue) -> int | Clue:
         """What is told, if it can be shown in a cell; a number if it leaves only one."""
         most = len(self._start.adjacency.neighbours(number))
-        clue = simplest(given)
+        clue = given
+        if isinstance(given, Clue):
+            clue = simplest(within(given, max(8, len(self._start.adjacency.table))))
         if isinstance(clue, Clue):
             if self._liars and clue.likelihood:
                 raise ValueError(f"{clue} has likelihoods; expected none where clues may be liars")

@@ -122,14 +122,19 @@ def test_verdicts_hold_whichever_clues_lie(seed: int, liars: int) -> None:
     found = kb.consequences()
     assert found.mines == {cell for cell in board.covered if layouts[:, *cell].all()}
     assert found.safe == {cell for cell in board.covered if not layouts[:, *cell].any()}
+    weights = [Fraction(1, len(layouts))] * len(layouts)
     if board.total_mines is None:
         assert kb.count().total == len(layouts)
-        return
-    alike = [Fraction(1, len(layouts))] * len(layouts)
-    judge_questions(kb, layouts, alike)
+        kb = KnowledgeBase(Board(board.grid, density=Fraction(1, 5)), liars=liars)
+        odds = [Fraction(1, 4) ** int(layout.sum()) for layout in layouts]
+        weights = [one / sum(odds) for one in odds]
+    judge_questions(kb, layouts, weights)
     count = kb.count()
     assert count.total == len(layouts)
-    chances = {cell: Fraction(int(layouts[:, *cell].sum()), len(layouts)) for cell in board.covered}
+    chances = {
+        cell: sum(weight for layout, weight in zip(layouts, weights, strict=True) if layout[cell])
+        for cell in board.covered
+    }
     assert count.fractions() == chances
     floats = count.probabilities()
     assert all(abs(floats[cell] - float(chance)) < 1e-12 for cell, chance in chances.items())

@@ -189,18 +189,17 @@ def between(
     if weights is None:
         bounds = (first, last) if first <= last else (lower, upper)
         return Cardinality(cells, *bounds, source)
-    kept = weights[first - lower : last - lower + 1] if first <= last else ()
-    possible = [place for place, weight in enumerate(kept) if weight]
-    if not possible:
+    while first <= last and not weights[first - lower]:
+        first += 1
+    while first <= last and not weights[last - lower]:
+        last -= 1
+    if first > last:
         return Cardinality(cells, 1, 0, source)
-    kept = lowest_terms(kept[possible[0] : possible[-1] + 1])
-    return Cardinality(
-        cells,
-        first + possible[0],
-        first + possible[-1],
-        source,
-        None if set(kept) == {1} else kept,
-    )
+    if first == last:
+        return tuple.__new__(Cardinality, (cells, first, last, source, None))
+    kept = lowest_terms(weights[first - lower : last - lower + 1])
+    simple = None if max(kept) == min(kept) else kept
+    return tuple.__new__(Cardinality, (cells, first, last, source, simple))
 
 
 def constraint_of(

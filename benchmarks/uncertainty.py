@@ -31,6 +31,8 @@ BOARDS = ((10, 20), (20, 40), (20, 80), (20, 120))
 REVEALS = ("1/50", "1/10", "3/10", "3/5", "1")
 # Rows with fewer games say so.
 _ENOUGH = 50
+# Bars that reach further down are cut off, and say how far they go.
+_LOWEST = -115
 MODELS = (*(f"random-reveal({p})" for p in REVEALS), "optimistic", "cautious")
 
 
@@ -164,17 +166,24 @@ def plot(rows: dict[tuple[int, int, str, str], Row], path: Path) -> None:
             wrong = [0.0 if row is None else -row.wrong for row in found]
             panel.bar(at, flagged, 0.15, color=colour, label=name)
             panel.bar(at, wrong, 0.15, color=colour, hatch="////", edgecolor="white")
+            for where, low in zip(at, wrong, strict=True):
+                if low < _LOWEST:
+                    label = {"facecolor": "white", "edgecolor": "none", "pad": 0.8}
+                    text = f"{-low:.0f}"
+                    panel.text(where, _LOWEST + 4, text, fontsize=6, ha="center", bbox=label)
+        panel.set_ylim(_LOWEST, 105)
         panel.axhline(0, color="black", linewidth=0.8)
         panel.set_xticks(range(len(MODELS)), labels)
         panel.set_ylabel("% of all mines")
         panel.set_title(f"{size}x{size}, {mines} mines", loc="left", fontsize=10)
         panel.spines[["top", "right"]].set_visible(False)
-    panels[0, 0].legend(ncols=len(names), frameon=False, loc="upper center", fontsize=8)
+    handles, shown = panels[0, 0].get_legend_handles_labels()
+    figure.legend(handles, shown, ncols=len(names), frameon=False, loc="upper right", fontsize=9)
     figure.supxlabel(
         "how clues are shown; up: mines flagged and not hit, down (hatched): safe cells flagged",
         fontsize=9,
     )
-    figure.tight_layout()
+    figure.tight_layout(rect=(0, 0, 1, 0.99))
     figure.savefig(path, metadata={"Date": None})
 
 

@@ -91,7 +91,8 @@ class Layout:
                 found.append(Clash(board.cell(number), shown, shown, mines))
             elif not uncertain[number].allows(mines):
                 clue = uncertain[number]
-                found.append(Clash(board.cell(number), clue.lower, clue.upper, mines))
+                most = len(board.adjacency.neighbours(number))
+                found.append(Clash(board.cell(number), clue.lower, min(clue.upper, most), mines))
         total = board.total_mines
         if total is not None:
             lower, upper = (total, total) if isinstance(total, int) else total

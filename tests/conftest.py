@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
+from _pytest.mark.structures import ParameterSet
 from hypothesis import settings
 
 from logicsweep import REASONERS, knowledge
@@ -32,6 +33,15 @@ def either_engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
 asp_is_slow = pytest.mark.parametrize(
     "either_engine", [SAT, pytest.param(ASP, marks=pytest.mark.slow)], indirect=True
 )
+
+
+def seeds(every: Iterable[int], *, fast: int) -> list[ParameterSet]:
+    """Seeds as parameters; all but the first so many belong to the slow tests."""
+    return [
+        pytest.param(seed, marks=pytest.mark.slow if place >= fast else ())
+        for place, seed in enumerate(every)
+    ]
+
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 

@@ -24,6 +24,7 @@ from logicsweep import (
     encode,
 )
 from tests import oracle
+from tests.conftest import seeds
 from tests.making import random_board
 
 pytestmark = pytest.mark.usefixtures("either_engine")
@@ -55,7 +56,7 @@ def minimal(sets: set[frozenset[Cell]]) -> set[frozenset[Cell]]:
     return {one for one in sets if not any(other < one for other in sets)}
 
 
-@pytest.mark.parametrize("seed", SEEDS[:60])
+@pytest.mark.parametrize("seed", seeds(SEEDS[:60], fast=12))
 def test_all_minimal_sets_are_found(seed: int) -> None:
     board = inconsistent(seed)
     found = KnowledgeBase(board).diagnose()
@@ -85,7 +86,7 @@ def test_all_minimal_sets_are_found(seed: int) -> None:
 
 
 @pytest.mark.parametrize("name", ["noisy(1/10)", "noisy(1/3)", "liar"])
-@pytest.mark.parametrize("seed", SEEDS[:40])
+@pytest.mark.parametrize("seed", seeds(SEEDS[:40], fast=8))
 def test_corrections_are_ranked_by_the_posterior(seed: int, name: str) -> None:
     board = inconsistent(seed)
     model = clue_model(name)
@@ -128,7 +129,7 @@ def likelihood(board: Board, cell: Cell, layout: np.ndarray, name: str) -> Fract
     return chance(sum(bool(layout[other]) for other in near))
 
 
-@pytest.mark.parametrize("seed", SEEDS[:40])
+@pytest.mark.parametrize("seed", seeds(SEEDS[:40], fast=8))
 def test_values_are_those_with_all_others_right(seed: int) -> None:
     board = inconsistent(seed)
     bare = Board(
@@ -148,7 +149,7 @@ def test_values_are_those_with_all_others_right(seed: int) -> None:
             assert board[cell] not in counts
 
 
-@pytest.mark.parametrize("seed", SEEDS[:40])
+@pytest.mark.parametrize("seed", seeds(SEEDS[:40], fast=8))
 def test_the_exported_formula_has_the_same_least_cost(seed: int) -> None:
     board = inconsistent(seed)
     found = KnowledgeBase(board).diagnose()

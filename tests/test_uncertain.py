@@ -23,9 +23,8 @@ from logicsweep import (
 )
 from logicsweep.encoding.facts import board_program
 from tests import oracle
+from tests.conftest import seeds
 from tests.making import MODELS, random_board, uncertain_board
-
-SEEDS = range(150)
 
 pytestmark = pytest.mark.usefixtures("either_engine")
 
@@ -84,18 +83,18 @@ def judge_questions(kb: KnowledgeBase, layouts: NDArray[np.bool_], weights: list
     assert all(layout.tobytes() in possible for layout in kb.sample(10, seed=1))
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", seeds(range(150), fast=40))
 def test_any_uncertain_clues_agree_with_all_layouts(seed: int) -> None:
     judge(uncertain_board(seed))
 
 
 @pytest.mark.parametrize("model", MODELS)
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", seeds(range(25), fast=3))
 def test_every_clue_model_agrees_with_all_layouts(model: str, seed: int) -> None:
     judge(uncertain_board(seed, model=model))
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", seeds(range(60), fast=10))
 @pytest.mark.parametrize("liars", [1, 2, 3])
 def test_verdicts_hold_whichever_clues_lie(seed: int, liars: int) -> None:
     board = random_board(seed, covered=9, lie=0.2)
@@ -163,7 +162,7 @@ def judge_core(board: Board, error: InconsistentBoardError, liars: int) -> None:
         assert not clashes(error.core, total=False)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", seeds(range(40), fast=12))
 def test_no_liars_is_the_plain_board(seed: int) -> None:
     board = uncertain_board(seed)
     if any(clue.likelihood for clue in board.uncertain.values()):
@@ -179,7 +178,7 @@ def test_no_liars_is_the_plain_board(seed: int) -> None:
         assert (plain.consequences().mines, plain.consequences().safe) == (mines, safe)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", seeds(range(60), fast=12))
 def test_wider_bounds_prove_nothing_more(seed: int) -> None:
     board = random_board(seed, lie=0)
     if not oracle.is_consistent(board):
@@ -199,7 +198,7 @@ def test_wider_bounds_prove_nothing_more(seed: int) -> None:
         proved = fewer
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", seeds(range(40), fast=12))
 def test_exact_clues_in_other_words_give_the_same_numbers(seed: int) -> None:
     board = random_board(seed, lie=0)
     if board.total_mines is None:
@@ -219,7 +218,7 @@ def test_exact_clues_in_other_words_give_the_same_numbers(seed: int) -> None:
         assert kb.count().fractions() == KnowledgeBase(board).count().fractions()
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", seeds(range(60), fast=12))
 def test_what_is_told_piece_by_piece_is_what_stands_on_the_board(seed: int) -> None:
     board = uncertain_board(seed)
     if not KnowledgeBase(board).is_consistent():

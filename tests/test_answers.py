@@ -251,6 +251,7 @@ def test_decode_needs_two_inputs(logicsweep: Run) -> None:
 BOARDS = ["expert.board", "only-total.board", "small.board"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [[], ["--outf=1"], ["--outf=2"], ["0"]])
 @pytest.mark.parametrize("name", ["only-total.board"])
 def test_there_and_back_with_clingo(name: str, options: list[str], logicsweep: Run) -> None:

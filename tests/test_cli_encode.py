@@ -97,6 +97,7 @@ def test_an_unwritable_file_stays_as_it_was(logicsweep: Run, tmp_path: Path) -> 
 CONSISTENT = sorted(path for path in BOARDS.glob("*.board") if path.stem != "inconsistent")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", CONSISTENT, ids=lambda path: path.name)
 def test_both_reasoners_print_the_same(path: Path, logicsweep: Run) -> None:
     sat = logicsweep("solve", "--json", path)

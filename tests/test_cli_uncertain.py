@@ -36,6 +36,7 @@ def test_uncertain_boards_are_drawn_and_solved(logicsweep: Run) -> None:
     assert "liars" not in answer
 
 
+@pytest.mark.slow
 def test_both_engines_answer_alike(logicsweep: Run) -> None:
     for seed in range(3):
         text = f"{uncertain_board(seed, model='optimistic')}\n"

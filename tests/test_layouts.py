@@ -142,7 +142,8 @@ def test_samples_of_a_large_board() -> None:
     undecided = (chance > 0) & (chance < 1)
     off = sample.mean(axis=0)[undecided] - chance[undecided]
     deviations = off / np.sqrt(chance[undecided] * (1 - chance[undecided]) / 40)
-    assert abs(np.mean(deviations**2) - 1) < 0.15
+    # Cells of one layout hang together, so that this mean itself has a deviation of some 0.08.
+    assert abs(np.mean(deviations**2) - 1) < 0.3
 
 
 def test_questions_that_cannot_be_answered() -> None:

@@ -60,6 +60,13 @@ class AspReasoner(Closing):
             return Status.UNKNOWN
         return Status.UNSATISFIABLE if found is None else Status.SATISFIABLE
 
+    def model(
+        self, assuming: Mapping[int, bool] = NOTHING, sources: Collection[Source] | None = None
+    ) -> frozenset[int] | None:
+        """See `Reasoner.model`. Raises KeyError for a cell or source that is not there."""
+        grounded = self._grounded() if sources is None else self._with_choice()
+        return grounded.model(grounded.literals(assuming), sources)
+
     def consequences(self) -> Backbone | None:
         """See `Reasoner.consequences`.
 
@@ -106,9 +113,7 @@ class AspReasoner(Closing):
         first core comes from clingo and is shrunk by deletion: a source stays when the others have
         an answer set.
         """
-        if self._selecting is None:
-            self._selecting = self._ground(self._program.choice)
-        grounded = self._selecting
+        grounded = self._with_choice()
         fixed = grounded.literals(assuming)
         wanted = [
             source
@@ -131,6 +136,12 @@ class AspReasoner(Closing):
         if self._main is None:
             self._main = self._ground()
         return self._main
+
+    def _with_choice(self) -> Grounded:
+        """The program in which every source can be switched off."""
+        if self._selecting is None:
+            self._selecting = self._ground(self._program.choice)
+        return self._selecting
 
     def _ground(self, *more: str) -> Grounded:
         if self._closed:

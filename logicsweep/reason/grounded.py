@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -47,9 +47,12 @@ class Grounded:
         cells = self._literals.cells
         return [cells[cell] if mine else -cells[cell] for cell, mine in assuming.items()]
 
-    def model(self, assumptions: Sequence[int]) -> frozenset[int] | None:
-        """The mines of some answer set."""
-        return self._last(assumptions, "auto", 1)
+    def model(
+        self, assumptions: Sequence[int], sources: Collection[Source] | None = None
+    ) -> frozenset[int] | None:
+        """The mines of some answer set; if sources are given, with these held on."""
+        held = [] if sources is None else self._held(sources)
+        return self._last([*assumptions, *held], "auto", 1)
 
     def consequences(self, mode: str) -> frozenset[int]:
         """The cautious or brave consequences among the mines; there has to be an answer set."""
@@ -57,13 +60,20 @@ class Grounded:
 
     def clash(self, fixed: Sequence[int], sources: Sequence[Source]) -> list[Source] | None:
         """Those of some sources that clingo finds to clash, in their order; None if none do."""
-        off = self._literals.off
-        held = [-literal for source in sources for literal in off[source]]
-        core = self._run([*fixed, *self._literals.fixed, *held], "auto", 1, lambda _: None)
+        core = self._run([*fixed, *self._held(sources)], "auto", 1, lambda _: None)
         if core is None:
             return None
         members = set(core)
+        off = self._literals.off
         return [source for source in sources if any(-literal in members for literal in off[source])]
+
+    def _held(self, sources: Collection[Source]) -> list[int]:
+        """Assumptions that hold sources on, and what a user's rules added to the clues."""
+        off = self._literals.off
+        return [
+            *self._literals.fixed,
+            *[-literal for source in sources for literal in off[source]],
+        ]
 
     def models(self, limit: int) -> Iterator[frozenset[int]]:
         """The answer sets projected on the cells, each once; 0 for no limit."""

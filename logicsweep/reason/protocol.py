@@ -67,6 +67,15 @@ class Reasoner(Protocol):
         """Whether a model exists in which each given cell is a mine (True) or safe (False)."""
         ...
 
+    def model(
+        self, assuming: Mapping[int, bool] = NOTHING, sources: Collection[Source] | None = None
+    ) -> frozenset[int] | None:
+        """The mines of a model under the assumptions, or None when there is none.
+
+        Only the given sources count (all of them by default).
+        """
+        ...
+
     def consequences(self) -> Backbone | None:
         """All that follows, or None when the system has no model."""
         ...

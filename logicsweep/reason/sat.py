@@ -109,6 +109,20 @@ class SatReasoner(Closing):
             return Status.UNKNOWN
         return Status.SATISFIABLE if found else Status.UNSATISFIABLE
 
+    def model(
+        self, assuming: Mapping[int, bool] = NOTHING, sources: Collection[Source] | None = None
+    ) -> frozenset[int] | None:
+        """See `Reasoner.model`. Raises KeyError for a cell or source that is not there."""
+        assumptions = self._literals(assuming)
+        if sources is None:
+            engine = self._main()
+        else:
+            engine = self._with_selectors()
+            assumptions += tuple([self._selectors[source] for source in sources])
+        if not self._search(engine, assumptions):
+            return None
+        return self._mines(engine.get_model()[: len(self._system.cells)])
+
     def consequences(self) -> Backbone | None:
         """See `Reasoner.consequences`.
 
@@ -293,6 +307,8 @@ class SatReasoner(Closing):
             name = self._name if self._name in CLAUSAL_SOLVERS else _CORE_SOLVER
             engine = self._new_engine(name)
             top = len(self._system.cells)
+            if top:
+                engine.add_clause([top, -top])  # as in `_load`
             wrong: list[int] = []
             for constraint in self._system.constraints:
                 if constraint.source not in self._selectors:

@@ -10,6 +10,10 @@ from typing import Final
 
 from logicsweep.adjacency import Adjacency
 from logicsweep.board import Board, Cell, State
+from logicsweep.certificates.certificate import Certificate
+from logicsweep.certificates.checker import check_proof
+from logicsweep.certificates.folder import check_folder
+from logicsweep.certificates.formula import Claim
 from logicsweep.clue_models import CLUE_MODELS, ClueModel, TableModel, clue_model
 from logicsweep.clues import Around, Clue
 from logicsweep.constraints import Cardinality, ConstraintSystem, Source, constraints_of
@@ -23,6 +27,7 @@ from logicsweep.encoding.rules import Rules
 from logicsweep.errors import (
     AnswerSyntaxError,
     BoardSyntaxError,
+    CertificateError,
     IllegalMoveError,
     InconsistentBoardError,
     LimitError,
@@ -35,6 +40,8 @@ from logicsweep.errors import (
     UnknownNameError,
     UnknownSolverError,
 )
+from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
+from logicsweep.explain.rules import Rule
 from logicsweep.formats.registry import read_board
 from logicsweep.independent import ENGINES
 from logicsweep.knowledge import KnowledgeBase
@@ -68,6 +75,9 @@ __all__ = [
     "Box",
     "Cardinality",
     "Cell",
+    "Certificate",
+    "CertificateError",
+    "Claim",
     "Clash",
     "Clashing",
     "Clue",
@@ -78,8 +88,11 @@ __all__ = [
     "Consequences",
     "ConstraintSystem",
     "Correction",
+    "Counterexample",
     "Diagnosis",
+    "Difficulty",
     "Encoding",
+    "Explanation",
     "IllegalMoveError",
     "InconsistentBoardError",
     "KnowledgeBase",
@@ -92,6 +105,7 @@ __all__ = [
     "ModelCount",
     "ProgramNotFoundError",
     "Reasoner",
+    "Rule",
     "Rules",
     "RulesError",
     "RulesWarning",
@@ -100,11 +114,14 @@ __all__ = [
     "State",
     "Statistics",
     "Status",
+    "Step",
     "TableModel",
     "UnknownNameError",
     "UnknownSolverError",
     "Verdict",
     "boxes",
+    "check_folder",
+    "check_proof",
     "clue_model",
     "components",
     "constraints_of",

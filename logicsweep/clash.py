@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.adjacency import Adjacency
+from logicsweep.adjacency import Adjacency, IntArray
 from logicsweep.constraints import (
     COVERED_UNIT,
     MINE_UNIT,
@@ -43,6 +43,11 @@ class Core(NamedTuple):
     uses_total: bool
     uses_rules: bool = False
 
+    @property
+    def size(self) -> int:
+        """How many sources there are; rules count as one."""
+        return len(self.clues) + self.uses_total + self.uses_rules
+
 
 def find_core(
     shown: Shown,
@@ -60,13 +65,36 @@ def find_core(
     no clues of the whole board clash with one another. Raises `LimitError` when the deadline
     passes, ValueError when the board has a layout.
     """
+    core = core_near(shown, adjacency, near, engine=engine, deadline=deadline)
+    if core is None:
+        near = _clash_anywhere(shown, adjacency, engine, deadline)
+        core = core_near(shown, adjacency, near, engine=engine, deadline=deadline)
+    if core is None:
+        core = core_with_total(shown, adjacency, total, engine=engine, deadline=deadline)
+    return core
+
+
+def _clash_anywhere(
+    shown: Shown, adjacency: Adjacency, engine: Engine, deadline: Deadline
+) -> Sequence[int]:
+    """Clues near which the clues of the board clash with one another; none when they agree."""
+    rows = clue_rows(shown, adjacency, shown.clues)
+    try:
+        for _ in settle(rows, cell_weights(shown.states), engine, deadline):
+            pass
+    except ContradictionError as contradiction:
+        return contradiction.near
+    return ()
+
+
+def core_with_total(
+    shown: Shown, adjacency: Adjacency, total: Total, *, engine: Engine, deadline: Deadline
+) -> Core:
+    """The core of a board whose clues agree with one another, but not with the total.
+
+    Raises `LimitError` when the deadline passes, ValueError when the board has a layout.
+    """
     weights = cell_weights(shown.states)
-    clues = _clash_of_clues(shown, adjacency, weights, near, engine=engine, deadline=deadline)
-    if clues is None:
-        near = _clash_anywhere(shown, adjacency, weights, engine, deadline)
-        clues = _clash_of_clues(shown, adjacency, weights, near, engine=engine, deadline=deadline)
-    if clues is not None:
-        return Core(clues, uses_total=False)
     bounds = total_bounds(total, int((weights == MINE_UNIT).sum()))
     if bounds is None:
         raise ValueError("the board is consistent")
@@ -74,46 +102,32 @@ def find_core(
     return Core(_TotalClash(weights, bounds, engine, deadline).core(rows), uses_total=True)
 
 
-def _clash_anywhere(
+def core_near(
     shown: Shown,
     adjacency: Adjacency,
-    weights: WeightArray,
-    engine: Engine,
-    deadline: Deadline,
-) -> Sequence[int]:
-    """Clues near which the clues of the board clash with one another; none when they agree."""
-    rows = clue_rows(shown, adjacency, shown.clues)
-    try:
-        for _ in settle(rows, weights.copy(), engine, deadline):
-            pass
-    except ContradictionError as contradiction:
-        return contradiction.near
-    return ()
-
-
-def _clash_of_clues(
-    shown: Shown,
-    adjacency: Adjacency,
-    weights: WeightArray,
     near: Sequence[int],
     *,
     engine: Engine,
     deadline: Deadline,
-) -> tuple[int, ...] | None:
-    """A minimal set of clues that clash with one another, found near the given ones, or None."""
+) -> Core | None:
+    """A minimal set of clues that clash with one another, or None.
+
+    They are looked for around the given ones, in growing rings, as far as clues hang together.
+    Raises `LimitError`.
+    """
+    weights = cell_weights(shown.states)
     ring = np.array(sorted(set(near)), dtype=np.int32)
     turns = 1
     while ring.size:
         deadline.check()
         constraints = cardinalities(clue_rows(shown, adjacency, ring), weights)
-        system = ConstraintSystem(_cells(constraints), tuple(constraints))
+        system = ConstraintSystem(cells_of(constraints), tuple(constraints))
         with closing(engine.reasoner(system, deadline)) as reasoner:
             core = reasoner.core()
         if core is not None:
-            return tuple(source.cell for source in core if source.cell is not None)
-        wider = ring
-        for _ in range(turns):
-            wider = _next_ring(shown.states, adjacency, weights, wider)
+            clues = tuple(source.cell for source in core if source.cell is not None)
+            return Core(clues, uses_total=False)
+        wider = wider_ring(shown.states, adjacency, weights, ring, turns)
         if wider.size == ring.size:
             break
         ring = wider
@@ -121,18 +135,31 @@ def _clash_of_clues(
     return None
 
 
-def _next_ring(
-    states: NDArray[np.int8], adjacency: Adjacency, weights: WeightArray, clues: NDArray[np.int32]
-) -> NDArray[np.int32]:
-    """The clues that share a covered cell with one of the given ones, which stay among them."""
-    cells = np.unique(adjacency.table[:, clues])
-    cells = cells[weights[cells] == COVERED_UNIT]
-    around = np.unique(adjacency.table[:, cells])
-    around = around[around < states.size]
-    return np.union1d(clues, around[states[around] >= 0]).astype(np.int32)
+def wider_ring(
+    states: NDArray[np.int8],
+    adjacency: Adjacency,
+    weights: WeightArray,
+    clues: IntArray,
+    turns: int,
+) -> IntArray:
+    """The clues that share a covered cell with one of the given ones, which stay among them.
+
+    So many turns over; ends early when there are no more.
+    """
+    for _ in range(turns):
+        cells = np.unique(adjacency.table[:, clues])
+        cells = cells[weights[cells] == COVERED_UNIT]
+        around = np.unique(adjacency.table[:, cells])
+        around = around[around < states.size]
+        wider = np.union1d(clues, around[states[around] >= 0]).astype(np.int32)
+        if wider.size == clues.size:
+            break
+        clues = wider
+    return clues
 
 
-def _cells(constraints: Sequence[Cardinality]) -> tuple[int, ...]:
+def cells_of(constraints: Sequence[Cardinality]) -> tuple[int, ...]:
+    """The cells of some constraints, ascending."""
     return tuple(sorted({cell for constraint in constraints for cell in constraint.cells}))
 
 

@@ -29,10 +29,14 @@ class SourceKind(Enum):
 
     CLUE = "clue"
     TOTAL = "total"
+    STEP = "step"
 
 
 class Source(NamedTuple):
-    """What a constraint came from: the clue in cell number `cell`, or the total (`cell` None)."""
+    """What a constraint came from: the clue in cell number `cell`, or the total (`cell` None).
+
+    In explanations also an earlier step, which decided the cell.
+    """
 
     kind: SourceKind
     cell: int | None = None

@@ -164,6 +164,23 @@ class AnswerSyntaxError(LogicSweepError, ValueError):
         self.line = line
 
 
+class CertificateError(LogicSweepError, ValueError):
+    """A certificate does not prove what it claims.
+
+    `file` is the name of the file it was read from, if any; `line` counts from 1, None if it is
+    about no line; `text` says what is wrong there.
+    """
+
+    def __init__(self, text: str, *, file: str | None = None, line: int | None = None) -> None:
+        where = [file] if file else []
+        if line is not None:
+            where.append(f"line {line}")
+        super().__init__(f"{', '.join(where)}: {text}" if where else text)
+        self.text = text
+        self.file = file
+        self.line = line
+
+
 class RulesError(LogicSweepError, ValueError):
     """A user's rules could not be used; the text says in which file and line, and why."""
 

@@ -2,54 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from fractions import Fraction
 from operator import index
 from random import Random
-from typing import Final, TypeVar
+from typing import TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from logicsweep.board import Board, Cell, State
-from logicsweep.clash import Core
+from logicsweep.board import Cell, State
+from logicsweep.certificates.certificate import Certificate
+from logicsweep.certificates.formula import Claim, formula_of
 from logicsweep.clue_models import ClueModel
-from logicsweep.clues import Clue, simplest, within
-from logicsweep.constraints import Shown, shown_on
-from logicsweep.count.census import UncountableError
-from logicsweep.count.tables import MAX_ENTRIES
+from logicsweep.constraints import constraints_of
 from logicsweep.diagnosis import DEFAULT_MODEL, MOST_SETS, Diagnosis, diagnose
-from logicsweep.encoding.rules import Rules
-from logicsweep.errors import (
-    IllegalMoveError,
-    InconsistentBoardError,
-    LimitError,
-    UnknownNameError,
-)
+from logicsweep.errors import IllegalMoveError, UnknownNameError
+from logicsweep.evidence import Evidence
+from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
+from logicsweep.explain.pairs import PairOfModels, close_pair, pair_on
+from logicsweep.explain.steps import Steps
 from logicsweep.independent import ELIMINATION, ENGINES, MODELS, independent_count
 from logicsweep.layout import Layout
 from logicsweep.layouts import ClueDistribution, Layouts
-from logicsweep.ledger import Ledger
 from logicsweep.limits import Deadline
-from logicsweep.lying import LyingLedger
 from logicsweep.model_count import ModelCount
-from logicsweep.reason.engine import ASP, SAT, engine_of
-from logicsweep.reason.local import ContradictionError
-from logicsweep.reason.sat import DEFAULT_SOLVER
-from logicsweep.ruled import RuledLedger
-from logicsweep.verdicts import Consequences, Verdict
+from logicsweep.reason.proof import refutation
+from logicsweep.verdicts import Verdict
 from logicsweep.whole import WholeLedger
-
-DEFAULT_REASONER: Final[str] = SAT
-DEFAULT_TIME_LIMIT: Final = 60.0
 
 Answer = TypeVar("Answer")
 
-_OPENED: Final = (State.KNOWN_MINE, State.NO_CLUE)
 
-
-class KnowledgeBase:
+class KnowledgeBase(Evidence):
     """All that follows from a board.
 
     `KnowledgeBase(board)` starts from a position; `tell` adds what a cell turned out to be. A
@@ -80,65 +66,6 @@ class KnowledgeBase:
     `liars` below 0 or above the number of clues, or beside rules or clues with likelihoods.
     """
 
-    def __init__(
-        self,
-        board: Board,
-        *,
-        reasoner: str | None = None,
-        rules: str | Rules | None = None,
-        liars: int = 0,
-        solver: str = DEFAULT_SOLVER,
-        time_limit: float | None = DEFAULT_TIME_LIMIT,
-        max_entries: int = MAX_ENTRIES,
-    ) -> None:
-        name = reasoner or (DEFAULT_REASONER if rules is None else ASP)
-        self._engine = engine_of(name, solver=solver)
-        if rules is not None and name != ASP:
-            raise ValueError(f"rules need the reasoner {ASP}, not {name}")
-        Deadline(time_limit)
-        if index(max_entries) < 1:
-            raise ValueError(f"max_entries is {max_entries}; expected 1 or more")
-        self._start = board
-        self._time_limit = time_limit
-        self._max_entries = max_entries
-        self._told = False
-        self._contradiction: ContradictionError | None = None
-        self._core: Core | None = None
-
-        self._rules = Rules(rules) if isinstance(rules, str) else rules
-        self._liars = _checked_liars(board, liars, self._rules)
-        self._ledger: Ledger | WholeLedger
-        if self._liars:
-            self._ledger = LyingLedger(board, self._liars, self._engine)
-        elif self._rules is not None:
-            self._ledger = RuledLedger(board, self._rules, self._engine)
-        else:
-            self._ledger = Ledger(
-                shown_on(board), board.adjacency, board.total_mines, self._engine, max_entries
-            )
-
-    @property
-    def board(self) -> Board:
-        """The board with everything told so far."""
-        board = self._start
-        if not self._told:
-            return board
-        states, uncertain = self._ledger.shown
-        return board.with_grid(
-            states.reshape(board.height, board.width),
-            {board.cell(number): clue for number, clue in uncertain.items()},
-        )
-
-    @property
-    def rules(self) -> Rules | None:
-        """The rules that layouts have to satisfy as well."""
-        return self._rules
-
-    @property
-    def liars(self) -> int:
-        """How many clues may be wrong."""
-        return self._liars
-
     @property
     def counted(self) -> tuple[int, int]:
         """How many components the count at hand has done, and of how many; (0, 0) before it.
@@ -146,56 +73,6 @@ class KnowledgeBase:
         Meant to be watched from another thread while `count` works.
         """
         return self._ledger.counted
-
-    def is_consistent(self) -> bool:
-        """Whether some layout agrees with the board, total included. Raises `LimitError`."""
-        self._try_to_settle(None)
-        return self._contradiction is None
-
-    def consequences(self) -> Consequences:
-        """Every verdict on a covered cell. Raises `InconsistentBoardError`, `LimitError`."""
-        self._settle()
-        return self.proved_so_far()
-
-    def proved_so_far(self) -> Consequences:
-        """The verdicts proved up to now, without any further work; complete after a question.
-
-        Raises `InconsistentBoardError` once the board is known to be inconsistent.
-        """
-        if self._contradiction is not None:
-            self._settle()
-        mines, safe = self._ledger.proved()
-        return self._consequences(mines, safe)
-
-    def verdict(self, cell: tuple[int, int]) -> Verdict:
-        """What follows about a cell; an open cell is safe, a known mine is a mine.
-
-        Raises ValueError off the board, `InconsistentBoardError`, `LimitError`.
-        """
-        number = self._start.number(cell)
-        self._settle()
-        if self._ledger.is_undecided(number):
-            return Verdict.UNDETERMINED
-        return Verdict.MINE if self._ledger.is_mine(number) else Verdict.SAFE
-
-    def entails(self, cell: tuple[int, int], *, mine: bool = True) -> bool:
-        """Whether the board proves that a cell is a mine (or safe, with `mine=False`).
-
-        Raises as `verdict` does.
-        """
-        return self.verdict(cell) is (Verdict.MINE if mine else Verdict.SAFE)
-
-    def uses_total(self) -> bool:
-        """Whether some verdict needs the total mines, and does not follow from the clues alone.
-
-        Of a knowledge base that was told more: whether one did when it was proved. Raises as
-        `consequences` does.
-        """
-        self._settle()
-        try:
-            return self._ledger.uses_total(Deadline(self._time_limit))
-        except LimitError as error:
-            raise self._with_proved(error) from None
 
     def count(self, *, density: Fraction | None = None, engine: str | None = None) -> ModelCount:
         """Count the layouts that agree with the board, and the chance of a mine in each cell.
@@ -293,67 +170,148 @@ class KnowledgeBase:
                 max_entries=self._max_entries,
             )
 
-    def tell(self, cell: tuple[int, int], clue: int | Clue) -> Consequences:
-        """Add what a covered cell turned out to be; returns the verdicts that are new by it.
+    def explain(
+        self, cell: tuple[int, int], *, smallest: bool = False, steps: bool = False
+    ) -> Explanation:
+        """Why a covered cell is safe or a mine: a minimal set of sources (see `Explanation`).
 
-        `clue` is the number shown, a `Clue` that is no number (see `Board.reading`),
-        `State.NO_CLUE` for a safe cell that shows none, or `State.KNOWN_MINE` for a mine that was
-        hit. Telling again what is known changes nothing.
-        Only the components next to the cell are solved again; the answers are those of a fresh
-        knowledge base.
+        The total is among them only if the clues do not suffice. With `smallest` no set is smaller:
+        the total counts as one source then, and is used where that takes fewer. With `steps` a
+        chain of deductions is added that ends in the verdict.
 
-        Raises ValueError off the board or for a clue out of range, `IllegalMoveError` when the
-        cell already shows something else, and `InconsistentBoardError` when no layout agrees;
-        after each of these the knowledge base is as it was. On `LimitError` the evidence is kept
-        (should it turn out to contradict the board later on, the board is inconsistent from then
-        on), unless the time went on settling the board before it was entered: `board` shows which.
+        Raises ValueError off the board, for an undetermined cell (see `counterexample`), and for
+        steps with rules or liars; `IllegalMoveError` for a cell that is not covered,
+        `InconsistentBoardError`, `LimitError`.
         """
-        return self.tell_all({Cell(*cell): clue})
+        self._check_parted("steps are", unless=not steps)
+        own, number, verdict = self._decided(cell)
+        mine = verdict is Verdict.MINE
+        deadline = Deadline(self._time_limit)
+        with self._limits():
+            core = self._ledger.explain(number, mine=mine, smallest=smallest, deadline=deadline)
+            chain = None
+            if steps:
+                plain = core
+                if smallest and core.uses_total:  # the clues may suffice nevertheless
+                    plain = self._ledger.explain(
+                        number, mine=mine, smallest=False, deadline=deadline
+                    )
+                chain = self._steps(deadline).towards(number, uses_total=plain.uses_total)
+        return Explanation(
+            self.board,
+            own,
+            verdict,
+            tuple(map(self._start.cell, core.clues)),
+            uses_total=core.uses_total,
+            uses_rules=core.uses_rules,
+            liars=self._liars,
+            is_smallest=smallest,
+            steps=chain,
+        )
 
-    def tell_all(self, clues: Mapping[Cell, int | Clue]) -> Consequences:
-        """`tell` for several cells at once, which costs less than one after the other."""
+    def counterexample(self, cell: tuple[int, int]) -> Counterexample:
+        """Why a covered cell is undetermined: two layouts, one each way (see `Counterexample`).
+
+        Raises ValueError off the board and for a cell that is decided, `IllegalMoveError` for one
+        that is not covered, `InconsistentBoardError`, `LimitError`.
+        """
+        number = self._covered(cell)
+        if not self._ledger.is_undecided(number):
+            raise ValueError(f"{Cell(*cell)} is decided; `explain` says why")
+        with self._limits():
+            found = self._pair(number, Deadline(self._time_limit))
+        board = self.board
+        always = (board.grid == State.KNOWN_MINE).ravel()
+        if not isinstance(self._ledger, WholeLedger):
+            always[self._ledger.proved()[0]] = True
+        masks = []
+        for mines in found:
+            mask = always.copy()
+            mask[list(mines)] = True
+            masks.append(Layout(mask.reshape(board.grid.shape)))
+        return Counterexample(board, Cell(*cell), *masks)
+
+    def next_step(self, *, level: int | None = None) -> Step | None:
+        """The easiest deduction anywhere on the board that is news; None when there is none.
+
+        It takes the fewest sources together that any takes (see `Difficulty`), at most `level` of
+        them if that is given. That flagged cells are mines is no news where it is proved, and is
+        taken for granted by later steps.
+
+        Raises ValueError with rules or liars and for a level below 1, `InconsistentBoardError`,
+        `LimitError`.
+        """
+        self._check_parted("steps are")
+        if level is not None and index(level) < 1:
+            raise ValueError(f"level is {level}; expected 1 or more")
         self._settle()
-        shown = self._ledger.shown
-        changes: dict[int, int | Clue] = {}
-        for cell, given in clues.items():
-            number = self._start.number(cell)
-            clue = self._checked(cell, number, given)
-            if clue == shown.uncertain.get(number, int(shown.states[number])):
-                continue
-            if shown.states[number] not in (State.COVERED, State.FLAGGED):
-                raise IllegalMoveError("the cell is not covered", move=cell)
-            changes[number] = clue
-        self._told = True
-        try:
-            new = self._ledger.tell(changes, Deadline(self._time_limit))
-        except ContradictionError as contradiction:
-            after = shown.changed(changes)
-            raise self._inconsistent(self._find_core(after, contradiction)) from None
-        except LimitError as error:
-            raise self._with_proved(error) from None
-        return self._consequences(new.mines, new.safe)
+        with self._limits():
+            return self._steps(Deadline(self._time_limit), level).next()
 
-    def _checked(self, cell: Cell, number: int, given: int | Clue) -> int | Clue:
-        """What is told, if it can be shown in a cell; a number if it leaves only one."""
-        most = len(self._start.adjacency.neighbours(number))
-        clue = given
-        if isinstance(given, Clue):
-            clue = simplest(within(given, max(8, len(self._start.adjacency.table))))
-        if isinstance(clue, Clue):
-            if self._liars and clue.likelihood:
-                raise ValueError(f"{clue} has likelihoods; expected none where clues may be liars")
-            if clue.lower > most:
-                raise ValueError(
-                    f"{clue} is no clue for {Cell(*cell)}, which has {most} neighbours"
-                )
-            return clue
-        clue = index(clue)
-        if clue not in _OPENED and not 0 <= clue <= most:
-            raise ValueError(
-                f"{clue} is no clue for {Cell(*cell)}; expected 0 to {most}, a Clue, "
-                f"State.NO_CLUE or State.KNOWN_MINE"
-            )
-        return clue
+    def difficulty(self) -> Difficulty:
+        """How hard the proofs of the position are (see `Difficulty`).
+
+        Raises ValueError with rules or liars, `InconsistentBoardError`, `LimitError`.
+        """
+        self._check_parted("a difficulty is")
+        self._settle()
+        with self._limits():
+            return Difficulty(self.board, self._steps(Deadline(self._time_limit)).every())
+
+    def certificate(self, cell: tuple[int, int]) -> Certificate:
+        """A formula and a proof that a covered cell is safe or a mine (see `Certificate`).
+
+        Raises as `explain` does, and ValueError with rules or liars.
+        """
+        self._check_parted("certificates are")
+        found = self.explain(cell)
+        claim = Claim(found.cell, found.verdict is Verdict.MINE, found.clues, found.uses_total)
+        formula = formula_of(found.board, claim)
+        with self._limits():
+            proof = refutation(formula.clauses, Deadline(self._time_limit))
+        if proof is None:
+            raise RuntimeError("a formula has a model that should have none")
+        return Certificate(found.board, claim, formula.lines, proof)
+
+    def _check_parted(self, what: str, *, unless: bool = False) -> None:
+        if not unless and isinstance(self._ledger, WholeLedger):
+            raise ValueError(f"{what} for boards without rules and liars")
+
+    def _covered(self, cell: tuple[int, int]) -> int:
+        """The number of a covered cell, everything being settled."""
+        number = self._start.number(cell)
+        state = self._ledger.shown.states[number]
+        if state not in (State.COVERED, State.FLAGGED):
+            raise IllegalMoveError("the cell is not covered", move=Cell(*cell))
+        self._settle()
+        return number
+
+    def _decided(self, cell: tuple[int, int]) -> tuple[Cell, int, Verdict]:
+        number = self._covered(cell)
+        own = Cell(*cell)
+        if self._ledger.is_undecided(number):
+            raise ValueError(f"{own} is undetermined; `counterexample` shows both ways")
+        return own, number, Verdict.MINE if self._ledger.is_mine(number) else Verdict.SAFE
+
+    def _steps(self, deadline: Deadline, level: int | None = None) -> Steps:
+        mines, safe = self._ledger.proved()
+        return Steps(
+            self.board,
+            mines=mines.tolist(),
+            safe=safe.tolist(),
+            level=level,
+            engine=self._engine,
+            deadline=deadline,
+        )
+
+    def _pair(self, number: int, deadline: Deadline) -> PairOfModels:
+        if not isinstance(self._ledger, WholeLedger):
+            return pair_on(self._ledger, number, self._engine, deadline)
+        with closing(self._ledger.ask(deadline)) as reasoner:
+            found = close_pair(reasoner, constraints_of(self.board), number)
+        if found is None:
+            raise RuntimeError("an undecided cell has no two layouts")
+        return found
 
     def _layouts(self, density: Fraction | None) -> Layouts:
         deadline = Deadline(self._time_limit)
@@ -379,84 +337,3 @@ class KnowledgeBase:
         if not 0 < given < 1:
             raise ValueError(f"density {given} is not between 0 and 1")
         return Fraction(given)
-
-    @contextmanager
-    def _limits(self) -> Iterator[None]:
-        """Say of a limit what is proved, and which component was too wide."""
-        try:
-            yield
-        except UncountableError as error:
-            raise self._with_proved(LimitError(self._too_wide(error))) from None
-        except LimitError as error:
-            raise self._with_proved(error) from None
-
-    def _too_wide(self, error: UncountableError) -> str:
-        cells, clues = error.component.system
-        near = [clue.source.cell for clue in clues if clue.source.cell is not None]
-        return (
-            f"the component of {len(cells)} cells and {len(clues)} clues around "
-            f"{self._start.cell(near[0])} needs more than {self._max_entries:,} table entries; "
-            f"clues that hang together at once: {error.open_clues}"
-        )
-
-    def _try_to_settle(self, deadline: Deadline | None, *, counting: bool = False) -> None:
-        """Bring the verdicts up to date, or find that there are none."""
-        if self._contradiction is not None:
-            return
-        try:
-            self._ledger.settle(deadline or Deadline(self._time_limit), counting=counting)
-        except ContradictionError as contradiction:
-            self._contradiction = contradiction
-        except LimitError as error:
-            raise self._with_proved(error) from None
-
-    def _settle(self, deadline: Deadline | None = None, *, counting: bool = False) -> None:
-        """Bring the verdicts up to date; raise when the board is inconsistent."""
-        self._try_to_settle(deadline, counting=counting)
-        if self._contradiction is not None:
-            self._core = self._core or self._find_core(self._ledger.shown, self._contradiction)
-            raise self._inconsistent(self._core)
-
-    def _with_proved(self, error: LimitError) -> LimitError:
-        if self._contradiction is not None:
-            return error  # nothing is proved of a board without layouts
-        proved = self.proved_so_far()
-        return LimitError(error.limit, safe=proved.safe, mines=proved.mines)
-
-    def _find_core(self, shown: Shown, contradiction: ContradictionError) -> Core | None:
-        """A minimal core, if there is time to find one."""
-        try:
-            return self._ledger.find_core(shown, contradiction, Deadline(self._time_limit))
-        except LimitError:
-            return None
-
-    def _inconsistent(self, core: Core | None) -> InconsistentBoardError:
-        if core is None:
-            return InconsistentBoardError(None, uses_total=None, liars=self._liars)
-        cells = [self._start.cell(number) for number in core.clues]
-        return InconsistentBoardError(
-            cells, uses_total=core.uses_total, uses_rules=core.uses_rules, liars=self._liars
-        )
-
-    def _consequences(self, mines: ArrayLike, safe: ArrayLike) -> Consequences:
-        shape = (self._start.height, self._start.width)
-        return Consequences(shape, mines=mines, safe=safe)
-
-
-def _checked_liars(board: Board, liars: int, rules: Rules | None) -> int:
-    number = index(liars)
-    if number == 0:
-        return 0
-    clues = board.clues
-    if not 0 <= number <= len(clues):
-        raise ValueError(
-            f"liars is {number}; expected 0 to {len(clues)}, the number of clues on the board"
-        )
-    if rules is not None:
-        raise ValueError("liars and rules exclude each other; expected one of them")
-    if any(not isinstance(clue, int) and clue.likelihood for clue in clues.values()):
-        raise ValueError(
-            "liars and clues with likelihoods exclude each other: a clue model says already how "
-            "likely its clues are to be off"
-        )
-    return number

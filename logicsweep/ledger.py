@@ -28,6 +28,7 @@ from logicsweep.constraints import (
 from logicsweep.count.census import Census
 from logicsweep.count.total import allowed_counts
 from logicsweep.count.ways import Ways
+from logicsweep.explain.cores import Cores
 from logicsweep.layout import Clash, Layout
 from logicsweep.layouts import CountedLayouts, Layouts
 from logicsweep.limits import Deadline
@@ -110,6 +111,16 @@ class Ledger:
             (self._covered & (weights == 0)).nonzero()[0],
         )
 
+    @property
+    def parts(self) -> list[Part]:
+        """The undecided components; complete once the ledger is settled."""
+        return list(self._parts)
+
+    @property
+    def bounds(self) -> tuple[int, int] | None:
+        """How many of the undecided cells are mines at least and at most, if the total says."""
+        return total_bounds(self._total, self._mines)
+
     def uses_total(self, deadline: Deadline) -> bool:
         """Whether the total was needed for any verdict so far."""
         del deadline
@@ -140,7 +151,7 @@ class Ledger:
         entries, `LimitError` when the deadline passes.
         """
         parts = list(self._parts)
-        bounds = total_bounds(self._total, self._mines)
+        bounds = self.bounds
         most = None if bounds is None else bounds[1]
         for done, part in enumerate(parts):
             self.counted = done, len(parts)
@@ -153,7 +164,7 @@ class Ledger:
         return Census(
             components=[part.component for part in parts],
             ways=[part.ways for part in parts if part.ways is not None],
-            interior=self._interior(),
+            interior=self.interior(),
             bounds=bounds,
             known=self._mines,
             settled=settled,
@@ -202,6 +213,12 @@ class Ledger:
             engine=self._engine,
             deadline=deadline,
         )
+
+    def explain(self, number: int, *, mine: bool, smallest: bool, deadline: Deadline) -> Core:
+        """The sources behind a verdict: minimal, or as few as there can be. Raises `LimitError`."""
+        cores = Cores(self.shown, self._adjacency, self._total, self._engine, deadline)
+        found = cores.smallest(number, mine=mine) if smallest else None
+        return found or cores.minimal(number, mine=mine)
 
     def allows(self, layout: Layout, clashes: Sequence[Clash], deadline: Deadline) -> bool:
         """Whether a layout agrees with all there is, given what on the board it contradicts."""
@@ -331,7 +348,7 @@ class Ledger:
 
     def _settle_total(self, deadline: Deadline, new: Decided) -> None:
         """Decide what the total decides on top of the clues."""
-        bounds = total_bounds(self._total, self._mines)
+        bounds = self.bounds
         if bounds is None or self._has_room(*bounds):
             return
         mines, safe = self._pressed(*bounds, deadline)
@@ -378,12 +395,12 @@ class Ledger:
                 if not any(found):
                     part.checked = may
         if interior and inside == (interior, interior):
-            mines += self._interior().tolist()
+            mines += self.interior().tolist()
         elif interior and inside == (0, 0):
-            safe += self._interior().tolist()
+            safe += self.interior().tolist()
         return mines, safe
 
-    def _interior(self) -> NDArray[np.intp]:
+    def interior(self) -> NDArray[np.intp]:
         """Undecided cells that no clue constrains, ascending."""
         undecided: NDArray[np.bool_] = self._weights[:-1] == COVERED_UNIT
         undecided[list(self._home)] = False

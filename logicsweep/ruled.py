@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 from logicsweep.board import Board
 from logicsweep.clash import Core, find_core
 from logicsweep.clues import Clue
-from logicsweep.constraints import Shown, constraints_of
+from logicsweep.constraints import Shown, constraints_of, shown_on
 from logicsweep.encoding.facts import board_program
 from logicsweep.encoding.rules import Rules
 from logicsweep.enumerated import EnumeratedLayouts
 from logicsweep.errors import LimitError
+from logicsweep.explain.cores import Cores
 from logicsweep.layout import Clash, Layout
 from logicsweep.layouts import Layouts
 from logicsweep.ledger import Decided
@@ -80,6 +81,24 @@ class RuledLedger(WholeLedger):
             )
         except ValueError:
             return self._clash(shown, deadline, uses_rules=True)
+
+    def explain(self, number: int, *, mine: bool, smallest: bool, deadline: Deadline) -> Core:
+        """See `Ledger.explain`; the rules are blamed only when clues and total do not suffice.
+
+        With them the sources are minimal, or as few as there can be, beside them.
+        """
+        board = self._board
+        system = constraints_of(board)
+        program = AspReasoner(system, deadline=deadline)
+        with closing(program) as reasoner:
+            follows = reasoner.solve({number: not mine}) is Status.UNSATISFIABLE
+        deadline.check()
+        if not follows:
+            core = super().explain(number, mine=mine, smallest=smallest, deadline=deadline)
+            return core._replace(uses_rules=True)
+        cores = Cores(shown_on(board), board.adjacency, board.total_mines, self._engine, deadline)
+        found = cores.smallest(number, mine=mine) if smallest else None
+        return found or cores.minimal(number, mine=mine)
 
     def allows(self, layout: Layout, clashes: Sequence[Clash], deadline: Deadline) -> bool:
         """See `Ledger.allows`. Raises `LimitError` and `RulesError`."""

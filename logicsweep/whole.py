@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from logicsweep.board import Board
 from logicsweep.clash import Core
 from logicsweep.clues import Clue
-from logicsweep.constraints import Shown, SourceKind, shown_on
+from logicsweep.constraints import TOTAL, Shown, Source, constraints_of, shown_on
 from logicsweep.errors import LimitError
+from logicsweep.explain.cores import least_clash
 from logicsweep.layout import Clash, Layout
 from logicsweep.layouts import Layouts
 from logicsweep.ledger import Decided
@@ -60,6 +61,25 @@ class WholeLedger(ABC):
         self, shown: Shown, contradiction: ContradictionError, deadline: Deadline
     ) -> Core:
         """See `Ledger.find_core`."""
+
+    def explain(self, number: int, *, mine: bool, smallest: bool, deadline: Deadline) -> Core:
+        """See `Ledger.explain`."""
+        assuming = {number: not mine}
+        with closing(self.ask(deadline)) as reasoner:
+            found = (
+                least_clash(
+                    reasoner, constraints_of(self._board), assuming=assuming, deadline=deadline
+                )
+                if smallest
+                else reasoner.core(assuming)
+            )
+        if found is None:
+            raise ValueError("the verdict does not follow")
+        return _core(found, uses_rules=False)
+
+    def ask(self, deadline: Deadline) -> Reasoner:
+        """A reasoner that holds the board with everything told."""
+        return self._ask(self._board, deadline)
 
     @abstractmethod
     def allows(self, layout: Layout, clashes: Sequence[Clash], deadline: Deadline) -> bool:
@@ -141,9 +161,7 @@ class WholeLedger(ABC):
             core = reasoner.core()
         if core is None:
             raise ValueError("the board is consistent")
-        clues = tuple(source.cell for source in core if source.cell is not None)
-        uses_total = any(source.kind is SourceKind.TOTAL for source in core)
-        return Core(clues, uses_total=uses_total, uses_rules=uses_rules)
+        return _core(core, uses_rules=uses_rules)
 
     def _settle(self, deadline: Deadline) -> None:
         with closing(self._ask(self._board, deadline)) as reasoner:
@@ -161,3 +179,8 @@ class WholeLedger(ABC):
             shown.states.reshape(board.height, board.width),
             {board.cell(number): clue for number, clue in shown.uncertain.items()},
         )
+
+
+def _core(sources: Sequence[Source], *, uses_rules: bool) -> Core:
+    clues = sorted([source.cell for source in sources if source.cell is not None])
+    return Core(tuple(clues), uses_total=TOTAL in sources, uses_rules=uses_rules)

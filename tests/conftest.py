@@ -12,7 +12,7 @@ import pytest
 from _pytest.mark.structures import ParameterSet
 from hypothesis import settings
 
-from logicsweep import REASONERS, knowledge
+from logicsweep import REASONERS, evidence
 from logicsweep.reason.engine import ASP, SAT
 
 ROOT = Path(__file__).parent.parent
@@ -25,7 +25,7 @@ settings.load_profile("repeatable")
 @pytest.fixture(params=REASONERS)
 def either_engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Let every knowledge base that names no reasoner use one engine, then the other."""
-    monkeypatch.setattr(knowledge, "DEFAULT_REASONER", request.param)
+    monkeypatch.setattr(evidence, "DEFAULT_REASONER", request.param)
     return str(request.param)
 
 

@@ -9,6 +9,7 @@ import pytest
 from logicsweep import (
     AnswerSyntaxError,
     BoardSyntaxError,
+    CertificateError,
     IllegalMoveError,
     InconsistentBoardError,
     LimitError,
@@ -34,6 +35,7 @@ ERRORS = [
     LimitError("a budget", safe=frozenset({(0, 0)}), mines=frozenset({(1, 1)})),
     ProgramNotFoundError("x", ["minesweeper"]),
     AnswerSyntaxError("what was expected", line=2),
+    CertificateError("does not follow", file="safe-2-4.drup", line=3),
     RulesError("rules.lp:1:2: error: syntax error"),
 ]
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from logicsweep import __version__
-from logicsweep.cli import count, decode, diagnose, encode, show, solve
+from logicsweep.cli import certify, count, decode, diagnose, encode, explain, hint, show, solve
 from logicsweep.cli.common import command
 
 app = typer.Typer(
@@ -22,6 +22,11 @@ app.command(epilog=show.EXAMPLE)(show.show)
 app.command(epilog=solve.EXAMPLE)(solve.solve)
 app.command(epilog=count.EXAMPLE)(count.count)
 app.command(epilog=diagnose.EXAMPLE)(diagnose.diagnose)
+app.command(epilog=explain.EXAMPLE)(explain.explain)
+app.command(epilog=hint.HINT)(hint.hint)
+app.command(epilog=hint.RATE)(hint.rate)
+app.command(epilog=certify.CERTIFY)(certify.certify)
+app.command(epilog=certify.CHECK)(certify.check)
 app.command(epilog=encode.EXAMPLE)(encode.encode)
 app.command(epilog=decode.EXAMPLE)(decode.decode)
 

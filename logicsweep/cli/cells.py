@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import re
 
-from logicsweep.board import Board, Cell
+from logicsweep.board import Board, Cell, State
 from logicsweep.cli.common import USAGE, fail
 
 
-def cell_of(board: Board, text: str) -> Cell:
-    """The cell that `--cell ROW,COLUMN` names. Exits with a message when it names none."""
+def cell_of(board: Board, text: str, name: str = "--cell") -> Cell:
+    """The cell that `ROW,COLUMN` names. Exits with a message when it names none."""
     bare = re.sub(r"^\((.*)\)$", r"\1", text.replace(" ", ""))
     match = re.fullmatch(r"(\d{1,9}),(\d{1,9})", bare, re.ASCII)
     if not match:
-        raise fail(f"--cell is {text[:40]!r}; expected ROW,COLUMN such as 0,3", USAGE)
+        raise fail(f"{name} is {text[:40]!r}; expected ROW,COLUMN such as 0,3", USAGE)
     cell = Cell(int(match[1]), int(match[2]))
     try:
         board.number(cell)
     except ValueError as error:
-        raise fail(f"--cell: {error}", USAGE) from None
+        raise fail(f"{name}: {error}", USAGE) from None
+    return cell
+
+
+def covered_cell(board: Board, text: str) -> Cell:
+    """The covered cell that the argument CELL names. Exits with a message when it names none."""
+    cell = cell_of(board, text, "CELL")
+    if board[cell] not in (State.COVERED, State.FLAGGED):
+        raise fail(f"CELL: {cell} is not covered; expected a covered cell", USAGE)
     return cell

@@ -33,8 +33,8 @@ from logicsweep.cli.reasoning import (
 )
 from logicsweep.count.tables import MAX_ENTRIES
 from logicsweep.errors import LimitError
+from logicsweep.evidence import DEFAULT_TIME_LIMIT
 from logicsweep.independent import ELIMINATION, ENGINES, MODELS
-from logicsweep.knowledge import DEFAULT_TIME_LIMIT
 from logicsweep.render import counts, words
 from logicsweep.render.counts import NOT_COUNTED
 

@@ -26,7 +26,8 @@ from logicsweep.cli.common import (
 from logicsweep.cli.reasoning import RulesOption, rules_of
 from logicsweep.encoding.answers import Answer, read_answer
 from logicsweep.errors import AnswerSyntaxError
-from logicsweep.knowledge import DEFAULT_TIME_LIMIT, KnowledgeBase
+from logicsweep.evidence import DEFAULT_TIME_LIMIT
+from logicsweep.knowledge import KnowledgeBase
 from logicsweep.render.answers import answer_fields, clash_lines
 
 EXAMPLE: Final = (

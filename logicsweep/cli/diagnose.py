@@ -29,7 +29,7 @@ from logicsweep.count.tables import MAX_ENTRIES
 from logicsweep.diagnosis import DEFAULT_MODEL, MOST_SETS
 from logicsweep.encoding.formats import encode
 from logicsweep.encoding.formulas import WCNF
-from logicsweep.knowledge import DEFAULT_TIME_LIMIT
+from logicsweep.evidence import DEFAULT_TIME_LIMIT
 from logicsweep.render import suspects
 
 EXAMPLE: Final = "Example: logicsweep diagnose examples/boards/inconsistent.board"

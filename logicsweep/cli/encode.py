@@ -35,7 +35,7 @@ from logicsweep.encoding.formats import FORMULA_FORMATS
 from logicsweep.encoding.formats import encode as encode_board
 from logicsweep.encoding.formulas import CNF
 from logicsweep.errors import LogicSweepError, UnknownNameError
-from logicsweep.knowledge import DEFAULT_TIME_LIMIT
+from logicsweep.evidence import DEFAULT_TIME_LIMIT
 from logicsweep.render.sizes import (
     comparison_fields,
     comparison_lines,

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from logicsweep.board import Board
-from logicsweep.cli.common import USAGE, fail, read_text
+from logicsweep.cli.common import USAGE, fail, print_json, read_text
 from logicsweep.encoding.rules import Rules
-from logicsweep.errors import LogicSweepError
+from logicsweep.errors import LimitError, LogicSweepError
 from logicsweep.knowledge import KnowledgeBase
 from logicsweep.reason.engine import ASP, REASONERS
 from logicsweep.reason.sat import DEFAULT_SOLVER
+from logicsweep.render import words
 
 ReasonerOption = Annotated[
     str | None,
@@ -67,3 +70,14 @@ def knowledge_base(
         raise
     except ValueError as error:
         raise fail(f"--liars: {error}" if liars else str(error), USAGE) from None
+
+
+@contextmanager
+def answering_limits(board: Board, kb: KnowledgeBase, *, as_json: bool) -> Iterator[None]:
+    """Answer in JSON with what is proved so far when a limit is reached; it is raised on."""
+    try:
+        yield
+    except LimitError as error:
+        if as_json:
+            print_json(words.limit_fields(board, kb.proved_so_far(), error.limit))
+        raise

@@ -33,7 +33,8 @@ from logicsweep.cli.reasoning import (
 )
 from logicsweep.count.tables import MAX_ENTRIES
 from logicsweep.errors import LimitError
-from logicsweep.knowledge import DEFAULT_TIME_LIMIT, KnowledgeBase
+from logicsweep.evidence import DEFAULT_TIME_LIMIT
+from logicsweep.knowledge import KnowledgeBase
 from logicsweep.reason.sat import DEFAULT_SOLVER, SOLVERS
 from logicsweep.render import words
 from logicsweep.render.counts import NOT_COUNTED, Likely, likely

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
+from rich.text import Text
 
 from logicsweep.board import Board
 from logicsweep.render.picture import picture, uncertain_legend
@@ -15,6 +17,24 @@ from logicsweep.verdicts import Consequences
 
 # Into a pipe or a file every board is drawn, cells apart as long as lines stay this short.
 _PIPE_COLUMNS: Final = 120
+
+
+def draw_lines(lines_for: Callable[[int], Sequence[Text] | None]) -> bool:
+    """Print the lines that are made for so many columns, in colour where the terminal has it.
+
+    None stands for lines that do not fit; that is said, and the result is False.
+    """
+    terminal = sys.stdout.isatty()
+    console = Console(soft_wrap=True, highlight=False)
+    lines = lines_for(console.width if terminal else _PIPE_COLUMNS)
+    if lines is None and not terminal:
+        lines = lines_for(sys.maxsize)
+    if lines is None:
+        print("(It is too wide to be drawn here; into a pipe it is drawn.)")
+        return False
+    for line in lines:
+        console.print(line)
+    return True
 
 
 def draw(

@@ -27,14 +27,7 @@ def allowed_counts(possible: Sequence[int], interior: int, lower: int, upper: in
     `lower..upper` the mines that all of them hold together. A count is allowed exactly when the
     others have counts that bring the sum into these bounds.
     """
-    # From which sums, before each component, the bounds can still be reached; from the end.
-    ahead = [_spread_down(_span(lower, upper), interior)]
-    for counts in reversed(possible):
-        reach = 0
-        for count in members(counts):
-            reach |= ahead[-1] >> count
-        ahead.append(reach)
-    ahead.reverse()
+    ahead = _ahead(possible, interior, lower, upper)
     before = ahead[0] & 1
     allowed = []
     for counts, goals in zip(possible, ahead[1:], strict=True):
@@ -51,6 +44,34 @@ def allowed_counts(possible: Sequence[int], interior: int, lower: int, upper: in
     smallest = (before & -before).bit_length() - 1
     largest = before.bit_length() - 1
     return Allowed(allowed, (max(0, lower - largest), min(interior, upper - smallest)))
+
+
+def some_counts(possible: Sequence[int], interior: int, lower: int, upper: int) -> list[int]:
+    """A count for each component, and one for the interior, that meet the total together.
+
+    Arguments are those of `allowed_counts`. Raises ValueError when there are none.
+    """
+    ahead = _ahead(possible, interior, lower, upper)
+    if not ahead[0] & 1:
+        raise ValueError("the total cannot be met")
+    found = []
+    held = 0
+    for counts, goals in zip(possible, ahead[1:], strict=True):
+        found.append(next(count for count in members(counts) if goals >> held + count & 1))
+        held += found[-1]
+    return [*found, max(0, lower - held)]
+
+
+def _ahead(possible: Sequence[int], interior: int, lower: int, upper: int) -> list[int]:
+    """From which sums, before each component, the bounds can still be reached; and at the end."""
+    ahead = [_spread_down(_span(lower, upper), interior)]
+    for counts in reversed(possible):
+        reach = 0
+        for count in members(counts):
+            reach |= ahead[-1] >> count
+        ahead.append(reach)
+    ahead.reverse()
+    return ahead
 
 
 def sums(first: int, second: int) -> int:

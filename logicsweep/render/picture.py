@@ -20,7 +20,7 @@ SAFE: Final = "s"
 MINE: Final = "m"
 LEGEND: Final = f"{SAFE} proved safe   {MINE} proved mine   ? undetermined"
 
-_STYLES: Final = {
+STYLES: Final = {
     SAFE: "black on green",
     MINE: "bold white on red",
     "*": "bold red",
@@ -67,7 +67,7 @@ def picture(
     (see `uncertain_legend`), and all cells are as wide as the widest then. Where `chances` of a
     mine are given, the colour of the other covered cells goes from green (0) to red (1).
     """
-    symbols = _symbols(board)
+    symbols = symbols_of(board)
     size = max(map(len, symbols.ravel().tolist())) if board.uncertain else 1
     margin = len(str(board.height - 1))
     if margin + 2 + (size + 1) * board.width - 1 <= columns:
@@ -84,7 +84,7 @@ def picture(
         undetermined = (chances > 0) & (chances < 1)
         heat[undetermined] = (chances[undetermined] * len(_HEAT)).astype(np.int8)
     text = Text()
-    for line in _column_numbers(board.width):
+    for line in column_numbers(board.width):
         numbers = gap.join([digit.ljust(size) for digit in line])
         text.append(" " * (margin + 2) + numbers.rstrip() + "\n", style="dim")
     for number, (row, warmth) in enumerate(zip(symbols, heat, strict=True)):
@@ -96,7 +96,7 @@ def picture(
     return text
 
 
-def _symbols(board: Board) -> NDArray[np.str_]:
+def symbols_of(board: Board) -> NDArray[np.str_]:
     """What stands for each cell; a number past 8, on a board with more neighbours, is a plus."""
     uncertain = board.uncertain
     plain = np.where(board.grid == State.UNCERTAIN, 0, board.grid).astype(np.int8)
@@ -132,15 +132,17 @@ def _short(clue: Clue) -> str:
     return f"{clue.lower}-{clue.upper}" if clue.lower else f"{clue.upper}-"
 
 
-def _column_numbers(width: int) -> list[str]:
-    """The column numbers from the top digit down; higher digits only where they change."""
-    digits = len(str(width - 1))
+def column_numbers(width: int, first: int = 0) -> list[str]:
+    """The numbers of columns from the top digit down; higher digits only where they change."""
+    digits = len(str(first + width - 1))
     lines = []
     for place in range(digits - 1, -1, -1):
         unit = 10**place
         shown = (
-            str(column // unit % 10) if column % unit == 0 and (column or not place) else " "
-            for column in range(width)
+            str(column // unit % 10)
+            if (column % unit == 0 or column == first) and (column >= unit or not place)
+            else " "
+            for column in range(first, first + width)
         )
         lines.append("".join(shown))
     return lines
@@ -155,6 +157,6 @@ def _append_row(
         length = sum(1 for _ in run)
         if not first:
             text.append(gap)
-        style = _STYLES.get(symbol[0], "") if warmth < 0 else f"black on {_HEAT[warmth]}"
+        style = STYLES.get(symbol[0], "") if warmth < 0 else f"black on {_HEAT[warmth]}"
         text.append(gap.join([symbol.ljust(size)] * length), style=style)
         first = False

@@ -7,8 +7,9 @@ from typing import Any, Final
 
 from logicsweep.board import Board, Cell
 from logicsweep.diagnosis import Clashing, Correction, Diagnosis
+from logicsweep.explain.wording import clue_words
 from logicsweep.render.counts import chance_words
-from logicsweep.render.words import board_fields, clue_words
+from logicsweep.render.words import board_fields
 
 # How many sets to list, and how many clues to name in each; JSON has them all.
 _SETS: Final = 10

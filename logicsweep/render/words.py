@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from logicsweep.board import Board, Cell, State, Total
+from logicsweep.board import Board, Cell, State
 from logicsweep.errors import InconsistentBoardError, although
+from logicsweep.explain.wording import clue_words, counted, total_words
 from logicsweep.verdicts import Consequences
 
 FORMAT: Final = "logicsweep/1"
@@ -18,14 +19,14 @@ def board_words(board: Board) -> str:
     """What kind of position a board is."""
     covered = len(board.covered)
     parts = [
-        f"{board.width}x{board.height}, {_total_words(board.total_mines)}",
-        f"{_count(covered, 'covered cell')}, {len(board.frontier)} of them next to a clue",
-        _count(len(board.clues), "clue"),
+        f"{board.width}x{board.height}, {total_words(board.total_mines)}",
+        f"{counted(covered, 'covered cell')}, {len(board.frontier)} of them next to a clue",
+        counted(len(board.clues), "clue"),
     ]
     if board.uncertain:
         parts.append(f"{len(board.uncertain)} of them uncertain")
     if board.known_mines:
-        parts.append(_count(len(board.known_mines), "known mine"))
+        parts.append(counted(len(board.known_mines), "known mine"))
     return "; ".join(parts) + "."
 
 
@@ -45,9 +46,9 @@ def solution_words(
     if board.total_mines is None:
         lines.append("The total mines is unknown; the clues alone prove this.")
     elif used_total:
-        lines.append(f"The total ({_total_words(board.total_mines)}) was needed.")
+        lines.append(f"The total ({total_words(board.total_mines)}) was needed.")
     else:
-        lines.append(f"The total ({_total_words(board.total_mines)}) adds nothing to the clues.")
+        lines.append(f"The total ({total_words(board.total_mines)}) adds nothing to the clues.")
     if rules is not None:
         lines.append(f"The rules of {rules} hold as well.")
     lines += liars_lines(liars)
@@ -66,7 +67,7 @@ def clash_words(board: Board, error: InconsistentBoardError) -> str:
     if len(error.core) > _LISTED:
         names.append(f"{len(error.core) - _LISTED} more clues")
     if error.uses_total:
-        names.append(f"the total ({_total_words(board.total_mines)})")
+        names.append(f"the total ({total_words(board.total_mines)})")
     if error.uses_rules:
         names.append("the rules")
     if len(names) == 1 and error.uses_rules:
@@ -76,11 +77,6 @@ def clash_words(board: Board, error: InconsistentBoardError) -> str:
     every = "both" if len(names) == 2 else "all"
     listed = f"{', '.join(names[:-1])} and {names[-1]}"
     return f"the board is inconsistent: {listed} cannot {every} be right{although(error.liars)}"
-
-
-def clue_words(board: Board, cell: tuple[int, int]) -> str:
-    """A clue by what it shows and where, such as `the 3 at (2,4)`."""
-    return f"the {board.clues.get(Cell(*cell), board[cell])} at {Cell(*cell)}"
 
 
 def board_fields(board: Board) -> dict[str, Any]:
@@ -146,17 +142,5 @@ def _pairs(cells: frozenset[Cell]) -> list[list[int]]:
     return [list(cell) for cell in sorted(cells)]
 
 
-def _total_words(total: Total) -> str:
-    if total is None:
-        return "total mines unknown"
-    if isinstance(total, tuple):
-        return f"{total[0]} to {total[1]} mines"
-    return _count(total, "mine")
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def _are(number: int) -> str:
-    return f"{_count(number, 'cell')} {'is' if number == 1 else 'are'}"
+    return f"{counted(number, 'cell')} {'is' if number == 1 else 'are'}"

@@ -1,0 +1,1 @@
+"""Certificates: formulas and proofs that can be checked without a solver."""

@@ -1,0 +1,154 @@
+"""The formula of a certificate, from the board alone: what a checker has to trust.
+
+A cell is safe because some clues, the total perhaps, and a mine in it have no layout; and the other
+way round. Here these become clauses. Every layout that agrees with the board gives values to all
+variables under which every clause of the sources is true, so that no layout is left out: the
+variable of a cell is true when it holds a mine, and a counter's variable (i,j) when there are at
+least j true ones among the first i literals that it counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from math import comb
+from typing import Final, NamedTuple
+
+from logicsweep.board import Board, Cell, State
+
+Clause = tuple[int, ...]
+
+# A bound that would take more clauses than this written out is counted by auxiliary variables.
+_WRITTEN_OUT: Final = 128
+
+
+class Claim(NamedTuple):
+    """What is certified: that the clues, and the total if it is used, force a cell.
+
+    The clues are sorted.
+    """
+
+    cell: Cell
+    mine: bool
+    clues: tuple[Cell, ...]
+    uses_total: bool
+
+    def __str__(self) -> str:
+        return f"{self.cell} is {'a mine' if self.mine else 'safe'}"
+
+
+class Formula(NamedTuple):
+    """The text of a formula in DIMACS CNF, line by line, and its clauses."""
+
+    lines: tuple[str, ...]
+    clauses: tuple[Clause, ...]
+
+
+def formula_of(board: Board, claim: Claim) -> Formula:
+    """What the sources of a claim say, and that the opposite of it holds.
+
+    The variable of a cell is its number, row by row, plus one; auxiliary ones come after the last
+    cell of the board. Raises ValueError when the cell is not covered, or a clue is none.
+    """
+    goal = board.number(claim.cell) + 1
+    if not _is_covered(board, claim.cell):
+        raise ValueError(f"{claim.cell} is not covered")
+    groups: list[tuple[str, list[Clause]]] = []
+    top = board.height * board.width
+    tied: list[int] = []
+    for cell in claim.clues:
+        clauses, own, top = _clue(board, cell, top)
+        groups.append((f"clue{cell}", clauses))
+        tied += [literal for literal in own if literal not in tied]
+    if goal not in tied:
+        tied.append(goal)
+    if claim.uses_total:
+        clauses, top = _total(board, tied, top)
+        groups.append(("total", clauses))
+    groups.append((f"{claim} is denied", [(-goal if claim.mine else goal,)]))
+    clauses = [clause for _, group in groups for clause in group]
+    head = [
+        f"c logicsweep certificate: these clauses cannot all be true, so {claim}",
+        "c mine(row,column) is true when the cell holds a mine; cells count from 0",
+        *(f"c {literal} = mine{board.cell(literal - 1)}" for literal in sorted(tied)),
+        *_titles(groups),
+        f"p cnf {top} {len(clauses)}",
+    ]
+    body = [" ".join(map(str, (*clause, 0))) for clause in clauses]
+    return Formula((*head, *body), tuple(clauses))
+
+
+def _titles(groups: Sequence[tuple[str, Sequence[Clause]]]) -> Iterator[str]:
+    """Which clauses came from which source."""
+    first = 1
+    for name, clauses in groups:
+        yield f"c clauses {first} to {first + len(clauses) - 1}: {name}"
+        first += len(clauses)
+
+
+def _is_covered(board: Board, cell: tuple[int, int]) -> bool:
+    return board[cell] in (State.COVERED, State.FLAGGED)
+
+
+def _clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], int]:
+    """What a clue says: clauses, the variables of the cells around it, the last variable in use."""
+    clue = board.clues.get(cell)
+    if clue is None:
+        raise ValueError(f"there is no clue at {cell}")
+    near = board.neighbours(cell)
+    held = sum(board[other] == State.KNOWN_MINE for other in near)
+    literals = [board.number(other) + 1 for other in near if _is_covered(board, other)]
+    allowed = [
+        number
+        for number in range(len(literals) + 1)
+        if (clue == number + held if isinstance(clue, int) else clue.allows(number + held))
+    ]
+    if not allowed:
+        return [()], literals, top
+    clauses, top = _between(literals, allowed[0], allowed[-1], top)
+    for number in set(range(allowed[0], allowed[-1])).difference(allowed):
+        for true in combinations(literals, number):
+            clauses.append(tuple(-one if one in true else one for one in literals))
+    return clauses, literals, top
+
+
+def _total(board: Board, literals: Sequence[int], top: int) -> tuple[list[Clause], int]:
+    """What the total says about some cells, when each of the others may hold a mine or none."""
+    total = board.total_mines
+    if total is None:
+        raise ValueError("the board has no total")
+    lower, upper = total if isinstance(total, tuple) else (total, total)
+    held = len(board.known_mines)
+    others = len(board.covered) - len(literals)
+    return _between(literals, max(lower - held - others, 0), min(upper - held, len(literals)), top)
+
+
+def _between(literals: Sequence[int], lower: int, upper: int, top: int) -> tuple[list[Clause], int]:
+    """From `lower` to `upper` of the literals are true."""
+    most, top = _at_most(literals, upper, top)
+    least, top = _at_most([-one for one in literals], len(literals) - lower, top)
+    return most + least, top
+
+
+def _at_most(literals: Sequence[int], bound: int, top: int) -> tuple[list[Clause], int]:
+    """At most so many of the literals are true; large ones by a sequential counter (Sinz, 2005)."""
+    count = len(literals)
+    if bound < 0:
+        return [()], top
+    if bound >= count:
+        return [], top
+    if bound == 0 or comb(count, bound + 1) <= _WRITTEN_OUT:
+        return list(combinations([-one for one in literals], bound + 1)), top
+    clauses: list[Clause] = []
+    before: list[int] = []  # the variables "at least 1, 2, ... of those so far"
+    for literal in literals:
+        width = min(len(before) + 1, bound)
+        after = list(range(top + 1, top + width + 1))
+        top += width
+        clauses += [(-old, new) for old, new in zip(before, after, strict=False)]
+        clauses.append((-literal, after[0]))
+        clauses += [(-literal, -old, new) for old, new in zip(before, after[1:], strict=False)]
+        if len(before) == bound:
+            clauses.append((-literal, -before[-1]))
+        before = after
+    return clauses, top

@@ -1,0 +1,169 @@
+"""`logicsweep certify` and `logicsweep check`: verdicts with proofs for sceptics."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from logicsweep.board import Board, Cell
+from logicsweep.certificates.certificate import Certificate
+from logicsweep.certificates.folder import BOARD, check_folder, folder_files
+from logicsweep.certificates.formula import Claim
+from logicsweep.cli.cells import covered_cell
+from logicsweep.cli.common import (
+    INCONSISTENT,
+    USAGE,
+    BoardArgument,
+    FormatOption,
+    JsonOption,
+    TimeLimitOption,
+    answering_clashes,
+    check_time_limit,
+    command,
+    fail,
+    load,
+    print_json,
+    working,
+)
+from logicsweep.cli.reasoning import ReasonerOption, answering_limits, knowledge_base
+from logicsweep.count.tables import MAX_ENTRIES
+from logicsweep.errors import CertificateError
+from logicsweep.evidence import DEFAULT_TIME_LIMIT
+from logicsweep.knowledge import KnowledgeBase
+from logicsweep.render.words import board_fields
+from logicsweep.verdicts import Verdict
+
+CERTIFY: Final = "Example: logicsweep certify examples/boards/only-total.board -o proofs"
+CHECK: Final = "Example: logicsweep check proofs --board examples/boards/only-total.board"
+
+
+@command
+def certify(
+    board: BoardArgument,
+    cell: Annotated[
+        str | None,
+        typer.Argument(metavar="[ROW,COLUMN]", help="One covered cell; else all that is proved."),
+    ] = None,
+    *,
+    output: Annotated[
+        Path, typer.Option("-o", "--output", metavar="DIR", help="The folder to write; a new one.")
+    ],
+    reasoner: ReasonerOption = None,
+    json: JsonOption = False,
+    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
+    form: FormatOption = None,
+) -> None:
+    """Write a formula and a proof for every verdict, which other programs can check.
+
+    The formulas are in DIMACS, the proofs in DRUP, as drat-trim and others read them. The folder
+    is written whole or not at all. --time-limit is for each verdict.
+    """
+    check_time_limit(time_limit)
+    position = load(board, form)
+    wanted = None if cell is None else covered_cell(position, cell)
+    if output.exists() and not (output.is_dir() and not any(output.iterdir())):
+        raise fail(f"{output} is there already; expected a new or an empty folder", USAGE)
+    kb = knowledge_base(
+        position, reasoner=reasoner, rules=None, time_limit=time_limit, max_entries=MAX_ENTRIES
+    )
+    done: list[Cell] = []
+    cells: list[Cell] = []
+    with (
+        answering_clashes(position, as_json=json),
+        answering_limits(position, kb, as_json=json),
+        working("certifying", lambda: (len(done), len(cells))),
+    ):
+        cells += _cells(kb, wanted)
+        _write(output, position, _certificates(kb, cells, done))
+    if json:
+        proved = {"verdicts": len(cells), "folder": str(output)}
+        print_json({**board_fields(position), "consistent": True, **proved})
+    else:
+        print(f"{_counted(len(cells))} certified in {output}.")
+
+
+@command
+def check(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A folder written by certify.")],
+    *,
+    board: Annotated[
+        str | None,
+        typer.Option(metavar="BOARD", help="Hold the certificates against this board, too."),
+    ] = None,
+    json: JsonOption = False,
+    form: FormatOption = None,
+) -> None:
+    """Check certificates without a solver: each formula against the board, each proof line by line.
+
+    The exit code is 1 when anything is wrong; the first file and line that is, is named.
+    """
+    position = None if board is None else load(board, form)
+    claims: list[Claim] = []
+    try:
+        with working("checking", lambda: (len(claims), 0)):
+            claims.extend(check_folder(folder, position))
+    except CertificateError as error:
+        if json:
+            what = {"file": error.file, "line": error.line, "reason": error.text}
+            print_json({"valid": False, **what, "verdicts": _fields(claims)})
+        where = folder / (error.file or "")
+        line = "" if error.line is None else f":{error.line}"
+        raise fail(f"{where}{line}: {error.text}", INCONSISTENT) from None
+    if json:
+        print_json({"valid": True, "verdicts": _fields(claims)})
+    else:
+        print(f"{_counted(len(claims))} proved, about {board or folder / BOARD}.")
+
+
+def _cells(kb: KnowledgeBase, wanted: Cell | None) -> list[Cell]:
+    """The cells to certify; exits with a message when nothing is proved of the one wanted."""
+    if wanted is None:
+        found = kb.consequences()
+        return sorted(found.safe | found.mines)
+    if kb.verdict(wanted) is Verdict.UNDETERMINED:
+        raise fail(f"CELL: {wanted} is undetermined; `logicsweep explain` shows both ways", USAGE)
+    return [wanted]
+
+
+def _certificates(kb: KnowledgeBase, cells: list[Cell], done: list[Cell]) -> Iterator[Certificate]:
+    for cell in cells:
+        yield kb.certificate(cell)
+        done.append(cell)
+
+
+def _write(folder: Path, board: Board, certificates: Iterator[Certificate]) -> None:
+    """Write a folder, or leave nothing behind."""
+    target = folder.resolve()
+    part = target.parent / f".logicsweep.{os.getpid()}.part"
+    try:
+        part.mkdir()
+        for name, lines in folder_files(board, certificates):
+            with (part / name).open("w", encoding="utf-8", newline="\n") as stream:
+                stream.writelines(f"{line}\n" for line in lines)
+        part.replace(target)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise fail(f"cannot write {folder}: {reason}", USAGE) from None
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+
+
+def _counted(number: int) -> str:
+    return "1 verdict is" if number == 1 else f"{number} verdicts are"
+
+
+def _fields(claims: list[Claim]) -> list[dict[str, object]]:
+    return [
+        {
+            "cell": list(claim.cell),
+            "verdict": "mine" if claim.mine else "safe",
+            "clues": [list(cell) for cell in claim.clues],
+            "uses_total": claim.uses_total,
+        }
+        for claim in claims
+    ]

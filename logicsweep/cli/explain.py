@@ -1,0 +1,170 @@
+"""`logicsweep explain`: why a cell is safe or a mine, or how it can be either."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated, Final
+
+import typer
+
+from logicsweep.board import Board, Cell
+from logicsweep.cli.cells import covered_cell
+from logicsweep.cli.common import (
+    INCONSISTENT,
+    LIMIT,
+    USAGE,
+    BoardArgument,
+    DensityOption,
+    FormatOption,
+    JsonOption,
+    MaxEntriesOption,
+    TimeLimitOption,
+    check_time_limit,
+    command,
+    density_of,
+    fail,
+    load,
+    print_json,
+    working,
+)
+from logicsweep.cli.reasoning import (
+    LiarsOption,
+    ReasonerOption,
+    RulesOption,
+    answering_limits,
+    knowledge_base,
+)
+from logicsweep.count.tables import MAX_ENTRIES
+from logicsweep.errors import InconsistentBoardError, LimitError, MissingDensityError
+from logicsweep.evidence import DEFAULT_TIME_LIMIT
+from logicsweep.explain.explanation import Explanation
+from logicsweep.knowledge import KnowledgeBase
+from logicsweep.render import words
+from logicsweep.verdicts import Verdict
+
+EXAMPLE: Final = "Example: logicsweep explain examples/boards/only-total.board 0,0 --smallest"
+
+CellArgument = Annotated[
+    str, typer.Argument(metavar="ROW,COLUMN", help="A covered cell; both count from 0.")
+]
+
+
+@command
+def explain(
+    board: BoardArgument,
+    cell: CellArgument,
+    *,
+    smallest: Annotated[
+        bool, typer.Option("--smallest", help="Look for a set of sources of the least size.")
+    ] = False,
+    steps: Annotated[
+        bool, typer.Option("--steps", help="Show steps that a person can follow.")
+    ] = False,
+    reasoner: ReasonerOption = None,
+    rules: RulesOption = None,
+    liars: LiarsOption = 0,
+    density: DensityOption = None,
+    json: JsonOption = False,
+    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
+    max_entries: MaxEntriesOption = MAX_ENTRIES,
+    form: FormatOption = None,
+) -> None:
+    """Say why a cell is safe or a mine: a minimal set of clues that forces it, total included.
+
+    Of an undetermined cell two layouts are shown, one each way, and the chance of a mine. Of an
+    inconsistent board the contradiction is explained (exit code 1).
+    """
+    check_time_limit(time_limit)
+    position = load(board, form)
+    wanted = covered_cell(position, cell)
+    prior = density_of(density, position)
+    if steps and (rules is not None or liars):
+        raise fail("--steps are for boards without rules and liars", USAGE)
+    kb = knowledge_base(
+        position,
+        reasoner=reasoner,
+        rules=rules,
+        liars=liars,
+        time_limit=time_limit,
+        max_entries=max_entries,
+    )
+    try:
+        with answering_limits(position, kb, as_json=json), working(f"explaining {wanted}"):
+            verdict = kb.verdict(wanted)
+    except InconsistentBoardError as error:
+        raise _clash(position, error, json=json) from None
+    with answering_limits(position, kb, as_json=json):
+        if verdict is Verdict.UNDETERMINED:
+            _both_ways(kb, wanted, prior, json=json)
+            return
+        found, limit = _explained(kb, wanted, smallest=smallest, steps=steps)
+    _tell(found, limit, json=json)
+    if limit is not None:
+        raise fail(f"limit reached: {limit}", LIMIT)
+
+
+def _explained(
+    kb: KnowledgeBase, cell: Cell, *, smallest: bool, steps: bool
+) -> tuple[Explanation, str | None]:
+    """What was asked for; or a minimal set, which takes less, and the limit that was reached."""
+    with working(f"explaining {cell}"):
+        try:
+            return kb.explain(cell, smallest=smallest, steps=steps), None
+        except LimitError as error:
+            if not smallest and not steps:
+                raise
+            return kb.explain(cell), error.limit
+
+
+def _tell(found: Explanation, limit: str | None, *, json: bool) -> None:
+    from logicsweep.cli.terminal import draw_lines
+    from logicsweep.render import reasons
+    from logicsweep.render.marked import marked_lines
+
+    if json:
+        fields = reasons.explanation_fields(found)
+        print_json(fields if limit is None else {**fields, "limit": limit})
+        return
+    marks = reasons.explanation_marks(found)
+    if draw_lines(lambda columns: marked_lines(found.board, marks, columns=columns)):
+        print(reasons.LEGEND)
+    print("\n".join(reasons.explanation_lines(found)))
+
+
+def _both_ways(kb: KnowledgeBase, cell: Cell, density: Fraction | None, *, json: bool) -> None:
+    """Show both ways that an undetermined cell can be, and how likely a mine in it is."""
+    from logicsweep.cli.terminal import draw_lines
+    from logicsweep.render import reasons
+
+    with working(f"looking for two layouts around {cell}"):
+        found = kb.counterexample(cell)
+    chance = None
+    with working("counting", lambda: kb.counted):
+        try:
+            chance = kb.count(density=density).probability(cell)
+        except (LimitError, MissingDensityError):
+            chance = None
+    if json:
+        print_json(reasons.counterexample_fields(found, chance))
+        return
+    if draw_lines(lambda columns: reasons.pair_lines(found, columns)):
+        print(reasons.PAIR_LEGEND)
+    print(found.text)
+    if chance is not None:
+        print(reasons.chance_line(cell, chance))
+
+
+def _clash(board: Board, error: InconsistentBoardError, *, json: bool) -> typer.Exit:
+    """Explain a contradiction."""
+    if json:
+        print_json(words.clash_fields(board, error))
+        return typer.Exit(INCONSISTENT)
+    from logicsweep.cli.terminal import draw_lines
+    from logicsweep.render import reasons
+    from logicsweep.render.marked import marked_lines
+
+    marks = reasons.clash_marks(board, error)
+    if error.core:
+        draw_lines(lambda columns: marked_lines(board, marks, columns=columns))
+        print("\n".join(reasons.clash_lines(board, error)))
+    return fail(words.clash_words(board, error), INCONSISTENT)

@@ -1,0 +1,1 @@
+"""Why: sets of sources, steps, counter-examples."""

@@ -1,0 +1,230 @@
+"""Deductions one after the other, always one of the easiest that there are.
+
+How hard a deduction is, is how many sources it takes together, what was deduced before being given.
+That is a property of the position: knowing more never makes a deduction harder, so that whoever
+takes the easiest first never meets a harder one than the position needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from heapq import heappop, heappush
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from logicsweep.adjacency import Adjacency, IntArray
+from logicsweep.clash import Core
+from logicsweep.constraints import (
+    COVERED_UNIT,
+    MINE_UNIT,
+    Shown,
+    cardinalities,
+    cell_weights,
+    clue_rows,
+    total_bounds,
+)
+from logicsweep.count.tables import MAX_ENTRIES
+from logicsweep.explain.cores import Cores
+from logicsweep.explain.rules import Row, Rule, name_of, pair, row_of
+from logicsweep.ledger import Ledger
+from logicsweep.limits import Deadline
+from logicsweep.notation import Total
+from logicsweep.reason.engine import Engine
+from logicsweep.rows import State
+
+# Deductions from so many sources are looked for by rule, before any search.
+_BY_RULE: Final = 2
+
+
+class Deduced(NamedTuple):
+    """A deduction: sources as cell numbers of clues and the total, and what they decide."""
+
+    rule: Rule
+    clues: tuple[int, ...]
+    uses_total: bool
+    decided: Mapping[int, bool]
+    split: int | None = None
+
+    @property
+    def level(self) -> int:
+        """How many sources it takes together."""
+        return len(self.clues) + self.uses_total
+
+
+class Deductions:
+    """Deductions from some clues of a board and its total, to be taken one after the other.
+
+    `clues` have to be closed: no other clue touches their covered cells. `verdicts` says what is to
+    be deduced, and has to be all that follows about these cells. What is `known` grows with
+    every deduction. With a `level` only deductions are made that take so many sources at most.
+    """
+
+    def __init__(
+        self,
+        shown: Shown,
+        adjacency: Adjacency,
+        total: Total,
+        *,
+        clues: IntArray,
+        verdicts: Mapping[int, bool],
+        level: int | None = None,
+        engine: Engine,
+        deadline: Deadline,
+    ) -> None:
+        self.known: dict[int, bool] = {}
+        self._shown = Shown(shown.states.copy(), shown.uncertain)
+        self._adjacency = adjacency
+        self._total = total
+        self._engine = engine
+        self._deadline = deadline
+        self._level = level
+        self._open = dict(verdicts)
+        weights = cell_weights(shown.states)
+        self._bounds = total_bounds(total, int((weights == MINE_UNIT).sum()))
+        self._covered = set(np.flatnonzero(weights == COVERED_UNIT).tolist())
+        constraints = cardinalities(clue_rows(shown, adjacency, clues), weights)
+        self._rows = [row_of(one) for one in constraints if one.cells and not one.says_nothing]
+        self._touching: dict[int, list[int]] = {}
+        for place, row in enumerate(self._rows):
+            for cell in row.cells:
+                self._touching.setdefault(cell, []).append(place)
+        self._due = list(range(len(self._rows)))  # rows that may decide something alone
+        self._unpaired = set(self._due)  # rows that may decide something with another
+        self._pairs: list[tuple[int, int, int]] = []  # (rank, row, row) that do
+
+    def __iter__(self) -> Iterator[Deduced]:
+        """All of them; each is taken before the next is looked for."""
+        while (found := self.easiest()) is not None:
+            self.take(found)
+            yield found
+
+    def easiest(self) -> Deduced | None:
+        """One of the deductions that take the fewest sources; None when everything is known."""
+        if not self._open:
+            return None
+        ways = (
+            (1, self._single),
+            (1, self._total_alone),
+            (2, self._two),
+            (2, self._total_and_clue),
+        )
+        for level, look in (*ways, (_BY_RULE + 1, self._more)):
+            self._deadline.check()
+            if self._level is not None and level > self._level:
+                return None
+            found = look()
+            if found is not None:
+                return found
+        return None
+
+    def take(self, found: Deduced) -> None:
+        """Count what was deduced as known from now on."""
+        for cell, mine in found.decided.items():
+            self.known[cell] = mine
+            self._open.pop(cell, None)
+            self._covered.discard(cell)
+            self._shown.states[cell] = State.KNOWN_MINE if mine else State.NO_CLUE
+            if self._bounds is not None and mine:
+                self._bounds = self._bounds[0] - 1, self._bounds[1] - 1
+            for place in self._touching.get(cell, ()):
+                self._rows[place].decide(cell, mine=mine)
+                heappush(self._due, place)
+                self._unpaired.add(place)
+
+    def _single(self) -> Deduced | None:
+        while self._due:
+            row = self._rows[self._due[0]]
+            forced = row.forces
+            if forced is not None:
+                return Deduced(
+                    Rule.SINGLE_CLUE, (row.source,), False, dict.fromkeys(sorted(row.cells), forced)
+                )
+            heappop(self._due)
+        return None
+
+    def _total_alone(self) -> Deduced | None:
+        if self._bounds is None or not self._covered:
+            return None
+        lower, upper = self._bounds
+        if upper != 0 and lower != len(self._covered):
+            return None
+        return Deduced(Rule.TOTAL, (), True, dict.fromkeys(sorted(self._covered), upper != 0))
+
+    def _two(self) -> Deduced | None:
+        for place in sorted(self._unpaired):
+            row = self._rows[place]
+            for other in {near for cell in row.cells for near in self._touching[cell]}:
+                if other != place and not (other in self._unpaired and other < place):
+                    self._note(*sorted((place, other)))
+        self._unpaired.clear()
+        while self._pairs:
+            rank, one, two = self._pairs[0]
+            found = pair(self._rows[one], self._rows[two])
+            if found.decided and rank == (not found.is_subset):
+                clues = sorted((self._rows[one].source, self._rows[two].source))
+                rule = Rule.SUBSET if found.is_subset else Rule.DIFFERENCE
+                return Deduced(rule, tuple(clues), False, dict(sorted(found.decided.items())))
+            heappop(self._pairs)
+            if found.decided:
+                self._note(one, two)
+        return None
+
+    def _note(self, one: int, two: int) -> None:
+        """Keep a pair of rows if it decides anything."""
+        found = pair(self._rows[one], self._rows[two])
+        if found.decided:
+            heappush(self._pairs, (int(not found.is_subset), one, two))
+
+    def _total_and_clue(self) -> Deduced | None:
+        if self._bounds is None:
+            return None
+        lower, upper = self._bounds
+        rest = len(self._covered)
+        for row in self._rows:
+            size = len(row.cells)
+            if size and (upper <= size or rest - lower <= size):
+                span = ((1 << (upper - max(lower, 0) + 1)) - 1) << max(lower, 0)
+                found = pair(row, Row(self._covered, span, -1)).decided
+                if found:
+                    return Deduced(Rule.TOTAL, (row.source,), True, dict(sorted(found.items())))
+        return None
+
+    def _more(self) -> Deduced | None:
+        """A deduction from more sources than the rules look at, by search."""
+        best: tuple[Core, int] | None = None
+        below = None if self._level is None else self._level + 1
+        cores = Cores(self._shown, self._adjacency, self._total, self._engine, self._deadline)
+        for cell in self._one_of_each():
+            core = cores.smallest(cell, mine=self._open[cell], below=below)
+            if core is not None:
+                best = core, cell
+                below = core.size
+                if core.size == _BY_RULE + 1:
+                    break
+        if best is None:
+            return None
+        core, cell = best
+        sources = set(core.clues)
+        rows = [row for row in self._rows if row.source in sources]
+        rule, split = name_of(rows, cell, mine=self._open[cell], uses_total=core.uses_total)
+        return Deduced(rule, core.clues, core.uses_total, self._forced(core), split)
+
+    def _one_of_each(self) -> list[int]:
+        """Of the cells to be deduced one for each set of clues they touch: such cells are alike."""
+        alike: dict[tuple[int, ...], int] = {}
+        for cell in sorted(self._open):
+            alike.setdefault(tuple(self._touching.get(cell, ())), cell)
+        return list(alike.values())
+
+    def _forced(self, core: Core) -> dict[int, bool]:
+        """All that some sources decide together."""
+        shown = self._shown
+        others = np.setdiff1d(shown.clues, np.array(core.clues, dtype=np.int32))
+        alone = shown.changed(dict.fromkeys(others.tolist(), State.NO_CLUE))
+        total = self._total if core.uses_total else None
+        ledger = Ledger(alone, self._adjacency, total, self._engine, MAX_ENTRIES)
+        ledger.settle(self._deadline)
+        mines, safe = ledger.proved()
+        decided = dict.fromkeys(mines.tolist(), True) | dict.fromkeys(safe.tolist(), False)
+        return dict(sorted(decided.items()))

@@ -1,0 +1,191 @@
+"""Explanations as values: why a cell is what it is, step by step, and why it need not be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from logicsweep.board import Board, Cell
+from logicsweep.explain.rules import Rule
+from logicsweep.explain.wording import (
+    clue_says,
+    clue_words,
+    covered_around,
+    decided_words,
+    listed,
+    total_says,
+    verdict_words,
+)
+from logicsweep.layout import Layout
+from logicsweep.verdicts import Verdict
+
+
+class Step(NamedTuple):
+    """One deduction: `clues`, and the total if it is used, decide the cells `safe` and `mines`.
+
+    It takes for granted what the cells `given_safe` and `given_mines` are, which earlier steps
+    have decided; none of them in vain. With less than all of its sources it does not follow.
+    `split` is the cell that a case split is about. All cells are sorted.
+    """
+
+    rule: Rule
+    clues: tuple[Cell, ...]
+    uses_total: bool
+    given_safe: tuple[Cell, ...]
+    given_mines: tuple[Cell, ...]
+    safe: tuple[Cell, ...]
+    mines: tuple[Cell, ...]
+    split: Cell | None = None
+
+    @property
+    def level(self) -> int:
+        """How many sources it takes together."""
+        return len(self.clues) + self.uses_total
+
+    def text(self, board: Board) -> str:
+        """The step in words, on the board that it is about."""
+        given = decided_words(self.given_safe, self.given_mines)
+        found = decided_words(self.safe, self.mines)
+        if self.rule is Rule.SINGLE_CLUE:
+            name = clue_words(board, self.clues[0])
+            what = (
+                f"{name} needs a mine in every {'other ' if given else ''}covered cell around it"
+                if self.mines
+                else f"{name} has all its mines"
+            )
+            return f"{f'{given}, so ' if given else ''}{what}: {found}"
+        known = {"safe": self.given_safe, "mines": self.given_mines}
+        says = [clue_says(board, cell, **known) for cell in self.clues]
+        if self.uses_total:
+            says.append(total_says(board, **known))
+        how = "so"
+        if self.split is not None:
+            alone = (*self.safe, *self.mines) == (self.split,)
+            how = (
+                "the opposite runs into a contradiction, one clue after the other, so"
+                if alone
+                else f"whether {self.split} is a mine or not, one clue after the other says"
+            )
+        return f"{f'as {given}, ' if given else ''}{'; '.join(says)}; {how} {found}"
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a cell is safe, or a mine; a value, made by `KnowledgeBase.explain`.
+
+    The `clues` (sorted), and the total if `uses_total`, and the rules of a user's own if
+    `uses_rules`, force the verdict; without any one of them it would not follow. With `liars` so
+    many of the clues may be wrong, and it follows still. `is_smallest` says that no set of sources
+    that forces it is smaller. `steps`, if they were asked for, lead to the verdict one after the
+    other; they may use other clues, since more clues can make for easier steps.
+    """
+
+    board: Board
+    cell: Cell
+    verdict: Verdict
+    clues: tuple[Cell, ...]
+    uses_total: bool
+    uses_rules: bool = False
+    liars: int = 0
+    is_smallest: bool = False
+    steps: tuple[Step, ...] | None = None
+
+    @property
+    def size(self) -> int:
+        """How many sources there are; rules count as one."""
+        return len(self.clues) + self.uses_total + self.uses_rules
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The covered cells that matter: those around the clues, and the cell itself, sorted.
+
+        The total is about all covered cells; of the others only their number matters.
+        """
+        near = {cell for clue in self.clues for cell in covered_around(self.board, clue)}
+        return tuple(sorted({*near, self.cell}))
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """What each of the sources says, in words."""
+        says = [clue_says(self.board, clue) for clue in self.clues]
+        if self.uses_total:
+            says.append(total_says(self.board))
+        if self.uses_rules:
+            says.append("the rules hold as well")
+        if self.liars:
+            wrong = "one of the clues" if self.liars == 1 else f"{self.liars} of the clues"
+            says.append(f"up to {wrong} may be wrong")
+        return tuple(says)
+
+    @property
+    def conclusion(self) -> str:
+        """What follows from the reasons, in words."""
+        return "it cannot be safe" if self.verdict is Verdict.MINE else "it cannot be a mine"
+
+    @property
+    def text(self) -> str:
+        """The explanation in a sentence."""
+        what = f"{self.cell} {verdict_words(self.verdict)}"
+        return f"{what}: {'; '.join(self.reasons)}; so {self.conclusion}."
+
+
+@dataclass(frozen=True, slots=True)
+class Counterexample:
+    """Why a cell is undetermined: two layouts of the board, one each way.
+
+    `mine` has a mine in the cell and `safe` has none. They are alike but for the cells in
+    `differing` (sorted, the cell among them), few of them: none of these could stay as it is in
+    `mine` while the others may change.
+    """
+
+    board: Board
+    cell: Cell
+    mine: Layout
+    safe: Layout
+
+    @property
+    def differing(self) -> tuple[Cell, ...]:
+        """The cells in which the two layouts differ, sorted."""
+        return tuple(sorted(self.mine.mines ^ self.safe.mines))
+
+    @property
+    def text(self) -> str:
+        """The two layouts in a sentence."""
+        others = [cell for cell in self.differing if cell != self.cell]
+        rest = f" that differ only there and in {listed(others)}" if others else " alike elsewhere"
+        return f"{self.cell} is undetermined: there are two layouts{rest}, one with a mine in it."
+
+
+@dataclass(frozen=True, slots=True)
+class Difficulty:
+    """How hard the proofs of a position are; a value, made by `KnowledgeBase.difficulty`.
+
+    `steps` deduce every verdict, always one of the easiest steps there are next, where a step is
+    the easier the fewer sources it takes together. No other order gets by with easier ones.
+    """
+
+    board: Board
+    steps: tuple[Step, ...]
+
+    @property
+    def level(self) -> int:
+        """The most sources that have to be taken together anywhere; 0 when nothing is proved."""
+        return max([step.level for step in self.steps], default=0)
+
+    @property
+    def hardest(self) -> Step | None:
+        """The first of the hardest steps; None when nothing is proved."""
+        return max(self.steps, key=lambda step: step.level, default=None)
+
+    @property
+    def rules(self) -> Mapping[Rule, int]:
+        """How many steps there are of each kind, in the order of `Rule`."""
+        counts = Counter(step.rule for step in self.steps)
+        return {rule: counts[rule] for rule in Rule if rule in counts}
+
+    @property
+    def levels(self) -> Mapping[int, int]:
+        """How many steps there are of each level, ascending."""
+        return dict(sorted(Counter(step.level for step in self.steps).items()))

@@ -1,0 +1,205 @@
+"""Steps: deductions with what each of them needs of the earlier ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import closing
+
+import numpy as np
+
+from logicsweep.adjacency import IntArray
+from logicsweep.board import Board, Cell, State
+from logicsweep.clash import wider_ring
+from logicsweep.constraints import (
+    COVERED_UNIT,
+    MINE_UNIT,
+    TOTAL,
+    Cardinality,
+    ConstraintSystem,
+    Source,
+    SourceKind,
+    cardinalities,
+    cell_weights,
+    clue_rows,
+    shown_on,
+    total_bounds,
+)
+from logicsweep.explain.deduction import Deduced, Deductions
+from logicsweep.explain.explanation import Step
+from logicsweep.explain.rules import Rule
+from logicsweep.limits import Deadline
+from logicsweep.reason.engine import Engine
+
+
+class Steps:
+    """Steps that deduce the verdicts of a board, given as the cell numbers of each kind.
+
+    With a `level` no step is taken, and none searched for, that takes more sources together.
+    Everything raises `LimitError` when the deadline passes.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        *,
+        mines: Iterable[int],
+        safe: Iterable[int],
+        level: int | None = None,
+        engine: Engine,
+        deadline: Deadline,
+    ) -> None:
+        self._board = board
+        self._level = level
+        self._verdicts = dict.fromkeys(mines, True) | dict.fromkeys(safe, False)
+        self._engine = engine
+        self._deadline = deadline
+        self._shown = shown_on(board)
+        self._weights = cell_weights(self._shown.states)
+        self._taken: list[Deduced] = []
+        self._when: dict[int, int] = {}  # which step decided a cell
+
+    def every(self) -> tuple[Step, ...]:
+        """Steps that deduce all of the verdicts, always one of the easiest next."""
+        for found in self._deductions(self._shown.clues, self._verdicts):
+            self._take(found)
+        return tuple(self._step(number) for number in range(len(self._taken)))
+
+    def next(self) -> Step | None:
+        """The easiest step that is news to the player; None when there is none.
+
+        That flagged cells are mines is no news.
+        """
+        flagged = self._shown.states == State.FLAGGED
+        for found in self._deductions(self._shown.clues, self._verdicts):
+            self._take(found)
+            if any(not mine or not flagged[cell] for cell, mine in found.decided.items()):
+                return self._step(len(self._taken) - 1)
+        return None
+
+    def towards(self, cell: int, *, uses_total: bool) -> tuple[Step, ...]:
+        """Steps that end in the verdict on a cell, each of them needed by a later one.
+
+        Without the total only clues are looked at that hang together with the cell.
+        """
+        clues, verdicts = self._shown.clues, self._verdicts
+        if not uses_total:
+            clues = self._tied(cell)
+            around = np.unique(self._board.adjacency.table[:, clues])
+            verdicts = {
+                number: self._verdicts[number]
+                for number in around.tolist()
+                if number in self._verdicts
+            }
+        for found in self._deductions(clues, verdicts):
+            self._take(found)
+            if cell in found.decided:
+                break
+        return self._pruned(cell)
+
+    def _tied(self, cell: int) -> IntArray:
+        """All clues that hang together with a cell."""
+        states, adjacency = self._shown.states, self._board.adjacency
+        near = [number for number in adjacency.neighbours(cell) if states[number] >= 0]
+        ring = np.array(near, dtype=np.int32)
+        return wider_ring(states, adjacency, self._weights, ring, states.size)
+
+    def _deductions(self, clues: IntArray, verdicts: dict[int, bool]) -> Deductions:
+        return Deductions(
+            self._shown,
+            self._board.adjacency,
+            self._board.total_mines,
+            clues=clues,
+            verdicts=verdicts,
+            level=self._level,
+            engine=self._engine,
+            deadline=self._deadline,
+        )
+
+    def _take(self, found: Deduced) -> None:
+        for cell in found.decided:
+            self._when[cell] = len(self._taken)
+        self._taken.append(found)
+
+    def _pruned(self, cell: int) -> tuple[Step, ...]:
+        """The steps that lead to a cell, each with what is needed of it."""
+        wanted = {cell}
+        steps = []
+        for number in reversed(range(len(self._taken))):
+            own = {one for one in wanted if self._when[one] == number}
+            if own:
+                given = self._given(number, own)
+                wanted |= given
+                steps.append(self._public(number, own, given))
+        return tuple(reversed(steps))
+
+    def _step(self, number: int) -> Step:
+        """A step with all that it decides."""
+        own = set(self._taken[number].decided)
+        return self._public(number, own, self._given(number, own))
+
+    def _given(self, number: int, targets: set[int]) -> set[int]:
+        """What a step has to know of earlier ones to decide some cells, nothing of it in vain."""
+        found = self._taken[number]
+        system = self._system(number, targets)
+        earlier = {
+            one.source.cell: bool(one.lower)
+            for one in system.constraints
+            if one.source.kind is SourceKind.STEP and one.source.cell is not None
+        }
+        if not earlier:
+            return set()
+        if found.rule is Rule.SINGLE_CLUE and not self._shown.uncertain:
+            # Cells are safe since all mines are known, or mines since all others are safe.
+            return {
+                cell for cell, mine in earlier.items() if mine is not found.decided[min(targets)]
+            }
+        given: set[int] = set()
+        with closing(self._engine.reasoner(system, self._deadline)) as reasoner:
+            for cell in sorted(targets):
+                core = reasoner.core({cell: not found.decided[cell]})
+                given |= {
+                    source.cell
+                    for source in core or ()
+                    if source.kind is SourceKind.STEP and source.cell is not None
+                }
+        return given
+
+    def _system(self, number: int, targets: set[int]) -> ConstraintSystem:
+        """The sources of a step, and what earlier ones have decided of their cells."""
+        found = self._taken[number]
+        clues = np.array(found.clues, dtype=np.int32)
+        rows = clue_rows(self._shown, self._board.adjacency, clues)
+        constraints = cardinalities(rows, self._weights)
+        cells = {cell for one in constraints for cell in one.cells} | targets
+        earlier = [cell for cell in cells if self._when.get(cell, number) < number]
+        if found.uses_total:
+            earlier = [cell for cell, step in self._when.items() if step < number]
+            cells |= set(earlier)
+        tied = tuple(sorted(cells))
+        constraints += [
+            Cardinality((cell,), mine, mine, Source(SourceKind.STEP, cell))
+            for cell in sorted(earlier)
+            for mine in (int(self._verdicts[cell]),)
+        ]
+        bounds = total_bounds(self._board.total_mines, int((self._weights == MINE_UNIT).sum()))
+        if found.uses_total and bounds is not None:
+            room = int((self._weights == COVERED_UNIT).sum()) - len(tied)
+            constraints.append(Cardinality(tied, bounds[0] - room, bounds[1], TOTAL))
+        return ConstraintSystem(tied, tuple(constraints))
+
+    def _public(self, number: int, targets: set[int], given: set[int]) -> Step:
+        found = self._taken[number]
+        verdicts = self._verdicts
+        return Step(
+            found.rule,
+            self._cells(found.clues),
+            found.uses_total,
+            given_safe=self._cells(cell for cell in given if not verdicts[cell]),
+            given_mines=self._cells(cell for cell in given if verdicts[cell]),
+            safe=self._cells(cell for cell in targets if not found.decided[cell]),
+            mines=self._cells(cell for cell in targets if found.decided[cell]),
+            split=None if found.split is None else self._board.cell(found.split),
+        )
+
+    def _cells(self, numbers: Iterable[int]) -> tuple[Cell, ...]:
+        return tuple(map(self._board.cell, sorted(numbers)))

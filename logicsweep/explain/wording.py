@@ -1,0 +1,112 @@
+"""What sources say, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from logicsweep.board import Board, Cell, State, Total
+from logicsweep.verdicts import Verdict
+
+# How many cells to name in a sentence.
+_LISTED = 12
+
+_VERDICTS = {
+    Verdict.SAFE: "is safe",
+    Verdict.MINE: "is a mine",
+    Verdict.UNDETERMINED: "is undetermined",
+}
+
+
+def clue_words(board: Board, cell: tuple[int, int]) -> str:
+    """A clue by what it shows and where, such as `the 3 at (2,4)`."""
+    return f"the {board.clues.get(Cell(*cell), board[cell])} at {Cell(*cell)}"
+
+
+def total_words(total: Total) -> str:
+    """A total, such as `10 mines`."""
+    if total is None:
+        return "total mines unknown"
+    if isinstance(total, tuple):
+        return f"{total[0]} to {total[1]} mines"
+    return counted(total, "mine")
+
+
+def counted(number: int, noun: str) -> str:
+    """So many of something."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def listed(cells: Iterable[Cell]) -> str:
+    """Cells one after the other, such as `(0,1), (0,2) and (0,3)`; long lists are cut short."""
+    names = [str(cell) for cell in sorted(cells)]
+    if len(names) > _LISTED:
+        names = [*names[: _LISTED - 1], f"{len(names) - _LISTED + 1} more cells"]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def verdict_words(verdict: Verdict) -> str:
+    """What a verdict says of a cell."""
+    return _VERDICTS[verdict]
+
+
+def decided_words(safe: Collection[Cell], mines: Collection[Cell]) -> str:
+    """What is said of cells, such as `(0,1) is safe and (0,2) and (0,3) are mines`."""
+    parts = []
+    if safe:
+        parts.append(f"{listed(safe)} {'is' if len(safe) == 1 else 'are'} safe")
+    if mines:
+        parts.append(f"{listed(mines)} {'is a mine' if len(mines) == 1 else 'are mines'}")
+    return " and ".join(parts)
+
+
+def covered_around(board: Board, cell: Cell) -> list[Cell]:
+    """The covered cells next to a cell, in reading order."""
+    return [near for near in board.neighbours(cell) if is_covered(board, near)]
+
+
+def is_covered(board: Board, cell: Cell) -> bool:
+    """Whether a cell is covered, flagged or not."""
+    return board[cell] in (State.COVERED, State.FLAGGED)
+
+
+def clue_says(
+    board: Board,
+    cell: Cell,
+    *,
+    safe: Collection[Cell] = (),
+    mines: Collection[Cell] = (),
+) -> str:
+    """What a clue asks of the covered cells around it, when some are known already."""
+    near = covered_around(board, cell)
+    held = sum(board[other] == State.KNOWN_MINE for other in board.neighbours(cell))
+    held += sum(other in mines for other in near)
+    left = [other for other in near if other not in safe and other not in mines]
+    clue = board.clues[cell]
+    name = clue_words(board, cell)
+    where = f" in {listed(left)}" if left else ""
+    more = " more" if held else ""
+    if isinstance(clue, int):
+        need = clue - held
+        what = "no mine" if need == 0 else f"exactly {need}{more} mine{'s' * (need != 1)}"
+        if need == 0 and more:
+            what = "no more mine"
+        return f"{name} needs {what}{where}"
+    lower, upper = max(clue.lower - held, 0), min(clue.upper - held, len(left))
+    holes = [number for number in range(lower, upper) if not clue.allows(number + held)]
+    but = f" but not {' or '.join(map(str, holes))}" if holes else ""
+    bounds = f"{lower}" if lower == upper else f"{lower} to {upper}"
+    return f"{name} allows {bounds}{but}{more} mine{'s' * ((lower, upper) != (1, 1))}{where}"
+
+
+def total_says(board: Board, *, safe: Collection[Cell] = (), mines: Collection[Cell] = ()) -> str:
+    """What the total leaves for the covered cells of which nothing is known yet."""
+    total = board.total_mines
+    held = len(board.known_mines) + len(mines)
+    left = len(board.covered) - len(safe) - len(mines)
+    lower, upper = total if isinstance(total, tuple) else (total or 0, total or 0)
+    rest = lower - held if lower == upper else (max(lower - held, 0), upper - held)
+    other = " other" if safe or mines else ""
+    cells = (
+        f"the {left}{other} covered cells" if left != 1 else f"the{other or ' one'} covered cell"
+    )
+    return f"the total leaves {'no mine' if rest == 0 else total_words(rest)} for {cells}"

@@ -1,0 +1,106 @@
+"""Boards drawn with what matters on them marked: in brackets, and in colour where there is any."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from rich.text import Text
+
+from logicsweep.board import Board, Cell
+from logicsweep.render.picture import STYLES, column_numbers, symbols_of
+
+AROUND: Final = "o"
+SAFE: Final = "S"
+MINE: Final = "M"
+
+_BRACKETS: Final = {(False, False): " ", (False, True): "[", (True, False): "]", (True, True): "|"}
+_BRACKET_STYLE: Final = "bold"
+_STYLES: Final = {
+    **STYLES,
+    AROUND: "black on bright_yellow",
+    SAFE: "black on green",
+    MINE: "bold white on red",
+}
+# How far the picture goes beyond what is marked, where the whole board does not fit.
+_MARGIN: Final = 2
+_BETWEEN: Final = 4
+
+
+class Marks(NamedTuple):
+    """What is marked on a board: cells in brackets, and signs in the place of others."""
+
+    bracketed: Collection[Cell]
+    signs: Mapping[Cell, str]
+
+
+def marked_lines(board: Board, marks: Marks, *, columns: int) -> list[Text] | None:
+    """The board with row and column numbers and what is marked; None if it does not fit.
+
+    Where the whole board is too wide for so many columns, only the surroundings of what is marked
+    are drawn.
+    """
+    rows, span = range(board.height), range(board.width)
+    if _width(board, rows, span) > columns:
+        rows, span = _surroundings(board, marks)
+    if _width(board, rows, span) > columns:
+        return None
+    return list(_lines(board, marks, rows, span))
+
+
+def beside(left: Sequence[Text], right: Sequence[Text], *, columns: int) -> list[Text]:
+    """Lines beside lines, or below them if so many columns are not enough."""
+    width = max(line.cell_len for line in left) + _BETWEEN
+    if width + max(line.cell_len for line in right) > columns:
+        return [*left, *right]
+    found = []
+    for one, other in zip(left, right, strict=True):
+        found.append(Text().append_text(one).append(" " * (width - one.cell_len)))
+        found[-1].append_text(other)
+    return found
+
+
+def _margin(rows: range) -> int:
+    return len(str(rows[-1])) + 1
+
+
+def _size(board: Board) -> int:
+    return max(map(len, symbols_of(board).ravel().tolist())) if board.uncertain else 1
+
+
+def _width(board: Board, rows: range, span: range) -> int:
+    return _margin(rows) + (_size(board) + 1) * len(span) + 1
+
+
+def _surroundings(board: Board, marks: Marks) -> tuple[range, range]:
+    """The rows and columns around what is marked."""
+    cells = [*marks.bracketed, *marks.signs]
+    rows, columns = [cell.row for cell in cells], [cell.column for cell in cells]
+    return (
+        range(max(min(rows) - _MARGIN, 0), min(max(rows) + _MARGIN + 1, board.height)),
+        range(max(min(columns) - _MARGIN, 0), min(max(columns) + _MARGIN + 1, board.width)),
+    )
+
+
+def _lines(board: Board, marks: Marks, rows: range, span: range) -> Iterator[Text]:
+    symbols = symbols_of(board)
+    size = _size(board)
+    margin = _margin(rows)
+    for line in column_numbers(len(span), span[0]):
+        numbers = " ".join([digit.ljust(size) for digit in line])
+        yield Text(" " * (margin + 1) + numbers.rstrip(), style="dim")
+    for row in rows:
+        text = Text()
+        text.append(f"{row:>{margin - 1}} ", style="dim")
+        was_bracketed = False
+        for column in span:
+            cell = Cell(row, column)
+            is_bracketed = cell in marks.bracketed
+            text.append(_BRACKETS[was_bracketed, is_bracketed], style=_BRACKET_STYLE)
+            symbol = marks.signs.get(cell, str(symbols[cell]))
+            style = _STYLES.get(symbol[0], "")
+            text.append(symbol.ljust(size), style=f"{style} bold" if is_bracketed else style)
+            was_bracketed = is_bracketed
+        text.append(_BRACKETS[was_bracketed, False], style=_BRACKET_STYLE)
+        text.rstrip()
+        yield text

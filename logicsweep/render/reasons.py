@@ -1,0 +1,212 @@
+"""Explanations, steps and counter-examples in words, as marks on a board and as JSON values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+from rich.text import Text
+
+from logicsweep.board import Board, Cell
+from logicsweep.errors import InconsistentBoardError
+from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
+from logicsweep.explain.wording import (
+    clue_says,
+    counted,
+    covered_around,
+    total_says,
+    verdict_words,
+)
+from logicsweep.render.counts import exact_words
+from logicsweep.render.marked import AROUND, MINE, SAFE, Marks, beside, marked_lines
+from logicsweep.render.words import board_fields
+from logicsweep.verdicts import Verdict
+
+LEGEND: Final = (
+    f"[ ] clue of the reason   {AROUND} cell around it   {SAFE} proved safe   {MINE} proved mine"
+)
+# More sources than this are listed one a line.
+_IN_A_SENTENCE: Final = 3
+PAIR_LEGEND: Final = "[ ] differs   * mine   _ safe"
+
+
+def explanation_marks(found: Explanation) -> Marks:
+    """The clues of an explanation in brackets, the cells around them, and the verdict.
+
+    With steps also their clues and what they decide.
+    """
+    steps = found.steps or ()
+    clues = {*found.clues, *(clue for step in steps for clue in step.clues)}
+    safe = {cell for step in steps for cell in step.safe}
+    mines = {cell for step in steps for cell in step.mines}
+    (mines if found.verdict is Verdict.MINE else safe).add(found.cell)
+    return _marks(found.board, clues, safe, mines)
+
+
+def step_marks(board: Board, step: Step) -> Marks:
+    """The clues of a step in brackets, the cells around them, and what it decides."""
+    return _marks(board, step.clues, step.safe, step.mines)
+
+
+def clash_marks(board: Board, error: InconsistentBoardError) -> Marks:
+    """The clues that clash in brackets, and the cells around them."""
+    return _marks(board, [Cell(*cell) for cell in error.core or ()], (), ())
+
+
+def _marks(board: Board, clues: Sequence[Cell] | set[Cell], safe: Any, mines: Any) -> Marks:
+    signs = {cell: AROUND for clue in clues for cell in covered_around(board, clue)}
+    signs |= dict.fromkeys(safe, SAFE) | dict.fromkeys(mines, MINE)
+    return Marks(frozenset(clues), signs)
+
+
+def pair_lines(found: Counterexample, columns: int) -> list[Text] | None:
+    """The two layouts side by side, or one below the other; None if they do not fit."""
+    marks = Marks(frozenset(found.differing), {})
+    pictures = []
+    for title, layout in ((f"a mine at {found.cell}:", found.mine), ("none there:", found.safe)):
+        lines = marked_lines(layout.on(found.board), marks, columns=columns)
+        if lines is None:
+            return None
+        pictures.append([Text(title), *lines])
+    return beside(*pictures, columns=columns)
+
+
+def explanation_lines(found: Explanation) -> Iterator[str]:
+    """The steps if there are any, and the sources: in a sentence, many of them one a line."""
+    if found.steps is not None:
+        yield from step_lines(found.board, found.steps)
+    if found.size <= _IN_A_SENTENCE:
+        yield found.text
+    else:
+        yield f"{found.cell} {verdict_words(found.verdict)}:"
+        yield from (f"  {says}" for says in found.reasons)
+        yield f"so {found.conclusion}."
+    if found.is_smallest:
+        yield f"No set of fewer than {counted(found.size, 'source')} forces it."
+
+
+def clash_lines(board: Board, error: InconsistentBoardError) -> Iterator[str]:
+    """What each of the sources that clash asks for."""
+    for cell in error.core or ():
+        yield f"  {clue_says(board, Cell(*cell))}"
+    if error.uses_total:
+        yield f"  {total_says(board)}"
+
+
+def step_lines(board: Board, steps: Sequence[Step]) -> Iterator[str]:
+    """Steps one after the other, numbered."""
+    for number, step in enumerate(steps, start=1):
+        yield f"{number}. {rule_words(step)}: {step.text(board)}."
+
+
+def rule_words(step: Step) -> str:
+    """What kind of step it is, with the number of clues where that says more."""
+    if step.level < 3 and not (step.uses_total and step.clues):
+        return step.rule.value
+    clues = counted(len(step.clues), "clue")
+    return f"{step.rule.value} of {clues}" if not step.uses_total else f"total with {clues}"
+
+
+def hint_lines(board: Board, step: Step) -> Iterator[str]:
+    """A step as a hint."""
+    text = step.text(board)
+    yield f"{text[0].upper()}{text[1:]}."
+    yield f"Level {step.level}: {rule_words(step)}."
+
+
+def difficulty_lines(found: Difficulty, *, every_step: bool) -> Iterator[str]:
+    """How hard a position is, and which steps it takes."""
+    hardest = found.hardest
+    if hardest is None:
+        yield "Nothing is proved here: level 0."
+        return
+    yield f"Level {found.level}: the hardest step takes {counted(found.level, 'source')} together."
+    width = max(len(rule.value) for rule in found.rules)
+    for rule, count in found.rules.items():
+        levels = sorted({step.level for step in found.steps if step.rule is rule})
+        which = ", ".join(map(str, levels))
+        yield f"  {rule.value:<{width}}  {counted(count, 'step'):>9}, level {which}"
+    if every_step:
+        yield from step_lines(found.board, found.steps)
+    else:
+        yield f"Hardest: {hardest.text(found.board)}."
+
+
+def explanation_fields(found: Explanation) -> dict[str, Any]:
+    """The JSON answer for a cell that is decided."""
+    steps = {} if found.steps is None else {"steps": steps_fields(found.board, found.steps)}
+    return {
+        **_cell_fields(found.board, found.cell, found.verdict),
+        "clues": _pairs(found.clues),
+        "uses_total": found.uses_total,
+        "uses_rules": found.uses_rules,
+        "liars": found.liars,
+        "smallest": found.is_smallest,
+        "cells": _pairs(found.cells),
+        "text": found.text,
+        **steps,
+    }
+
+
+def counterexample_fields(found: Counterexample, chance: Fraction | None) -> dict[str, Any]:
+    """The JSON answer for a cell that is undetermined."""
+    return {
+        **_cell_fields(found.board, found.cell, Verdict.UNDETERMINED),
+        "layouts": {
+            "mine": _pairs(sorted(found.mine.mines)),
+            "safe": _pairs(sorted(found.safe.mines)),
+        },
+        "differing": _pairs(found.differing),
+        "probability": None if chance is None else str(chance),
+        "text": found.text,
+    }
+
+
+def chance_line(cell: Cell, chance: Fraction) -> str:
+    """How likely a mine is in a cell."""
+    return f"{cell} is a mine with {exact_words(chance)}."
+
+
+def steps_fields(board: Board, steps: Sequence[Step]) -> list[dict[str, Any]]:
+    """Steps as JSON values."""
+    return [
+        {
+            "rule": step.rule.value,
+            "level": step.level,
+            "clues": _pairs(step.clues),
+            "uses_total": step.uses_total,
+            "given_safe": _pairs(step.given_safe),
+            "given_mines": _pairs(step.given_mines),
+            "safe": _pairs(step.safe),
+            "mines": _pairs(step.mines),
+            "split": None if step.split is None else list(step.split),
+            "text": step.text(board),
+        }
+        for step in steps
+    ]
+
+
+def difficulty_fields(found: Difficulty) -> dict[str, Any]:
+    """The JSON answer about a position's difficulty."""
+    return {
+        **board_fields(found.board),
+        "consistent": True,
+        "level": found.level,
+        "rules": {rule.value: count for rule, count in found.rules.items()},
+        "levels": {str(level): count for level, count in found.levels.items()},
+        "steps": steps_fields(found.board, found.steps),
+    }
+
+
+def _cell_fields(board: Board, cell: Cell, verdict: Verdict) -> dict[str, Any]:
+    return {
+        **board_fields(board),
+        "consistent": True,
+        "cell": list(cell),
+        "verdict": verdict.value,
+    }
+
+
+def _pairs(cells: Sequence[Cell]) -> list[list[int]]:
+    return [list(cell) for cell in cells]

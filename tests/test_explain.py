@@ -1,0 +1,491 @@
+"""Explanations, steps, ratings and counter-examples, against all layouts of small boards."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from itertools import combinations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from logicsweep import (
+    Board,
+    Cell,
+    Clue,
+    Explanation,
+    IllegalMoveError,
+    InconsistentBoardError,
+    KnowledgeBase,
+    LimitError,
+    Rule,
+    State,
+    Step,
+    Verdict,
+)
+from tests import oracle
+from tests.conftest import seeds
+from tests.making import opened_at_random, random_board, uncertain_board
+
+SEEDS = range(400)
+
+
+class Judge:
+    """All placements of mines in the covered cells, and which sources each contradicts."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        bare = Board(np.where(board.grid >= 0, State.NO_CLUE, board.grid))
+        self.layouts: NDArray[np.bool_] = oracle.layouts(bare)
+        self.wrong = [frozenset(oracle.wrong_clues(board, one)) for one in self.layouts]
+        total = board.total_mines
+        lower, upper = total if isinstance(total, tuple) else (total or 0, total or 0)
+        counts = self.layouts.sum(axis=(1, 2))
+        self.meets = (
+            np.ones(len(counts), dtype=np.bool_)
+            if total is None
+            else (lower <= counts) & (counts <= upper)
+        )
+
+    def left(
+        self, clues: Collection[Cell], uses_total: bool, given: Mapping[Cell, bool] | None = None
+    ) -> NDArray[np.bool_]:
+        """The placements that agree with some sources, and with what is given of cells."""
+        agrees = np.array([wrong.isdisjoint(clues) for wrong in self.wrong])
+        if uses_total:
+            agrees &= self.meets
+        for cell, mine in (given or {}).items():
+            agrees &= self.layouts[:, cell.row, cell.column] == mine
+        return self.layouts[agrees]
+
+    def forces(
+        self,
+        clues: Collection[Cell],
+        uses_total: bool,
+        cell: Cell,
+        mine: bool,
+        given: Mapping[Cell, bool] | None = None,
+    ) -> bool:
+        """Whether a cell is the same in all that agrees with some sources."""
+        return bool((self.left(clues, uses_total, given)[:, cell.row, cell.column] == mine).all())
+
+
+def judged(board: Board) -> tuple[Judge, dict[Cell, bool]] | None:
+    """A judge of a consistent board with its verdicts, as the oracle has them."""
+    found = oracle.verdicts(board)
+    if found is None:
+        return None
+    mines, safe = found
+    return Judge(board), dict.fromkeys(mines, True) | dict.fromkeys(safe, False)
+
+
+def some_board(seed: int) -> Board:
+    """Every fourth board has uncertain clues."""
+    if seed % 4 == 3:
+        return uncertain_board(seed, covered=10)
+    return random_board(seed, covered=10, lie=0)
+
+
+def check_minimal(judge: Judge, found: Explanation) -> None:
+    mine = found.verdict is Verdict.MINE
+    clues, total = found.clues, found.uses_total
+    assert judge.forces(clues, total, found.cell, mine)
+    assert list(clues) == sorted(clues)
+    for clue in clues:
+        assert not judge.forces(set(clues) - {clue}, total, found.cell, mine)
+    if total:
+        assert not judge.forces(clues, False, found.cell, mine)
+
+
+def least_size(judge: Judge, cell: Cell, mine: bool, below: int) -> int:
+    """The size of the least set of sources that forces a cell; `below` if none is smaller."""
+    board = judge.board
+    for size in range(below):
+        for total in (False, True)[: 1 + (board.total_mines is not None)]:
+            for clues in combinations(board.clues, size - total) if size >= total else ():
+                if judge.forces(clues, total, cell, mine):
+                    return size
+    return below
+
+
+@pytest.mark.parametrize("seed", seeds(SEEDS, fast=60))
+@pytest.mark.usefixtures("either_engine")
+def test_explanations_are_minimal(seed: int) -> None:
+    board = some_board(seed)
+    case = judged(board)
+    if case is None:
+        pytest.skip(f"seed {seed}: inconsistent")
+    judge, verdicts = case
+    kb = KnowledgeBase(board)
+    for cell, mine in verdicts.items():
+        found = kb.explain(cell)
+        assert (found.verdict is Verdict.MINE) == mine
+        check_minimal(judge, found)
+        if judge.forces(board.clues, False, cell, mine):
+            assert not found.uses_total  # clues are preferred
+        assert cell in found.cells
+        assert str(cell) in found.text
+
+
+@pytest.mark.parametrize("seed", seeds(SEEDS[:200], fast=40))
+@pytest.mark.usefixtures("either_engine")
+def test_smallest_explanations_are_least(seed: int) -> None:
+    board = some_board(seed)
+    case = judged(board)
+    if case is None:
+        pytest.skip(f"seed {seed}: inconsistent")
+    judge, verdicts = case
+    kb = KnowledgeBase(board)
+    for cell, mine in list(verdicts.items())[:4]:
+        found = kb.explain(cell, smallest=True)
+        check_minimal(judge, found)
+        assert found.is_smallest
+        assert least_size(judge, cell, mine, found.size) == found.size
+        if found.uses_total and len(board.clues) <= 12:  # no clues alone would do
+            assert not any(
+                judge.forces(clues, False, cell, mine)
+                for clues in combinations(board.clues, found.size)
+            )
+
+
+@pytest.mark.parametrize("seed", seeds(SEEDS, fast=60))
+@pytest.mark.usefixtures("either_engine")
+def test_steps_follow_and_lead_to_the_verdict(seed: int) -> None:
+    board = some_board(seed)
+    case = judged(board)
+    if case is None:
+        pytest.skip(f"seed {seed}: inconsistent")
+    judge, verdicts = case
+    kb = KnowledgeBase(board)
+    for cell, mine in list(verdicts.items())[:3]:
+        steps = kb.explain(cell, steps=True).steps
+        assert steps is not None
+        known: dict[Cell, bool] = {}
+        for step in steps:
+            check_step(judge, step, known)
+            known |= decided(step)
+        assert decided(steps[-1])[cell] == mine
+        assert len(decided(steps[-1])) == 1
+        # Nothing is deduced in vain.
+        used = {one for step in steps for one in (*step.given_safe, *step.given_mines)}
+        assert set(known) - {cell} == used
+
+
+def decided(step: Step) -> dict[Cell, bool]:
+    return dict.fromkeys(step.mines, True) | dict.fromkeys(step.safe, False)
+
+
+def check_step(judge: Judge, step: Step, known: Mapping[Cell, bool]) -> None:
+    """A step follows from its sources and from what it was given, and from nothing less."""
+    given = dict.fromkeys(step.given_mines, True) | dict.fromkeys(step.given_safe, False)
+    assert given.items() <= known.items()
+    assert not set(given) & set(decided(step))
+
+    def follows(clues: Collection[Cell], total: bool, what: Mapping[Cell, bool]) -> bool:
+        return all(judge.forces(clues, total, *one, what) for one in decided(step).items())
+
+    assert follows(step.clues, step.uses_total, given)
+    for clue in step.clues:
+        assert not follows(set(step.clues) - {clue}, step.uses_total, given)
+    if step.uses_total:
+        assert not follows(step.clues, False, given)
+    for cell in given:
+        less = {other: mine for other, mine in given.items() if other != cell}
+        assert not follows(step.clues, step.uses_total, less)
+
+
+@pytest.mark.parametrize("seed", seeds(SEEDS, fast=60))
+@pytest.mark.usefixtures("either_engine")
+def test_every_step_is_one_of_the_easiest(seed: int) -> None:
+    board = some_board(seed)
+    case = judged(board)
+    if case is None:
+        pytest.skip(f"seed {seed}: inconsistent")
+    judge, verdicts = case
+    found = KnowledgeBase(board).difficulty()
+    known: dict[Cell, bool] = {}
+    for step in found.steps:
+        check_step(judge, step, known)
+        # No fewer sources decide any cell, with everything known that was deduced.
+        for cell, mine in verdicts.items():
+            if cell not in known:
+                assert not any_smaller(judge, cell, mine, known, step.level)
+        check_rule(board, step, known)
+        known |= decided(step)
+    assert known == verdicts
+    assert found.level == max([step.level for step in found.steps], default=0)
+    assert sum(found.rules.values()) == sum(found.levels.values()) == len(found.steps)
+
+
+def any_smaller(
+    judge: Judge, cell: Cell, mine: bool, known: Mapping[Cell, bool], level: int
+) -> bool:
+    for size in range(level):
+        for total in (False, True)[: 1 + (judge.board.total_mines is not None)]:
+            if size >= total:
+                for clues in combinations(judge.board.clues, size - total):
+                    if judge.forces(clues, total, cell, mine, known):
+                        return True
+    return False
+
+
+def check_rule(board: Board, step: Step, known: Mapping[Cell, bool]) -> None:
+    """The name of a step, by what the names say."""
+    cells = [
+        {near for near in board.neighbours(clue) if near in board.covered and near not in known}
+        for clue in step.clues
+    ]
+    if step.uses_total:
+        assert step.rule is Rule.TOTAL
+    elif step.level == 1:
+        assert step.rule is Rule.SINGLE_CLUE
+    elif step.level == 2:
+        nested = cells[0] <= cells[1] or cells[1] <= cells[0]
+        assert step.rule is (Rule.SUBSET if nested else Rule.DIFFERENCE)
+        assert nested or cells[0] & cells[1]
+    else:
+        split = step.split
+        assert step.rule is (Rule.TOGETHER if split is None else Rule.CASE_SPLIT)
+        if split is not None:
+            (target, mine), *_ = [
+                (cell, way) for cell, way in decided(step).items() if cell == split
+            ] or decided(step).items()
+            for way in (False, True):
+                ends = propagated(board, step.clues, {**known, split: way})
+                assert ends is None or any(
+                    ends.get(cell) == wanted for cell, wanted in decided(step).items()
+                ), (target, mine)
+
+
+def propagated(
+    board: Board, clues: Collection[Cell], known: Mapping[Cell, bool]
+) -> dict[Cell, bool] | None:
+    """What clues say one by one, in the plainest way; None for a contradiction."""
+    found = dict(known)
+    while True:
+        before = len(found)
+        for clue in clues:
+            near = board.neighbours(clue)
+            left = [cell for cell in near if cell in board.covered and cell not in found]
+            held = sum(found.get(cell, False) or board[cell] == State.KNOWN_MINE for cell in near)
+            ways = [n for n in range(len(left) + 1) if allows(board.clues[clue], held + n)]
+            if not ways:
+                return None
+            if left and ways in ([0], [len(left)]):
+                found |= dict.fromkeys(left, ways != [0])
+        if len(found) == before:
+            return found
+
+
+def allows(clue: int | Clue, count: int) -> bool:
+    return clue == count if isinstance(clue, int) else clue.allows(count)
+
+
+def test_named_rules() -> None:
+    def rules(text: str) -> list[tuple[Rule, int]]:
+        found = KnowledgeBase(Board.parse(text)).difficulty()
+        return [(step.rule, step.level) for step in found.steps]
+
+    assert rules("?1_\n") == [(Rule.SINGLE_CLUE, 1)]
+    assert rules("????\n1211\n")[0] == (Rule.SUBSET, 2)
+    # The 2 has one mine more than the 1, and it can only be in the last cell.
+    assert rules("????\n_12_\n") == [(Rule.DIFFERENCE, 2)]
+    assert rules("mines: 0\n\n??\n??\n") == [(Rule.TOTAL, 1)]
+    assert rules("mines: 1\n\n?1?__??\n") == [(Rule.TOTAL, 2)]
+    assert rules("??\n") == []
+
+
+@pytest.mark.parametrize("seed", seeds(range(40), fast=10))
+def test_hard_steps_have_a_name(seed: int) -> None:
+    """Larger boards, where three clues and more are needed together."""
+    board = opened_at_random(seed, 8, 8, 14, 0.5)
+    board = Board(board.grid)  # the total would decide much
+    found = KnowledgeBase(board).difficulty()
+    known: dict[Cell, bool] = {}
+    for step in found.steps:
+        check_rule(board, step, known)
+        known |= decided(step)
+    assert len(known) == len(KnowledgeBase(board).consequences().mines) + len(
+        KnowledgeBase(board).consequences().safe
+    )
+
+
+def test_hints_tell_what_is_new() -> None:
+    board = Board.parse("????\n1211\n")
+    step = KnowledgeBase(board).next_step()
+    assert step is not None
+    assert (step.rule, step.mines, step.level) == (Rule.SUBSET, (Cell(0, 2),), 2)
+    # Once flagged, it is taken for granted.
+    step = KnowledgeBase(Board.parse("??F?\n1211\n")).next_step()
+    assert step is not None
+    assert step.given_mines == (Cell(0, 2),)
+    assert step.safe == (Cell(0, 1), Cell(0, 3))
+    # A wrong flag is no evidence.
+    step = KnowledgeBase(Board.parse("?F??\n1211\n")).next_step()
+    assert step is not None
+    assert step.mines == (Cell(0, 2),)
+    assert KnowledgeBase(board).next_step(level=1) is None
+    assert KnowledgeBase(Board.parse("F1_\n")).next_step() is None
+    assert KnowledgeBase(Board.parse("?1?\n")).next_step() is None
+    with pytest.raises(ValueError, match="level is 0"):
+        KnowledgeBase(board).next_step(level=0)
+
+
+@pytest.mark.parametrize("seed", seeds(SEEDS[:200], fast=40))
+def test_a_level_is_the_most_that_a_hint_takes(seed: int) -> None:
+    board = some_board(seed)
+    kb = KnowledgeBase(board)
+    if not kb.is_consistent():
+        pytest.skip(f"seed {seed}: inconsistent")
+    easiest = kb.next_step()
+    for level in range(1, 6):
+        found = kb.next_step(level=level)
+        if easiest is None or easiest.level > level:
+            assert found is None
+        else:
+            assert found == easiest
+
+
+@pytest.mark.parametrize("seed", seeds(SEEDS, fast=60))
+@pytest.mark.usefixtures("either_engine")
+def test_counterexamples_agree_with_everything(seed: int) -> None:
+    board = some_board(seed)
+    case = judged(board)
+    if case is None:
+        pytest.skip(f"seed {seed}: inconsistent")
+    _, verdicts = case
+    layouts = oracle.layouts(board)
+    kb = KnowledgeBase(board)
+    for cell in board.covered:
+        if cell in verdicts:
+            continue
+        found = kb.counterexample(cell)
+        assert not found.mine.clashes(board)
+        assert not found.safe.clashes(board)
+        assert found.mine.mask[cell]
+        assert not found.safe.mask[cell]
+        differing = np.argwhere(found.mine.mask ^ found.safe.mask).tolist()
+        assert [list(one) for one in found.differing] == differing
+        # No layout without a mine there is nearer by inclusion.
+        differs = (layouts ^ found.mine.mask)[~layouts[:, cell.row, cell.column]]
+        own = found.mine.mask ^ found.safe.mask
+        within = ~(differs & ~own).any(axis=(1, 2))
+        assert (differs[within].sum(axis=(1, 2)) == own.sum()).all()
+
+
+def test_counterexamples_are_near_the_closest() -> None:
+    """Nearly all pairs are as close as any two layouts are; seeds 0 to 119."""
+    extra = pairs = 0
+    for seed in range(120):
+        board = random_board(seed, covered=10, lie=0)
+        kb = KnowledgeBase(board)
+        layouts = oracle.layouts(board)
+        for cell in board.covered:
+            if len(layouts) and kb.verdict(cell) is Verdict.UNDETERMINED:
+                mine = layouts[:, cell.row, cell.column]
+                apart = (layouts[mine][:, None] ^ layouts[~mine][None]).sum(axis=(2, 3))
+                extra += len(kb.counterexample(cell).differing) > apart.min()
+                pairs += 1
+    assert pairs > 200
+    assert extra <= pairs // 20
+
+
+def test_counterexamples_move_mines_between_components() -> None:
+    # Each half holds one mine in the middle or two at the ends, and there are three.
+    kb = KnowledgeBase(Board.parse("mines: 3\n\n?1?1?___?1?1?\n"))
+    found = kb.counterexample((0, 2))
+    assert found.mine.mines == {(0, 2), (0, 8), (0, 12)}
+    assert found.safe.mines == {(0, 0), (0, 4), (0, 10)}
+
+
+@pytest.mark.parametrize("seed", seeds(range(60), fast=12))
+def test_liars_are_explained(seed: int) -> None:
+    board = random_board(seed, covered=8, lie=0)
+    if not board.clues:
+        pytest.skip(f"seed {seed}: no clues")
+    kb = KnowledgeBase(board, liars=1)
+    if not kb.is_consistent():
+        pytest.skip(f"seed {seed}: inconsistent")
+    judge = Judge(board)
+
+    def forces(clues: Collection[Cell], total: bool, cell: Cell, mine: bool) -> bool:
+        return all(
+            bool(layout[cell]) == mine
+            for layout, wrong, meets in zip(judge.layouts, judge.wrong, judge.meets, strict=True)
+            if len(wrong.intersection(clues)) <= 1 and (meets or not total)
+        )
+
+    proved = kb.consequences()
+    for cell in sorted(proved.safe | proved.mines)[:4]:
+        mine = cell in proved.mines
+        for smallest in (False, True):
+            found = kb.explain(cell, smallest=smallest)
+            assert found.liars == 1
+            assert forces(found.clues, found.uses_total, cell, mine)
+            for clue in found.clues:
+                assert not forces(set(found.clues) - {clue}, found.uses_total, cell, mine)
+    undetermined = [c for c in board.covered if c not in proved.safe and c not in proved.mines]
+    for cell in undetermined[:3]:
+        pair = kb.counterexample(cell)
+        assert pair.mine.mask[cell]
+        assert not pair.safe.mask[cell]
+        assert kb.allows(pair.mine)
+        assert kb.allows(pair.safe)
+
+
+def test_rules_are_explained() -> None:
+    board = Board.parse("mines: 3\n\n?1??\n??2?\n????\n")
+    kb = KnowledgeBase(board, rules=":- mine(C), mine(D), neighbour(C,D).")
+    (cell,) = kb.consequences().safe
+    for smallest in (False, True):
+        found = kb.explain(cell, smallest=smallest)
+        assert found.uses_rules
+        assert "rules" in found.text
+    plain = KnowledgeBase(Board.parse("????\n1211\n"), rules=":- mine(C), not covered(C).")
+    assert not plain.explain((0, 2)).uses_rules
+    pair = kb.counterexample(next(one for one in board.covered if one != cell))
+    assert kb.allows(pair.mine)
+    assert kb.allows(pair.safe)
+    with pytest.raises(ValueError, match="without rules and liars"):
+        kb.next_step()
+    with pytest.raises(ValueError, match="without rules and liars"):
+        kb.difficulty()
+    with pytest.raises(ValueError, match="without rules and liars"):
+        kb.explain(cell, steps=True)
+    with pytest.raises(ValueError, match="without rules and liars"):
+        kb.certificate(cell)
+
+
+def test_what_cannot_be_explained() -> None:
+    kb = KnowledgeBase(Board.parse("?1?\n"))
+    with pytest.raises(ValueError, match="undetermined"):
+        kb.explain((0, 0))
+    with pytest.raises(IllegalMoveError):
+        kb.explain((0, 1))
+    with pytest.raises(ValueError, match="off the board"):
+        kb.explain((0, 3))
+    with pytest.raises(ValueError, match="decided"):
+        KnowledgeBase(Board.parse("?1_\n")).counterexample((0, 0))
+    with pytest.raises(InconsistentBoardError):
+        KnowledgeBase(Board.parse("?2_\n")).explain((0, 0))
+
+
+def test_a_limit_says_what_is_known() -> None:
+    board = opened_at_random(0, 16, 30, 99, 0.5)
+    kb = KnowledgeBase(board)
+    cell = min(cell for cell in kb.consequences().safe if kb.explain(cell).uses_total)
+    hurried = KnowledgeBase(board, time_limit=2)
+    hurried.consequences()
+    with pytest.raises(LimitError, match=r"smallest explanation so far has \d+ sources") as caught:
+        hurried.explain(cell, smallest=True)
+    assert caught.value.safe == kb.consequences().safe
+
+
+def test_explanations_after_tells_are_of_the_board_as_told() -> None:
+    kb = KnowledgeBase(Board.parse("mines: 2\n\n?????\n?????\n?????\n"))
+    kb.tell((0, 0), 0)
+    kb.tell((0, 1), 2)
+    found = kb.explain((0, 2))
+    assert found.clues == (Cell(0, 0), Cell(0, 1))
+    assert found.board == kb.board
+    assert found.verdict is Verdict.MINE

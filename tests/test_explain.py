@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Collection, Mapping
 from itertools import combinations
 
@@ -28,6 +29,17 @@ from tests.conftest import seeds
 from tests.making import opened_at_random, random_board, uncertain_board
 
 SEEDS = range(400)
+
+
+def strip(seed: int) -> Board:
+    """A row of some components that have little room, and a total that fits."""
+    rng = random.Random(seed)
+    kinds = ["?1?1?", "?1?", "?1?_?1?1?", "?"]
+    pieces = [rng.choice(kinds) for _ in range(rng.randint(2, 3))]
+    grid = Board.parse("___".join(pieces) + "\n").grid
+    layouts = oracle.layouts(Board(grid))
+    mines = int(rng.choice(layouts.sum(axis=(1, 2)).tolist()))
+    return Board(grid, total_mines=(mines, mines + 1) if rng.random() < 0.3 else mines)
 
 
 class Judge:
@@ -80,7 +92,9 @@ def judged(board: Board) -> tuple[Judge, dict[Cell, bool]] | None:
 
 
 def some_board(seed: int) -> Board:
-    """Every fourth board has uncertain clues."""
+    """Every fourth board has uncertain clues, every fifth several components."""
+    if seed % 5 == 4:
+        return strip(seed)
     if seed % 4 == 3:
         return uncertain_board(seed, covered=10)
     return random_board(seed, covered=10, lie=0)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, suppress
 from random import Random
 from typing import Final, NamedTuple
 
@@ -15,10 +15,8 @@ from logicsweep.parts import Part
 from logicsweep.reason.engine import Engine
 from logicsweep.reason.protocol import Reasoner
 
-# How many cells beside no clue may make up for mines that come or go elsewhere.
-_SPARE: Final = 8
-# For how many numbers of mines a component is tried, once there is a pair at all.
-_TRIES: Final = 6
+# With a known total no two layouts differ in fewer cells.
+_CLOSEST: Final = 2
 
 
 class PairOfModels(NamedTuple):
@@ -42,12 +40,15 @@ def pair_on(ledger: Ledger, cell: int, engine: Engine, deadline: Deadline) -> Pa
     return _Pairs(ledger, engine, deadline).pair(cell)
 
 
-class _Local(NamedTuple):
-    """The surroundings of a cell: its component, if it has one, and some cells beside no clue."""
+class _Fill(NamedTuple):
+    """What goes with a pair of models of one component so that both meet the total.
 
-    system: ConstraintSystem
-    others: list[Part]
-    rest: list[int]
+    `counts` are the mines of the other components, and `inside` the mines of the interior in both
+    layouts: of the one with a mine in the cell, and of the other.
+    """
+
+    counts: list[int]
+    inside: tuple[int, int]
 
 
 class _Pairs:
@@ -59,17 +60,102 @@ class _Pairs:
         self._deadline = deadline
 
     def pair(self, cell: int) -> PairOfModels:
-        local = self._local(cell)
-        found = self._within(local, cell)
-        if found is not None:
-            return found
-        # Mines have to move between components.
+        home = next((part for part in self._parts if cell in part.cells), None)
+        others = [part for part in self._parts if part is not home]
+        interior = [one for one in self._interior if one != cell]
+        # Those near the cell change first.
+        interior.sort(key=lambda one: (abs(one - cell), one))
+        system = ConstraintSystem((cell,), ()) if home is None else home.component.system
+        found = self._close(system, cell)
+        if found is None:
+            raise ValueError("the cell is decided")
+        models = [self._model(part.component.system) for part in others]
+        if self._bounds is None:
+            return _with(found, models)
+        # Any models of the others will do, as long as the interior has room enough.
+        fill = self._fill(found, [1 << len(model) for model in models], len(interior))
+        if fill is None:
+            possible = [part.possible(self._deadline) for part in others]
+            fill = self._fill(found, possible, len(interior))
+            if fill is None and home is not None:
+                as_many = self._with_as_many(home, possible, len(interior), cell)
+                found, fill = as_many or (found, None)
+            if fill is None:
+                # Mines have to move between components.
+                return self._anywhere(cell)
+            models = [
+                model if len(model) == mines else self._model(part.component.system, mines)
+                for part, model, mines in zip(others, models, fill.counts, strict=True)
+            ]
+        changing = interior[: abs(fill.inside[0] - fill.inside[1])]
+        if changing:
+            found = self._improved(found, fill, system, changing, cell)
+        rest = interior[len(changing) :]
+        both = frozenset(Random(cell).sample(rest, min(fill.inside)))
+        return _with(found, [*models, both])
+
+    def _fill(self, found: PairOfModels, possible: list[int], interior: int) -> _Fill | None:
+        """How two models of a component are completed, the interior alike in both if it can be."""
+        if self._bounds is None:
+            return None
+        lower, upper = self._bounds
+        mine, safe = len(found.mine), len(found.safe)
+        with suppress(ValueError):
+            *counts, inside = some_counts(
+                possible, interior, lower - min(mine, safe), upper - max(mine, safe)
+            )
+            return _Fill(counts, (inside, inside))
+        more, most = abs(mine - safe), max(mine, safe)
+        if more > interior:
+            return None
+        with suppress(ValueError):
+            *counts, inside = some_counts(possible, interior - more, lower - most, upper - most)
+            return _Fill(counts, (inside + most - mine, inside + most - safe))
+        return None
+
+    def _with_as_many(
+        self, home: Part, possible: list[int], interior: int, cell: int
+    ) -> tuple[PairOfModels, _Fill] | None:
+        """Two models of a component with as many mines, that can be completed."""
+        if self._bounds is None:
+            return None
+        everything = [home.possible(self._deadline), *possible]
+        for mines in members(allowed_counts(everything, interior, *self._bounds).components[0]):
+            is_mine, is_safe = home.decided(1 << mines, self._deadline)
+            if cell not in is_mine and cell not in is_safe:
+                system = _with_mines(home.component.system, mines)
+                found = self._close(system, cell)
+                fill = None if found is None else self._fill(found, possible, interior)
+                if found is not None and fill is not None:
+                    return found, fill
+        return None
+
+    def _improved(
+        self,
+        found: PairOfModels,
+        fill: _Fill,
+        system: ConstraintSystem,
+        changing: Sequence[int],
+        cell: int,
+    ) -> PairOfModels:
+        """A pair that differs in interior cells, brought closer if fewer changes do."""
+        extra = frozenset(changing)
+        with_extra = PairOfModels(
+            found.mine | extra if fill.inside[0] > fill.inside[1] else found.mine,
+            found.safe | extra if fill.inside[1] > fill.inside[0] else found.safe,
+        )
+        cells = tuple(sorted({*system.cells, *extra}))
+        wider = _with_mines(system._replace(cells=cells), len(with_extra.mine))
+        with closing(self._engine.reasoner(wider, self._deadline)) as reasoner:
+            return close_pair(reasoner, wider, cell, start=with_extra) or with_extra
+
+    def _anywhere(self, cell: int) -> PairOfModels:
+        """A pair on the board as a whole."""
         cells = sorted([*(one for part in self._parts for one in part.cells), *self._interior])
         constraints = [one for part in self._parts for one in part.component.system.constraints]
         if self._bounds is not None:
             constraints.append(Cardinality(tuple(cells), *self._bounds, TOTAL))
-        everything = ConstraintSystem(tuple(cells), tuple(constraints))
-        found = self._close(everything, cell)
+        found = self._close(ConstraintSystem(tuple(cells), tuple(constraints)), cell)
         if found is None:
             raise ValueError("the cell is decided")
         return found
@@ -78,96 +164,55 @@ class _Pairs:
         with closing(self._engine.reasoner(system, self._deadline)) as reasoner:
             return close_pair(reasoner, system, cell)
 
-    def _local(self, cell: int) -> _Local:
-        home = [part for part in self._parts if cell in part.cells]
-        spare = sorted(self._interior, key=lambda one: (abs(one - cell), one))[:_SPARE]
-        cells = sorted([*spare, *(one for part in home for one in part.cells)])
-        constraints = [one for part in home for one in part.component.system.constraints]
-        return _Local(
-            ConstraintSystem(tuple(cells), tuple(constraints)),
-            [part for part in self._parts if part not in home],
-            sorted(set(self._interior).difference(spare)),
-        )
-
-    def _within(self, local: _Local, cell: int) -> PairOfModels | None:
-        """The closest pair found that differs only here; None if there may be none."""
-        system, others, rest = local
-        if self._bounds is None:
-            found = self._close(system, cell)
-            return None if found is None else self._completed(found, others, None, rest, 0)
-        possible = [part.possible(self._deadline) for part in others]
-        free = (2 << len(system.cells)) - 1
-        own = allowed_counts([free, *possible], len(rest), *self._bounds).components[0]
-        best: PairOfModels | None = None
-        tries = 0
-        for mines in members(own):
-            found = self._close(_with_mines(system, mines, mines), cell)
-            if found is not None and (best is None or found.distance < best.distance):
-                best = found
-            tries += best is not None
-            if tries == _TRIES or (best is not None and best.distance == 2):
-                break
-        if best is None:
-            return None
-        lower, upper = self._bounds
-        held = len(best.mine)
-        *counts, inside = some_counts(possible, len(rest), lower - held, upper - held)
-        if lower < upper:
-            # With the rest as it is now, the numbers of mines here need not be the same.
-            others_hold = sum(counts) + inside
-            wide = _with_mines(system, lower - others_hold, upper - others_hold)
-            best = self._close(wide, cell) or best
-        return self._completed(best, others, counts, rest, inside)
-
-    def _completed(
-        self,
-        found: PairOfModels,
-        others: Sequence[Part],
-        counts: Sequence[int] | None,
-        rest: Sequence[int],
-        inside: int,
-    ) -> PairOfModels:
-        """The same pair with the other components, and the rest of the interior, filled in."""
-        more = set(Random(inside).sample(rest, inside))
-        for place, part in enumerate(others):
-            system = part.component.system
-            if counts is not None:
-                system = _with_mines(system, counts[place], counts[place])
-            with closing(self._engine.reasoner(system, self._deadline)) as reasoner:
-                more |= reasoner.model() or frozenset()
-        return PairOfModels(found.mine | more, found.safe | more)
+    def _model(self, system: ConstraintSystem, mines: int | None = None) -> frozenset[int]:
+        """Some model of an undecided component; with so many mines, if that is given."""
+        own = system if mines is None else _with_mines(system, mines)
+        with closing(self._engine.reasoner(own, self._deadline)) as reasoner:
+            found = reasoner.model()
+        if found is None:
+            raise RuntimeError("a component has no model with a number of mines it can hold")
+        return found
 
 
-def _with_mines(system: ConstraintSystem, lower: int, upper: int) -> ConstraintSystem:
-    """A system with so many mines in all of its cells."""
-    number = Cardinality(system.cells, lower, upper, TOTAL)
-    return system._replace(constraints=(*system.constraints, number))
+def _with(found: PairOfModels, models: Iterable[frozenset[int]]) -> PairOfModels:
+    """A pair with what is alike in both."""
+    both = frozenset().union(*models)
+    return PairOfModels(found.mine | both, found.safe | both)
 
 
-def close_pair(reasoner: Reasoner, system: ConstraintSystem, cell: int) -> PairOfModels | None:
+def _with_mines(system: ConstraintSystem, mines: int) -> ConstraintSystem:
+    """A system with exactly so many mines in all of its cells."""
+    exactly = Cardinality(system.cells, mines, mines, TOTAL)
+    return system._replace(constraints=(*system.constraints, exactly))
+
+
+def close_pair(
+    reasoner: Reasoner, system: ConstraintSystem, cell: int, *, start: PairOfModels | None = None
+) -> PairOfModels | None:
     """Two models of a system that differ in a cell, and in few others; None if there are none.
 
-    `reasoner` holds the system, and may know more of it than the constraints say. Each of the two
-    models is brought as close to the other as it gets by changing fewer cells, until neither gets
-    any closer. Raises `LimitError`.
+    `start` is such a pair, if one is known. `reasoner` holds the system, and may know more of it
+    than the constraints say. Each of the two models is brought as close to the other as it gets by
+    undoing differences, until neither gets any closer. Raises `LimitError`.
     """
-    mine = reasoner.model({cell: True})
-    if mine is None:
-        return None
     layers = list(_layers(system, cell))
-    safe = _near(reasoner, layers, mine, {cell: False})
-    if safe is None:
-        return None
+    if start is None:
+        mine = reasoner.model({cell: True})
+        safe = None if mine is None else _near(reasoner, layers, mine, {cell: False})
+        if mine is None or safe is None:
+            return None
+    else:
+        mine = start.mine
+        safe = _nearer(reasoner, layers, mine, start.safe, cell)
     found = PairOfModels(mine, safe)
-    while True:
-        again = _near(reasoner, layers, found.safe, {cell: True})
-        back = None if again is None else _near(reasoner, layers, again, {cell: False})
-        if again is None or back is None:
-            raise RuntimeError("the solver lost a model that it had found")
+    while found.distance > _CLOSEST:
+        again = _nearer(reasoner, layers, found.safe, found.mine, cell)
+        back = _nearer(reasoner, layers, again, found.safe, cell)
         closer = PairOfModels(again, back)
         if closer.distance >= found.distance:
-            return found
+            break
         found = closer
+    return found
 
 
 def _near(
@@ -176,28 +221,37 @@ def _near(
     first: frozenset[int],
     wanted: dict[int, bool],
 ) -> frozenset[int] | None:
-    """A model with something wanted that differs from another in as few cells as it gets.
-
-    First as far away as it takes, then cell by cell, the far ones first: none of the cells in which
-    it differs could be as it was with all that do not.
-    """
-    second = None
+    """A model with something wanted that differs from another no farther away than it has to."""
     for radius in range(1, len(layers) + 1):
         far = {cell: cell in first for layer in layers[radius:] for cell in layer}
         second = reasoner.model({**far, **wanted})
         if second is not None:
-            break
-    if second is None:
-        return None
-    cells = [cell for layer in reversed(layers) for cell in layer]
-    for cell in cells:
-        if cell not in wanted and (cell in first) is not (cell in second):
+            (cell,) = wanted
+            return _nearer(reasoner, layers, first, second, cell)
+    return None
+
+
+def _nearer(
+    reasoner: Reasoner,
+    layers: Sequence[Sequence[int]],
+    first: frozenset[int],
+    second: frozenset[int],
+    cell: int,
+) -> frozenset[int]:
+    """A model near the first, with the cell as in the second and no difference that this has not.
+
+    Differences are undone where that can be, the far ones first: none of the cells that differ
+    could be as it was together with all that do not.
+    """
+    cells = [one for layer in reversed(layers) for one in layer]
+    for one in cells:
+        if one != cell and (one in first) is not (one in second):
             alike = {
                 other: other in first
                 for other in cells
-                if other == cell or (other in first) is (other in second)
+                if other == one or (other in first) is (other in second)
             }
-            closer = reasoner.model({**alike, **wanted})
+            closer = reasoner.model({**alike, cell: cell in second})
             if closer is not None:
                 second = closer
     return second

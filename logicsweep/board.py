@@ -151,6 +151,12 @@ class Board:
             for number in (cell.row * self.width + cell.column,)
         }
 
+    def clue(self, cell: tuple[int, int]) -> int | Clue | None:
+        """The clue in a cell; None where there is none. Raises ValueError off the board."""
+        number = self.number(cell)
+        state = int(self._grid.flat[number])
+        return self._uncertain.get(number, state) if state >= 0 else None
+
     @property
     def uncertain(self) -> dict[tuple[int, int], Clue]:
         """The clues that are no number, by `Cell`, in reading order."""

@@ -146,16 +146,18 @@ def wider_ring(
 
     So many turns over; ends early when there are no more.
     """
+    is_known = np.zeros(states.size + 1, dtype=np.bool_)
+    is_known[clues] = is_known[-1] = True  # the last is padding
+    fresh = clues
     for _ in range(turns):
-        cells = np.unique(adjacency.table[:, clues])
-        cells = cells[weights[cells] == COVERED_UNIT]
-        around = np.unique(adjacency.table[:, cells])
-        around = around[around < states.size]
-        wider = np.union1d(clues, around[states[around] >= 0]).astype(np.int32)
-        if wider.size == clues.size:
+        cells = adjacency.table[:, fresh]
+        around = adjacency.table[:, cells[weights[cells] == COVERED_UNIT]]
+        around = around[~is_known[around]]
+        fresh = np.unique(around[states[around] >= 0]).astype(np.int32)
+        if not fresh.size:
             break
-        clues = wider
-    return clues
+        is_known[fresh] = True
+    return is_known[:-1].nonzero()[0].astype(np.int32)
 
 
 def cells_of(constraints: Sequence[Cardinality]) -> tuple[int, ...]:

@@ -65,16 +65,29 @@ class WholeLedger(ABC):
     def explain(self, number: int, *, mine: bool, smallest: bool, deadline: Deadline) -> Core:
         """See `Ledger.explain`."""
         assuming = {number: not mine}
+        system = constraints_of(self._board)
+        rows = tuple([row for row in system.constraints if row.source != TOTAL])
+        clues = system._replace(constraints=rows)
         with closing(self.ask(deadline)) as reasoner:
-            found = (
-                least_clash(
-                    reasoner, constraints_of(self._board), assuming=assuming, deadline=deadline
-                )
-                if smallest
-                else reasoner.core(assuming)
-            )
-        if found is None:
-            raise ValueError("the verdict does not follow")
+            # The clues alone, as long as they suffice; or as long as they are no more.
+            found = reasoner.core(assuming, [row.source for row in rows])
+            found = found or reasoner.core(assuming)
+            if found is None:
+                raise ValueError("the verdict does not follow")
+            if smallest:
+                for part, always in ((clues, ()), (system, (TOTAL,))):
+                    if len(part.constraints) == len(rows) + len(always):
+                        found = (
+                            least_clash(
+                                reasoner,
+                                part,
+                                assuming=assuming,
+                                always=always,
+                                below=len(found),
+                                deadline=deadline,
+                            )
+                            or found
+                        )
         return _core(found, uses_rules=False)
 
     def ask(self, deadline: Deadline) -> Reasoner:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import shutil
 import subprocess
@@ -294,16 +295,47 @@ def test_missing_and_foreign_files_are_refused(folder: Path, tmp_path: Path) -> 
     for name in sorted(path.name for path in folder.iterdir())[::10]:
         copy = tmp_path / name
         shutil.copytree(folder, copy)
+        text = (copy / name).read_bytes()
         (copy / name).unlink()
         with pytest.raises(CertificateError, match=f"{name}: the file is missing"):
             list(check_folder(copy))
         (copy / name).mkdir()
-        with pytest.raises(CertificateError, match="cannot be read"):
+        with pytest.raises(CertificateError, match=f"{name}: it is no file"):
             list(check_folder(copy))
         (copy / name).rmdir()
+        os.mkfifo(copy / name)
+        with pytest.raises(CertificateError, match=f"{name}: it is no file"):
+            list(check_folder(copy))
+        (copy / name).unlink()
         (copy / name).write_bytes(b"\xff\xfe\n")
         with pytest.raises(CertificateError, match="not UTF-8"):
             list(check_folder(copy))
+        (copy / name).write_bytes(text.replace(b"\n", b"\r\n"))
+        with pytest.raises(CertificateError, match=f"{name}, line 1: "):
+            list(check_folder(copy))
+
+
+@pytest.mark.parametrize("kind", ["drop", "double", "swap", "empty"])
+def test_verdicts_that_come_and_go_are_refused(folder: Path, tmp_path: Path, kind: str) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(folder, copy)
+    first, *entries, last = (copy / INDEX).read_text().splitlines()
+    if kind == "drop":
+        del entries[3]
+    elif kind == "double":
+        entries.insert(3, entries[3])
+    elif kind == "swap":
+        entries[3], entries[4] = entries[4], entries[3]
+    else:
+        entries = []
+    (copy / INDEX).write_text("\n".join([first, *entries, last, ""]))
+    with pytest.raises(CertificateError) as caught:
+        list(check_folder(copy))
+    assert caught.value.file == INDEX
+    if kind in ("drop", "empty"):
+        assert "is in the folder, but not named" in str(caught.value)
+    else:
+        assert caught.value.line is not None
 
 
 def test_another_board_is_refused(folder: Path, tmp_path: Path) -> None:
@@ -329,8 +361,8 @@ def test_another_board_is_refused(folder: Path, tmp_path: Path) -> None:
     ("old", "new", "message"),
     [
         ('"cell": [0, 0]', '"cell": [0, 1]', "expected"),
-        ('"cell": [0, 0]', '"cell": [2, 2]', "does not fit the board"),
-        ('"cell": [0, 0]', '"cell": [0, 99]', "does not fit the board"),
+        ('"cell": [0, 0]', '"cell": [2, 2]', "line"),
+        ('"cell": [0, 0]', '"cell": [0, 99]', "line"),
         ('"cell": [0, 0]', '"cell": [0]', "malformed"),
         ('"cell": [0, 0]', '"cell": [0, true]', "malformed"),
         ('"verdict": "safe"', '"verdict": "mine"', "expected"),
@@ -340,7 +372,13 @@ def test_another_board_is_refused(folder: Path, tmp_path: Path) -> None:
         ('"clues": [[', '"clues": [[0, 0], [', "does not fit the board"),
         ('"clues": [[', '"clues": [[3, 1], [', "expected"),
         ('"cnf": "safe-0-0.cnf"', '"cnf": "safe-0-1.cnf"', "expected"),
-        ('"cnf": "safe-0-0.cnf"', '"cnf": "../safe-0-0.cnf"', "malformed"),
+        ('"cnf": "safe-0-0.cnf"', '"cnf": "../safe-0-0.cnf"', "expected"),
+        ('"cell": [0, 0], ', '"cell": [0, 0], "more": 1, ', "line 2: "),
+        ('"cell": [0, 0], ', '"cell": [5, 5], "cell": [0, 0], ', "line 2: "),
+        ('"cell": [0, 0]', '"cell": [0,  0]', "line 2: "),
+        ('"cell": [0, 0]', f'"cell": [0, {"9" * 5000}]', "cannot be read"),
+        ('"cell": [0, 0]', '"cell": [0, NaN]', "line 2: the verdict is malformed"),
+        ('"cell": [0, 0]', f'"cell": {"[" * 100_000}', "line|cannot be read"),
         ('"proof": "safe-0-0.drup"', '"proof": "safe-8-8.drup"', "line"),
         ('"proof_crc32": [', '"proof_crc32": [1, ', "line 1"),
         ("logicsweep-certificate/1", "logicsweep-certificate/2", "expected the format"),

@@ -324,6 +324,43 @@ def test_hard_steps_have_a_name(seed: int) -> None:
     )
 
 
+def test_one_clue_can_do_what_two_do() -> None:
+    """Not so with exact clues, of which two that force a cell leave none that does."""
+    board = Board.parse("mines: 3\n\n>=1 <=6 ?\nF ? *\n0..3(1,0,1,1) 3 2..3\n")
+    assert KnowledgeBase(board).explain((1, 0), smallest=True).clues == (Cell(2, 1),)
+    board = Board.parse("mines: 3\n\n1..3 0..4(1/2,0,1,1,1/2)\n? ?\n? 3\n")
+    found = KnowledgeBase(board).explain((1, 0), smallest=True)
+    assert (found.clues, found.uses_total) == ((Cell(2, 1),), False)
+
+
+def test_the_total_presses_with_bounds_that_say_little() -> None:
+    rows = [["?"] * 20 for _ in range(3)]
+    rows[1][1] = rows[1][5] = "6"
+    rows[1][9] = ">=1"
+    text = "\n".join(" ".join(row) for row in rows)
+    kb = KnowledgeBase(Board.parse(f"mines: 53\n\n{text}\n"))
+    easiest = kb.next_step()
+    assert easiest is not None
+    assert easiest.level == 3
+    for level in range(3, 8):
+        assert kb.next_step(level=level) == easiest
+    assert kb.next_step(level=2) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "cell", "words"),
+    [
+        ("1 ? 1..3(1,0,1) ?\n", (0, 3), "the 1..3 at (0,2) needs exactly 1 mine in"),
+        ("mines: 0..1\n\n* 1 ? ? ?\n", (0, 4), "the total leaves no mine for the 3 covered cells"),
+        ("* 1 ?\n", (0, 2), "the 1 at (0,1) needs no more mine in (0,2)"),
+        ("mines: 1\n\n?\n", (0, 0), "the total leaves 1 mine for the one covered cell"),
+        ("? >=2 ?\n", (0, 0), "needs exactly 2 mines in (0,0) and (0,2)"),
+    ],
+)
+def test_sources_in_words(text: str, cell: tuple[int, int], words: str) -> None:
+    assert words in KnowledgeBase(Board.parse(text)).explain(cell).text
+
+
 def test_hints_tell_what_is_new() -> None:
     board = Board.parse("????\n1211\n")
     step = KnowledgeBase(board).next_step()
@@ -339,6 +376,10 @@ def test_hints_tell_what_is_new() -> None:
     assert step is not None
     assert step.mines == (Cell(0, 2),)
     assert KnowledgeBase(board).next_step(level=1) is None
+    # However hard it is to prove what is flagged.
+    step = KnowledgeBase(Board.parse("??F?\n1211\n")).next_step(level=1)
+    assert step is not None
+    assert step.level == 1
     assert KnowledgeBase(Board.parse("F1_\n")).next_step() is None
     assert KnowledgeBase(Board.parse("?1?\n")).next_step() is None
     with pytest.raises(ValueError, match="level is 0"):
@@ -435,6 +476,16 @@ def test_liars_are_explained(seed: int) -> None:
         for smallest in (False, True):
             found = kb.explain(cell, smallest=smallest)
             assert found.liars == 1
+            if smallest:
+                fewer = [
+                    (clues, total)
+                    for total in (False, True)[: 1 + (board.total_mines is not None)]
+                    for size in range(found.size + (found.uses_total and not total) - total)
+                    for clues in combinations(board.clues, size)
+                ]
+                assert not any(forces(*sources, cell, mine) for sources in fewer)
+            else:
+                assert found.uses_total == (not forces(board.clues, False, cell, mine))
             assert forces(found.clues, found.uses_total, cell, mine)
             for clue in found.clues:
                 assert not forces(set(found.clues) - {clue}, found.uses_total, cell, mine)

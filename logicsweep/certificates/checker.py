@@ -32,7 +32,12 @@ def compare_lines(lines: Sequence[str], expected: Sequence[str]) -> None:
     """Raise `CertificateError` with the first line that is not as expected."""
     for number, (line, wanted) in enumerate(zip(lines, expected, strict=False), start=1):
         if line != wanted:
-            raise CertificateError(f"{line[:60]!r}; expected {wanted[:60]!r}", line=number)
+            # Both from before the first letter that differs.
+            start = 0
+            while line[: start + 20] == wanted[: start + 20]:
+                start += 20
+            text, other = line[start : start + 60], wanted[start : start + 60]
+            raise CertificateError(f"{text!r}; expected {other!r}", line=number)
     if len(lines) < len(expected):
         missing = expected[len(lines)]
         raise CertificateError(f"cut short; expected {missing[:60]!r}", line=len(lines) + 1)

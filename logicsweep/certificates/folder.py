@@ -7,9 +7,9 @@ a formula (`safe-2-4.cnf`) and a proof (`safe-2-4.drup`).
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from zlib import crc32
 
 from logicsweep.adjacency import eight
@@ -22,6 +22,23 @@ from logicsweep.errors import BoardSyntaxError, CertificateError
 FORMAT: Final = "logicsweep-certificate/1"
 INDEX: Final = "certificate.json"
 BOARD: Final = "board.board"
+_SUFFIXES: Final = (".cnf", ".drup")
+
+
+class Entry(NamedTuple):
+    """What the index says of a verdict: the claim, and a checksum (CRC-32) of each proof line.
+
+    A proof can be changed and still be one; the checksums tell the line.
+    """
+
+    claim: Claim
+    checksums: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        """What its files are called, without `.cnf` and `.drup`."""
+        cell = self.claim.cell
+        return f"{_word(self.claim)}-{cell.row}-{cell.column}"
 
 
 def folder_files(
@@ -36,56 +53,62 @@ def folder_files(
         raise ValueError("the text of a board has no word for neighbours other than the eight")
     text = str(board).split("\n")
     yield BOARD, text
-    verdicts = []
+    entries = []
     for certificate in certificates:
-        claim = certificate.claim
-        name = f"{_word(claim)}-{claim.cell.row}-{claim.cell.column}"
-        yield f"{name}.cnf", certificate.cnf
-        yield f"{name}.drup", certificate.proof
-        verdicts.append(
-            {
-                "cell": list(claim.cell),
-                "verdict": _word(claim),
-                "clues": [list(cell) for cell in claim.clues],
-                "uses_total": claim.uses_total,
-                "cnf": f"{name}.cnf",
-                "proof": f"{name}.drup",
-                # A proof can be changed and still be one; this tells the line.
-                "proof_crc32": [_checksum(line) for line in certificate.proof],
-            }
-        )
-    yield INDEX, _index_lines(text, verdicts)
+        entry = Entry(certificate.claim, tuple(map(_checksum, certificate.proof)))
+        yield f"{entry.name}.cnf", certificate.cnf
+        yield f"{entry.name}.drup", certificate.proof
+        entries.append(entry)
+    yield INDEX, _index_lines(text, sorted(entries))
 
 
 def check_folder(folder: Path, board: Board | None = None) -> Iterator[Claim]:
     """Check the certificates in a folder one after the other; each claim when it is proved.
 
     With a `board` they have to be about that one. Raises `CertificateError` with the file and the
-    line of the first thing that is wrong.
+    line of the first thing that is wrong: also for formulas and proofs that the index does not
+    name, and for an index that is not written as it would be for what it says.
     """
-    index = _index(folder)
-    lines = _lines(folder, BOARD)
-    _blaming(BOARD, compare_lines, lines, index["board"])
+    lines, entries = _index(folder)
+    text = _lines(folder, BOARD)
+    _blaming(BOARD, compare_lines, text, lines)
     try:
-        own = Board.parse("\n".join(lines))
+        own = Board.parse("\n".join(text))
     except BoardSyntaxError as error:
         raise CertificateError(error.text, file=BOARD, line=error.line) from None
     if board is not None:
-        _blaming(BOARD, compare_lines, lines, str(board).split("\n"))
-    for place, entry in enumerate(index["verdicts"]):
-        claim = _claim(entry, place)
-        clauses = _blaming(entry["cnf"], check_formula, own, claim, _lines(folder, entry["cnf"]))
-        proof = _lines(folder, entry["proof"])
-        _blaming(entry["proof"], check_proof, clauses, proof)
-        _blaming(entry["proof"], _check_same, proof, entry["proof_crc32"])
-        yield claim
+        _blaming(BOARD, compare_lines, text, str(board).split("\n"))
+    known = {f"{entry.name}{suffix}" for entry in entries for suffix in _SUFFIXES}
+    for path in sorted(folder.iterdir()):
+        if path.suffix in _SUFFIXES and path.name not in known:
+            raise CertificateError(f"{path.name!r} is in the folder, but not named", file=INDEX)
+    for entry in entries:
+        formula, proof = (f"{entry.name}{suffix}" for suffix in _SUFFIXES)
+        clauses = _blaming(formula, check_formula, own, entry.claim, _lines(folder, formula))
+        steps = _lines(folder, proof)
+        _blaming(proof, check_proof, clauses, steps)
+        _blaming(proof, _check_same, steps, entry.checksums)
+        yield entry.claim
 
 
-def _index_lines(board: Sequence[str], verdicts: Sequence[Mapping[str, object]]) -> list[str]:
+def _index_lines(board: Sequence[str], entries: Sequence[Entry]) -> list[str]:
     """The index as JSON, with a line for each verdict."""
-    entries = [json.dumps(verdict) for verdict in verdicts]
+    verdicts = [
+        json.dumps(
+            {
+                "cell": list(entry.claim.cell),
+                "verdict": _word(entry.claim),
+                "clues": [list(cell) for cell in entry.claim.clues],
+                "uses_total": entry.claim.uses_total,
+                "cnf": f"{entry.name}.cnf",
+                "proof": f"{entry.name}.drup",
+                "proof_crc32": list(entry.checksums),
+            }
+        )
+        for entry in entries
+    ]
     head = json.dumps({"format": FORMAT, "board": board})[:-1]
-    return [f'{head}, "verdicts": [', *(f"{entry}," for entry in entries[:-1]), *entries[-1:], "]}"]
+    return [f'{head}, "verdicts": [', *(f"{one}," for one in verdicts[:-1]), *verdicts[-1:], "]}"]
 
 
 def _word(claim: Claim) -> str:
@@ -100,7 +123,7 @@ def _check_same(lines: Sequence[str], sums: Sequence[int]) -> None:
     """Raise `CertificateError` where a proof is not the one that was certified."""
     for number, (line, known) in enumerate(zip(lines, sums, strict=False), start=1):
         if _checksum(line) != known:
-            raise CertificateError(f"{line[:60]!r} was changed", line=number)
+            raise CertificateError(f"{line[:60]!r} is not what was certified", line=number)
     if len(lines) != len(sums):
         first = min(len(lines), len(sums)) + 1
         raise CertificateError(f"{len(lines)} lines; expected {len(sums)}", line=first)
@@ -115,58 +138,63 @@ def _blaming(name: str, check: Callable[..., Any], *arguments: object) -> Any:
 
 
 def _lines(folder: Path, name: str) -> list[str]:
+    path = folder / name
+    if path.exists() and not path.is_file():
+        raise CertificateError("it is no file", file=name)
     try:
-        text = (folder / name).read_text(encoding="utf-8")
+        text = path.read_bytes().decode()
     except FileNotFoundError:
         raise CertificateError("the file is missing", file=name) from None
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
-        raise CertificateError(f"cannot be read: {reason}", file=name) from None
+        raise CertificateError(f"it cannot be read: {reason}", file=name) from None
     if not text.endswith("\n"):
         raise CertificateError("cut short", file=name, line=text.count("\n") + 1)
     return text[:-1].split("\n")
 
 
-def _index(folder: Path) -> dict[str, Any]:
-    """The index of a folder, every entry of the type it should have."""
+def _index(folder: Path) -> tuple[list[str], list[Entry]]:
+    """The lines of the board and the entries of an index that is written as it has to be."""
     lines = _lines(folder, INDEX)
     try:
         index = json.loads("\n".join(lines))
     except json.JSONDecodeError as error:
         raise CertificateError(error.msg, file=INDEX, line=error.lineno) from None
+    except (RecursionError, ValueError) as error:  # nested too deeply; a number too long
+        raise CertificateError(f"it cannot be read: {error}", file=INDEX) from None
     if not isinstance(index, dict) or index.get("format") != FORMAT:
-        raise CertificateError(f"expected the format {FORMAT}", file=INDEX)
-    if not _are(index.get("board"), str) or not _are(index.get("verdicts"), dict):
-        raise CertificateError("expected the board's lines and a list of verdicts", file=INDEX)
-    return index
+        raise CertificateError(f"expected the format {FORMAT}", file=INDEX, line=1)
+    board: Any = index.get("board")
+    verdicts: Any = index.get("verdicts")
+    if not _are(board, str) or not _are(verdicts, dict):
+        what = "expected the board's lines and a list of verdicts"
+        raise CertificateError(what, file=INDEX, line=1)
+    entries = [_entry(verdict, place) for place, verdict in enumerate(verdicts)]
+    _blaming(INDEX, compare_lines, lines, _index_lines(board, sorted(set(entries))))
+    return board, entries
 
 
-def _claim(entry: dict[str, Any], place: int) -> Claim:
-    """The claim of an entry, whose other fields are checked as well."""
-    clues = entry.get("clues")
+def _entry(verdict: dict[str, Any], place: int) -> Entry:
+    """An entry of the index. Its lines begin after the first one."""
+    clues = verdict.get("clues")
+    checksums = verdict.get("proof_crc32")
     is_good = (
-        _is_cell(entry.get("cell"))
-        and entry.get("verdict") in ("safe", "mine")
+        _is_cell(verdict.get("cell"))
+        and verdict.get("verdict") in ("safe", "mine")
         and isinstance(clues, list)
         and all(map(_is_cell, clues))
-        and isinstance(entry.get("uses_total"), bool)
-        and _is_name(entry.get("cnf"))
-        and _is_name(entry.get("proof"))
-        and _are(entry.get("proof_crc32"), int)
+        and isinstance(verdict.get("uses_total"), bool)
+        and _are(checksums, int)
     )
     if not is_good:
-        raise CertificateError(f"verdict {place + 1} of the list is malformed", file=INDEX)
-    return Claim(
-        Cell(*entry["cell"]),
-        entry["verdict"] == "mine",
-        tuple(Cell(*cell) for cell in entry["clues"]),
-        entry["uses_total"],
+        raise CertificateError("the verdict is malformed", file=INDEX, line=place + 2)
+    claim = Claim(
+        Cell(*verdict["cell"]),
+        verdict["verdict"] == "mine",
+        tuple(Cell(*cell) for cell in verdict["clues"]),
+        verdict["uses_total"],
     )
-
-
-def _is_name(value: object) -> bool:
-    """Whether this names a file in the folder itself."""
-    return isinstance(value, str) and value not in ("", ".", "..") and Path(value).name == value
+    return Entry(claim, tuple(verdict["proof_crc32"]))
 
 
 def _is_cell(value: object) -> bool:

@@ -15,11 +15,14 @@ from math import comb
 from typing import Final, NamedTuple
 
 from logicsweep.board import Board, Cell, State
+from logicsweep.errors import LimitError
 
 Clause = tuple[int, ...]
 
 # A bound that would take more clauses than this written out is counted by auxiliary variables.
 _WRITTEN_OUT: Final = 128
+# As many clauses for the numbers that one clue rules out between its bounds.
+_MOST: Final = 200_000
 
 
 class Claim(NamedTuple):
@@ -48,7 +51,8 @@ def formula_of(board: Board, claim: Claim) -> Formula:
     """What the sources of a claim say, and that the opposite of it holds.
 
     The variable of a cell is its number, row by row, plus one; auxiliary ones come after the last
-    cell of the board. Raises ValueError when the cell is not covered, or a clue is none.
+    cell of the board. Raises ValueError when the cell is not covered, or a clue is none, and
+    `LimitError` for a clue around very many cells that rules out numbers between its bounds.
     """
     goal = board.number(claim.cell) + 1
     if not _is_covered(board, claim.cell):
@@ -92,7 +96,7 @@ def _is_covered(board: Board, cell: tuple[int, int]) -> bool:
 
 def _clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], int]:
     """What a clue says: clauses, the variables of the cells around it, the last variable in use."""
-    clue = board.clues.get(cell)
+    clue = board.clue(cell)
     if clue is None:
         raise ValueError(f"there is no clue at {cell}")
     near = board.neighbours(cell)
@@ -106,7 +110,10 @@ def _clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], 
     if not allowed:
         return [()], literals, top
     clauses, top = _between(literals, allowed[0], allowed[-1], top)
-    for number in set(range(allowed[0], allowed[-1])).difference(allowed):
+    holes = sorted(set(range(allowed[0], allowed[-1])).difference(allowed))
+    if sum(comb(len(literals), number) for number in holes) > _MOST:
+        raise LimitError(f"what {cell} rules out takes more than {_MOST:,} clauses to say")
+    for number in holes:
         for true in combinations(literals, number):
             clauses.append(tuple(-one if one in true else one for one in literals))
     return clauses, literals, top

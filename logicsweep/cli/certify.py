@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Final
@@ -66,8 +67,7 @@ def certify(
     check_time_limit(time_limit)
     position = load(board, form)
     wanted = None if cell is None else covered_cell(position, cell)
-    if output.exists() and not (output.is_dir() and not any(output.iterdir())):
-        raise fail(f"{output} is there already; expected a new or an empty folder", USAGE)
+    _check_new(output)
     kb = knowledge_base(
         position, reasoner=reasoner, rules=None, time_limit=time_limit, max_entries=MAX_ENTRIES
     )
@@ -136,21 +136,43 @@ def _certificates(kb: KnowledgeBase, cells: list[Cell], done: list[Cell]) -> Ite
         done.append(cell)
 
 
+def _check_new(folder: Path) -> None:
+    try:
+        is_taken = folder.exists() and (not folder.is_dir() or any(folder.iterdir()))
+    except OSError as error:
+        raise _unwritable(folder, error) from None
+    if is_taken:
+        raise fail(f"{folder} is there already; expected a new or an empty folder", USAGE)
+
+
 def _write(folder: Path, board: Board, certificates: Iterator[Certificate]) -> None:
     """Write a folder, or leave nothing behind."""
     target = folder.resolve()
     part = target.parent / f".logicsweep.{os.getpid()}.part"
     try:
         part.mkdir()
+    except OSError as error:
+        raise _unwritable(folder, error) from None
+    names = []
+    try:
         for name, lines in folder_files(board, certificates):
             with (part / name).open("w", encoding="utf-8", newline="\n") as stream:
                 stream.writelines(f"{line}\n" for line in lines)
-        part.replace(target)
+            names.append(name)
+        target.mkdir(exist_ok=True)
+        for name in names:  # the index is the last
+            (part / name).replace(target / name)
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise fail(f"cannot write {folder}: {reason}", USAGE) from None
+        raise _unwritable(folder, error) from None
     finally:
+        # Whoever is in a hurry presses Ctrl-C twice.
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
         shutil.rmtree(part, ignore_errors=True)
+        signal.signal(signal.SIGINT, before)
+
+
+def _unwritable(folder: Path, error: OSError) -> typer.Exit:
+    return fail(f"cannot write {folder}: {(error.strerror or str(error)).lower()}", USAGE)
 
 
 def _counted(number: int) -> str:

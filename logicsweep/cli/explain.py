@@ -138,20 +138,25 @@ def _both_ways(kb: KnowledgeBase, cell: Cell, density: Fraction | None, *, json:
 
     with working(f"looking for two layouts around {cell}"):
         found = kb.counterexample(cell)
-    chance = None
+    chance, limit = None, None
     with working("counting", lambda: kb.counted):
         try:
             chance = kb.count(density=density).probability(cell)
-        except (LimitError, MissingDensityError):
+        except MissingDensityError:
             chance = None
+        except LimitError as error:
+            limit = error.limit
     if json:
-        print_json(reasons.counterexample_fields(found, chance))
-        return
-    if draw_lines(lambda columns: reasons.pair_lines(found, columns)):
-        print(reasons.PAIR_LEGEND)
-    print(found.text)
-    if chance is not None:
-        print(reasons.chance_line(cell, chance))
+        fields = reasons.counterexample_fields(found, chance)
+        print_json(fields if limit is None else {**fields, "limit": limit})
+    else:
+        if draw_lines(lambda columns: reasons.pair_lines(found, columns)):
+            print(reasons.PAIR_LEGEND)
+        print(found.text)
+        if chance is not None:
+            print(reasons.chance_line(cell, chance))
+    if limit is not None:
+        raise fail(f"limit reached: the chance is not counted: {limit}", LIMIT)
 
 
 def _clash(board: Board, error: InconsistentBoardError, *, json: bool) -> typer.Exit:
@@ -166,5 +171,6 @@ def _clash(board: Board, error: InconsistentBoardError, *, json: bool) -> typer.
     marks = reasons.clash_marks(board, error)
     if error.core:
         draw_lines(lambda columns: marked_lines(board, marks, columns=columns))
+    if error.core is not None:
         print("\n".join(reasons.clash_lines(board, error)))
     return fail(words.clash_words(board, error), INCONSISTENT)

@@ -19,13 +19,21 @@ from logicsweep.verdicts import Consequences
 _PIPE_COLUMNS: Final = 120
 
 
+class _Pipe(Console):
+    """A console that leaves broken pipes to the command."""
+
+    def on_broken_pipe(self) -> None:
+        """Raise on, where rich would exit with 1."""
+        raise  # noqa: PLE0704
+
+
 def draw_lines(lines_for: Callable[[int], Sequence[Text] | None]) -> bool:
     """Print the lines that are made for so many columns, in colour where the terminal has it.
 
     None stands for lines that do not fit; that is said, and the result is False.
     """
     terminal = sys.stdout.isatty()
-    console = Console(soft_wrap=True, highlight=False)
+    console = _Pipe(soft_wrap=True, highlight=False)
     lines = lines_for(console.width if terminal else _PIPE_COLUMNS)
     if lines is None and not terminal:
         lines = lines_for(sys.maxsize)
@@ -48,7 +56,7 @@ def draw(
     respected.
     """
     terminal = sys.stdout.isatty()
-    console = Console(soft_wrap=True, highlight=False)
+    console = _Pipe(soft_wrap=True, highlight=False)
     columns = console.width if terminal else _PIPE_COLUMNS
     text = picture(board, proved, chances, columns=columns)
     if text is None and not terminal:

@@ -121,8 +121,8 @@ class Cores:
 
         Its clues hang together with the cell, so that the last of k is at most k - 1 turns away.
         """
-        if below < 3:
-            return None  # two clues of which none can be left out
+        if below < 2:
+            return None  # no clue at all
         weights = cell_weights(shown.states)
         near = np.array(self._near(cell), dtype=np.int32)
         clues = wider_ring(shown.states, self._adjacency, weights, near, below - 2)
@@ -147,7 +147,7 @@ class Cores:
         free = int((weights == COVERED_UNIT).sum())
         return bool(
             _most(rows.lower - known, clues) > bounds[1]
-            or _most(covered - (rows.upper - known), clues) > free - bounds[0]
+            or _most(covered + known - rows.upper, clues) > free - bounds[0]
             or 2 * _most(covered, clues) >= free
         )
 
@@ -180,8 +180,8 @@ class Cores:
 
 
 def _most(numbers: NDArray[np.integer], count: int) -> int:
-    """The sum of the largest so many."""
-    return int(np.sort(numbers)[::-1][:count].sum())
+    """The largest sum of at most so many."""
+    return int(np.sort(numbers.clip(min=0))[::-1][:count].sum())
 
 
 def least_clash(
@@ -228,7 +228,10 @@ def _grown(
     agreeing = set(held) | _met(system, model)
     for constraint in system.constraints:
         if constraint.source not in agreeing:
-            more = reasoner.model(assuming, [*agreeing, constraint.source])
+            # In their order, which sets of sources do not have: the same question, the same answer.
+            tried = {*agreeing, constraint.source}
+            sources = [one.source for one in system.constraints if one.source in tried]
+            more = reasoner.model(assuming, sources)
             if more is not None:
                 agreeing.add(constraint.source)
                 agreeing |= _met(system, more)

@@ -26,8 +26,9 @@ class Step(NamedTuple):
     """One deduction: `clues`, and the total if it is used, decide the cells `safe` and `mines`.
 
     It takes for granted what the cells `given_safe` and `given_mines` are, which earlier steps
-    have decided; none of them in vain. With less than all of its sources it does not follow.
-    `split` is the cell that a case split is about. All cells are sorted.
+    have decided (in a hint: which are flagged, and proved to be mines); none of them in vain. With
+    less than all of its sources it does not follow. `split` is the cell that a case split is about.
+    All cells are sorted.
     """
 
     rule: Rule

@@ -67,14 +67,21 @@ class Steps:
     def next(self) -> Step | None:
         """The easiest step that is news to the player; None when there is none.
 
-        That flagged cells are mines is no news.
+        That flagged cells are mines is known to whoever has flagged them, where it is proved.
         """
-        flagged = self._shown.states == State.FLAGGED
-        for found in self._deductions(self._shown.clues, self._verdicts):
-            self._take(found)
-            if any(not mine or not flagged[cell] for cell, mine in found.decided.items()):
-                return self._step(len(self._taken) - 1)
-        return None
+        deductions = self._deductions(self._shown.clues, self._verdicts)
+        states = self._shown.states
+        flagged = [
+            cell for cell, mine in self._verdicts.items() if mine and states[cell] == State.FLAGGED
+        ]
+        known = Deduced(Rule.TOGETHER, (), False, dict.fromkeys(flagged, True))
+        deductions.take(known)
+        self._take(known)
+        found = deductions.easiest()
+        if found is None:
+            return None
+        self._take(found)
+        return self._step(1)
 
     def towards(self, cell: int, *, uses_total: bool) -> tuple[Step, ...]:
         """Steps that end in the verdict on a cell, each of them needed by a later one.

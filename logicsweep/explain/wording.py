@@ -19,7 +19,7 @@ _VERDICTS = {
 
 def clue_words(board: Board, cell: tuple[int, int]) -> str:
     """A clue by what it shows and where, such as `the 3 at (2,4)`."""
-    return f"the {board.clues.get(Cell(*cell), board[cell])} at {Cell(*cell)}"
+    return f"the {board.clue(cell)} at {Cell(*cell)}"
 
 
 def total_words(total: Total) -> str:
@@ -81,21 +81,27 @@ def clue_says(
     held = sum(board[other] == State.KNOWN_MINE for other in board.neighbours(cell))
     held += sum(other in mines for other in near)
     left = [other for other in near if other not in safe and other not in mines]
-    clue = board.clues[cell]
+    clue = board.clue(cell)
+    if clue is None:
+        raise ValueError(f"there is no clue at {cell}")
     name = clue_words(board, cell)
     where = f" in {listed(left)}" if left else ""
     more = " more" if held else ""
-    if isinstance(clue, int):
-        need = clue - held
-        what = "no mine" if need == 0 else f"exactly {need}{more} mine{'s' * (need != 1)}"
-        if need == 0 and more:
-            what = "no more mine"
-        return f"{name} needs {what}{where}"
-    lower, upper = max(clue.lower - held, 0), min(clue.upper - held, len(left))
-    holes = [number for number in range(lower, upper) if not clue.allows(number + held)]
-    but = f" but not {' or '.join(map(str, holes))}" if holes else ""
-    bounds = f"{lower}" if lower == upper else f"{lower} to {upper}"
-    return f"{name} allows {bounds}{but}{more} mine{'s' * ((lower, upper) != (1, 1))}{where}"
+    allowed = [
+        number
+        for number in range(len(left) + 1)
+        if (clue == number + held if isinstance(clue, int) else clue.allows(number + held))
+    ]
+    if not allowed:
+        return f"{name} cannot be met"
+    first, last = allowed[0], allowed[-1]
+    if last == 0:
+        return f"{name} needs no{more} mine{where}"
+    if first == last:
+        return f"{name} needs exactly {counted(first, f'{more} mine'.strip())}{where}"
+    holes = [str(number) for number in range(first, last) if number not in allowed]
+    but = f" but not {' or '.join(holes)}" if holes else ""
+    return f"{name} allows {first} to {last}{but}{more} mines{where}"
 
 
 def total_says(board: Board, *, safe: Collection[Cell] = (), mines: Collection[Cell] = ()) -> str:
@@ -104,9 +110,11 @@ def total_says(board: Board, *, safe: Collection[Cell] = (), mines: Collection[C
     held = len(board.known_mines) + len(mines)
     left = len(board.covered) - len(safe) - len(mines)
     lower, upper = total if isinstance(total, tuple) else (total or 0, total or 0)
-    rest = lower - held if lower == upper else (max(lower - held, 0), upper - held)
+    first, last = max(lower - held, 0), upper - held
+    if last < first:
+        return f"the total ({total_words(total)}) is less than the {counted(held, 'mine')} known"
+    rest = "no mine" if last == 0 else total_words(first if first == last else (first, last))
     other = " other" if safe or mines else ""
-    cells = (
-        f"the {left}{other} covered cells" if left != 1 else f"the{other or ' one'} covered cell"
-    )
-    return f"the total leaves {'no mine' if rest == 0 else total_words(rest)} for {cells}"
+    one = other.strip() or "one"
+    cells = f"{one} covered cell" if left == 1 else f"{left}{other} covered cells"
+    return f"the total leaves {rest} for the {cells}"

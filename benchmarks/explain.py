@@ -17,13 +17,16 @@ import random
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from pathlib import Path
 from statistics import mean, median
 
 import numpy as np
 from positions import Position, at_random, played_to, stuck
 from timing import report, seconds
 
-from logicsweep import Board, Cell, KnowledgeBase, State, Verdict
+from logicsweep import Board, Cell, KnowledgeBase, State, Verdict, read_board
+
+BOARDS = Path(__file__).parent.parent / "examples" / "boards"
 
 # What the project promises, as medians in milliseconds.
 BARS = {"minimal": 2.0, "smallest": 10.0, "next step": 20.0, "certificate": 20.0}
@@ -111,6 +114,16 @@ def expert(games: int) -> Iterator[Position]:
         yield from stuck(16, 30, 99, seed)
 
 
+def total_decides() -> Iterator[Position]:
+    """The example boards whose total decides cells: there nothing is local."""
+    for name in ("only-total", "expert-total"):
+        board = read_board((BOARDS / f"{name}.board").read_bytes())
+        if not isinstance(board.total_mines, int):
+            raise TypeError(f"{name} has no exact total")
+        nowhere = np.zeros(board.grid.shape, dtype=np.bool_)
+        yield Position(name, board.grid, board.total_mines, nowhere)
+
+
 def component_not_board(games: int) -> None:
     """The same local cells on boards of 30x16 and of 100x100, of one density."""
     for height, width, mines in ((16, 30, 99), (100, 100, 2063)):
@@ -125,7 +138,7 @@ def component_not_board(games: int) -> None:
 def main() -> None:
     """Read the options and run the sets asked for."""
     parser = argparse.ArgumentParser(description="Time explanations and certificates.")
-    sets = ("expert", "random", "large", "component")
+    sets = ("expert", "random", "large", "total", "component")
     parser.add_argument("--sets", nargs="+", choices=sets, default=sets)
     parser.add_argument("--games", type=int, default=20, help="games a set (default 20)")
     options = parser.parse_args()
@@ -139,6 +152,9 @@ def main() -> None:
     if "large" in options.sets:
         some = [played_to(100, 100, 2063, seed, 0.5) for seed in range(max(1, games // 4))]
         measure("played 100x100/2063, half open", some, bars=False)
+    if "total" in options.sets:
+        for position in total_decides():
+            measure(position.name, [position], bars=False)
     if "component" in options.sets:
         print("\na minimal explanation, by the size of the board")
         component_not_board(max(1, games // 4))

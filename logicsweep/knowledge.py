@@ -183,7 +183,8 @@ class KnowledgeBase(Evidence):
         steps with rules or liars; `IllegalMoveError` for a cell that is not covered,
         `InconsistentBoardError`, `LimitError`.
         """
-        self._check_parted("steps are", unless=not steps)
+        if steps:
+            self._check_parted("steps are")
         own, number, verdict = self._decided(cell)
         mine = verdict is Verdict.MINE
         deadline = Deadline(self._time_limit)
@@ -261,20 +262,20 @@ class KnowledgeBase(Evidence):
     def certificate(self, cell: tuple[int, int]) -> Certificate:
         """A formula and a proof that a covered cell is safe or a mine (see `Certificate`).
 
-        Raises as `explain` does, and ValueError with rules or liars.
+        The sources are those of `explain`; the proof may take the time limit once more. Raises as `explain` does, and ValueError with rules or liars.
         """
         self._check_parted("certificates are")
         found = self.explain(cell)
         claim = Claim(found.cell, found.verdict is Verdict.MINE, found.clues, found.uses_total)
-        formula = formula_of(found.board, claim)
         with self._limits():
+            formula = formula_of(found.board, claim)
             proof = refutation(formula.clauses, Deadline(self._time_limit))
         if proof is None:
             raise RuntimeError("a formula has a model that should have none")
         return Certificate(found.board, claim, formula.lines, proof)
 
-    def _check_parted(self, what: str, *, unless: bool = False) -> None:
-        if not unless and isinstance(self._ledger, WholeLedger):
+    def _check_parted(self, what: str) -> None:
+        if isinstance(self._ledger, WholeLedger):
             raise ValueError(f"{what} for boards without rules and liars")
 
     def _covered(self, cell: tuple[int, int]) -> int:

@@ -85,20 +85,23 @@ class RuledLedger(WholeLedger):
     def explain(self, number: int, *, mine: bool, smallest: bool, deadline: Deadline) -> Core:
         """See `Ledger.explain`; the rules are blamed only when clues and total do not suffice.
 
-        With them the sources are minimal, or as few as there can be, beside them.
+        Of smallest sets also where fewer sources do with them, the rules being one source.
         """
         board = self._board
-        system = constraints_of(board)
-        program = AspReasoner(system, deadline=deadline)
-        with closing(program) as reasoner:
+        with closing(AspReasoner(constraints_of(board), deadline=deadline)) as reasoner:
             follows = reasoner.solve({number: not mine}) is Status.UNSATISFIABLE
         deadline.check()
-        if not follows:
-            core = super().explain(number, mine=mine, smallest=smallest, deadline=deadline)
-            return core._replace(uses_rules=True)
-        cores = Cores(shown_on(board), board.adjacency, board.total_mines, self._engine, deadline)
-        found = cores.smallest(number, mine=mine) if smallest else None
-        return found or cores.minimal(number, mine=mine)
+        own: Core | None = None
+        if follows:
+            cores = Cores(
+                shown_on(board), board.adjacency, board.total_mines, self._engine, deadline
+            )
+            own = cores.smallest(number, mine=mine) if smallest else None
+            if not smallest:
+                return cores.minimal(number, mine=mine)
+        core = super().explain(number, mine=mine, smallest=smallest, deadline=deadline)
+        ruled = core._replace(uses_rules=True)
+        return ruled if own is None or ruled.size < own.size else own
 
     def allows(self, layout: Layout, clashes: Sequence[Clash], deadline: Deadline) -> bool:
         """See `Ledger.allows`. Raises `LimitError` and `RulesError`."""

@@ -508,6 +508,13 @@ def test_rules_are_explained() -> None:
         assert "rules" in found.text
     plain = KnowledgeBase(Board.parse("????\n1211\n"), rules=":- mine(C), not covered(C).")
     assert not plain.explain((0, 2)).uses_rules
+    # A rule that says it all is a smaller explanation than two clues, but is not needed.
+    plain = KnowledgeBase(Board.parse("????\n1211\n"), rules=":- mine((0,1)).")
+    assert not plain.explain((0, 1)).uses_rules
+    found = plain.explain((0, 1), smallest=True)
+    assert (found.clues, found.uses_total, found.uses_rules) == ((), False, True)
+    found = plain.explain((0, 2), smallest=True)
+    assert found.size == 2
     pair = kb.counterexample(next(one for one in board.covered if one != cell))
     assert kb.allows(pair.mine)
     assert kb.allows(pair.safe)

@@ -46,18 +46,13 @@ class Deduced(NamedTuple):
     decided: Mapping[int, bool]
     split: int | None = None
 
-    @property
-    def level(self) -> int:
-        """How many sources it takes together."""
-        return len(self.clues) + self.uses_total
-
 
 class Deductions:
     """Deductions from some clues of a board and its total, to be taken one after the other.
 
     `clues` have to be closed: no other clue touches their covered cells. `verdicts` says what is to
-    be deduced, and has to be all that follows about these cells. What is `known` grows with
-    every deduction. With a `level` only deductions are made that take so many sources at most.
+    be deduced, and has to be all that follows about these cells. With a `level` only deductions are
+    made that take so many sources at most.
     """
 
     def __init__(
@@ -72,7 +67,6 @@ class Deductions:
         engine: Engine,
         deadline: Deadline,
     ) -> None:
-        self.known: dict[int, bool] = {}
         self._shown = Shown(shown.states.copy(), shown.uncertain)
         self._adjacency = adjacency
         self._total = total
@@ -121,7 +115,6 @@ class Deductions:
     def take(self, found: Deduced) -> None:
         """Count what was deduced as known from now on."""
         for cell, mine in found.decided.items():
-            self.known[cell] = mine
             self._open.pop(cell, None)
             self._covered.discard(cell)
             self._shown.states[cell] = State.KNOWN_MINE if mine else State.NO_CLUE

@@ -74,6 +74,7 @@ class Steps:
         flagged = [
             cell for cell, mine in self._verdicts.items() if mine and states[cell] == State.FLAGGED
         ]
+        # No step: what is known before the first one.
         known = Deduced(Rule.TOGETHER, (), False, dict.fromkeys(flagged, True))
         deductions.take(known)
         self._take(known)

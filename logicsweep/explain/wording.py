@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from typing import Final
 
 from logicsweep.board import Board, Cell, State, Total
 from logicsweep.verdicts import Verdict
 
 # How many cells to name in a sentence.
-_LISTED = 12
+_LISTED: Final = 12
 
-_VERDICTS = {
+_VERDICTS: Final = {
     Verdict.SAFE: "is safe",
     Verdict.MINE: "is a mine",
     Verdict.UNDETERMINED: "is undetermined",

@@ -262,7 +262,8 @@ class KnowledgeBase(Evidence):
     def certificate(self, cell: tuple[int, int]) -> Certificate:
         """A formula and a proof that a covered cell is safe or a mine (see `Certificate`).
 
-        The sources are those of `explain`; the proof may take the time limit once more. Raises as `explain` does, and ValueError with rules or liars.
+        The sources are those of `explain`; the proof may take the time limit once more. Raises as
+        `explain` does, and ValueError with rules or liars.
         """
         self._check_parted("certificates are")
         found = self.explain(cell)
@@ -276,7 +277,7 @@ class KnowledgeBase(Evidence):
 
     def _check_parted(self, what: str) -> None:
         if isinstance(self._ledger, WholeLedger):
-            raise ValueError(f"{what} for boards without rules and liars")
+            raise ValueError(f"{what} for boards without rules and liars")  # noqa: TRY004
 
     def _covered(self, cell: tuple[int, int]) -> int:
         """The number of a covered cell, everything being settled."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Mapping
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -203,9 +204,22 @@ def check_step(judge: Judge, step: Step, known: Mapping[Cell, bool]) -> None:
         assert not follows(set(step.clues) - {clue}, step.uses_total, given)
     if step.uses_total:
         assert not follows(step.clues, False, given)
+    if step.split is not None:
+        follows = partial(splits, judge.board, step)
+        assert follows(step.clues, step.uses_total, given)
     for cell in given:
         less = {other: mine for other, mine in given.items() if other != cell}
         assert not follows(step.clues, step.uses_total, less)
+
+
+def splits(
+    board: Board, step: Step, clues: Collection[Cell], total: bool, given: Mapping[Cell, bool]
+) -> bool:
+    """Whether a case split gets by with what it is given, one clue after the other."""
+    assert not total
+    assert step.split is not None
+    ends = [propagated(board, clues, {**given, step.split: way}) for way in (False, True)]
+    return all(end is None or decided(step).items() <= end.items() for end in ends)
 
 
 @pytest.mark.parametrize("seed", seeds(SEEDS, fast=60))
@@ -260,15 +274,8 @@ def check_rule(board: Board, step: Step, known: Mapping[Cell, bool]) -> None:
     else:
         split = step.split
         assert step.rule is (Rule.TOGETHER if split is None else Rule.CASE_SPLIT)
-        if split is not None:
-            (target, mine), *_ = [
-                (cell, way) for cell, way in decided(step).items() if cell == split
-            ] or decided(step).items()
-            for way in (False, True):
-                ends = propagated(board, step.clues, {**known, split: way})
-                assert ends is None or any(
-                    ends.get(cell) == wanted for cell, wanted in decided(step).items()
-                ), (target, mine)
+        given = dict.fromkeys(step.given_mines, True) | dict.fromkeys(step.given_safe, False)
+        assert split is None or splits(board, step, step.clues, False, given)
 
 
 def propagated(

@@ -26,7 +26,14 @@ from logicsweep.constraints import (
 )
 from logicsweep.count.tables import MAX_ENTRIES
 from logicsweep.explain.cores import Cores
-from logicsweep.explain.rules import Row, Rule, name_of, pair, row_of
+from logicsweep.explain.rules import (
+    Row,
+    Rule,
+    decided_either_way,
+    name_of,
+    pair,
+    row_of,
+)
 from logicsweep.ledger import Ledger
 from logicsweep.limits import Deadline
 from logicsweep.notation import Total
@@ -201,7 +208,8 @@ class Deductions:
         sources = set(core.clues)
         rows = [row for row in self._rows if row.source in sources]
         rule, split = name_of(rows, cell, mine=self._open[cell], uses_total=core.uses_total)
-        return Deduced(rule, core.clues, core.uses_total, self._forced(core), split)
+        decided = self._forced(core) if split is None else decided_either_way(rows, split)
+        return Deduced(rule, core.clues, core.uses_total, dict(sorted(decided.items())), split)
 
     def _one_of_each(self) -> list[int]:
         """Of the cells to be deduced one for each set of clues they touch: such cells are alike."""
@@ -219,5 +227,4 @@ class Deductions:
         ledger = Ledger(alone, self._adjacency, total, self._engine, MAX_ENTRIES)
         ledger.settle(self._deadline)
         mines, safe = ledger.proved()
-        decided = dict.fromkeys(mines.tolist(), True) | dict.fromkeys(safe.tolist(), False)
-        return dict(sorted(decided.items()))
+        return dict.fromkeys(mines.tolist(), True) | dict.fromkeys(safe.tolist(), False)

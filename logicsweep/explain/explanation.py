@@ -62,13 +62,11 @@ class Step(NamedTuple):
         if self.uses_total:
             says.append(total_says(board, **known))
         how = "so"
-        if self.split is not None:
-            alone = (*self.safe, *self.mines) == (self.split,)
-            how = (
-                "the opposite runs into a contradiction, one clue after the other, so"
-                if alone
-                else f"whether {self.split} is a mine or not, one clue after the other says"
-            )
+        if self.split in (*self.safe, *self.mines):
+            what = "a mine at" if self.split in self.safe else "no mine at"
+            how = f"{what} {self.split} leads to a contradiction, one clue after the other; so"
+        elif self.split is not None:
+            how = f"whether {self.split} is a mine or not, one clue after the other says that"
         return f"{f'as {given}, ' if given else ''}{'; '.join(says)}; {how} {found}"
 
 

@@ -125,6 +125,20 @@ def case_split(rows: Sequence[Row], target: int, *, mine: bool) -> int | None:
     return None
 
 
+def decided_either_way(rows: Sequence[Row], split: int) -> dict[int, bool]:
+    """What rows decide by the single-clue rule alone, whichever way a cell is, that cell included.
+
+    A way that leads to a contradiction does not count; one of the two has to lead to none.
+    """
+    ways = [_followed(rows, {split: way}) for way in (False, True)]
+    first, *others = [found for found in ways if found is not None]
+    return {
+        cell: mine
+        for cell, mine in first.items()
+        if all(other.get(cell) is mine for other in others)
+    }
+
+
 def _followed(rows: Sequence[Row], supposed: Mapping[int, bool]) -> dict[int, bool] | None:
     """All that the rows decide one by one under a supposition; None when they contradict it."""
     own = [row.copy() for row in rows]

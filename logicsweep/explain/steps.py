@@ -26,7 +26,7 @@ from logicsweep.constraints import (
 )
 from logicsweep.explain.deduction import Deduced, Deductions
 from logicsweep.explain.explanation import Step
-from logicsweep.explain.rules import Rule
+from logicsweep.explain.rules import Rule, decided_either_way, row_of
 from logicsweep.limits import Deadline
 from logicsweep.reason.engine import Engine
 
@@ -161,6 +161,9 @@ class Steps:
             return {
                 cell for cell, mine in earlier.items() if mine is not found.decided[min(targets)]
             }
+        if found.split is not None:
+            wanted = {cell: found.decided[cell] for cell in targets}
+            return _given_to_split(found.split, system, earlier, wanted)
         given: set[int] = set()
         with closing(self._engine.reasoner(system, self._deadline)) as reasoner:
             for cell in sorted(targets):
@@ -211,3 +214,19 @@ class Steps:
 
     def _cells(self, numbers: Iterable[int]) -> tuple[Cell, ...]:
         return tuple(map(self._board.cell, sorted(numbers)))
+
+
+def _given_to_split(
+    split: int, system: ConstraintSystem, earlier: dict[int, bool], wanted: dict[int, bool]
+) -> set[int]:
+    """What a case split has to know to decide cells, which gets by with one clue after the other."""
+    given = dict(earlier)
+    for cell in sorted(earlier):
+        mine = given.pop(cell)
+        rows = [row_of(one) for one in system.constraints if one.source.kind is SourceKind.CLUE]
+        for row in rows:
+            for known in row.cells.intersection(given):
+                row.decide(known, mine=given[known])
+        if not wanted.items() <= decided_either_way(rows, split).items():
+            given[cell] = mine
+    return set(given)

@@ -219,7 +219,7 @@ class Steps:
 def _given_to_split(
     split: int, system: ConstraintSystem, earlier: dict[int, bool], wanted: dict[int, bool]
 ) -> set[int]:
-    """What a case split has to know to decide cells, which gets by with one clue after the other."""
+    """What a case split has to know to decide cells one clue after the other."""
     given = dict(earlier)
     for cell in sorted(earlier):
         mine = given.pop(cell)

@@ -38,17 +38,10 @@ from logicsweep.limits import Deadline
 from logicsweep.reason.proof import refutation
 from tests import oracle
 from tests.conftest import seeds
-from tests.making import random_board, uncertain_board
-from tests.test_explain import Judge
+from tests.test_explain import Judge, some_board
 
 ROOT = Path(__file__).parent.parent
 BOARDS = ROOT / "examples" / "boards"
-
-
-def some_board(seed: int) -> Board:
-    if seed % 4 == 3:
-        return uncertain_board(seed, covered=10)
-    return random_board(seed, covered=10, lie=0)
 
 
 def is_proof(clauses: tuple[Clause, ...], lines: tuple[str, ...]) -> bool:

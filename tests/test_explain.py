@@ -83,13 +83,14 @@ class Judge:
         return bool((self.left(clues, uses_total, given)[:, cell.row, cell.column] == mine).all())
 
 
-def judged(board: Board) -> tuple[Judge, dict[Cell, bool]] | None:
-    """A judge of a consistent board with its verdicts, as the oracle has them."""
+def consistent(seed: int) -> tuple[Board, Judge, dict[Cell, bool]]:
+    """A board, its judge and its verdicts, as the oracle has them; skips an inconsistent one."""
+    board = some_board(seed)
     found = oracle.verdicts(board)
     if found is None:
-        return None
+        pytest.skip(f"seed {seed}: inconsistent")
     mines, safe = found
-    return Judge(board), dict.fromkeys(mines, True) | dict.fromkeys(safe, False)
+    return board, Judge(board), dict.fromkeys(mines, True) | dict.fromkeys(safe, False)
 
 
 def some_board(seed: int) -> Board:
@@ -126,11 +127,7 @@ def least_size(judge: Judge, cell: Cell, mine: bool, below: int) -> int:
 @pytest.mark.parametrize("seed", seeds(SEEDS, fast=60))
 @pytest.mark.usefixtures("either_engine")
 def test_explanations_are_minimal(seed: int) -> None:
-    board = some_board(seed)
-    case = judged(board)
-    if case is None:
-        pytest.skip(f"seed {seed}: inconsistent")
-    judge, verdicts = case
+    board, judge, verdicts = consistent(seed)
     kb = KnowledgeBase(board)
     for cell, mine in verdicts.items():
         found = kb.explain(cell)
@@ -145,11 +142,7 @@ def test_explanations_are_minimal(seed: int) -> None:
 @pytest.mark.parametrize("seed", seeds(SEEDS[:200], fast=40))
 @pytest.mark.usefixtures("either_engine")
 def test_smallest_explanations_are_least(seed: int) -> None:
-    board = some_board(seed)
-    case = judged(board)
-    if case is None:
-        pytest.skip(f"seed {seed}: inconsistent")
-    judge, verdicts = case
+    board, judge, verdicts = consistent(seed)
     kb = KnowledgeBase(board)
     for cell, mine in list(verdicts.items())[:4]:
         found = kb.explain(cell, smallest=True)
@@ -166,11 +159,7 @@ def test_smallest_explanations_are_least(seed: int) -> None:
 @pytest.mark.parametrize("seed", seeds(SEEDS, fast=60))
 @pytest.mark.usefixtures("either_engine")
 def test_steps_follow_and_lead_to_the_verdict(seed: int) -> None:
-    board = some_board(seed)
-    case = judged(board)
-    if case is None:
-        pytest.skip(f"seed {seed}: inconsistent")
-    judge, verdicts = case
+    board, judge, verdicts = consistent(seed)
     kb = KnowledgeBase(board)
     for cell, mine in list(verdicts.items())[:3]:
         steps = kb.explain(cell, steps=True).steps
@@ -225,11 +214,7 @@ def splits(
 @pytest.mark.parametrize("seed", seeds(SEEDS, fast=60))
 @pytest.mark.usefixtures("either_engine")
 def test_every_step_is_one_of_the_easiest(seed: int) -> None:
-    board = some_board(seed)
-    case = judged(board)
-    if case is None:
-        pytest.skip(f"seed {seed}: inconsistent")
-    judge, verdicts = case
+    board, judge, verdicts = consistent(seed)
     found = KnowledgeBase(board).difficulty()
     known: dict[Cell, bool] = {}
     for step in found.steps:
@@ -411,11 +396,7 @@ def test_a_level_is_the_most_that_a_hint_takes(seed: int) -> None:
 @pytest.mark.parametrize("seed", seeds(SEEDS, fast=60))
 @pytest.mark.usefixtures("either_engine")
 def test_counterexamples_agree_with_everything(seed: int) -> None:
-    board = some_board(seed)
-    case = judged(board)
-    if case is None:
-        pytest.skip(f"seed {seed}: inconsistent")
-    _, verdicts = case
+    board, _, verdicts = consistent(seed)
     layouts = oracle.layouts(board)
     kb = KnowledgeBase(board)
     for cell in board.covered:

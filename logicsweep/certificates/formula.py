@@ -69,7 +69,7 @@ def formula_of(board: Board, claim: Claim) -> Formula:
     if claim.uses_total:
         clauses, top = _total(board, tied, top)
         groups.append(("total", clauses))
-    groups.append((f"{claim} is denied", [(-goal if claim.mine else goal,)]))
+    groups.append((f"the denial that {claim}", [(-goal if claim.mine else goal,)]))
     clauses = [clause for _, group in groups for clause in group]
     head = [
         f"c logicsweep certificate: these clauses cannot all be true, so {claim}",
@@ -86,8 +86,10 @@ def _titles(groups: Sequence[tuple[str, Sequence[Clause]]]) -> Iterator[str]:
     """Which clauses came from which source."""
     first = 1
     for name, clauses in groups:
-        yield f"c clauses {first} to {first + len(clauses) - 1}: {name}"
-        first += len(clauses)
+        last = first + len(clauses) - 1
+        which = f"clause {first}" if first == last else f"clauses {first} to {last}"
+        yield f"c {which}: {name}"
+        first = last + 1
 
 
 def _is_covered(board: Board, cell: tuple[int, int]) -> bool:

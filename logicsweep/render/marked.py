@@ -14,8 +14,13 @@ AROUND: Final = "o"
 SAFE: Final = "S"
 MINE: Final = "M"
 
-_BRACKETS: Final = {(False, False): " ", (False, True): "[", (True, False): "]", (True, True): "|"}
-_BRACKET_STYLE: Final = "bold"
+# What stands between two cells, by which of them are in brackets, and its style.
+_BRACKETS: Final = {
+    (False, False): (" ", ""),
+    (False, True): ("[", "bold"),
+    (True, False): ("]", "bold"),
+    (True, True): ("|", "bold"),
+}
 _STYLES: Final = {
     **STYLES,
     AROUND: "black on bright_yellow",
@@ -96,11 +101,11 @@ def _lines(board: Board, marks: Marks, rows: range, span: range) -> Iterator[Tex
         for column in span:
             cell = Cell(row, column)
             is_bracketed = cell in marks.bracketed
-            text.append(_BRACKETS[was_bracketed, is_bracketed], style=_BRACKET_STYLE)
+            text.append(*_BRACKETS[was_bracketed, is_bracketed])
             symbol = marks.signs.get(cell, str(symbols[cell]))
             style = _STYLES.get(symbol[0], "")
             text.append(symbol.ljust(size), style=f"{style} bold" if is_bracketed else style)
             was_bracketed = is_bracketed
-        text.append(_BRACKETS[was_bracketed, False], style=_BRACKET_STYLE)
+        text.append(*_BRACKETS[was_bracketed, False])
         text.rstrip()
         yield text

@@ -148,7 +148,7 @@ EMPTY = [
 HOMES = {
     "scipy": {"agents.simplex"},
     "pysat": {"encoding.cardinality", "reason.hitting", "reason.proof", "reason.sat"},
-    "pysolvers": {"reason.proof", "reason.sat"},
+    "pysolvers": {"reason.hitting", "reason.proof", "reason.sat"},
     "pyganak": set(),  # it writes to standard output, and works in a process of its own
     "clingo": {"encoding.rules", "reason.grounded"},
     "rich": {"render.marked", "render.picture", "render.reasons", "cli.common", "cli.terminal"},

@@ -28,7 +28,13 @@ class HittingSets(Closing):
 
     def next(self) -> frozenset[int] | None:
         """The smallest that is not blocked, or None; the same again unless something is added."""
-        found: list[int] | None = self._enumerator.get()
+        import pysolvers
+
+        try:
+            found: list[int] | None = self._enumerator.get()
+        except pysolvers.error as error:
+            # PySAT turns Ctrl-C during a search into an error of its own.
+            raise KeyboardInterrupt from error
         return None if found is None else frozenset(found)
 
     def block(self, numbers: Collection[int]) -> None:

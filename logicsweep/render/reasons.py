@@ -11,6 +11,7 @@ from rich.text import Text
 from logicsweep.board import Board, Cell
 from logicsweep.errors import InconsistentBoardError
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
+from logicsweep.explain.rules import Rule
 from logicsweep.explain.wording import (
     clue_says,
     counted,
@@ -82,7 +83,7 @@ def explanation_lines(found: Explanation) -> Iterator[str]:
         yield f"{found.cell} {verdict_words(found.verdict)}:"
         yield from (f"  {says}" for says in found.reasons)
         yield f"so {found.conclusion}."
-    if found.is_smallest:
+    if found.is_smallest and found.size > 1:
         yield f"No set of fewer than {counted(found.size, 'source')} forces it."
 
 
@@ -102,10 +103,12 @@ def step_lines(board: Board, steps: Sequence[Step]) -> Iterator[str]:
 
 def rule_words(step: Step) -> str:
     """What kind of step it is, with the number of clues where that says more."""
-    if step.level < 3 and not (step.uses_total and step.clues):
-        return step.rule.value
     clues = counted(len(step.clues), "clue")
-    return f"{step.rule.value} of {clues}" if not step.uses_total else f"total with {clues}"
+    if step.rule is Rule.TOGETHER:
+        return f"{clues} {step.rule.value}"
+    if step.rule is Rule.CASE_SPLIT or (step.rule is Rule.TOTAL and step.clues):
+        return f"{step.rule.value} with {clues}"
+    return step.rule.value
 
 
 def hint_lines(board: Board, step: Step) -> Iterator[str]:

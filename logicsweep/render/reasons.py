@@ -103,12 +103,13 @@ def step_lines(board: Board, steps: Sequence[Step]) -> Iterator[str]:
 
 def rule_words(step: Step) -> str:
     """What kind of step it is, with the number of clues where that says more."""
+    name: str = step.rule.value
     clues = counted(len(step.clues), "clue")
     if step.rule is Rule.TOGETHER:
-        return f"{clues} {step.rule.value}"
+        return f"{clues} {name}"
     if step.rule is Rule.CASE_SPLIT or (step.rule is Rule.TOTAL and step.clues):
-        return f"{step.rule.value} with {clues}"
-    return step.rule.value
+        return f"{name} with {clues}"
+    return name
 
 
 def hint_lines(board: Board, step: Step) -> Iterator[str]:

@@ -89,6 +89,7 @@ class Ledger:
         self._total_due = True
         self.counted = (0, 0)  # components counted so far, of how many, in the census at hand
         self._total_decided = False
+        self._cores: dict[tuple[tuple[int, ...], bool, bool], Core] = {}
 
     @property
     def shown(self) -> Shown:
@@ -216,9 +217,17 @@ class Ledger:
 
     def explain(self, number: int, *, mine: bool, smallest: bool, deadline: Deadline) -> Core:
         """The sources behind a verdict: minimal, or as few as there can be. Raises `LimitError`."""
+        clues = tuple([near for near in self._around(number) if self.states[near] >= 0])
+        known = self._cores.get((clues, mine, smallest))
+        if known is not None:
+            return known
         cores = Cores(self.shown, self._adjacency, self._total, self._engine, deadline)
         found = cores.smallest(number, mine=mine) if smallest else None
-        return found or cores.minimal(number, mine=mine)
+        found = found or cores.minimal(number, mine=mine)
+        if found.uses_total:
+            # The whole board was looked at. Cells that touch the same clues are alike.
+            self._cores[clues, mine, smallest] = found
+        return found
 
     def allows(self, layout: Layout, clashes: Sequence[Clash], deadline: Deadline) -> bool:
         """Whether a layout agrees with all there is, given what on the board it contradicts."""
@@ -230,6 +239,7 @@ class Ledger:
 
         On `ContradictionError` the ledger is as it was; on `LimitError` the evidence is kept.
         """
+        self._cores.clear()
         before = {number: (self.states[number], self._weights[number]) for number in changes}
         new = Decided([], [])
         affected: set[int] = set()

@@ -308,6 +308,19 @@ def test_missing_and_foreign_files_are_refused(folder: Path, tmp_path: Path) -> 
             list(check_folder(copy))
 
 
+def test_names_that_no_file_has(folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(CertificateError, match="cannot be read"):
+        list(check_folder(tmp_path / ("a" * 300)))
+    copy = tmp_path / "copy"
+    shutil.copytree(folder, copy)
+    text = (copy / INDEX).read_text()
+    far = "9" * 300
+    text = text.replace('"cell": [8, 8]', f'"cell": [8, {far}]')
+    (copy / INDEX).write_text(text.replace("-8-8.", f"-8-{far}."))
+    with pytest.raises(CertificateError):
+        list(check_folder(copy))
+
+
 @pytest.mark.parametrize("kind", ["drop", "double", "swap", "empty"])
 def test_verdicts_that_come_and_go_are_refused(folder: Path, tmp_path: Path, kind: str) -> None:
     copy = tmp_path / "copy"
@@ -363,7 +376,7 @@ def test_another_board_is_refused(folder: Path, tmp_path: Path) -> None:
         ('"uses_total": true', '"uses_total": false', "expected"),
         ('"uses_total": true', '"uses_total": 1', "malformed"),
         ('"clues": [[', '"clues": [[0, 0], [', "does not fit the board"),
-        ('"clues": [[', '"clues": [[3, 1], [', "expected"),
+        ('"clues": [[', '"clues": [[3, 1], [', "expected|sorted"),
         ('"cnf": "safe-0-0.cnf"', '"cnf": "safe-0-1.cnf"', "expected"),
         ('"cnf": "safe-0-0.cnf"', '"cnf": "../safe-0-0.cnf"', "expected"),
         ('"cell": [0, 0], ', '"cell": [0, 0], "more": 1, ', "line 2: "),

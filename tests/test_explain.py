@@ -15,6 +15,7 @@ from logicsweep import (
     Board,
     Cell,
     Clue,
+    Counterexample,
     Explanation,
     IllegalMoveError,
     InconsistentBoardError,
@@ -169,10 +170,11 @@ def test_steps_follow_and_lead_to_the_verdict(seed: int) -> None:
             check_step(judge, step, known)
             known |= decided(step)
         assert decided(steps[-1])[cell] == mine
-        assert len(decided(steps[-1])) == 1
+        assert set(decided(steps[-1])) <= {cell, steps[-1].split}
         # Nothing is deduced in vain.
         used = {one for step in steps for one in (*step.given_safe, *step.given_mines)}
-        assert set(known) - {cell} == used
+        splits = {step.split for step in steps}
+        assert used <= set(known) <= used | splits | {cell}
 
 
 def decided(step: Step) -> dict[Cell, bool]:
@@ -353,6 +355,39 @@ def test_sources_in_words(text: str, cell: tuple[int, int], words: str) -> None:
     assert words in KnowledgeBase(Board.parse(text)).explain(cell).text
 
 
+def test_a_case_split_says_which_way_contradicts() -> None:
+    board = Board.parse("mines: 5..8\n\n?2?\n2*3\n???\n*3?\n")
+    steps = KnowledgeBase(board).explain((0, 2), steps=True).steps
+    assert steps is not None
+    (split,) = [step for step in steps if step.rule is Rule.CASE_SPLIT]
+    assert split.split in split.safe
+    assert f"a mine at {split.split} leads to a contradiction" in split.text(board)
+
+
+@pytest.mark.parametrize("size", [40, pytest.param(100, marks=pytest.mark.slow)])
+def test_cells_that_are_alike_are_explained_together(size: int) -> None:
+    """A hidden block without mines in a board that is open else; seed 1."""
+    rng = np.random.default_rng(1)
+    hidden = size // 4
+    mines = rng.random((size, size)) < 0.15
+    mines[:hidden, :hidden] = False
+    around = np.pad(mines, 1).astype(int)
+    counts = sum(
+        around[row : row + size, column : column + size] for row in range(3) for column in range(3)
+    )
+    grid = np.where(mines, State.COVERED, counts)
+    grid[:hidden, :hidden] = State.COVERED
+    kb = KnowledgeBase(Board(grid, total_mines=int(mines.sum())))
+    found = kb.difficulty()
+    assert found.level == 1
+    assert sum(len(step.safe) for step in found.steps) == hidden**2
+    assert sum(len(step.mines) for step in found.steps) == mines.sum()
+    first, second = (kb.certificate(cell) for cell in ((0, 0), (1, 1)))
+    assert first.claim.clues == second.claim.clues
+    first.check()
+    second.check()
+
+
 def test_hints_tell_what_is_new() -> None:
     board = Board.parse("????\n1211\n")
     step = KnowledgeBase(board).next_step()
@@ -402,18 +437,35 @@ def test_counterexamples_agree_with_everything(seed: int) -> None:
     for cell in board.covered:
         if cell in verdicts:
             continue
-        found = kb.counterexample(cell)
-        assert not found.mine.clashes(board)
-        assert not found.safe.clashes(board)
-        assert found.mine.mask[cell]
-        assert not found.safe.mask[cell]
-        differing = np.argwhere(found.mine.mask ^ found.safe.mask).tolist()
-        assert [list(one) for one in found.differing] == differing
-        # No layout without a mine there is nearer by inclusion.
-        differs = (layouts ^ found.mine.mask)[~layouts[:, cell.row, cell.column]]
-        own = found.mine.mask ^ found.safe.mask
-        within = ~(differs & ~own).any(axis=(1, 2))
-        assert (differs[within].sum(axis=(1, 2)) == own.sum()).all()
+        check_counterexample(kb.counterexample(cell), layouts)
+
+
+def check_counterexample(found: Counterexample, layouts: NDArray[np.bool_]) -> None:
+    board, cell = found.board, found.cell
+    assert not found.mine.clashes(board)
+    assert not found.safe.clashes(board)
+    assert found.mine.mask[cell]
+    assert not found.safe.mask[cell]
+    own = found.mine.mask ^ found.safe.mask
+    assert [list(one) for one in found.differing] == np.argwhere(own).tolist()
+    # No layout without a mine there is nearer by inclusion.
+    differs = (layouts ^ found.mine.mask)[~layouts[:, cell.row, cell.column]]
+    within = ~(differs & ~own).any(axis=(1, 2))
+    assert (differs[within].sum(axis=(1, 2)) == own.sum()).all()
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        ("mines: 3..4\n\n? ? 2\n1..3 ? ?\n? ? 2\n", (1, 1)),
+        ("mines: 3..5\n\n?11?\n???2\n?2??\n", (1, 2)),
+        ("mines: 3..4\n\n? 1..4(1,1,1/2,1/2) ? 2\n<=5 ? ? *\n* 2 ? >=1\n", (0, 0)),
+    ],
+)
+@pytest.mark.usefixtures("either_engine")
+def test_counterexamples_within_a_range(text: str, cell: tuple[int, int]) -> None:
+    board = Board.parse(text)
+    check_counterexample(KnowledgeBase(board).counterexample(cell), oracle.layouts(board))
 
 
 def test_counterexamples_are_near_the_closest() -> None:

@@ -29,7 +29,8 @@ class Certificate:
         """Check everything, from the board on; no solver has a part in it.
 
         The formula is made again from the board, and the proof is followed line by line. Raises
-        `CertificateError` with the first line that is wrong; its `file` is `cnf` or `proof`.
+        `CertificateError` with the first line that is wrong; its `file` is `cnf` or `proof`. Raises
+        `LimitError` for a clue around so many cells that no certificate can have it.
         """
         try:
             clauses = check_formula(self.board, self.claim, self.cnf)

@@ -79,9 +79,13 @@ def check_folder(folder: Path, board: Board | None = None) -> Iterator[Claim]:
     if board is not None:
         _blaming(BOARD, compare_lines, text, str(board).split("\n"))
     known = {f"{entry.name}{suffix}" for entry in entries for suffix in _SUFFIXES}
-    for path in sorted(folder.iterdir()):
-        if path.suffix in _SUFFIXES and path.name not in known:
-            raise CertificateError(f"{path.name!r} is in the folder, but not named", file=INDEX)
+    try:
+        names = sorted(path.name for path in folder.iterdir())
+    except OSError as error:
+        raise CertificateError(f"the folder cannot be read: {error.strerror}") from None
+    for name in names:
+        if name.endswith(_SUFFIXES) and name not in known:
+            raise CertificateError(f"{name!r} is in the folder, but not named", file=INDEX)
     for entry in entries:
         formula, proof = (f"{entry.name}{suffix}" for suffix in _SUFFIXES)
         clauses = _blaming(formula, check_formula, own, entry.claim, _lines(folder, formula))
@@ -139,9 +143,9 @@ def _blaming(name: str, check: Callable[..., Any], *arguments: object) -> Any:
 
 def _lines(folder: Path, name: str) -> list[str]:
     path = folder / name
-    if path.exists() and not path.is_file():
-        raise CertificateError("it is no file", file=name)
     try:
+        if path.exists() and not path.is_file():
+            raise CertificateError("it is no file", file=name)
         text = path.read_bytes().decode()
     except FileNotFoundError:
         raise CertificateError("the file is missing", file=name) from None

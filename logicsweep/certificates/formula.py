@@ -55,19 +55,20 @@ def formula_of(board: Board, claim: Claim) -> Formula:
     `LimitError` for a clue around very many cells that rules out numbers between its bounds.
     """
     goal = board.number(claim.cell) + 1
+    if list(claim.clues) != sorted(set(claim.clues)):
+        raise ValueError("the clues are not sorted, each once")
     if not _is_covered(board, claim.cell):
         raise ValueError(f"{claim.cell} is not covered")
     groups: list[tuple[str, list[Clause]]] = []
     top = board.height * board.width
-    tied: list[int] = []
+    tied: dict[int, None] = {}
     for cell in claim.clues:
         clauses, own, top = _clue(board, cell, top)
         groups.append((f"clue{cell}", clauses))
-        tied += [literal for literal in own if literal not in tied]
-    if goal not in tied:
-        tied.append(goal)
+        tied |= dict.fromkeys(own)
+    tied[goal] = None
     if claim.uses_total:
-        clauses, top = _total(board, tied, top)
+        clauses, top = _total(board, list(tied), top)
         groups.append(("total", clauses))
     groups.append((f"the denial that {claim}", [(-goal if claim.mine else goal,)]))
     clauses = [clause for _, group in groups for clause in group]
@@ -140,7 +141,10 @@ def _between(literals: Sequence[int], lower: int, upper: int, top: int) -> tuple
 
 
 def _at_most(literals: Sequence[int], bound: int, top: int) -> tuple[list[Clause], int]:
-    """At most so many of the literals are true; large ones by a sequential counter (Sinz, 2005)."""
+    """At most so many of the literals are true; large ones by a sequential counter (Sinz, 2005).
+
+    Its variables are true when they have to be: when so many literals are.
+    """
     count = len(literals)
     if bound < 0:
         return [()], top
@@ -148,6 +152,8 @@ def _at_most(literals: Sequence[int], bound: int, top: int) -> tuple[list[Clause
         return [], top
     if bound == 0 or comb(count, bound + 1) <= _WRITTEN_OUT:
         return list(combinations([-one for one in literals], bound + 1)), top
+    if count - bound < bound:  # the smaller side is counted
+        return _at_least([-one for one in literals], count - bound, top)
     clauses: list[Clause] = []
     before: list[int] = []  # the variables "at least 1, 2, ... of those so far"
     for literal in literals:
@@ -160,4 +166,25 @@ def _at_most(literals: Sequence[int], bound: int, top: int) -> tuple[list[Clause
         if len(before) == bound:
             clauses.append((-literal, -before[-1]))
         before = after
+    return clauses, top
+
+
+def _at_least(literals: Sequence[int], need: int, top: int) -> tuple[list[Clause], int]:
+    """At least so many of the literals are true, by the counter read the other way round.
+
+    Its variables are true only when they may be: a count of j so far takes a true literal and
+    j - 1 before it, or j before it.
+    """
+    clauses: list[Clause] = []
+    before: list[int] = []
+    for literal in literals:
+        width = min(len(before) + 1, need)
+        after = list(range(top + 1, top + width + 1))
+        top += width
+        for place, new in enumerate(after):
+            clauses.append((-new, literal, *before[place : place + 1]))
+            if place:
+                clauses.append((-new, before[place - 1]))
+        before = after
+    clauses.append((before[need - 1],))
     return clauses, top

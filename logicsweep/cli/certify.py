@@ -48,7 +48,9 @@ def certify(
     board: BoardArgument,
     cell: Annotated[
         str | None,
-        typer.Argument(metavar="[ROW,COLUMN]", help="One covered cell; else all that is proved."),
+        typer.Argument(
+            metavar="[CELL]", help="One covered cell, ROW,COLUMN; else all that is proved."
+        ),
     ] = None,
     *,
     output: Annotated[

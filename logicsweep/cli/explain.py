@@ -45,7 +45,7 @@ from logicsweep.verdicts import Verdict
 EXAMPLE: Final = "Example: logicsweep explain examples/boards/only-total.board 0,0 --smallest"
 
 CellArgument = Annotated[
-    str, typer.Argument(metavar="ROW,COLUMN", help="A covered cell; both count from 0.")
+    str, typer.Argument(metavar="CELL", help="A covered cell, ROW,COLUMN; both count from 0.")
 ]
 
 

@@ -20,13 +20,14 @@ from logicsweep.render import words
 
 ReasonerOption = Annotated[
     str | None,
-    typer.Option(
-        metavar="NAME", help=f"Who proves: {', '.join(REASONERS)}; {ASP} if there are rules."
-    ),
+    typer.Option(metavar="NAME", help=f"Who proves: {' or '.join(REASONERS)}."),
 ]
 RulesOption = Annotated[
     Path | None,
-    typer.Option(metavar="FILE.lp", help="A logic program that layouts have to satisfy as well."),
+    typer.Option(
+        metavar="FILE.lp",
+        help=f"A logic program that layouts have to satisfy as well; {ASP} proves.",
+    ),
 ]
 
 LiarsOption = Annotated[

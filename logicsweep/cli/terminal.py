@@ -38,7 +38,7 @@ def draw_lines(lines_for: Callable[[int], Sequence[Text] | None]) -> bool:
     if lines is None and not terminal:
         lines = lines_for(sys.maxsize)
     if lines is None:
-        print("(It is too wide to be drawn here; into a pipe it is drawn.)")
+        print("(The picture is too wide to be drawn here; into a pipe it is drawn.)")
         return False
     for line in lines:
         console.print(line)

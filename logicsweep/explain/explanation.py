@@ -26,9 +26,9 @@ class Step(NamedTuple):
     """One deduction: `clues`, and the total if it is used, decide the cells `safe` and `mines`.
 
     It takes for granted what the cells `given_safe` and `given_mines` are, which earlier steps
-    have decided (in a hint: which are flagged, and proved to be mines); none of them in vain. With
-    less than all of its sources it does not follow. `split` is the cell that a case split is about.
-    All cells are sorted.
+    have decided (in a hint: which are flagged, and proved to be mines); none of them in vain, which
+    of a case split means: to decide by one clue after the other. With less than all of its sources
+    a step does not follow. `split` is the cell that a case split is about. All cells are sorted.
     """
 
     rule: Rule
@@ -153,8 +153,11 @@ class Counterexample:
     def text(self) -> str:
         """The two layouts in a sentence."""
         others = [cell for cell in self.differing if cell != self.cell]
-        rest = f" that differ only there and in {listed(others)}" if others else " alike elsewhere"
-        return f"{self.cell} is undetermined: there are two layouts{rest}, one with a mine in it."
+        where = f" and in {listed(others)}" if others else ""
+        return (
+            f"{self.cell} is undetermined: one layout has a mine there and one has none, "
+            f"and they differ only there{where}."
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,7 @@ class _Pairs:
                 for part, model, mines in zip(others, models, fill.counts, strict=True)
             ]
         changing = interior[: abs(fill.inside[0] - fill.inside[1])]
-        if changing:
+        if changing or self._bounds[0] < self._bounds[1]:
             found = self._improved(found, fill, system, changing, cell)
         rest = interior[len(changing) :]
         both = frozenset(Random(cell).sample(rest, min(fill.inside)))
@@ -123,7 +123,7 @@ class _Pairs:
         for mines in members(allowed_counts(everything, interior, *self._bounds).components[0]):
             is_mine, is_safe = home.decided(1 << mines, self._deadline)
             if cell not in is_mine and cell not in is_safe:
-                system = _with_mines(home.component.system, mines)
+                system = _with_mines(home.component.system, mines, mines)
                 found = self._close(system, cell)
                 fill = None if found is None else self._fill(found, possible, interior)
                 if found is not None and fill is not None:
@@ -138,14 +138,21 @@ class _Pairs:
         changing: Sequence[int],
         cell: int,
     ) -> PairOfModels:
-        """A pair that differs in interior cells, brought closer if fewer changes do."""
+        """A pair brought closer, if fewer changes do, while the rest of the board stays as it is.
+
+        It may differ in interior cells, and hold as many mines as the total leaves to it.
+        """
+        if self._bounds is None:
+            return found
         extra = frozenset(changing)
         with_extra = PairOfModels(
             found.mine | extra if fill.inside[0] > fill.inside[1] else found.mine,
             found.safe | extra if fill.inside[1] > fill.inside[0] else found.safe,
         )
         cells = tuple(sorted({*system.cells, *extra}))
-        wider = _with_mines(system._replace(cells=cells), len(with_extra.mine))
+        rest = sum(fill.counts) + min(fill.inside)
+        lower, upper = (bound - rest for bound in self._bounds)
+        wider = _with_mines(system._replace(cells=cells), lower, upper)
         with closing(self._engine.reasoner(wider, self._deadline)) as reasoner:
             return close_pair(reasoner, wider, cell, start=with_extra) or with_extra
 
@@ -166,7 +173,7 @@ class _Pairs:
 
     def _model(self, system: ConstraintSystem, mines: int | None = None) -> frozenset[int]:
         """Some model of an undecided component; with so many mines, if that is given."""
-        own = system if mines is None else _with_mines(system, mines)
+        own = system if mines is None else _with_mines(system, mines, mines)
         with closing(self._engine.reasoner(own, self._deadline)) as reasoner:
             found = reasoner.model()
         if found is None:
@@ -180,10 +187,10 @@ def _with(found: PairOfModels, models: Iterable[frozenset[int]]) -> PairOfModels
     return PairOfModels(found.mine | both, found.safe | both)
 
 
-def _with_mines(system: ConstraintSystem, mines: int) -> ConstraintSystem:
-    """A system with exactly so many mines in all of its cells."""
-    exactly = Cardinality(system.cells, mines, mines, TOTAL)
-    return system._replace(constraints=(*system.constraints, exactly))
+def _with_mines(system: ConstraintSystem, lower: int, upper: int) -> ConstraintSystem:
+    """A system with so many mines in all of its cells."""
+    total = Cardinality(system.cells, lower, upper, TOTAL)
+    return system._replace(constraints=(*system.constraints, total))
 
 
 def close_pair(

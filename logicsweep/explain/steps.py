@@ -134,7 +134,10 @@ class Steps:
         steps = []
         for number in reversed(range(len(self._taken))):
             own = {one for one in wanted if self._when[one] == number}
+            split = self._taken[number].split
             if own:
+                if split is not None and split in self._taken[number].decided:
+                    own.add(split)  # which one of its two ways contradicts
                 given = self._given(number, own)
                 wanted |= given
                 steps.append(self._public(number, own, given))
@@ -156,7 +159,8 @@ class Steps:
         }
         if not earlier:
             return set()
-        if found.rule is Rule.SINGLE_CLUE and not self._shown.uncertain:
+        is_plain = found.rule is Rule.SINGLE_CLUE and not self._shown.uncertain
+        if is_plain or not found.clues:
             # Cells are safe since all mines are known, or mines since all others are safe.
             return {
                 cell for cell, mine in earlier.items() if mine is not found.decided[min(targets)]
@@ -166,7 +170,7 @@ class Steps:
             return _given_to_split(found.split, system, earlier, wanted)
         given: set[int] = set()
         with closing(self._engine.reasoner(system, self._deadline)) as reasoner:
-            for cell in sorted(targets):
+            for cell in _one_of_each(system, targets):
                 core = reasoner.core({cell: not found.decided[cell]})
                 given |= {
                     source.cell
@@ -230,3 +234,16 @@ def _given_to_split(
         if not wanted.items() <= decided_either_way(rows, split).items():
             given[cell] = mine
     return set(given)
+
+
+def _one_of_each(system: ConstraintSystem, cells: set[int]) -> list[int]:
+    """Of some cells one for each set of clues they touch: the same is said of all such cells."""
+    touching: dict[int, list[int]] = {cell: [] for cell in sorted(cells)}
+    for place, constraint in enumerate(system.constraints):
+        if constraint.source.kind is SourceKind.CLUE:
+            for cell in cells.intersection(constraint.cells):
+                touching[cell].append(place)
+    alike: dict[tuple[int, ...], int] = {}
+    for cell, places in touching.items():
+        alike.setdefault(tuple(places), cell)
+    return list(alike.values())

@@ -125,7 +125,8 @@ def difficulty_lines(found: Difficulty, *, every_step: bool) -> Iterator[str]:
     if hardest is None:
         yield "Nothing is proved here: level 0."
         return
-    yield f"Level {found.level}: the hardest step takes {counted(found.level, 'source')} together."
+    together = " together" if found.level > 1 else ""
+    yield f"Level {found.level}: the hardest step takes {counted(found.level, 'source')}{together}."
     width = max(len(rule.value) for rule in found.rules)
     for rule, count in found.rules.items():
         levels = sorted({step.level for step in found.steps if step.rule is rule})

@@ -7,7 +7,7 @@ from contextlib import closing
 from fractions import Fraction
 from operator import index
 from random import Random
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,10 @@ from logicsweep.verdicts import Verdict
 from logicsweep.whole import WholeLedger
 
 Answer = TypeVar("Answer")
+
+# Which bounds of the total a certificate uses, at most and at least, in the order they are tried.
+_NO_BOUNDS: Final = ((False, False),)
+_BOUNDS: Final = ((True, False), (False, True), (True, True))
 
 
 class KnowledgeBase(Evidence):
@@ -267,13 +271,17 @@ class KnowledgeBase(Evidence):
         """
         self._check_parted("certificates are")
         found = self.explain(cell)
-        claim = Claim(found.cell, found.verdict is Verdict.MINE, found.clues, found.uses_total)
-        with self._limits():
-            formula = formula_of(found.board, claim)
-            proof = refutation(formula.clauses, Deadline(self._time_limit))
-        if proof is None:
-            raise RuntimeError("a formula has a model that should have none")
-        return Certificate(found.board, claim, formula.lines, proof)
+        deadline = Deadline(self._time_limit)
+        mine = found.verdict is Verdict.MINE
+        # Of the total one bound does most often, and counting up to the other can take long.
+        for bounds in _BOUNDS if found.uses_total else _NO_BOUNDS:
+            claim = Claim(found.cell, mine, found.clues, *bounds)
+            with self._limits():
+                formula = formula_of(found.board, claim)
+                proof = refutation(formula.clauses, deadline)
+            if proof is not None:
+                return Certificate(found.board, claim, formula.lines, proof)
+        raise RuntimeError("a formula has a model that should have none")
 
     def _check_parted(self, what: str) -> None:
         if isinstance(self._ledger, WholeLedger):

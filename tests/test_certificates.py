@@ -99,7 +99,7 @@ def test_formulas_leave_no_layout_out(
     clues = tuple(sorted(rng.sample(list(board.clues), min(3, len(board.clues)))))
     uses_total = board.total_mines is not None and rng.random() < 0.6
     goal = rng.choice(board.covered)
-    claim = Claim(goal, rng.random() < 0.5, clues, uses_total)
+    claim = Claim(goal, rng.random() < 0.5, clues, uses_total, uses_total)
     clauses = formula_of(board, claim).clauses[:-1]  # what it denies is the last
     tied = {goal, *(near for clue in clues for near in board.neighbours(clue))}
     cells = sorted(cell for cell in tied if cell in board.covered)
@@ -200,7 +200,8 @@ def test_nothing_is_accepted_that_is_not_entailed(seed: int) -> None:
     for cell in board.covered:
         for mine in (False, True):
             if cell not in (mines if mine else safe):
-                claim = Claim(cell, mine, clues, board.total_mines is not None)
+                uses_total = board.total_mines is not None
+                claim = Claim(cell, mine, clues, uses_total, uses_total)
                 formula = formula_of(board, claim)
                 unit = f"{(1 if mine else -1) * (board.number(cell) + 1)} 0"
                 for proof in (*proofs, ("0",), (unit, "0"), ()):
@@ -373,8 +374,9 @@ def test_another_board_is_refused(folder: Path, tmp_path: Path) -> None:
         ('"cell": [0, 0]', '"cell": [0, true]', "malformed"),
         ('"verdict": "safe"', '"verdict": "mine"', "expected"),
         ('"verdict": "safe"', '"verdict": "both"', "malformed"),
-        ('"uses_total": true', '"uses_total": false', "expected"),
-        ('"uses_total": true', '"uses_total": 1', "malformed"),
+        ('"total_at_most": true', '"total_at_most": false', "expected"),
+        ('"total_at_most": true', '"total_at_most": 1', "malformed"),
+        ('"total_at_least": false', '"total_at_least": true', "expected|line 1"),
         ('"clues": [[', '"clues": [[0, 0], [', "does not fit the board"),
         ('"clues": [[', '"clues": [[3, 1], [', "expected|sorted"),
         ('"cnf": "safe-0-0.cnf"', '"cnf": "safe-0-1.cnf"', "expected"),
@@ -475,7 +477,7 @@ def test_uncertain_clues_are_certified() -> None:
     board = Board(rows, uncertain={(1, 1): holes}, total_mines=(1, 9))
     certificate = KnowledgeBase(board).certificate((0, 0))
     certificate.check()
-    assert certificate.claim == Claim(Cell(0, 0), True, (Cell(1, 1),), uses_total=True)
+    assert certificate.claim == Claim(Cell(0, 0), True, (Cell(1, 1),), at_least=True)
 
 
 def test_checking_needs_no_solver(folder: Path) -> None:

@@ -103,7 +103,8 @@ def _index_lines(board: Sequence[str], entries: Sequence[Entry]) -> list[str]:
                 "cell": list(entry.claim.cell),
                 "verdict": _word(entry.claim),
                 "clues": [list(cell) for cell in entry.claim.clues],
-                "uses_total": entry.claim.uses_total,
+                "total_at_most": entry.claim.at_most,
+                "total_at_least": entry.claim.at_least,
                 "cnf": f"{entry.name}.cnf",
                 "proof": f"{entry.name}.drup",
                 "proof_crc32": list(entry.checksums),
@@ -187,7 +188,8 @@ def _entry(verdict: dict[str, Any], place: int) -> Entry:
         and verdict.get("verdict") in ("safe", "mine")
         and isinstance(clues, list)
         and all(map(_is_cell, clues))
-        and isinstance(verdict.get("uses_total"), bool)
+        and isinstance(verdict.get("total_at_most"), bool)
+        and isinstance(verdict.get("total_at_least"), bool)
         and _are(checksums, int)
     )
     if not is_good:
@@ -196,7 +198,8 @@ def _entry(verdict: dict[str, Any], place: int) -> Entry:
         Cell(*verdict["cell"]),
         verdict["verdict"] == "mine",
         tuple(Cell(*cell) for cell in verdict["clues"]),
-        verdict["uses_total"],
+        verdict["total_at_most"],
+        verdict["total_at_least"],
     )
     return Entry(claim, tuple(verdict["proof_crc32"]))
 

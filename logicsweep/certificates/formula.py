@@ -26,15 +26,27 @@ _MOST: Final = 200_000
 
 
 class Claim(NamedTuple):
-    """What is certified: that the clues, and the total if it is used, force a cell.
+    """What is certified: that the clues, and the bounds of the total that are used, force a cell.
 
-    The clues are sorted.
+    The clues are sorted. Of the total it can be used that there are `at_most` so many mines, that
+    there are `at_least` so many, or both.
     """
 
     cell: Cell
     mine: bool
     clues: tuple[Cell, ...]
-    uses_total: bool
+    at_most: bool = False
+    at_least: bool = False
+
+    @property
+    def uses_total(self) -> bool:
+        """Whether the total is used."""
+        return self.at_most or self.at_least
+
+    @property
+    def bounds(self) -> dict[str, bool]:
+        """Which bounds of the total are used."""
+        return {"at most": self.at_most, "at least": self.at_least}
 
     def __str__(self) -> str:
         return f"{self.cell} is {'a mine' if self.mine else 'safe'}"
@@ -68,8 +80,9 @@ def formula_of(board: Board, claim: Claim) -> Formula:
         tied |= dict.fromkeys(own)
     tied[goal] = None
     if claim.uses_total:
-        clauses, top = _total(board, list(tied), top)
-        groups.append(("total", clauses))
+        clauses, top = _total(board, claim, list(tied), top)
+        used = [name for name, is_used in claim.bounds.items() if is_used]
+        groups.append((f"the total, {' and '.join(used)}", clauses))
     groups.append((f"the denial that {claim}", [(-goal if claim.mine else goal,)]))
     clauses = [clause for _, group in groups for clause in group]
     head = [
@@ -122,7 +135,9 @@ def _clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], 
     return clauses, literals, top
 
 
-def _total(board: Board, literals: Sequence[int], top: int) -> tuple[list[Clause], int]:
+def _total(
+    board: Board, claim: Claim, literals: Sequence[int], top: int
+) -> tuple[list[Clause], int]:
     """What the total says about some cells, when each of the others may hold a mine or none."""
     total = board.total_mines
     if total is None:
@@ -130,7 +145,9 @@ def _total(board: Board, literals: Sequence[int], top: int) -> tuple[list[Clause
     lower, upper = total if isinstance(total, tuple) else (total, total)
     held = len(board.known_mines)
     others = len(board.covered) - len(literals)
-    return _between(literals, max(lower - held - others, 0), min(upper - held, len(literals)), top)
+    least = max(lower - held - others, 0) if claim.at_least else 0
+    most = min(upper - held, len(literals)) if claim.at_most else len(literals)
+    return _between(literals, least, most, top)
 
 
 def _between(literals: Sequence[int], lower: int, upper: int, top: int) -> tuple[list[Clause], int]:

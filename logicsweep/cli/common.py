@@ -99,6 +99,8 @@ def command(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
             _give_up_stdout()
             raise fail(f"cannot write the answer: {_reason(error)}", USAGE) from None
         except KeyboardInterrupt:
+            # What was interrupted in the making may complain when it is thrown away.
+            sys.unraisablehook = lambda _: None
             raise fail("interrupted", LIMIT) from None
         except LimitError as error:
             raise fail(str(error), LIMIT) from None

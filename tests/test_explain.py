@@ -125,7 +125,7 @@ def least_size(judge: Judge, cell: Cell, mine: bool, below: int) -> int:
     return below
 
 
-@pytest.mark.parametrize("seed", seeds(SEEDS, fast=60))
+@pytest.mark.parametrize("seed", seeds(SEEDS, fast=30))
 @pytest.mark.usefixtures("either_engine")
 def test_explanations_are_minimal(seed: int) -> None:
     board, judge, verdicts = consistent(seed)
@@ -140,7 +140,7 @@ def test_explanations_are_minimal(seed: int) -> None:
         assert str(cell) in found.text
 
 
-@pytest.mark.parametrize("seed", seeds(SEEDS[:200], fast=40))
+@pytest.mark.parametrize("seed", seeds(SEEDS[:200], fast=30))
 @pytest.mark.usefixtures("either_engine")
 def test_smallest_explanations_are_least(seed: int) -> None:
     board, judge, verdicts = consistent(seed)
@@ -157,7 +157,7 @@ def test_smallest_explanations_are_least(seed: int) -> None:
             )
 
 
-@pytest.mark.parametrize("seed", seeds(SEEDS, fast=60))
+@pytest.mark.parametrize("seed", seeds(SEEDS, fast=30))
 @pytest.mark.usefixtures("either_engine")
 def test_steps_follow_and_lead_to_the_verdict(seed: int) -> None:
     board, judge, verdicts = consistent(seed)
@@ -213,7 +213,7 @@ def splits(
     return all(end is None or decided(step).items() <= end.items() for end in ends)
 
 
-@pytest.mark.parametrize("seed", seeds(SEEDS, fast=60))
+@pytest.mark.parametrize("seed", seeds(SEEDS, fast=30))
 @pytest.mark.usefixtures("either_engine")
 def test_every_step_is_one_of_the_easiest(seed: int) -> None:
     board, judge, verdicts = consistent(seed)
@@ -413,7 +413,7 @@ def test_hints_tell_what_is_new() -> None:
         KnowledgeBase(board).next_step(level=0)
 
 
-@pytest.mark.parametrize("seed", seeds(SEEDS[:200], fast=40))
+@pytest.mark.parametrize("seed", seeds(SEEDS[:200], fast=30))
 def test_a_level_is_the_most_that_a_hint_takes(seed: int) -> None:
     board = some_board(seed)
     kb = KnowledgeBase(board)
@@ -428,7 +428,7 @@ def test_a_level_is_the_most_that_a_hint_takes(seed: int) -> None:
             assert found == easiest
 
 
-@pytest.mark.parametrize("seed", seeds(SEEDS, fast=60))
+@pytest.mark.parametrize("seed", seeds(SEEDS, fast=30))
 @pytest.mark.usefixtures("either_engine")
 def test_counterexamples_agree_with_everything(seed: int) -> None:
     board, _, verdicts = consistent(seed)
@@ -582,6 +582,7 @@ def test_what_cannot_be_explained() -> None:
         KnowledgeBase(Board.parse("?2_\n")).explain((0, 0))
 
 
+@pytest.mark.slow
 def test_a_limit_says_what_is_known() -> None:
     board = opened_at_random(0, 16, 30, 99, 0.5)
     kb = KnowledgeBase(board)

@@ -159,8 +159,7 @@ class KnowledgeBase(Evidence):
         `noisy(1/10)`; up to `most` sets of each kind are looked for. Raises ValueError for a
         knowledge base with rules or liars, and for fewer than one set; `LimitError`.
         """
-        if self._rules is not None or self._liars:
-            raise ValueError("a diagnosis is of a board without rules and liars")
+        self._check_parted("a diagnosis is")
         if index(most) < 1:
             raise ValueError(f"most is {most}; expected 1 or more")
 
@@ -284,8 +283,8 @@ class KnowledgeBase(Evidence):
         raise RuntimeError("a formula has a model that should have none")
 
     def _check_parted(self, what: str) -> None:
-        if isinstance(self._ledger, WholeLedger):
-            raise ValueError(f"{what} for boards without rules and liars")  # noqa: TRY004
+        if self._rules is not None or self._liars:
+            raise ValueError(f"{what} for boards without rules and liars")
 
     def _covered(self, cell: tuple[int, int]) -> int:
         """The number of a covered cell, everything being settled."""

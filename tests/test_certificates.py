@@ -38,7 +38,7 @@ from logicsweep.limits import Deadline
 from logicsweep.reason.proof import refutation
 from tests import oracle
 from tests.conftest import seeds
-from tests.test_explain import Judge, some_board
+from tests.judge import Judge, some_board
 
 ROOT = Path(__file__).parent.parent
 BOARDS = ROOT / "examples" / "boards"

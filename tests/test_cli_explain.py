@@ -201,6 +201,14 @@ def test_certificates_there_and_back(logicsweep: Run, tmp_path: Path) -> None:
     assert (found["file"], found["line"]) == ("safe-0-0.drup", 1)
 
 
+def test_an_empty_folder_is_filled(logicsweep: Run, tmp_path: Path) -> None:
+    before = tmp_path.stat().st_ino
+    assert logicsweep("certify", SMALL, "-o", tmp_path).returncode == 0
+    assert tmp_path.stat().st_ino == before
+    assert logicsweep("check", tmp_path).returncode == 0
+    assert not list(tmp_path.parent.glob(".logicsweep.*"))
+
+
 def test_one_verdict_is_certified(logicsweep: Run, tmp_path: Path) -> None:
     done = logicsweep("certify", SMALL, "0,2", "-o", tmp_path / "one", "--json")
     assert json.loads(done.stdout)["verdicts"] == 1

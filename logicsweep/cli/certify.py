@@ -155,15 +155,13 @@ def _write(folder: Path, board: Board, certificates: Iterator[Certificate]) -> N
         part.mkdir()
     except OSError as error:
         raise _unwritable(folder, error) from None
-    names = []
+    names: list[str] = []
     try:
         for name, lines in folder_files(board, certificates):
             with (part / name).open("w", encoding="utf-8", newline="\n") as stream:
                 stream.writelines(f"{line}\n" for line in lines)
             names.append(name)
-        target.mkdir(exist_ok=True)
-        for name in names:  # the index is the last
-            (part / name).replace(target / name)
+        _move(part, target, names)
     except OSError as error:
         raise _unwritable(folder, error) from None
     finally:
@@ -171,6 +169,23 @@ def _write(folder: Path, board: Board, certificates: Iterator[Certificate]) -> N
         before = signal.signal(signal.SIGINT, signal.SIG_IGN)
         shutil.rmtree(part, ignore_errors=True)
         signal.signal(signal.SIGINT, before)
+
+
+def _move(part: Path, target: Path, names: list[str]) -> None:
+    """Give a finished folder its name. One that is there already, empty, is filled.
+
+    It stays the same folder: somebody may be in it.
+    """
+    if not target.exists():
+        part.replace(target)
+        return
+    try:
+        for name in names:
+            (part / name).replace(target / name)
+    except BaseException:
+        for name in names:
+            (target / name).unlink(missing_ok=True)
+        raise
 
 
 def _unwritable(folder: Path, error: OSError) -> typer.Exit:

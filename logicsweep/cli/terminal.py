@@ -24,7 +24,7 @@ class _Pipe(Console):
 
     def on_broken_pipe(self) -> None:
         """Raise on, where rich would exit with 1."""
-        raise  # noqa: PLE0704
+        raise BrokenPipeError
 
 
 def draw_lines(lines_for: Callable[[int], Sequence[Text] | None]) -> bool:

@@ -17,7 +17,14 @@ from numpy.typing import NDArray
 from logicsweep.board import Board
 from logicsweep.clash import Core
 from logicsweep.clues import Clue
-from logicsweep.constraints import TOTAL, Shown, Source, constraints_of, shown_on
+from logicsweep.constraints import (
+    TOTAL,
+    ConstraintSystem,
+    Shown,
+    Source,
+    constraints_of,
+    shown_on,
+)
 from logicsweep.errors import LimitError
 from logicsweep.explain.cores import least_clash
 from logicsweep.layout import Clash, Layout
@@ -71,23 +78,23 @@ class WholeLedger(ABC):
         with closing(self.ask(deadline)) as reasoner:
             # The clues alone, as long as they suffice; or as long as they are no more.
             found = reasoner.core(assuming, [row.source for row in rows])
-            found = found or reasoner.core(assuming)
+            if found is None:
+                found = reasoner.core(assuming)
             if found is None:
                 raise ValueError("the verdict does not follow")
-            if smallest:
-                for part, always in ((clues, ()), (system, (TOTAL,))):
-                    if len(part.constraints) == len(rows) + len(always):
-                        found = (
-                            least_clash(
-                                reasoner,
-                                part,
-                                assuming=assuming,
-                                always=always,
-                                below=len(found),
-                                deadline=deadline,
-                            )
-                            or found
-                        )
+            searches: list[tuple[ConstraintSystem, tuple[Source, ...]]] = [(clues, ())]
+            if len(rows) < len(system.constraints):
+                searches.append((system, (TOTAL,)))
+            for part, always in searches if smallest else ():
+                fewer = least_clash(
+                    reasoner,
+                    part,
+                    assuming=assuming,
+                    always=always,
+                    below=len(found),
+                    deadline=deadline,
+                )
+                found = found if fewer is None else fewer
         return _core(found, uses_rules=False)
 
     def ask(self, deadline: Deadline) -> Reasoner:

@@ -196,3 +196,24 @@ class ProgramNotFoundError(LogicSweepError, LookupError):
         self.name = name
         self.known = tuple(known)
         super().__init__(f"no logic program {name!r}; known: {', '.join(self.known)}")
+
+
+class SpecificationError(LogicSweepError, ValueError):
+    """An experiment's specification could not be used.
+
+    `file` is where it was read from; `line` counts from 1, None if it is about no line; `text` says
+    what stands there and what was expected.
+    """
+
+    def __init__(self, text: str, *, file: str, line: int | None = None) -> None:
+        super().__init__(f"{file}: {text}" if line is None else f"{file}:{line}: {text}")
+        self.text = text
+        self.file = file
+        self.line = line
+
+
+class ExperimentError(LogicSweepError):
+    """An experiment could not be run or reported: its folder, its files or its cluster failed.
+
+    What was recorded before stays; running it again goes on from there.
+    """

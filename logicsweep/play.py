@@ -5,22 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from logicsweep.agents.base import Agent, Move, View
-from logicsweep.board import Cell
-from logicsweep.clues import Clue
-from logicsweep.game import Game
+from logicsweep.agents.base import Agent, Move
+from logicsweep.game import Game, Shown
+from logicsweep.limits import Deadline
+from logicsweep.view import View
 
 
 class Outcome(NamedTuple):
-    """How a game ended. A mine counts as flagged only if it was not hit before."""
+    """How a game ended. A mine counts as flagged only if it was not hit before.
 
+    `opened` are the safe cells that are open, `openings` the moves that opened a cell, mines
+    included, and `certain` those of them that the agent called certain. `cells` is the size of the
+    board.
+    """
+
+    cells: int
     mines: int
     right_flags: int
     wrong_flags: int
     detonated: int
     opened: int
     moves: int
-    certain_moves: int
+    openings: int
+    certain: int
     is_won: bool
 
     @property
@@ -28,32 +35,53 @@ class Outcome(NamedTuple):
         """The share of all mines that are flagged; 1 when there are none."""
         return self.right_flags / self.mines if self.mines else 1.0
 
+    @property
+    def opened_share(self) -> float:
+        """The share of all cells that are open, mines included."""
+        return (self.opened + self.detonated) / self.cells
+
+
+def view_of(game: Game) -> View:
+    """What a player sees who comes to a game now."""
+    return View(game.board, rule=game.setting.rule, first_click=game.setting.first_click)
+
 
 def play(
-    game: Game, agent: Agent, *, watch: Callable[[Move, int | Clue | None], object] | None = None
+    game: Game,
+    agent: Agent,
+    view: View,
+    *,
+    watch: Callable[[Move, Shown], object] | None = None,
+    deadline: Deadline | None = None,
 ) -> Outcome:
-    """Play a game to its end. `watch` is told every move, and what it showed (None for a flag)."""
-    news: dict[Cell, int | Clue] = {}
+    """Play a game to its end. `view` is the one that the agent was made with.
+
+    `watch` is told every move, and what it showed. Raises `LimitError` when the deadline passes.
+    """
     certain = 0
     while not game.is_over:
-        move = agent.next_move(View(game.board, news))
-        news = {}
-        shown = None
-        certain += move.is_proved
-        if move.flags:
-            game.flag(move.cell)
-        else:
-            shown = news[move.cell] = game.open(move.cell)
+        if deadline is not None:
+            deadline.check()
+        move = agent.next_move(view)
+        shown = game.flag(move.cell) if move.flags else game.open(move.cell)
+        certain += move.is_proved and not move.flags
+        view.show(shown)
         if watch is not None:
             watch(move, shown)
-    total = game.board.total_mines
+    return outcome_of(game)._replace(certain=certain)
+
+
+def outcome_of(game: Game) -> Outcome:
+    """What a game has come to, by now; nothing is known of how certain its moves were."""
     return Outcome(
-        mines=total if isinstance(total, int) else 0,
+        cells=game.setting.cells,
+        mines=game.setting.mines,
         right_flags=game.right_flags,
         wrong_flags=game.wrong_flags,
         detonated=game.detonated,
         opened=game.opened,
         moves=game.moves,
-        certain_moves=certain,
+        openings=game.openings,
+        certain=0,
         is_won=game.is_won,
     )

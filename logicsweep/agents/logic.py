@@ -1,42 +1,95 @@
-"""`logic`: opens and flags what is proved, and guesses at random when nothing is. Sound."""
+"""`logic`: opens and flags what is proved, and guesses at random when nothing is. Sound.
+
+`logic-asp` is the same with every proof from answer sets. One knowledge base is kept through the
+game and told what is new.
+"""
 
 from __future__ import annotations
 
-from logicsweep.agents.base import Agent, View
-from logicsweep.board import Board, Cell
+from collections.abc import Mapping
+from typing import ClassVar
+
+from logicsweep.agents.base import Agent, Move
+from logicsweep.board import Cell
 from logicsweep.clues import Clue
 from logicsweep.errors import LimitError
+from logicsweep.explain.explanation import Explanation
 from logicsweep.knowledge import KnowledgeBase
+from logicsweep.reason.engine import ASP, SAT
 from logicsweep.verdicts import Consequences
+from logicsweep.view import View
 
 
 class Logic(Agent):
-    """See the module. `time_limit` is how long one move may take to prove, in seconds."""
+    """See the module.
+
+    `time_limit` is how long one move may take to prove, in seconds. With `explains` the reason of
+    every proved move names the clues behind it, which takes longer.
+    """
 
     name = "logic"
+    reasoner: ClassVar[str] = SAT
 
-    def __init__(self, board: Board, seed: int, *, time_limit: float | None = 60) -> None:
-        super().__init__(board, seed)
-        self._kb = KnowledgeBase(board, time_limit=time_limit)
+    def __init__(
+        self, view: View, seed: int, *, time_limit: float | None = 60, explains: bool = False
+    ) -> None:
+        super().__init__(view, seed)
+        board = view.board
+        self._kb = KnowledgeBase(board, reasoner=self.reasoner, time_limit=time_limit)
+        self._explains = explains
         self._untold: dict[Cell, int | Clue] = {}
+        self._is_behind = True  # something may be proved that was never new
 
-    def _see(self, view: View) -> None:
-        self._untold.update(view.news)
-        if not self._untold:
-            return
-        try:
-            self._kb.tell_all(self._untold)
-        except LimitError:
-            # It may or may not have been entered; telling again what is known changes nothing.
-            return
-        self._untold.clear()
+    def _see(self, view: View, news: Mapping[Cell, int | Clue]) -> None:
+        del view
+        self._untold.update(news)
 
     def _find(self, view: View) -> bool:
-        proved = self._proved()
+        if not self._untold and not self._is_behind:
+            return False
+        new = self._tell()
+        proved = self._proved() if self._is_behind else new
         return self._add(view, mines=proved.mines, safe=proved.safe, reason="proved")
 
-    def _proved(self) -> Consequences:
+    def _tell(self) -> Consequences:
+        """Tell the knowledge base what was seen; what is new by that."""
         try:
-            return self._kb.consequences()
+            new = self._kb.tell_all(self._untold)
+        except LimitError:
+            # It may have been entered or not; to tell it again changes nothing.
+            self._is_behind = True
+            return self._kb.proved_so_far()
+        self._untold.clear()
+        return new
+
+    def _proved(self) -> Consequences:
+        """Every verdict on a covered cell; at a limit, those found by then."""
+        try:
+            proved = self._kb.consequences()
         except LimitError:
             return self._kb.proved_so_far()
+        self._is_behind = bool(self._untold)
+        return proved
+
+    def _explained(self, move: Move) -> Move:
+        if not self._explains:
+            return move
+        try:
+            why = self._kb.explain(move.cell)
+        except LimitError:
+            return move
+        return move._replace(reason=f"proved {why.verdict.value} by {_sources(why)}")
+
+
+class LogicAsp(Logic):
+    """See the module."""
+
+    name = "logic-asp"
+    reasoner = ASP
+
+
+def _sources(why: Explanation) -> str:
+    names = [str(cell) for cell in why.clues]
+    clues = f"the clue{'s' * (len(names) > 1)} at {', '.join(names)}" if names else ""
+    total = "the total" if why.uses_total else ""
+    return " and ".join(filter(None, (clues, total)))

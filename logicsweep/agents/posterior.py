@@ -7,10 +7,10 @@ posterior weighs every layout by the likelihood of what was shown.
 
 from __future__ import annotations
 
-from logicsweep.agents.base import Move, View
+from logicsweep.agents.base import Move
 from logicsweep.agents.logic import Logic
-from logicsweep.board import State
 from logicsweep.errors import LimitError
+from logicsweep.view import View
 
 
 class Posterior(Logic):
@@ -18,14 +18,17 @@ class Posterior(Logic):
 
     name = "posterior"
 
-    def _guess(self, view: View) -> Move:
+    def _guess(self, view: View) -> Move | None:
+        left = [cell for cell in reversed(self._order) if view.is_covered(cell)]
+        left = [cell for cell in left if cell not in self._found]
         try:
             chances = self._kb.count().probabilities()
         except LimitError:
-            return super()._guess(view)
-        left = [cell for cell in reversed(self._order) if view.board[cell] == State.COVERED]
+            return None
+        if not left:
+            return None
         risks = {cell: float(chances[cell]) for cell in left}
         safest, surest = min(left, key=risks.__getitem__), max(left, key=risks.__getitem__)
-        if 1 - risks[surest] < risks[safest]:
+        if view.needs_flags and 1 - risks[surest] < risks[safest]:
             return Move(surest, flags=True, reason=f"a mine with {risks[surest]:.2%}")
         return Move(safest, flags=False, reason=f"a mine with {risks[safest]:.2%} only")

@@ -2,25 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from logicsweep.agents.base import Agent
-from logicsweep.agents.logic import Logic
+from logicsweep.agents.enumerate import Enumerate
+from logicsweep.agents.exact import Exact
+from logicsweep.agents.explore import Explore
+from logicsweep.agents.logic import Logic, LogicAsp
+from logicsweep.agents.pairwise import Pairwise
 from logicsweep.agents.posterior import Posterior
-from logicsweep.agents.rref import Rref
+from logicsweep.agents.random import Random
+from logicsweep.agents.risk_gain import RiskGain
+from logicsweep.agents.rref import Rref, RrefLocal
+from logicsweep.agents.rref_brute import RrefBrute
+from logicsweep.agents.rref_enumerate import RrefEnumerate
+from logicsweep.agents.search_exact import SearchExact
 from logicsweep.agents.simplex import Simplex
 from logicsweep.agents.single_point import SinglePoint
-from logicsweep.board import Board
+from logicsweep.agents.subset import Subset
 from logicsweep.errors import UnknownNameError
+from logicsweep.view import View
 
-AGENTS: Final[dict[str, Callable[[Board, int], Agent]]] = {
-    kind.name: kind for kind in (SinglePoint, Rref, Simplex, Logic, Posterior)
-}
+_PLAIN: Final[tuple[type[Agent], ...]] = (
+    Random,
+    SinglePoint,
+    Pairwise,
+    Subset,
+    RrefLocal,
+    Rref,
+    RiskGain,
+    Explore,
+)
+_TIMED: Final[tuple[type[Enumerate | RrefEnumerate | Simplex], ...]] = (
+    Enumerate,
+    RrefEnumerate,
+    RrefBrute,
+    Simplex,
+)
+_PROVING: Final[tuple[type[Logic], ...]] = (Logic, LogicAsp, Exact, SearchExact, Posterior)
+
+AGENTS: Final[Mapping[str, type[Agent]]] = MappingProxyType(
+    {kind.name: kind for kind in (*_PLAIN, *_TIMED, *_PROVING)}
+)
 
 
-def agent_of(name: str, board: Board, seed: int) -> Agent:
-    """An agent for one game. Raises `UnknownNameError`; `MissingLibraryError` (`simplex`)."""
-    if name not in AGENTS:
-        raise UnknownNameError("agent", name, AGENTS)
-    return AGENTS[name](board, seed)
+def agent_of(
+    name: str, view: View, seed: int, *, time_limit: float | None = 60, explains: bool = False
+) -> Agent:
+    """An agent for one game, which starts with what it sees.
+
+    `time_limit` is how long one of its questions may take, in seconds; with `explains` those that
+    prove name the clues behind each move. Raises `UnknownNameError`; `MissingLibraryError`
+    (`simplex`).
+    """
+    for plain in _PLAIN:
+        if plain.name == name:
+            return plain(view, seed)
+    for timed in _TIMED:
+        if timed.name == name:
+            return timed(view, seed, time_limit=time_limit)
+    for proving in _PROVING:
+        if proving.name == name:
+            return proving(view, seed, time_limit=time_limit, explains=explains)
+    raise UnknownNameError("agent", name, AGENTS)

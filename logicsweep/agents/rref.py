@@ -2,123 +2,120 @@
 
 A row whose right side is 0 and whose coefficients have one sign makes its cells safe; one whose
 right side equals the sum of its positive (negative) coefficients makes those mines and the others
-safe. Exact arithmetic throughout. Cells that stand in the same equations are one column. Sound with
-exact clues; it takes uncertain ones at their word. With the total there is one equation more.
+safe. Exact arithmetic throughout, where the original's was floating-point. With the total there is
+one equation more; `rref-local` does without. Single clues are looked at before the matrix, which
+finds more than reduced rows alone; B's figures are reached only so. Sound with exact clues; they
+take uncertain ones at their word.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from math import gcd
+from collections.abc import Iterable, Mapping
 
-from logicsweep.agents.base import Agent, View
-from logicsweep.agents.equations import equations, mines_left
-from logicsweep.board import Board, Cell, State
+from logicsweep.agents.equations import EquationAgent
+from logicsweep.agents.matrix import RIGHT, Matrix, Row, forced
+from logicsweep.board import Cell
+from logicsweep.clues import Clue
+from logicsweep.view import View
 
-# Coefficients by column, and the right side under -1.
-Row = dict[int, int]
-
-_RIGHT = -1
+# The column of all cells together that no clue is about.
+_REST = -2
 
 
-class Rref(Agent):
-    """See the module."""
+class RrefLocal(EquationAgent):
+    """See the module; without the total."""
 
-    name = "rref"
+    name = "rref-local"
+    uses_total = False
 
-    def __init__(self, board: Board, seed: int, *, use_total: bool = True) -> None:
-        super().__init__(board, seed)
-        self._use_total = use_total
+    def __init__(self, view: View, seed: int) -> None:
+        super().__init__(view, seed)
+        self._matrix = Matrix()
+        self._has_total = False
 
-    def _find(self, view: View) -> bool:
-        columns, rows = _matrix(view.board, use_total=self._use_total)
-        found = False
-        for row in reduced(rows):
-            mines, safe = forced(row, [len(cells) for cells in columns])
-            found = self._add(
-                view,
-                mines=[cell for column in mines for cell in columns[column]],
-                safe=[cell for column in safe for cell in columns[column]],
-                reason="by a row of the reduced equations",
-            )
+    def _see(self, view: View, news: Mapping[Cell, int | Clue]) -> None:
+        super()._see(view, news)
+        for cell in news:
+            self._fix(cell[0] * self._width + cell[1])
+        for cell in news:
+            equation = self._equations.live.get(cell[0] * self._width + cell[1])
+            if equation is not None:
+                self._matrix.add(_row(equation.cells, equation.mines))
+
+    def _decide(
+        self, view: View, *, mines: Iterable[int], safe: Iterable[int], reason: str
+    ) -> bool:
+        mines, safe = list(mines), list(safe)
+        found = super()._decide(view, mines=mines, safe=safe, reason=reason)
+        for number in (*mines, *safe):
+            self._fix(number)
         return found
 
+    def _find(self, view: View) -> bool:
+        if self._matrix.contradicts:
+            self._again()
+        return self._single(view) or self._rows(view) or (self.uses_total and self._by_total(view))
 
-def _matrix(board: Board, *, use_total: bool) -> tuple[list[list[Cell]], list[Row]]:
-    """The cells of each column, and the rows."""
-    listed = equations(board)
-    touching: dict[Cell, list[int]] = {}
-    for number, equation in enumerate(listed):
-        for cell in equation.cells:
-            touching.setdefault(cell, []).append(number)
-    alike: dict[tuple[int, ...], list[Cell]] = {}
-    for cell, tied in touching.items():
-        alike.setdefault(tuple(tied), []).append(cell)
-    rows: list[Row] = [{_RIGHT: equation.mines} for equation in listed]
-    left = mines_left(board) if use_total else None
-    if left is not None:
-        free = [
-            cell for cell in board.covered if board[cell] == State.COVERED and cell not in touching
-        ]
-        rows.append({_RIGHT: left})
-        every = len(rows) - 1
-        alike = {(*together, every): cells for together, cells in alike.items()}
-        if free:
-            alike[(every,)] = free
-    for column, together in enumerate(alike):
-        for number in together:
-            rows[number][column] = 1
-    return list(alike.values()), rows
+    def _rows(self, view: View) -> bool:
+        """Look at the rows that changed until none says more."""
+        found = False
+        matrix = self._matrix
+        while matrix.changed:
+            pivot = next(iter(matrix.changed))
+            del matrix.changed[pivot]
+            found |= self._take(view, matrix.rows[pivot], {})
+        return found
 
+    def _take(self, view: View, row: Row, rest: Mapping[int, list[int]]) -> bool:
+        """What a row forces; `rest` has the cells of columns that are not one cell."""
+        mines, safe = forced(row, {column: len(cells) for column, cells in rest.items()})
+        if not mines and not safe:
+            return False
+        mines, safe = (
+            [cell for column in columns for cell in rest.get(column, [column])]
+            for columns in (mines, safe)
+        )
+        what = " and the total" if rest or self._has_total else ""
+        reason = f"by a row of the reduced equations{what}"
+        return self._decide(view, mines=mines, safe=safe, reason=reason)
 
-def reduced(rows: list[Row]) -> Iterator[Row]:
-    """The rows in reduced echelon form, with whole coefficients in lowest terms.
+    def _by_total(self, view: View) -> bool:
+        """The equation of the total, reduced by the others: it is about all cells at once."""
+        left = self._mines_left(view)
+        if left is None or self._has_total:
+            return False
+        known = self._equations.known
+        unknown = [number for number in range(len(view.states)) if number not in known]
+        rest = [number for number in unknown if number not in self._matrix]
+        row = _row([number for number in unknown if number in self._matrix], left)
+        if not rest:
+            self._has_total = True
+            self._matrix.add(row)
+            return self._rows(view)
+        row[_REST] = 1
+        self._matrix.reduce(row)
+        return self._take(view, row, {_REST: rest})
 
-    Rows that contradict the others come to have no column, and are left out.
-    """
-    pivots: dict[int, Row] = {}
-    for given in rows:
-        row = dict(given)
-        for column in sorted(column for column in row if column != _RIGHT):
-            if column in pivots and column in row:
-                _eliminate(row, pivots[column], column)
-        columns = [column for column in row if column != _RIGHT]
-        if not columns:
-            continue
-        pivot = min(columns)
-        for other in pivots.values():
-            if pivot in other:
-                _eliminate(other, row, pivot)
-        pivots[pivot] = row
-    yield from (pivots[column] for column in sorted(pivots))
+    def _fix(self, number: int) -> None:
+        """What is known of a cell is known in the matrix, too."""
+        if number in self._matrix:
+            self._matrix.fix(number, int(self._equations.known[number]))
 
-
-def _eliminate(row: Row, pivot: Row, column: int) -> None:
-    """Take the column out of a row, by adding a multiple of the pivot's row."""
-    mine, other = row[column], pivot[column]
-    divisor = gcd(mine, other)
-    times, minus = other // divisor, mine // divisor
-    for key in list(row):
-        row[key] *= times
-    for key, value in pivot.items():
-        left = row.get(key, 0) - value * minus
-        if left or key == _RIGHT:
-            row[key] = left
-        else:
-            row.pop(key, None)
-    common = gcd(*row.values())
-    if common > 1:
-        for key in row:
-            row[key] //= common
+    def _again(self) -> None:
+        """Equations that contradict each other: start from those of now."""
+        self._matrix = Matrix()
+        self._has_total = False
+        for clue in sorted(self._equations.live):
+            equation = self._equations.live[clue]
+            self._matrix.add(_row(equation.cells, equation.mines))
 
 
-def forced(row: Row, sizes: list[int]) -> tuple[list[int], list[int]]:
-    """The columns (mines, safe) that a row forces, each column being so many cells."""
-    positive = [column for column, value in row.items() if column != _RIGHT and value > 0]
-    negative = [column for column, value in row.items() if column != _RIGHT and value < 0]
-    right = row[_RIGHT]
-    if right == sum(row[column] * sizes[column] for column in positive):
-        return positive, negative
-    if right == sum(row[column] * sizes[column] for column in negative):
-        return negative, positive
-    return [], []
+class Rref(RrefLocal):
+    """See the module; with the total."""
+
+    name = "rref"
+    uses_total = True
+
+
+def _row(cells: Iterable[int], mines: int) -> Row:
+    return {RIGHT: mines, **dict.fromkeys(sorted(cells), 1)}

@@ -17,12 +17,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from logicsweep.agents.base import View
 from logicsweep.agents.logic import Logic
-from logicsweep.board import Board, State
 from logicsweep.constraints import ConstraintSystem, constraints_of
 from logicsweep.errors import MissingLibraryError
 from logicsweep.partition import boxes, merged
+from logicsweep.view import View
 
 # Of what the solver says, so much is put down to rounding; the exact bound decides.
 _CLOSE: Final = 1e-6
@@ -43,8 +42,8 @@ class Simplex(Logic):
 
     name = "simplex"
 
-    def __init__(self, board: Board, seed: int, *, time_limit: float | None = 60) -> None:
-        super().__init__(board, seed, time_limit=time_limit)
+    def __init__(self, view: View, seed: int, *, time_limit: float | None = 60) -> None:
+        super().__init__(view, seed, time_limit=time_limit)
         try:
             import scipy.optimize
         except ImportError:
@@ -54,10 +53,13 @@ class Simplex(Logic):
         self._linprog: Any = scipy.optimize.linprog
 
     def _find(self, view: View) -> bool:
+        if not self._untold and not self._is_behind:
+            return False
+        self._tell()
         proved = self._proved()
         number = view.board.number
         mines, safe = (
-            {number(cell) for cell in cells if view.board[cell] == State.COVERED}
+            {number(cell) for cell in cells if view.is_covered(cell)}
             for cells in (proved.mines, proved.safe)
         )
         if not mines and not safe:

@@ -7,7 +7,19 @@ from typing import Annotated
 import typer
 
 from logicsweep import __version__
-from logicsweep.cli import certify, count, decode, diagnose, encode, explain, hint, show, solve
+from logicsweep.cli import (
+    certify,
+    count,
+    decode,
+    diagnose,
+    encode,
+    experiment,
+    explain,
+    hint,
+    play,
+    show,
+    solve,
+)
 from logicsweep.cli.common import command
 
 app = typer.Typer(
@@ -29,6 +41,8 @@ app.command(epilog=certify.CERTIFY)(certify.certify)
 app.command(epilog=certify.CHECK)(certify.check)
 app.command(epilog=encode.EXAMPLE)(encode.encode)
 app.command(epilog=decode.EXAMPLE)(decode.decode)
+app.command(epilog=play.EXAMPLE)(play.play)
+app.add_typer(experiment.app, name="experiment")
 
 
 def _version(value: bool) -> None:

@@ -19,6 +19,7 @@ from logicsweep.board import Board, Total
 from logicsweep.clue_models import clue_model
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, check_neighbours, decode
+from logicsweep.formats.objects import fault, object_of
 from logicsweep.notation import parse_density
 from logicsweep.rows import common_model, parse_rows, render_rows
 
@@ -31,45 +32,35 @@ def _read(data: bytes) -> Board:
     value = _object(text)
     rows = value.get("rows")
     if not isinstance(rows, list) or not rows or not all(isinstance(row, str) for row in rows):
-        raise _fault(text, "rows", 'expected "rows": a list of strings, one a row')
+        raise fault(text, "rows", 'expected "rows": a list of strings, one a row')
     try:
         model = clue_model(value["clues"]) if isinstance(value.get("clues"), str) else None
     except ValueError as error:
-        raise _fault(text, "clues", str(error)) from None
+        raise fault(text, "clues", str(error)) from None
     if model is None and value.get("clues") is not None:
-        raise _fault(text, "clues", 'expected "clues": a clue model such as "optimistic", or null')
+        raise fault(text, "clues", 'expected "clues": a clue model such as "optimistic", or null')
     try:
         grid, uncertain = parse_rows(rows, model)
     except BoardSyntaxError as error:
         what = f"row {error.line - 1}, character {error.column}: {error.text}"
-        raise _fault(text, "rows", what) from None
+        raise fault(text, "rows", what) from None
     for key, size in zip(("height", "width"), grid.shape, strict=True):
         if value.get(key, size) != size:
-            raise _fault(text, key, f'"{key}" is {value[key]!r}, but the rows make it {size}')
+            raise fault(text, key, f'"{key}" is {value[key]!r}, but the rows make it {size}')
     try:
         return Board(grid, uncertain=uncertain, total_mines=_total(value), density=_density(value))
     except ValueError as error:
         key = "density" if "density" in str(error) else "total_mines"
-        raise _fault(text, key, str(error)) from None
+        raise fault(text, key, str(error)) from None
 
 
 def _object(text: str) -> dict[str, Any]:
-    try:
-        value = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise BoardSyntaxError(
-            f"not JSON: {error.msg}", line=error.lineno, column=error.colno
-        ) from None
-    except (RecursionError, ValueError):
-        # Nested too deeply, or a number of more digits than Python converts.
-        raise BoardSyntaxError("no JSON that a board could be", line=1, column=1) from None
-    if not isinstance(value, dict):
-        raise BoardSyntaxError(f"expected an object with {', '.join(_KEYS)}", line=1, column=1)
+    value = object_of(text, ", ".join(_KEYS))
     for key in value:
         if key not in _KEYS:
-            raise _fault(text, key, f"unknown key {key!r}; expected {', '.join(_KEYS)}")
+            raise fault(text, key, f"unknown key {key!r}; expected {', '.join(_KEYS)}")
     if value.get("format") != _NAME:
-        raise _fault(text, "format", f'expected "format": "{_NAME}"')
+        raise fault(text, "format", f'expected "format": "{_NAME}"')
     return value
 
 
@@ -87,14 +78,6 @@ def _density(value: dict[str, Any]) -> Fraction | None:
     if density is None:
         return None
     return parse_density(str(density))
-
-
-def _fault(text: str, key: str, what: str) -> BoardSyntaxError:
-    """An error at the place of a key, or at the start when it is missing."""
-    at = max(text.find(f'"{key}"'), 0)
-    return BoardSyntaxError(
-        what, line=text.count("\n", 0, at) + 1, column=at - text.rfind("\n", 0, at)
-    )
 
 
 def _write(board: Board) -> bytes:

@@ -1,0 +1,65 @@
+"""`search-exact`: finds all mines with few openings (for the rule `search`). Sound.
+
+Of all cells that are no proved mines it opens the one that tells the most: whose outcome, a mine or
+the number shown, has the largest entropy, by the exact chance of a mine in the cell and in its
+neighbours, these taken as independent. So its claims are proofs, and its choice a good guess. Safe
+cells are opened only if they tell more than others. Mines are flagged as soon as they are proved,
+whatever the rule.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.agents.base import Move
+from logicsweep.agents.logic import Logic
+from logicsweep.board import Cell, State
+from logicsweep.errors import LimitError
+from logicsweep.setting import Rule
+from logicsweep.view import View
+
+
+class SearchExact(Logic):
+    """See the module. Under the other rules safe cells are opened as they are proved."""
+
+    name = "search-exact"
+
+    def _guess(self, view: View) -> Move | None:
+        try:
+            chances = self._kb.count().probabilities().ravel()
+        except LimitError:
+            return None
+        states = np.frombuffer(view.states, dtype=np.int8)
+        # Known mines around a cell change what it shows, not how much it tells.
+        chances = np.append(np.where(states == State.COVERED, np.nan_to_num(chances), 0), 0)
+        left = np.flatnonzero((states == State.COVERED) & (chances[:-1] < 1))
+        if not left.size or (view.rule is not Rule.SEARCH and not (chances[left] > 0).any()):
+            return None
+        told = _entropies(chances[left], chances[view.adjacency.table[:, left]])
+        best = int(told.argmax())
+        if told[best] <= 0:
+            return None
+        number = int(left[best])
+        return Move(
+            Cell(*divmod(number, view.width)),
+            flags=False,
+            reason=f"tells the most, {told[best]:.2f} bits; a mine with {chances[number]:.4g}",
+            is_proved=not chances[number],
+        )
+
+
+def _entropies(own: NDArray[np.float64], near: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The entropy of what each cell turns out to be, in bits.
+
+    `own`, of shape (n,), is the chance of a mine in it, `near`, of shape (degree, n), in each of
+    its neighbours.
+    """
+    shows = np.zeros((len(near) + 1, len(own)))
+    shows[0] = 1
+    for chance in near:
+        shows[1:] = shows[1:] * (1 - chance) + shows[:-1] * chance
+        shows[0] *= 1 - chance
+    outcomes = np.vstack([own, (1 - own) * shows])
+    logs = np.log2(outcomes, out=np.zeros_like(outcomes), where=outcomes > 0)
+    return np.asarray(-(outcomes * logs).sum(axis=0))

@@ -1,0 +1,209 @@
+"""`logicsweep experiment`: many games, played anywhere, and what came of them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from logicsweep.cli.common import USAGE, JsonOption, command, fail, print_json
+from logicsweep.errors import SpecificationError
+from logicsweep.experiments.executors import Place, cluster, processes
+from logicsweep.experiments.report import report as write_report
+from logicsweep.experiments.runner import run as run_games
+from logicsweep.experiments.specification import Specification, read_specification
+from logicsweep.experiments.store import GAMES, Store, read_games, read_stored
+
+RUN: Final = "Example: logicsweep experiment run examples/experiments/first-look.toml"
+REPORT: Final = "Example: logicsweep experiment report results/first-look"
+LIST: Final = "Example: logicsweep experiment list examples/experiments"
+
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Many games: agents, boards and rules from a file, and a report of what came of them.",
+)
+
+
+@app.command(epilog=RUN)
+@command
+def run(
+    spec: Annotated[Path, typer.Argument(metavar="SPEC.toml", help="What to play.")],
+    *,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="DIR", help="The folder; else results/ and the name."),
+    ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="Processes; as many as there are processors."),
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHERE", help="A Dask cluster instead: tcp://host:port, or local:N processes."
+        ),
+    ] = None,
+    games: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="At most so many games of each kind, to begin with."),
+    ] = None,
+    report: Annotated[
+        bool, typer.Option("--report/--no-report", help="Write the report in the end.")
+    ] = True,
+    json: JsonOption = False,
+) -> None:
+    """Play all games of an experiment that are not in its folder yet, and write the report.
+
+    A game depends on its seed alone. Interrupted or killed, the same command goes on from there.
+    """
+    specification = _read(spec)
+    folder = out or Path("results") / specification.name
+    with Store(folder, specification) as store, _place(cluster, workers) as place:
+        tasks = [task for task in specification.tasks() if task.key not in store.done]
+        if games is not None:
+            until = specification.first_seed + games
+            tasks = [task for task in tasks if task.key.seed < until]
+        before = len(store.done)
+        unfinished = 0
+        with _progress(specification.name, len(tasks)) as step:
+            records = run_games(tasks, place.make, place.workers, is_lost=place.is_lost)
+            with closing(records):
+                for record in records:
+                    store.append(record)
+                    unfinished += record.get("error") is not None
+                    step()
+    made = write_report(folder) if report else []
+    if json:
+        print_json(
+            {
+                "folder": str(folder),
+                "games": before + len(tasks),
+                "played": len(tasks),
+                "unfinished": unfinished,
+                "files": [str(path) for path in made],
+            }
+        )
+        return
+    print(f"{len(tasks):,} games played, {before:,} were there: {folder / GAMES}")
+    if unfinished:
+        print(f"{unfinished:,} games were not finished; the report says why.")
+    _tell(made)
+
+
+@app.command(epilog=REPORT)
+@command
+def report(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of an experiment.")],
+    *,
+    json: JsonOption = False,
+) -> None:
+    """Write the report of an experiment again, from its games alone."""
+    made = write_report(folder)
+    if json:
+        print_json({"folder": str(folder), "files": [str(path) for path in made]})
+    else:
+        _tell(made)
+
+
+@app.command("list", epilog=LIST)
+@command
+def list_them(
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="Where the specifications are.")
+    ] = Path("examples/experiments"),
+    *,
+    results: Annotated[
+        Path, typer.Option(metavar="DIR", help="Where the folders of their games are.")
+    ] = Path("results"),
+    json: JsonOption = False,
+) -> None:
+    """List the experiments of a folder, and how many of their games have been played."""
+    if not folder.is_dir():
+        raise fail(f"{folder} is no folder; expected one with specifications, SPEC.toml", USAGE)
+    rows = []
+    for path in sorted(folder.glob("*.toml")):
+        specification = _read(path)
+        total = sum(1 for _ in specification.tasks())
+        own = results / specification.name
+        stored = read_stored(own)
+        played = 0
+        if stored is not None and stored.identity == specification.identity:
+            played = sum(1 for _ in read_games(own))
+        rows.append((path, specification.title, total, played))
+    if json:
+        fields = ("file", "title", "games", "played")
+        print_json(
+            {
+                "experiments": [
+                    dict(zip(fields, (str(row[0]), *row[1:]), strict=True)) for row in rows
+                ]
+            }
+        )
+        return
+    if not rows:
+        print(f"There are no specifications, SPEC.toml, in {folder}.")
+    for path, title, total, played in rows:
+        print(f"{path}: {title}; {played:,} of {total:,} games played")
+
+
+def _read(path: Path) -> Specification:
+    try:
+        return read_specification(path)
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise fail(f"cannot read {path}: {why}", USAGE) from None
+    except SpecificationError as error:
+        raise fail(str(error), USAGE) from None
+
+
+@contextmanager
+def _place(where: str | None, workers: int | None) -> Iterator[Place]:
+    if where is not None and workers is not None:
+        raise fail("--workers and --cluster exclude each other; expected one of them", USAGE)
+    try:
+        with cluster(where) if where else processes(workers or os.cpu_count() or 1) as place:
+            yield place
+    except ValueError as error:
+        if isinstance(error, SpecificationError):
+            raise
+        raise fail(f"--cluster: {error}", USAGE) from None
+
+
+def _tell(made: list[Path]) -> None:
+    for path in made:
+        print(f"wrote {path}")
+
+
+@contextmanager
+def _progress(name: str, total: int) -> Iterator[Callable[[], None]]:
+    """Show on a terminal how many games are played, how many a second, and the time left."""
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import TimeRemainingColumn as Remaining
+
+    class Speed(TextColumn):
+        """Games a second."""
+
+        def render(self, task: object) -> object:  # type: ignore[override]
+            speed = getattr(task, "speed", None)
+            return f"{speed:,.1f} games/s" if speed else ""
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        Speed(""),
+        Remaining(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        games = progress.add_task(name, total=total)
+        yield lambda: progress.advance(games)

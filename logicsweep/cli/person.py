@@ -1,0 +1,111 @@
+"""A game played by a person, with hints and chances on request."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import Final
+
+from logicsweep.board import Cell, State
+from logicsweep.cli.terminal import draw
+from logicsweep.errors import IllegalMoveError, LimitError
+from logicsweep.game import Game
+from logicsweep.knowledge import KnowledgeBase
+from logicsweep.play import outcome_of
+from logicsweep.render.games import outcome_words, shown_words
+
+_MOVE: Final = re.compile(r"(f\s*)?(\d{1,5})[\s,]+(\d{1,5})", re.ASCII)
+HELP: Final = """\
+  3 4      open the cell in row 3, column 4 (or 3,4)
+  f 3 4    flag it, or take its flag away
+  h        a hint: the easiest step that can be proved, else the least risk
+  p        the chances of a mine, as colours, and the least risk
+  ?        this
+  q        give up"""
+
+
+def by_hand(game: Game, words: str) -> None:
+    """Play a game with moves from standard input, a line each."""
+    print(f"{words}\nA move is a row and a column, such as 3 4; ? says what else there is.")
+    draw(game.board)
+    while not game.is_over:
+        line = _line()
+        if line is None or line == "q":
+            print("Given up.")
+            return
+        _answer(game, line)
+    draw(game.solution.on(game.board))
+    print(outcome_words(outcome_of(game), game.setting.rule))
+
+
+def _line() -> str | None:
+    """The next line of standard input; None when there is none."""
+    print("> ", end="", flush=True)
+    line = sys.stdin.readline() if sys.stdin is not None else ""
+    if not sys.stdin or not sys.stdin.isatty():
+        print(line.rstrip("\n"))
+    return line.strip().lower() if line else None
+
+
+def _answer(game: Game, line: str) -> None:
+    """Do what a line says, and show the board if it changed."""
+    match = _MOVE.fullmatch(line)
+    if match is not None:
+        cell = Cell(int(match[2]), int(match[3]))
+        try:
+            _move(game, cell, flags=match[1] is not None)
+        except IllegalMoveError as error:
+            print(error)
+        else:
+            draw(game.board)
+    elif line == "h":
+        _hint(game)
+    elif line == "p":
+        _chances(game)
+    elif line == "?":
+        print(HELP)
+    elif line:
+        print(f"{line!r} is no move; expected a row and a column, such as 3 4, or ?")
+
+
+def _move(game: Game, cell: Cell, *, flags: bool) -> None:
+    if not flags:
+        print(f"{cell}: {shown_words(cell, game.open(cell))}.")
+    elif _is_flagged(game, cell):
+        game.unflag(cell)
+    else:
+        game.flag(cell)
+
+
+def _is_flagged(game: Game, cell: Cell) -> bool:
+    try:
+        return game.board[cell] == State.FLAGGED
+    except ValueError:
+        return False
+
+
+def _hint(game: Game) -> None:
+    try:
+        step = KnowledgeBase(game.board).next_step()
+        if step is not None:
+            print(step.text)
+        else:
+            _least_risky(KnowledgeBase(game.board))
+    except LimitError as error:
+        print(error)
+
+
+def _chances(game: Game) -> None:
+    try:
+        kb = KnowledgeBase(game.board)
+        chances = kb.count().probabilities()
+        draw(game.board, kb.consequences(), chances)
+        _least_risky(kb)
+    except LimitError as error:
+        print(error)
+
+
+def _least_risky(kb: KnowledgeBase) -> None:
+    chance, cells = kb.count().least_risky()
+    names = ", ".join(map(str, cells[:5])) + (", ..." if len(cells) > 5 else "")
+    print(f"Least risky: {names}, a mine with {float(chance):.2%}.")

@@ -1,0 +1,197 @@
+"""`logicsweep play`: one game, by an agent or by a person."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from time import sleep
+from typing import Annotated, Any, Final
+
+import typer
+
+from logicsweep.agents.base import Move
+from logicsweep.agents.registry import AGENTS, agent_of
+from logicsweep.board import Board
+from logicsweep.cli.common import (
+    USAGE,
+    JsonOption,
+    TimeLimitOption,
+    check_time_limit,
+    command,
+    fail,
+    print_json,
+)
+from logicsweep.cli.dealing import Wishes, dealt, given
+from logicsweep.cli.person import by_hand
+from logicsweep.clue_models import CLUE_MODELS
+from logicsweep.game import Game, Shown
+from logicsweep.play import play as play_game
+from logicsweep.play import view_of
+from logicsweep.render.games import (
+    game_fields,
+    move_fields,
+    move_words,
+    outcome_words,
+    setting_words,
+)
+from logicsweep.setting import FirstClick, Rule
+
+EXAMPLE: Final = "Example: logicsweep play --agent exact --size 16x30 --mines 99 --seed 7"
+_SEEDS: Final = 1_000_000
+
+Say = Callable[[str], object]
+
+
+@command
+def play(
+    *,
+    agent: Annotated[
+        str, typer.Option(metavar="NAME", help=f"Who plays: {', '.join(AGENTS)}.")
+    ] = "exact",
+    human: Annotated[bool, typer.Option("--human", help="Play yourself; ? says how.")] = False,
+    size: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ROWSxCOLUMNS",
+            help="The size, rows first; or beginner (the default), intermediate, expert.",
+        ),
+    ] = None,
+    mines: Annotated[int | None, typer.Option(metavar="N", help="How many mines.")] = None,
+    rule: Annotated[Rule, typer.Option(help="When the game ends.")] = Rule.CLASSIC,
+    first_click: Annotated[
+        FirstClick | None, typer.Option(help="What is sure of the first cell; else opening.")
+    ] = None,
+    flood: Annotated[
+        bool, typer.Option("--flood/--no-flood", help="Open the neighbours of a zero.")
+    ] = True,
+    clues: Annotated[
+        str, typer.Option(metavar="MODEL", help=f"How clues are shown: {', '.join(CLUE_MODELS)}.")
+    ] = "exact",
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Deals the mines.")] = None,
+    board: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="A layout to play instead; - for standard input."),
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Say only how it ended.")] = False,
+    step: Annotated[bool, typer.Option("--step", help="Wait for a key after each move.")] = False,
+    delay: Annotated[
+        float, typer.Option(metavar="SECONDS", min=0, help="On a terminal, between two moves.")
+    ] = 0.05,
+    log: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write every move, a line each.")
+    ] = None,
+    time_limit: TimeLimitOption = 60,
+    json: JsonOption = False,
+) -> None:
+    """Play one game, drawn move by move, with the reason for each.
+
+    The mines are dealt from the seed, which is said at the beginning; or they are those of a file:
+    native text of * and _, JSON of the CS 3510 projects, or .mbf.
+    """
+    check_time_limit(time_limit)
+    chosen = Random().randrange(_SEEDS) if seed is None else seed
+    wishes = Wishes(size, mines, rule, first_click, flood, clues)
+    game = dealt(wishes, chosen) if board is None else given(wishes, board, chosen)
+    words = setting_words(game.setting, chosen if board is None else None)
+    if human:
+        by_hand(game, words)
+        return
+    if agent not in AGENTS:
+        raise fail(f"--agent: unknown agent {agent!r}; known: {', '.join(AGENTS)}", USAGE)
+    view = view_of(game)
+    player = agent_of(agent, view, chosen, time_limit=time_limit, explains=not quiet)
+    moves: list[dict[str, Any]] = []
+    with (
+        _showing(game, quiet=quiet or json, step=step, delay=delay) as show,
+        _logging(log) as write,
+    ):
+        for say in (show, write):
+            say(f"{agent} plays {words}")
+
+        def watch(move: Move, shown: Shown) -> None:
+            known = player.known(view)
+            line = move_words(game.moves, move, shown, known)
+            show(line)
+            write(line)
+            if json:
+                moves.append(move_fields(game.moves, move, shown, known))
+
+        outcome = play_game(game, player, view, watch=None if quiet and not log else watch)
+        write(outcome_words(outcome, rule))
+    if json:
+        fields = game_fields(
+            game.setting, chosen if board is None else None, agent, outcome, game.board
+        )
+        print_json({**fields, "moves": moves})
+        return
+    print(outcome_words(outcome, rule))
+
+
+@contextmanager
+def _showing(game: Game, *, quiet: bool, step: bool, delay: float) -> Iterator[Say]:
+    """Show lines as they come, and the board: on a terminal below them, else in the end."""
+    if quiet:
+        yield lambda _: None
+        return
+    if not sys.stdout.isatty():
+        yield print
+        from logicsweep.cli.terminal import draw
+
+        draw(game.board)
+        return
+    from rich.console import Console
+    from rich.live import Live
+
+    console = Console(highlight=False)
+    with Live(_picture(game.board, console.width), console=console, auto_refresh=False) as live:
+
+        def show(line: str) -> None:
+            console.print(line, markup=False)
+            live.update(_picture(game.board, console.width), refresh=True)
+            if step and sys.stdin.isatty():
+                _wait_for_a_key()
+            else:
+                sleep(delay)
+
+        yield show
+
+
+def _picture(board: Board, columns: int) -> Any:
+    from logicsweep.render.picture import picture
+
+    found = picture(board, columns=columns)
+    return "(The board is too wide to be drawn here.)" if found is None else found
+
+
+def _wait_for_a_key() -> None:
+    import click
+
+    if click.getchar() in ("q", "\x03", "\x04"):
+        raise KeyboardInterrupt
+
+
+@contextmanager
+def _logging(path: Path | None) -> Iterator[Say]:
+    """Write lines to a file as they come."""
+    if path is None:
+        yield lambda _: None
+        return
+    try:
+        with path.open("w", encoding="utf-8", newline="\n") as stream:
+
+            def write(line: str) -> None:
+                stream.write(f"{line}\n")
+                stream.flush()
+
+            yield write
+    except OSError as error:
+        if error.filename is None and not isinstance(error, BrokenPipeError):
+            error.filename = str(path)
+        if isinstance(error, BrokenPipeError):
+            raise
+        raise fail(
+            f"cannot write {path}: {(error.strerror or str(error)).lower()}", USAGE
+        ) from None

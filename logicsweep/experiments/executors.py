@@ -1,0 +1,129 @@
+"""Where games are played: processes of this machine, or a Dask cluster (extra `cluster`)."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
+from contextlib import ExitStack, contextmanager
+from multiprocessing import get_context
+from time import sleep
+from typing import Any, Final, NamedTuple
+
+from logicsweep.errors import ExperimentError, MissingLibraryError
+
+# How long a cluster may take to answer, in seconds.
+_PATIENCE: Final = 8
+
+
+class Place(NamedTuple):
+    """Somewhere to play: see `runner.run` for what each is used for."""
+
+    make: Callable[[], Executor]
+    workers: int
+    is_lost: Callable[[BaseException], bool]
+
+
+class _Workers(ProcessPoolExecutor):
+    """Processes that end at once when they are not waited for."""
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """See `Executor.shutdown`."""
+        running = list((self._processes or {}).values())
+        super().shutdown(wait, cancel_futures=cancel_futures)
+        if not wait:
+            for process in running:
+                process.terminate()
+
+
+@contextmanager
+def processes(workers: int) -> Iterator[Place]:
+    """So many processes of this machine."""
+    parent = os.getpid()
+    yield Place(
+        lambda: _Workers(
+            workers,
+            mp_context=get_context("spawn"),
+            initializer=_follow,
+            initargs=(parent,),
+        ),
+        workers,
+        lambda error: isinstance(error, BrokenExecutor),
+    )
+
+
+def _follow(parent: int) -> None:
+    """Have a worker end with what started it, however that ends."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # an interrupt needs no traceback from here
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            sleep(1)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+@contextmanager
+def cluster(where: str) -> Iterator[Place]:
+    """A Dask cluster: `tcp://host:port`, or `local:N` for one of N processes made for the purpose.
+
+    Raises `MissingLibraryError`, and `ExperimentError` when it does not answer within 10 seconds,
+    has no worker, or is lost on the way; ValueError for another text.
+    """
+    local = re.fullmatch(r"local:([1-9]\d{0,3})", where, re.ASCII)
+    if local is None and re.fullmatch(r"[a-z]+://\S+", where) is None:
+        raise ValueError(f"{where!r} is no cluster; expected tcp://host:port or local:N")
+    try:
+        import distributed
+    except ImportError:
+        raise MissingLibraryError("distributed", extra="cluster", purpose="a cluster") from None
+    with _silenced("distributed"), ExitStack() as stack:
+        try:
+            address = where
+            if local is not None:
+                address = stack.enter_context(_local(distributed, int(local[1])))
+            make_client: Any = distributed.Client
+            client = stack.enter_context(make_client(address, timeout=_PATIENCE))
+            workers = sum(client.nthreads().values())
+        except (OSError, ValueError, TimeoutError) as error:
+            raise ExperimentError(f"the cluster at {where} does not answer: {error}") from None
+        if not workers:
+            raise ExperimentError(f"the cluster at {where} has no worker")
+        try:
+            yield Place(
+                lambda: client.get_executor(pure=False),
+                workers,
+                lambda error: isinstance(error, distributed.KilledWorker),
+            )
+        except (CancelledError, distributed.comm.core.CommClosedError) as error:
+            raise ExperimentError(
+                f"the cluster at {where} was lost; what was played is kept"
+            ) from error
+
+
+@contextmanager
+def _local(distributed: Any, workers: int) -> Iterator[str]:
+    with distributed.LocalCluster(
+        n_workers=workers,
+        threads_per_worker=1,
+        dashboard_address=None,
+        silence_logs=logging.CRITICAL,
+    ) as made:
+        yield made.scheduler_address
+
+
+@contextmanager
+def _silenced(name: str) -> Iterator[None]:
+    """Keep a library's log to itself: what matters is raised."""
+    logger = logging.getLogger(name)
+    before = logger.level
+    logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logger.setLevel(before)

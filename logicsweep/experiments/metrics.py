@@ -1,0 +1,66 @@
+"""What is measured of a game, from its record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+Record = Mapping[str, Any]
+
+
+class Metric(NamedTuple):
+    """A number that each game has; None where it has none.
+
+    `of` is asked for games that came to their end; one that did not counts as `unfinished` does, if
+    that is not None, and else not at all. `percent` says that means are shown as percentages, and
+    `is_yes_or_no` that there are no numbers but 0 and 1.
+    """
+
+    title: str
+    of: Callable[[Record], float | None]
+    percent: bool = False
+    unfinished: float | None = None
+    is_yes_or_no: bool = False
+
+
+def _share(part: str, whole: str) -> Callable[[Record], float | None]:
+    return lambda game: game[part] / game[whole] if game[whole] else None
+
+
+METRICS: Final[dict[str, Metric]] = {
+    "win_rate": Metric(
+        "games won, %",
+        lambda game: float(game["is_won"]),
+        percent=True,
+        unfinished=0.0,
+        is_yes_or_no=True,
+    ),
+    "flag_rate": Metric(
+        "mines flagged and not hit, % of all mines",
+        lambda game: game["right_flags"] / game["mines"] if game["mines"] else 1.0,
+        percent=True,
+        unfinished=0.0,
+    ),
+    "wrong_rate": Metric(
+        "safe cells flagged, % of all mines", _share("wrong_flags", "mines"), percent=True
+    ),
+    "opened_share": Metric(
+        "cells opened, % of the board",
+        lambda game: (game["opened"] + game["detonated"]) / game["cells"],
+        percent=True,
+    ),
+    "openings": Metric("moves that open a cell", lambda game: float(game["openings"])),
+    "certain": Metric("certain moves that open a cell", lambda game: float(game["certain"])),
+    "certain_share": Metric(
+        "certain moves, % of those that open a cell", _share("certain", "openings"), percent=True
+    ),
+    "opened": Metric("safe cells opened", lambda game: float(game["opened"])),
+    "detonated": Metric("mines hit", lambda game: float(game["detonated"])),
+    "seconds": Metric("seconds a game", lambda game: float(game["seconds"])),
+}
+
+
+def value_of(metric: str, game: Record) -> float | None:
+    """The number of a game, None where it has none."""
+    found = METRICS[metric]
+    return found.of(game) if game.get("error") is None else found.unfinished

@@ -1,0 +1,117 @@
+"""Boards of the CS 3510 projects (mine search): JSON, all values strings.
+
+    {"dim": "10,10", "bombs": "10", "safe": "1,8", "board": "00000000292001..."}
+
+`board` is the whole solution row by row, 9 a mine; `safe` a cell to start from. Two dialects are in
+use: rows first in both `dim` and `safe`, or columns first. `dim` is read as the one in which the
+clues are right. On a square board both are; then what decides is the file's name (`20x_20y` puts
+columns first), a start that is a mine in one reading, or a start that shows 0 in one: the projects
+start next to a mine. An older draft has `size` and `grid` for `dim` and `board`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.adjacency import eight
+from logicsweep.board import Cell
+from logicsweep.formats.base import decode
+from logicsweep.formats.dealt import Dealt
+from logicsweep.formats.objects import fault, object_of
+from logicsweep.layout import Layout
+
+_MINE: Final = 9
+_COLUMNS_FIRST: Final = re.compile(r"\d+x_\d+y")
+_ROWS_FIRST: Final = re.compile(r"\d+rows_\d+cols")
+
+
+def read(data: bytes, file_name: str = "") -> Dealt:
+    text = decode(data)
+    value = object_of(text, '"dim", "bombs", "safe" and "board"')
+    size_key, board_key = (
+        ("dim", "board") if "dim" in value or "board" in value else ("size", "grid")
+    )
+    first, second = _pair(text, value, size_key)
+    digits = value.get(board_key)
+    if not isinstance(digits, str) or re.fullmatch("[0-9]*", digits, re.ASCII) is None:
+        raise fault(text, board_key, f'expected "{board_key}": digits, 9 for a mine')
+    if first < 1 or second < 1 or len(digits) != first * second:
+        raise fault(
+            text,
+            board_key,
+            f'"{board_key}" has {len(digits)} digits; expected {first * second}, as "{size_key}" '
+            f"says",
+        )
+    numbers = np.frombuffer(digits.encode(), dtype=np.uint8) - ord("0")
+    readings = [
+        (grid, rows_first)
+        for shape, rows_first in (((first, second), True), ((second, first), False))
+        for grid in (numbers.reshape(shape),)
+        if _is_right(grid)
+    ]
+    if not readings:
+        raise fault(text, board_key, f'the clues in "{board_key}" are not those of its mines')
+    mines = int((numbers == _MINE).sum())
+    bombs = value.get("bombs")
+    if bombs is not None and str(bombs).strip() != str(mines):
+        raise fault(text, "bombs", f'"bombs" is {bombs!r}, but "{board_key}" has {mines} mines')
+    grid, _ = readings[0]
+    layout = Layout(grid == _MINE)
+    if "safe" not in value:
+        return Dealt(layout)
+    start, note = _start(text, value, [rows_first for _, rows_first in readings], grid, file_name)
+    return Dealt(layout, start, note)
+
+
+def _start(
+    text: str,
+    value: dict[str, Any],
+    dialects: list[bool],
+    grid: NDArray[np.uint8],
+    file_name: str,
+) -> tuple[Cell, str | None]:
+    """The start, and what was unclear about it; `dialects` are those of the size, best first."""
+    first, second = _pair(text, value, "safe")
+    cells = {True: Cell(first, second), False: Cell(second, first)}
+    height, width = grid.shape
+    legal = {
+        rows_first: cell
+        for rows_first, cell in cells.items()
+        if cell.row < height and cell.column < width and grid[cell] != _MINE
+    }
+    if not legal:
+        raise fault(text, "safe", f'"safe" is {value["safe"]!r}, which is no safe cell')
+    if len(dialects) == 1:  # the size says which it is, unless that start is a mine
+        return legal.get(dialects[0], next(iter(legal.values()))), None
+    if len(set(legal.values())) == 1:
+        return next(iter(legal.values())), None
+    hint = {True: _ROWS_FIRST.search(file_name), False: _COLUMNS_FIRST.search(file_name)}
+    hinted = [cell for rows_first, cell in legal.items() if hint[rows_first]]
+    if len(hinted) == 1:
+        return hinted[0], None
+    beside = [cell for cell in legal.values() if grid[cell]]
+    if len(beside) == 1:
+        return beside[0], None
+    note = f'"safe" may be {cells[True]} or {cells[False]}; it is taken as {cells[True]}, row first'
+    return cells[True], note
+
+
+def _pair(text: str, value: dict[str, Any], key: str) -> tuple[int, int]:
+    given = value.get(key)
+    match = isinstance(given, str) and re.fullmatch(
+        r"\s*(\d{1,5})\s*,\s*(\d{1,5})\s*", given, re.ASCII
+    )
+    if not match:
+        raise fault(text, key, f'expected "{key}": two numbers in a string, such as "10,10"')
+    return int(match[1]), int(match[2])
+
+
+def _is_right(grid: NDArray[np.uint8]) -> bool:
+    """Whether every digit is the number of mines around it, or a mine."""
+    mines = np.append((grid == _MINE).ravel(), False)
+    around = mines[eight(*grid.shape).table].sum(axis=0).reshape(grid.shape)
+    return bool(((grid == _MINE) | (grid == around)).all())

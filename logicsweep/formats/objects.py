@@ -1,0 +1,35 @@
+"""JSON objects in files: read with errors that say where."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from logicsweep.errors import BoardSyntaxError
+
+
+def object_of(text: str, keys: str) -> dict[str, Any]:
+    """The object that a text holds; `keys` says what is expected in it.
+
+    Raises `BoardSyntaxError` when the text is no JSON, or another value.
+    """
+    try:
+        value = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise BoardSyntaxError(
+            f"not JSON: {error.msg}", line=error.lineno, column=error.colno
+        ) from None
+    except (RecursionError, ValueError):
+        # Nested too deeply, or a number of more digits than Python converts.
+        raise BoardSyntaxError("no JSON that a board could be", line=1, column=1) from None
+    if not isinstance(value, dict):
+        raise BoardSyntaxError(f"expected an object with {keys}", line=1, column=1)
+    return value
+
+
+def fault(text: str, key: str, what: str) -> BoardSyntaxError:
+    """An error at the place of a key, or at the start when it is missing."""
+    at = max(text.find(f'"{key}"'), 0)
+    return BoardSyntaxError(
+        what, line=text.count("\n", 0, at) + 1, column=at - text.rfind("\n", 0, at)
+    )

@@ -15,7 +15,7 @@ class Outcome(NamedTuple):
     """How a game ended. A mine counts as flagged only if it was not hit before.
 
     `opened` are the safe cells that are open, `openings` the moves that opened a cell, mines
-    included, and `certain` those of them that the agent called certain. `cells` is the size of the
+    included, and `certain` those of them that the agent called certain (None: nobody said). `cells` is the size of the
     board.
     """
 
@@ -27,7 +27,7 @@ class Outcome(NamedTuple):
     opened: int
     moves: int
     openings: int
-    certain: int
+    certain: int | None
     is_won: bool
 
     @property
@@ -82,6 +82,6 @@ def outcome_of(game: Game) -> Outcome:
         opened=game.opened,
         moves=game.moves,
         openings=game.openings,
-        certain=0,
+        certain=None,
         is_won=game.is_won,
     )

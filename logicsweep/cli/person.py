@@ -88,7 +88,8 @@ def _hint(game: Game) -> None:
     try:
         step = KnowledgeBase(game.board).next_step()
         if step is not None:
-            print(step.text)
+            text = step.text(game.board)
+            print(f"{text[0].upper()}{text[1:]}.")
         else:
             _least_risky(KnowledgeBase(game.board))
     except LimitError as error:

@@ -111,7 +111,7 @@ def _local(distributed: Any, workers: int) -> Iterator[str]:
     with distributed.LocalCluster(
         n_workers=workers,
         threads_per_worker=1,
-        dashboard_address=None,
+        dashboard_address=":0",
         silence_logs=logging.CRITICAL,
     ) as made:
         yield made.scheduler_address

@@ -57,7 +57,7 @@ class _Flight:
     def start(self) -> bool:
         """Send games on their way as far as there is room; whether any is left."""
         if self._broke and not self._flying:
-            self._executor.shutdown(wait=False, cancel_futures=True)
+            self._executor.shutdown(wait=False)
             self._executor = self._make()
             self._broke = False
         for task, tries in self._next():
@@ -88,7 +88,7 @@ class _Flight:
         """Give up what is on its way."""
         for future in self._flying:
             future.cancel()
-        self._executor.shutdown(wait=not self._flying, cancel_futures=True)
+        self._executor.shutdown(wait=not self._flying)
 
     def _lose(self, task: Task, tries: int) -> None:
         self._lost.append((task, tries))

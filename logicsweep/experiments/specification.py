@@ -28,6 +28,7 @@ y = "win_rate"
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -140,7 +141,9 @@ def parse_specification(text: str, path: Path, *, boards: bool = True) -> Specif
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise SpecificationError(f"not TOML: {error}", file=str(path)) from None
+        where = re.search(r"at line (\d+)", str(error))
+        line = int(where[1]) if where else len(text.splitlines())
+        raise SpecificationError(f"not TOML: {error}", file=str(path), line=line) from None
     return _Reader(table, text, path).read(boards=boards)
 
 

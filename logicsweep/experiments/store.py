@@ -6,8 +6,9 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import suppress
+from io import FileIO
 from pathlib import Path
-from typing import IO, Any, Final, Self
+from typing import Any, Final, Self
 
 from logicsweep.errors import ExperimentError
 from logicsweep.experiments.game_run import Condition, Key, Record, key_of
@@ -32,7 +33,8 @@ class Store:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             _check_same(folder, specification)
-            self._stream: IO[bytes] = (folder / GAMES).open("ab")
+            # Without a buffer nothing is left to be written later when a write fails.
+            self._stream: FileIO = (folder / GAMES).open("ab", buffering=0)
         except OSError as error:
             raise _cannot("write", error.filename or folder, error) from None
         try:
@@ -59,8 +61,9 @@ class Store:
         """
         end = self._stream.tell()
         try:
-            self._stream.write(json.dumps(record, separators=(",", ":")).encode() + b"\n")
-            self._stream.flush()
+            line = memoryview(json.dumps(record, separators=(",", ":")).encode() + b"\n")
+            while line:
+                line = line[self._stream.write(line) :]
         except OSError as error:
             with suppress(OSError):
                 os.ftruncate(self._stream.fileno(), end)
@@ -143,7 +146,7 @@ def _check_same(folder: Path, specification: Specification) -> None:
         raise ExperimentError(f"{folder} holds something else; expected a new or empty folder")
 
 
-def _lock(stream: IO[bytes], folder: Path) -> None:
+def _lock(stream: FileIO, folder: Path) -> None:
     """Keep other runs from the folder, where the system can; the lock ends with the process."""
     try:
         import fcntl

@@ -54,16 +54,17 @@ def shown_words(cell: Cell, shown: Shown) -> str:
 def outcome_words(outcome: Outcome, rule: Rule) -> str:
     """How a game ended, in one line."""
     moves = _number(outcome.moves, "move")
-    certain = f"{outcome.certain} of {_number(outcome.openings, 'opening')} certain"
+    if outcome.certain is not None:
+        moves += f", {outcome.certain} of {_number(outcome.openings, 'opening')} certain"
     if rule is Rule.CLASSIC:
         how = "Won" if outcome.is_won else "Lost"
-        return f"{how} in {moves}, {certain}; {outcome.opened} of {outcome.cells} cells opened."
+        return f"{how} in {moves}; {outcome.opened} of {outcome.cells} cells opened."
     flags = f"{outcome.right_flags} of {_number(outcome.mines, 'mine')} flagged"
     if outcome.wrong_flags:
         flags += f" and {_number(outcome.wrong_flags, 'safe cell')} wrongly"
     hit = f"{outcome.detonated} opened" if rule is Rule.SEARCH else f"{outcome.detonated} hit"
     share = f"{outcome.opened + outcome.detonated} of {outcome.cells} cells opened"
-    return f"Over in {moves}, {certain}: {flags}, {hit}; {share}."
+    return f"Over in {moves}: {flags}, {hit}; {share}."
 
 
 def move_fields(number: int, move: Move, shown: Shown, known: Known) -> dict[str, Any]:

@@ -1,0 +1,134 @@
+"""How fast agents play, and what a report on many games takes.
+
+    python benchmarks/play.py                    every agent on the standard boards; some minutes
+    python benchmarks/play.py --agents exact     one of them
+    python benchmarks/play.py --report-on 100000 memory and time of a report on so many games
+
+Games are those of seeds from 0, classic, the first click an opening, with flood opening; one
+process, one core. Two large games come last: 100x100 with 2,063 mines by `exact`, and the baseline
+of reference system B, 50x50 half mines (the report has 13.8 s).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import resource
+import tempfile
+from pathlib import Path
+from time import perf_counter
+
+from logicsweep.agents.registry import AGENTS, agent_of
+from logicsweep.experiments.game_run import Condition, Key, Task, play_game
+from logicsweep.experiments.report import report
+from logicsweep.game import Game
+from logicsweep.play import play, view_of
+from logicsweep.setting import STANDARD, FirstClick, Rule, Setting
+
+# Each agent plays for so long on each board, in seconds, and at least so many games.
+_SECONDS = 8.0
+_LEAST = 3
+# What 30x16 takes at most, in milliseconds a game.
+_BARS = {"exact": 40.0, "single-point": 4.0}
+
+
+def game(agent: str, setting: Setting, seed: int) -> float:
+    """Play one game; how long it takes."""
+    start = perf_counter()
+    dealt = Game(setting, seed)
+    view = view_of(dealt)
+    play(dealt, agent_of(agent, view, seed), view)
+    return perf_counter() - start
+
+
+def standard(agents: list[str]) -> None:
+    """Games a second of each agent."""
+    print(f"{'agent':<16}" + "".join(f"{name:>28}" for name in STANDARD))
+    for agent in agents:
+        cells = []
+        for height, width, mines in STANDARD.values():
+            setting = Setting(
+                height=height,
+                width=width,
+                mines=mines,
+                first_click=FirstClick.OPENING,
+                flood=True,
+            )
+            game(agent, setting, 0)
+            times: list[float] = []
+            while len(times) < _LEAST or sum(times) < _SECONDS:
+                times.append(game(agent, setting, len(times)))
+            mean = sum(times) / len(times)
+            cells.append(f"{1 / mean:8.1f} games/s {1000 * mean:8.2f} ms")
+        print(f"{agent:<16}" + "".join(f"{cell:>28}" for cell in cells))
+
+
+def large() -> None:
+    """The two large games."""
+    for title, agent, setting, games in (
+        (
+            "100x100/2063, exact, continue",
+            "exact",
+            Setting(height=100, width=100, mines=2063, rule=Rule.CONTINUE),
+            5,
+        ),
+        (
+            "100x100/2063, exact, classic",
+            "exact",
+            Setting(height=100, width=100, mines=2063, first_click=FirstClick.OPENING, flood=True),
+            20,
+        ),
+        (
+            "50x50/1250, single-point, continue",
+            "single-point",
+            Setting(height=50, width=50, mines=1250, rule=Rule.CONTINUE),
+            20,
+        ),
+    ):
+        times = [game(agent, setting, seed) for seed in range(games)]
+        print(
+            f"{title:<36} mean {sum(times) / games:.3f} s  max {max(times):.3f} s ({games} games)"
+        )
+
+
+def report_on(games: int) -> None:
+    """Memory and time of a report on many recorded games."""
+    agents = ("random", "single-point", "rref", "exact")
+    conditions = [Condition(9, 9, mines, "continue") for mines in (8, 10, 12, 15, 20)]
+    rng = random.Random(1)
+    records = [
+        play_game(Task(Key(condition, agent, 0), 60))
+        for condition in conditions
+        for agent in agents
+    ]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        with (folder / "games.jsonl").open("w") as stream:
+            for number in range(games):
+                record = dict(records[number % len(records)], seed=number // len(records))
+                record["right_flags"] = rng.randrange(record["mines"] + 1)
+                stream.write(json.dumps(record) + "\n")
+        start = perf_counter()
+        report(folder)
+        seconds = perf_counter() - start
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"a report on {games:,} games: {seconds:.1f} s, {most:.0f} MB at most")
+
+
+def main() -> None:
+    """Read the options, play, and print."""
+    parser = argparse.ArgumentParser(description="How fast agents play.")
+    parser.add_argument("--agents", nargs="+", choices=tuple(AGENTS), default=list(AGENTS))
+    parser.add_argument("--report-on", type=int, metavar="N", help="report on N games instead")
+    options = parser.parse_args()
+    if options.report_on:
+        report_on(options.report_on)
+        return
+    print(f"30x16 is to take: {_BARS} ms a game")
+    standard(options.agents)
+    large()
+
+
+if __name__ == "__main__":
+    main()

@@ -15,8 +15,8 @@ class Outcome(NamedTuple):
     """How a game ended. A mine counts as flagged only if it was not hit before.
 
     `opened` are the safe cells that are open, `openings` the moves that opened a cell, mines
-    included, and `certain` those of them that the agent called certain (None: nobody said). `cells` is the size of the
-    board.
+    included, and `certain` those of them that the agent called certain (None: nobody said). `cells`
+    is the size of the board.
     """
 
     cells: int

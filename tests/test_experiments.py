@@ -556,7 +556,7 @@ def test_reports_come_from_the_games_alone(tmp_path: Path) -> None:
     assert {path.name: path.read_bytes() for path in report(tmp_path)} == before
     text = before["report.md"].decode()
     assert text.startswith("# Small\n\nA few games.\n\n24 games.")
-    assert "| 6x5/6 (20%) | unprotected | single-point |" in text
+    assert "| 6x5/6 (20%) | single-point | 80 |" in text
     assert "of 1 figures agree" in text
     assert "## `exact` less the others, game by game" in text
     assert "![flag rate by density](flag-rate-by-density.svg)" in text

@@ -82,16 +82,13 @@ def _lines(
 def _table(groups: Groups, agents: Sequence[str], metric: str) -> Iterator[str]:
     """A metric by condition and agent."""
     conditions = conditions_of(groups)
-    varying = [
-        name for name in Condition._fields[3:] if len({getattr(c, name) for c in conditions}) > 1
-    ]
-    yield f"\n## {METRICS[metric].title[0].upper()}{METRICS[metric].title[1:]}\n"
-    names = ["board", *(name.replace("_", " ") for name in varying if name != "file"), *agents]
+    varying = _varying(conditions)
+    yield f"\n## {_title(metric)}\n"
+    names = ["board", *varying.values(), *agents]
     yield f"| {' | '.join(names)} |"
     yield "|---" * len(names) + "|"
     for condition in conditions:
-        cells = [condition.board]
-        cells += [str(getattr(condition, name)) for name in varying if name != "file"]
+        cells = [condition.board, *(str(getattr(condition, name)) for name in varying)]
         most = max(group.games for (own, _), group in groups.items() if own == condition)
         for agent in agents:
             group = groups.get((condition, agent))
@@ -103,30 +100,55 @@ def _table(groups: Groups, agents: Sequence[str], metric: str) -> Iterator[str]:
 
 def _published(groups: Groups, specification: Specification) -> Iterator[str]:
     """What was published, what came of it here, and our own agent."""
-    yield "\n## Published and reproduced\n"
-    names = ("board", "first click", "agent", "measure", "published", "reproduced", "games")
-    yield f"| {' | '.join(names)} | agrees | ours |"
-    yield "|---" * (len(names) + 2) + "|"
-    count = apart = 0
-    for figure in specification.published:
-        for (condition, agent), group in groups.items():
-            if agent != figure.agent or not _is_of(figure, condition):
-                continue
-            found = group.estimate(figure.metric)
-            if found is None:
-                continue
-            scale = 100 if METRICS[figure.metric].percent else 1
-            same = agrees(found, figure.value / scale, figure.games)
-            count += 1
-            apart += not same
+    yield "\n## Published and reproduced"
+    conditions = conditions_of(groups)
+    varying = _varying(conditions)
+    for metric in dict.fromkeys(figure.metric for figure in specification.published):
+        yield f"\n{_title(metric)}.\n"
+        names = ("board", *varying.values(), "agent", "published", "reproduced", "games", "agrees")
+        yield f"| {' | '.join(names)} | ours |"
+        yield "|---" * (len(names) + 1) + "|"
+        figures = [figure for figure in specification.published if figure.metric == metric]
+        rows = [row for figure in figures for row in _compared(groups, figure)]
+        for condition, agent, figure, found, same in rows:
             board = f"{condition.board} ({condition.density:.0%})"
-            yield (
-                f"| {board} | {condition.first_click} | {agent} | {METRICS[figure.metric].title} | "
-                f"{figure.value:g} | {shown(figure.metric, found)} | {group.games} | "
-                f"{'yes' if same else '**no**'} | {_ours(groups, condition, figure.metric)} |"
-            )
-    yield f"\n{count - apart} of {count} figures agree. What was published has an interval, too: as"
-    yield "wide as that of so many of our games would be."
+            cells = [board, *(str(getattr(condition, name)) for name in varying), agent]
+            cells += [f"{figure.value:g}", shown(metric, found), str(found.games)]
+            ours = _ours(groups, condition, metric) if agent not in OURS else ""
+            cells += ["yes" if same else "**no**", ours]
+            yield f"| {' | '.join(cells)} |"
+        agree = sum(row[4] for row in rows)
+        yield f"\n{agree} of {len(rows)} figures agree: what was published has an interval, too,"
+        yield "taken to be as wide as that of so many of our games."
+    if specification.notes:
+        yield f"\n{specification.notes}"
+
+
+def _compared(
+    groups: Groups, figure: Published
+) -> Iterator[tuple[Condition, str, Published, Estimate, bool]]:
+    """The groups that a published figure is about, and whether they agree with it."""
+    scale = 100 if METRICS[figure.metric].percent else 1
+    for (condition, agent), group in groups.items():
+        if agent == figure.agent and _is_of(figure, condition):
+            found = group.estimate(figure.metric)
+            if found is not None:
+                same = agrees(found, figure.value / scale, figure.games)
+                yield condition, agent, figure, found, same
+
+
+def _varying(conditions: Sequence[Condition]) -> dict[str, str]:
+    """The fields in which conditions differ, beside the board, and what they are called."""
+    return {
+        name: name.replace("_", " ")
+        for name in ("rule", "first_click", "flood", "model")
+        if len({getattr(condition, name) for condition in conditions}) > 1
+    }
+
+
+def _title(metric: str) -> str:
+    title = METRICS[metric].title
+    return f"{title[0].upper()}{title[1:]}"
 
 
 def _ours(groups: Groups, condition: Condition, metric: str) -> str:
@@ -147,7 +169,7 @@ def _is_of(figure: Published, condition: Condition) -> bool:
 def _paired(groups: Groups, agents: Sequence[str], metric: str, ours: str) -> Iterator[str]:
     """How much more our agent has than the others on the same games."""
     yield f"\n## `{ours}` less the others, game by game\n"
-    yield f"{METRICS[metric].title[0].upper()}{METRICS[metric].title[1:]}.\n"
+    yield f"{_title(metric)}.\n"
     yield "| board | rules | against | games | difference | p |"
     yield "|---|---|---|---|---|---|"
     test = ""

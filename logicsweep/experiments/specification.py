@@ -1,6 +1,7 @@
 """What an experiment is: agents, conditions, games, and what was published, read from TOML.
 
 title = "A first impression"
+about = "Why."                        # and notes, on what came of it
 agents = ["single-point", "exact"]
 rules = ["classic"]                   # also first_clicks, models; each a list
 flood = false
@@ -93,6 +94,7 @@ class Specification:
     identity: str
     title: str
     about: str
+    notes: str
     agents: tuple[str, ...]
     conditions: dict[Condition, int]
     files: dict[str, Dealt]
@@ -157,9 +159,9 @@ def _identity(table: dict[str, Any]) -> str:
     return json.dumps(named, sort_keys=True, default=str)
 
 
-_BESIDE: Final = {"about", "games", "fewer", "metrics", "published", "plots", "time_limit"}
+_BESIDE: Final = {"about", "notes", "games", "fewer", "metrics", "published", "plots", "time_limit"}
 _KNOWN: Final = {
-    *("title", "about", "agents", "rules", "first_clicks", "models", "flood", "games"),
+    *("title", "about", "notes", "agents", "rules", "first_clicks", "models", "flood", "games"),
     *("first_seed", "time_limit", "trace", "metrics", "boards", "fewer", "published", "plots"),
 }
 _BOARD: Final = {"height", "width", "mines", "densities", "games", "file"}
@@ -197,6 +199,7 @@ class _Reader:
             identity=_identity(table),
             title=title,
             about=self._get(table, "about", str, "").strip(),
+            notes=self._get(table, "notes", str, "").strip(),
             agents=agents,
             conditions=conditions,
             files=files,

@@ -10,6 +10,7 @@ from logicsweep import (
     AnswerSyntaxError,
     BoardSyntaxError,
     CertificateError,
+    ExperimentError,
     IllegalMoveError,
     InconsistentBoardError,
     LimitError,
@@ -18,6 +19,7 @@ from logicsweep import (
     MissingLibraryError,
     ProgramNotFoundError,
     RulesError,
+    SpecificationError,
     UnknownNameError,
     UnknownSolverError,
 )
@@ -36,6 +38,8 @@ ERRORS = [
     ProgramNotFoundError("x", ["minesweeper"]),
     AnswerSyntaxError("what was expected", line=2),
     CertificateError("does not follow", file="safe-2-4.drup", line=3),
+    ExperimentError("games.jsonl: no space left on device"),
+    SpecificationError("agents is 3", file="x.toml", line=4),
     RulesError("rules.lp:1:2: error: syntax error"),
 ]
 

@@ -213,7 +213,7 @@ def shown(metric: str, found: Estimate, *, signed: bool = False) -> str:
 
 def _digits(largest: float) -> int:
     """How many decimals make three digits."""
-    for digits, least in enumerate((100, 10, 1, 0.1, 0.01)):
+    for digits, least in enumerate((100, 10, 1, 0.1, 0.01) if largest else (0,)):
         if largest >= least:
             return digits
     return 5

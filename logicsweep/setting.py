@@ -14,6 +14,9 @@ from logicsweep.clue_models import ClueModel, Exact
 
 _EXACT: Final = Exact()
 
+# Larger boards would not fit in memory as a game keeps them.
+MOST_CELLS: Final = 10_000_000
+
 # What an ordinary game has of each: height, width and mines.
 STANDARD: Final = {
     "beginner": (9, 9, 10),
@@ -53,8 +56,8 @@ class Setting:
     """What a game is played by; all of it may be known to a player.
 
     With `flood` a cell that shows that no mine is around has its neighbours opened, too, and so on.
-    `model` says how clues are shown. Raises ValueError for a board without cells, or for more mines
-    than there is room for, whichever cell is opened first.
+    `model` says how clues are shown. Raises ValueError for a board without cells or with too many,
+    and for more mines than there is room for, whichever cell is opened first.
     """
 
     height: int
@@ -68,6 +71,11 @@ class Setting:
     def __post_init__(self) -> None:
         if self.height < 1 or self.width < 1:
             raise ValueError(f"a board of {self.width}x{self.height} has no cell")
+        if self.cells > MOST_CELLS:
+            raise ValueError(
+                f"a board of {self.width}x{self.height} has {self.cells:,} cells; expected at most "
+                f"{MOST_CELLS:,}"
+            )
         if self.mines < 0:
             raise ValueError(f"the number of mines is {self.mines}; expected 0 or more")
         room = self.height * self.width - self.kept_free

@@ -149,6 +149,7 @@ def test_layouts_have_to_fit_their_setting() -> None:
 def test_settings_have_room_for_their_mines() -> None:
     for options, words in (
         ({"height": 0, "width": 5, "mines": 0}, "a board of 5x0 has no cell"),
+        ({"height": 9999, "width": 9999, "mines": 1}, "has 99,980,001 cells; expected at most"),
         ({"height": 4, "width": 5, "mines": 21}, "21 mines do not fit on 20 cells$"),
         ({"height": 4, "width": 5, "mines": -1}, "expected 0 or more"),
         (

@@ -34,8 +34,8 @@ class Exact(Logic):
             if not open_to_it:
                 return None
             reason = f"least risk {float(chance):.4g}"
-            if len(open_to_it) == 1:
-                return Move(open_to_it[0], flags=False, reason=reason)
+            if not chance or len(open_to_it) == 1:
+                return Move(open_to_it[0], flags=False, reason=reason, is_proved=not chance)
             zero, cell = self._likeliest_zero(view, open_to_it)
         except LimitError:
             return None

@@ -20,14 +20,15 @@ from pathlib import Path
 from time import perf_counter
 
 from logicsweep.agents.registry import AGENTS, agent_of
-from logicsweep.experiments.game_run import Condition, Key, Task, play_game
+from logicsweep.experiments.game_run import Task, play_game
+from logicsweep.experiments.records import Condition, Key
 from logicsweep.experiments.report import report
 from logicsweep.game import Game
 from logicsweep.play import play, view_of
 from logicsweep.setting import STANDARD, FirstClick, Rule, Setting
 
 # Each agent plays for so long on each board, in seconds, and at least so many games.
-_SECONDS = 8.0
+_SECONDS = 4.0
 _LEAST = 3
 # What 30x16 takes at most, in milliseconds a game.
 _BARS = {"exact": 40.0, "single-point": 4.0}

@@ -64,10 +64,12 @@ class Game:
             self._check(layout)
             self._lay(layout)
         if start is not None:
-            shown = self.open(start)
-            if State.KNOWN_MINE in shown.values():
+            number = self._first.number(start)
+            if self._mines is None:
+                self._deal(number)
+            if self._is_mine(number):
                 raise ValueError(f"the start {Cell(*start)} is a mine")
-            self.moves = self.openings = 0
+            self._open(number)
 
     @property
     def board(self) -> Board:
@@ -82,11 +84,11 @@ class Game:
     @property
     def is_over(self) -> bool:
         """Whether there is nothing left to play."""
-        if not self._left:
-            return True
         rule = self.setting.rule
         if rule is Rule.CLASSIC:
             return self.detonated > 0 or self.opened == self.setting.cells - self.setting.mines
+        if not self._left:
+            return True
         return rule is Rule.SEARCH and self.flags + self.detonated == self.setting.mines
 
     @property
@@ -101,12 +103,15 @@ class Game:
 
     @property
     def right_flags(self) -> int:
-        """How many mines are flagged; those that were hit are not."""
+        """How many mines are flagged; those that were hit are not.
+
+        None is, as long as the mines are not dealt: before the first cell is opened.
+        """
         return self._count_flags(mine=True)
 
     @property
     def wrong_flags(self) -> int:
-        """How many safe cells are flagged."""
+        """How many safe cells are flagged; see `right_flags`."""
         return self._count_flags(mine=False)
 
     @property
@@ -133,6 +138,10 @@ class Game:
         if self._is_mine(number):
             self.detonated += 1
             return self._show({number: State.KNOWN_MINE})
+        return self._open(number)
+
+    def _open(self, number: int) -> Shown:
+        """Open a safe cell, and what flood opening opens with it."""
         found: dict[int, int | Clue] = {}
         queue = [number]
         while queue:
@@ -244,6 +253,8 @@ class Game:
         if not self.flags:
             return 0
         if self._mines is None:
+            if not self.is_over:
+                return 0
             self._deal(None)
         return sum(
             self._is_mine(number) == mine

@@ -39,7 +39,7 @@ from logicsweep.play import Outcome, play, view_of
 from logicsweep.setting import FirstClick, Rule, Setting
 from logicsweep.view import View
 from tests.making import MODELS, random_board, uncertain_board
-from tests.oracle import layouts
+from tests.oracle import layouts, posterior
 
 # What they call certain is certain with any clues; that of the others with exact clues only.
 PROVING = ("simplex", "logic", "logic-asp", "exact", "search-exact", "posterior")
@@ -266,6 +266,52 @@ def test_pairs_give_what_their_sum_or_difference_forces(seed: int) -> None:
     assert (mines, safe) == (forced_mines, forced_safe)
 
 
+def by_pairs(board: Board) -> tuple[set[Cell], set[Cell]]:
+    """Single clues and pairs of them to a fixed point, written down plainly."""
+    known: dict[Cell, bool] = dict.fromkeys(board.known_mines, True)
+    covered = {cell for cell in board.covered if board[cell] == State.COVERED}
+    while True:
+        sentences = []
+        for clue, count in board.clues.items():
+            around = board.neighbours(clue)
+            cells = {cell for cell in around if cell in covered and cell not in known}
+            assert isinstance(count, int)
+            sentences.append((cells, count - sum(known.get(cell, False) for cell in around)))
+        found: dict[Cell, bool] = {}
+        for (a, m), (b, n) in product(sentences, sentences):
+            if m in (0, len(a)):
+                found.update(dict.fromkeys(a, m > 0))
+            if a & b:
+                one, other = (Equation(0, {board.number(c) for c in own}, 0) for own in (a, b))
+                one.mines, other.mines = m, n
+                mines, safe = compared(one, other)
+                found.update(dict.fromkeys(map(board.cell, mines), True))
+                found.update(dict.fromkeys(map(board.cell, safe), False))
+        if found.keys() <= known.keys():
+            break
+        known.update(found)
+    return {c for c in covered if known.get(c) is True}, {
+        c for c in covered if known.get(c) is False
+    }
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_pairs_are_taken_to_a_fixed_point(seed: int) -> None:
+    board = random_board(seed, lie=0, covered=16)
+    board = board.replace(
+        {cell: State.COVERED for cell in board.covered if board[cell] == State.FLAGGED}
+    )
+    if not board.covered or not KnowledgeBase(Board(board.grid)).is_consistent():
+        pytest.skip(f"seed {seed} is inconsistent or has no covered cell")
+    assert certain_on("pairwise", board) == by_pairs(board)
+
+
+def test_pairs_are_compared_that_single_clues_have_changed() -> None:
+    # The clues 3 and 1 below the flags: once the flags are known they say that (1,0) is safe.
+    board = Board.parse("mines: 7\n\n??*21?\n?*?211\n?32211\n?101?1\n")
+    assert Cell(1, 0) in certain_on("pairwise", board)[1]
+
+
 def by_subsets(board: Board) -> tuple[set[Cell], set[Cell]]:
     """Sentences and subsets to a fixed point, written down plainly."""
     sentences = [
@@ -443,6 +489,54 @@ def test_the_exact_agent_takes_the_least_risk_and_the_likeliest_zero(seed: int) 
         view = view_of(game)
         play(game, Watched(view, seed), view)
     assert guesses > 0
+
+
+@pytest.mark.parametrize("click", FirstClick)
+@pytest.mark.parametrize("name", MODELS)
+def test_the_exact_agent_takes_the_least_risk_with_any_clues(name: str, click: FirstClick) -> None:
+    """Against the posterior over all layouts; with `opening` it knows what the rule keeps free."""
+    guesses = 0
+
+    class Watched(Exact):
+        def _guess(self, view: View) -> Move | None:
+            nonlocal guesses
+            move = super()._guess(view)
+            if len(view.board.covered) > 14 or move is None:
+                return move
+            guesses += 1
+            found, weights = posterior(view.board)
+            risk = {
+                cell: sum(
+                    (w for w, mine in zip(weights, found[:, *cell], strict=True) if mine),
+                    start=Fraction(0),
+                )
+                for cell in view.board.covered
+                if cell not in self._found
+            }
+            assert risk[move.cell] == min(risk.values())
+            return move
+
+    for seed in range(4):
+        for rule in Rule:
+            setting = Setting(
+                height=3,
+                width=5,
+                mines=4,
+                rule=rule,
+                first_click=click,
+                model=clue_model(name),
+            )
+            game = Game(setting, seed)
+            view = view_of(game)
+            moves: list[Move] = []
+            play(game, Watched(view, seed), view, watch=lambda m, _, to=moves: to.append(m))
+            if click is FirstClick.OPENING and len(moves) > 3:
+                near = set(game.board.neighbours(moves[0].cell))
+                opened = [move for move in moves[1:] if not move.flags]
+                if rule is not Rule.SEARCH:
+                    assert {m.cell for m in opened[: len(near)]} == near
+                assert all(m.is_proved for m in opened if m.cell in near)
+    assert guesses > 0 or click is FirstClick.OPENING
 
 
 def test_the_exact_agent_knows_where_to_start() -> None:

@@ -14,8 +14,9 @@ import pytest
 
 from logicsweep import Board
 from logicsweep.agents.registry import AGENTS
-from logicsweep.experiments.game_run import key_of, play_game
-from logicsweep.experiments.specification import read_specification
+from logicsweep.experiments.game_run import play_game
+from logicsweep.experiments.reading import read_specification
+from logicsweep.experiments.records import key_of
 from logicsweep.experiments.store import GAMES, read_games
 from tests.conftest import ROOT, Run
 
@@ -122,6 +123,9 @@ def test_layouts_come_from_files(logicsweep: Run, tmp_path: Path) -> None:
         (("--size", "3x3", "--mines", "1"), "which the first click (opening) keeps 9 free"),
         (("--clues", "gossip"), "unknown clue model 'gossip'"),
         (("--board", "none.board"), "cannot read none.board: no such file"),
+        (("--human", "--json"), "--human and --json exclude each other"),
+        (("--human", "--log", "x"), "--human and --log exclude each other"),
+        (("--human", "--agent", "exact"), "--human and --agent exclude each other"),
         (("--time-limit", "0"), "--time-limit is 0.0; expected a positive number"),
     ],
 )
@@ -168,6 +172,30 @@ def test_a_person_can_play(logicsweep: Run) -> None:
     assert "certain" not in over.stdout
     nothing = logicsweep(*words, stdin="")
     assert nothing.stdout.endswith("Given up.\n")
+
+
+def test_odd_input_and_output(logicsweep: Run) -> None:
+    words = ("play", "--size", "4x5", "--mines", "2", "--seed", "1", "--first-click", "safe")
+    done = logicsweep(*words, "--human", stdin=b"\xff\n")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "logicsweep: standard input is no text; expected moves, a line each\n",
+    )
+    both = json.loads(logicsweep(*words, "--json", "--quiet").stdout)
+    assert len(both["moves"]) == both["outcome"]["moves"]
+    if Path("/dev/full").exists():
+        full = logicsweep(*words, "--log", "/dev/full")
+        assert full.returncode == 2
+        assert "cannot write /dev/full: no space left on device" in full.stderr
+
+
+def test_a_person_may_flag_everything(logicsweep: Run) -> None:
+    words = ("play", "--human", "--size", "1x2", "--mines", "1", "--seed", "1")
+    moves = "f 0 0\nf 0 1\nf 0 1\nf 0 0\n0 0\n0 1\n"
+    done = logicsweep(*words, "--first-click", "unprotected", stdin=moves)
+    assert done.stdout.splitlines()[-1].startswith(
+        ("Won in 5 moves", "Lost in 5 moves", "Lost in 6")
+    )
 
 
 def test_an_experiment_is_run_reported_and_listed(logicsweep: Run, tmp_path: Path) -> None:

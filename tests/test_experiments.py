@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
@@ -23,16 +24,13 @@ from logicsweep.board import Cell
 from logicsweep.errors import ExperimentError, SpecificationError
 from logicsweep.experiments import game_run, plots
 from logicsweep.experiments.executors import Place, cluster, processes
-from logicsweep.experiments.game_run import Condition, Key, Record, Task, key_of, play_game
+from logicsweep.experiments.game_run import Task, play_game
 from logicsweep.experiments.metrics import METRICS, value_of
+from logicsweep.experiments.reading import parse_specification, read_specification
+from logicsweep.experiments.records import Condition, Key, Record, failed, key_of
 from logicsweep.experiments.report import report
 from logicsweep.experiments.runner import run
-from logicsweep.experiments.specification import (
-    Plot,
-    Specification,
-    parse_specification,
-    read_specification,
-)
+from logicsweep.experiments.specification import Plot, Specification
 from logicsweep.experiments.statistics import agrees, estimate, paired
 from logicsweep.experiments.store import GAMES, Store, read_games
 from logicsweep.experiments.summary import compared, csv_of, groups_of
@@ -169,6 +167,27 @@ def test_a_layout_comes_from_a_file(tmp_path: Path) -> None:
         ('agents = ["exact"]\ntime_limit = 0', "time_limit is 0; expected a positive number"),
         ('agents = ["exact"]\nfewer = {rref = 3}', "fewer: rref = 3; expected an agent's number"),
         ('agents = ["exact"]\nmodels = ["gossip"]', "models: unknown clue model 'gossip'"),
+        ('agents = ["exact"]\ntime_limit = inf', "time_limit is too large; expected at most"),
+        ('agents = ["exact"]\ntime_limit = nan', "time_limit is too large; expected at most"),
+        ('agents = ["exact"]\ntime_limit = 1e9', "expected a positive number of seconds, at most"),
+        ('agents = ["exact"]\nfirst_seed = 10000000000000000000', "first_seed is too large"),
+        (f'agents = ["exact"]\ngames = {"1" * 5000}', r"x\.toml:\d: not TOML: "),
+        (f"agents = {'[' * 500}{']' * 500}", "agents: unknown|not TOML"),
+        ('agents = ["exact"]\nmodels = []', r"models is \[\]; expected clue models"),
+        ('agents = ["exact"]\nboards = [{file="a\\u0000.board"}]', "cannot read .*embedded null"),
+        ('agents = ["exact"]\nboards = 5', "boards is 5; expected a list"),
+        (
+            'agents = ["exact"]\nboards = [{height=3,width=3,densities=[]}]',
+            r"densities is \[\]; expected numbers",
+        ),
+        (
+            'agents = ["exact"]\nboards = [{height=3,width=3,densities=[true]}]',
+            "a density is True; expected 0 to 1",
+        ),
+        (
+            'agents = ["exact"]\nboards = [{height=100000,width=99999,densities=[0.1]}]',
+            "has 9,999,900,000 cells; expected at most 10,000,000",
+        ),
         ('agents = ["exact"]\nmetrics = ["luck"]', "metrics: unknown 'luck'; known: win_rate"),
     ],
 )
@@ -187,6 +206,10 @@ def test_errors_say_where_and_what_was_expected(text: str, words: str) -> None:
         ("values = [80.0]", "values = [1, 2]", "expected a value for each agent"),
         ('metric = "flag_rate"', 'metric = "luck"', "unknown metric 'luck'"),
         ("games = 50", "plays = 50", "published: unknown key 'plays'"),
+        ("games = 50", f"games = 1{'0' * 30}", "games is too large"),
+        ("values = [80.0]", f"values = [1{'0' * 30}]", "expected a number or nan"),
+        ("values = [80.0]", 'values = ["80"]', "expected a number or nan"),
+        ('x = "density"\n', "", r"small\.toml: x is missing; expected a string"),
     ],
 )
 def test_errors_in_what_is_reported(old: str, new: str, words: str) -> None:
@@ -363,8 +386,6 @@ class Illegal(Agent):
 def test_an_agent_that_fails_costs_its_game(
     kind: type[Agent], error: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import re
-
     monkeypatch.setattr(game_run, "agent_of", lambda _, view, seed, **__: kind(view, seed))
     monkeypatch.setattr(game_run, "_GRACE", 0.1)
     key = Key(Condition(5, 5, 3), kind.name, 7)
@@ -404,8 +425,9 @@ def test_a_folder_holds_one_experiment(tmp_path: Path) -> None:
     Store(tmp_path / "one", given).close()
     # More games, other figures and other words are the same experiment.
     more = SMALL.replace("games = 6", "games = 9").replace("A few games.", "Nine games.")
+    assert more != SMALL
     Store(tmp_path / "one", specification(more)).close()
-    for old, new in (('"exact"]', '"logic"]'), ("[0.1, 0.2]", "[0.1]"), ("Small", "Large")):
+    for old, new in (('"exact"]', '"logic"]'), ("[0.1, 0.2]", "[0.1]")):
         with pytest.raises(ExperimentError, match=r"holds another experiment, 'Small'"):
             Store(tmp_path / "one", specification(SMALL.replace(old, new)))
     (tmp_path / "two").mkdir()
@@ -418,6 +440,30 @@ def test_a_folder_holds_one_experiment(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(ExperimentError, match=r"cannot write .*file: file exists"):
         Store(tmp_path / "file", given)
+
+
+def test_a_folder_that_was_begun_can_be_gone_on_with(tmp_path: Path) -> None:
+    # A run that was killed before it wrote anything, and one while it wrote its specification.
+    for left in ({GAMES: ""}, {GAMES: "", ".experiment.toml.part": ""}):
+        for name, text in left.items():
+            (tmp_path / name).write_text(text)
+        Store(tmp_path, specification()).close()
+        assert (tmp_path / "experiment.toml").read_text() == SMALL
+        (tmp_path / "experiment.toml").unlink()
+
+
+def test_a_file_with_another_layout_is_another_experiment(tmp_path: Path) -> None:
+    layout, spec, out = (tmp_path / name for name in ("a.board", "x.toml", "out"))
+    spec.write_text('agents = ["exact"]\ngames = 2\nboards = [{ file = "a.board" }]\n')
+    layout.write_text("*__\n___\n__*\n")
+    first = read_specification(spec)
+    with Store(out, first) as store:
+        for task in first.tasks():
+            store.append(play_game(task))
+    Store(out, read_specification(spec)).close()
+    layout.write_text("*_*\n___\n___\n")
+    with pytest.raises(ExperimentError, match=r"holds games on another layout of a\.board"):
+        Store(out, read_specification(spec))
 
 
 def test_two_runs_cannot_write_one_folder(tmp_path: Path) -> None:
@@ -445,8 +491,30 @@ def test_a_full_disk_is_said_and_loses_nothing(tmp_path: Path) -> None:
     assert len(list(read_games(folder))) == 1
 
 
-@pytest.mark.parametrize("line", ["[]", "{}", "nonsense", '{"agent": "exact"}', "3"])
+GAME = json.dumps(play_game(next(specification().tasks())))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("[]", "{}", "nonsense", '{"agent": "exact"}', "3", "[" * 100_000),
+        GAME.replace('"is_won"', '"won"'),
+        *(
+            re.sub(rf'"{name}": [^,}}]*', f'"{name}": {value}', GAME)
+            for name, value in (
+                *(("height", "[4]"), ("height", '"4"'), ("height", "0"), ("seed", "1e999")),
+                *(("seed", "1" + "0" * 30), ("is_won", '"x"'), ("moves", "true")),
+                *(("seconds", "NaN"), ("seconds", "1" + "0" * 400), ("agent", "3")),
+            )
+        ),
+        GAME[:-1] + ', "error": [5]}',
+        GAME[:-1] + ', "trace": 5}',
+        GAME[:-1] + ', "trace": [[1, 2]]}',
+        GAME[:-1] + ', "layout": 5}',
+    ],
+)
 def test_lines_that_are_no_games_are_named(line: str, tmp_path: Path) -> None:
+    assert line != GAME
     (tmp_path / GAMES).write_text(
         json.dumps(play_game(next(specification().tasks()))) + f"\n{line}\n"
     )
@@ -571,13 +639,27 @@ def test_reports_come_from_the_games_alone(tmp_path: Path) -> None:
     )
 
 
+def test_reports_take_texts_as_they_are(tmp_path: Path) -> None:
+    given = fill(tmp_path, SMALL.replace('"Small"', '"Costs $x_{$ <b> in a | b"'))
+    (tmp_path / GAMES).write_text(
+        "".join(
+            json.dumps(failed(task.key, "a | b\n$c_{$")) + "\n"
+            if task.key.agent == "exact"
+            else json.dumps(play_game(task)) + "\n"
+            for task in given.tasks()
+        )
+    )
+    report(tmp_path)
+    text = (tmp_path / "report.md").read_text()
+    assert text.startswith("# Costs $x_{$ <b> in a | b\n")
+    assert r"| a \| b $c_{$ | 6 |" in text
+    ET.parse(tmp_path / "flag-rate-by-density.svg")  # noqa: S314
+
+
 def test_games_that_were_not_finished_are_listed(tmp_path: Path) -> None:
     given = fill(tmp_path)
     (tmp_path / GAMES).write_text(
-        "".join(
-            json.dumps(game_run.failed(task.key, "longer than 1 s")) + "\n"
-            for task in given.tasks()
-        )
+        "".join(json.dumps(failed(task.key, "longer than 1 s")) + "\n" for task in given.tasks())
     )
     report(tmp_path)
     text = (tmp_path / "report.md").read_text()

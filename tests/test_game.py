@@ -132,6 +132,22 @@ def test_a_start_is_open_from_the_beginning() -> None:
         game_of("*_ __", start=(0, 0))
 
 
+def test_a_start_may_leave_nothing_to_do() -> None:
+    game = game_of("__ __", rule=Rule.SEARCH, start=(1, 1))
+    assert game.is_over
+    assert game.is_won
+    assert game.board[1, 1] == 0
+
+
+def test_looking_at_flags_does_not_deal_the_mines() -> None:
+    for seed in range(40):
+        game = dealt(4, 4, 6, seed, first_click=FirstClick.SAFE)
+        game.flag((3, 3))
+        assert (game.right_flags, game.wrong_flags) == (0, 0)
+        game.unflag((3, 3))
+        assert game.open((0, 0))[Cell(0, 0)] != State.KNOWN_MINE
+
+
 def test_layouts_have_to_fit_their_setting() -> None:
     setting = Setting(height=2, width=2, mines=1)
     mask = np.array([[True, False], [False, False]])

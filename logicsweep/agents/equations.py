@@ -138,8 +138,13 @@ class EquationAgent(Agent):
         while equations.changed:
             clue = next(iter(equations.changed))
             del equations.changed[clue]
+            self._changed(clue)
             found |= self._look(view, equations.live[clue])
         return found
+
+    def _changed(self, clue: int) -> None:
+        """The equation of a clue has changed; for those who look at more than single ones."""
+        del clue
 
     def _look(self, view: View, equation: Equation) -> bool:
         """What an equation says on its own: none of its cells is a mine, or all are."""

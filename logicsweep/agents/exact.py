@@ -1,10 +1,11 @@
 """`exact`: plays what is proved, else the least mine probability, exactly. Sound.
 
-Of cells alike in that it opens one with the largest chance to show a zero, exact as well. The first
-cell is a corner, or where the first click opens its surroundings, one as far from two edges as pays
-best: the third cell on a diagonal, the fourth where a fifth of the cells or more are mines (the
-starts of the strongest solvers, PSEQ and JSMinesweeper). With uncertain clues the posterior weighs
-every layout by the likelihood of what was shown.
+Of cells alike in that it opens one with the largest chance that no mine is around it (an exact clue
+is a zero then), counted as exactly. The first cell is a corner, or where the first click opens its
+surroundings, one as far from two edges as pays best: the third cell on a diagonal, the fourth where
+a fifth of the cells or more are mines (the starts of the strongest solvers, PSEQ and
+JSMinesweeper). With uncertain clues the posterior weighs every layout by the likelihood of what was
+shown.
 """
 
 from __future__ import annotations
@@ -16,12 +17,13 @@ from logicsweep.agents.base import Move
 from logicsweep.agents.logic import Logic
 from logicsweep.board import Cell, State
 from logicsweep.errors import LimitError
+from logicsweep.model_count import LeastRisky
 from logicsweep.setting import FirstClick
 from logicsweep.view import View
 
 
 class Exact(Logic):
-    """See the module. Where the count reaches its limit it guesses at random, and says so."""
+    """See the module. Where the count reaches its limit it guesses at random."""
 
     name = "exact"
 
@@ -29,18 +31,32 @@ class Exact(Logic):
         if all(state == State.COVERED for state in view.states):
             return self._first(view)
         try:
-            chance, cells = self._kb.count().least_risky()
-            open_to_it = [cell for cell in cells if view.is_covered(cell)]
-            if not open_to_it:
+            chance, cells = self._least_risky(view)
+            if not cells:
                 return None
             reason = f"least risk {float(chance):.4g}"
-            if not chance or len(open_to_it) == 1:
-                return Move(open_to_it[0], flags=False, reason=reason, is_proved=not chance)
-            zero, cell = self._likeliest_zero(view, open_to_it)
+            if len(cells) == 1:
+                return Move(cells[0], flags=False, reason=reason)
+            zero, cell = self._likeliest_zero(view, cells)
         except LimitError:
             return None
-        reason = f"{reason}, and shows a zero with {float(zero):.4g}"
-        return Move(cell, flags=False, reason=reason)
+        return Move(cell, flags=False, reason=f"{reason}, no mine around with {float(zero):.4g}")
+
+    def _least_risky(self, view: View) -> LeastRisky:
+        """The cells of which nothing is known yet that are least likely to be mines."""
+        count = self._kb.count()
+        found = count.least_risky()
+        if found.probability or not self._found:
+            return found._replace(cells=tuple(filter(view.is_covered, found.cells)))
+        # Under `search` what is safe is left alone, so that there are cells without any risk.
+        unknown = [
+            Cell(*divmod(number, view.width))
+            for number, state in enumerate(view.states)
+            if state == State.COVERED
+        ]
+        risks = {cell: count.probability(cell) for cell in unknown if cell not in self._found}
+        least = min(risks.values(), default=Fraction(0))
+        return LeastRisky(least, tuple(cell for cell, risk in risks.items() if risk == least))
 
     def _first(self, view: View) -> Move:
         corner = Cell(0, 0)
@@ -52,7 +68,7 @@ class Exact(Logic):
         return Move(cell, flags=False, reason="the first cell: near a corner")
 
     def _likeliest_zero(self, view: View, cells: Iterable[Cell]) -> tuple[Fraction, Cell]:
-        """The cell most likely to show a zero, and how likely that is; the first of several."""
+        """The cell most likely to have no mine around, and that chance; the first of several."""
         zeros: dict[Cell, Fraction] = {}
         far: dict[int, Cell] = {}  # cells among nothing but unconstrained cells, by their number
         near = view.adjacency.lists

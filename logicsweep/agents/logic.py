@@ -16,6 +16,7 @@ from logicsweep.errors import LimitError
 from logicsweep.explain.explanation import Explanation
 from logicsweep.knowledge import KnowledgeBase
 from logicsweep.reason.engine import ASP, SAT
+from logicsweep.setting import FirstClick
 from logicsweep.verdicts import Consequences
 from logicsweep.view import View
 
@@ -38,11 +39,23 @@ class Logic(Agent):
         self._kb = KnowledgeBase(board, reasoner=self.reasoner, time_limit=time_limit)
         self._explains = explains
         self._untold: dict[Cell, int | Clue] = {}
+        self._is_first = not view.news
         self._is_behind = True  # something may be proved that was never new
 
     def _see(self, view: View, news: Mapping[Cell, int | Clue]) -> None:
-        del view
+        if self._is_first:
+            self._see_first(view, news)
         self._untold.update(news)
+
+    def _see_first(self, view: View, news: Mapping[Cell, int | Clue]) -> None:
+        """What the first click keeps free is opened, where no clue says that it is."""
+        self._is_first = False
+        first, shown = next(iter(news.items()), (None, 0))
+        if view.first_click is FirstClick.OPENING and first and len(news) == 1 and shown != 0:
+            for number in view.adjacency.lists[first.row * view.width + first.column]:
+                cell = Cell(*divmod(number, view.width))
+                reason = "next to the first click"
+                self._certain.append(Move(cell, flags=False, reason=reason, is_proved=True))
 
     def _find(self, view: View) -> bool:
         if not self._untold and not self._is_behind:
@@ -72,7 +85,7 @@ class Logic(Agent):
         return proved
 
     def _explained(self, move: Move) -> Move:
-        if not self._explains:
+        if not self._explains or move.cell not in self._found:
             return move
         try:
             why = self._kb.explain(move.cell)

@@ -20,9 +20,11 @@ class Pairwise(EquationAgent):
         super().__init__(view, seed)
         self._due: dict[int, None] = {}
 
+    def _changed(self, clue: int) -> None:
+        self._due[clue] = None
+
     def _find(self, view: View) -> bool:
         equations = self._equations
-        self._due.update(equations.changed)
         found = self._single(view)
         while self._due and not found:
             clue = next(iter(self._due))

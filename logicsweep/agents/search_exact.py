@@ -3,8 +3,7 @@
 Of all cells that are no proved mines it opens the one that tells the most: whose outcome, a mine or
 the number shown, has the largest entropy, by the exact chance of a mine in the cell and in its
 neighbours, these taken as independent. So its claims are proofs, and its choice a good guess. Safe
-cells are opened only if they tell more than others. Mines are flagged as soon as they are proved,
-whatever the rule.
+cells are opened only if they tell more than others.
 """
 
 from __future__ import annotations

@@ -14,9 +14,11 @@ import typer
 from logicsweep.cli.common import USAGE, JsonOption, command, fail, print_json
 from logicsweep.errors import SpecificationError
 from logicsweep.experiments.executors import Place, cluster, processes
+from logicsweep.experiments.reading import read_specification
+from logicsweep.experiments.records import key_of
 from logicsweep.experiments.report import report as write_report
 from logicsweep.experiments.runner import run as run_games
-from logicsweep.experiments.specification import Specification, read_specification
+from logicsweep.experiments.specification import Specification
 from logicsweep.experiments.store import GAMES, Store, read_games, read_stored
 
 RUN: Final = "Example: logicsweep experiment run examples/experiments/first-look.toml"
@@ -129,13 +131,13 @@ def list_them(
     rows = []
     for path in sorted(folder.glob("*.toml")):
         specification = _read(path)
-        total = sum(1 for _ in specification.tasks())
+        wanted = {task.key for task in specification.tasks()}
         own = results / specification.name
         stored = read_stored(own)
         played = 0
         if stored is not None and stored.identity == specification.identity:
-            played = sum(1 for _ in read_games(own))
-        rows.append((path, specification.title, total, played))
+            played = len(wanted.intersection(map(key_of, read_games(own))))
+        rows.append((path, specification.title, len(wanted), played))
     if json:
         fields = ("file", "title", "games", "played")
         print_json(
@@ -167,7 +169,11 @@ def _place(where: str | None, workers: int | None) -> Iterator[Place]:
     if where is not None and workers is not None:
         raise fail("--workers and --cluster exclude each other; expected one of them", USAGE)
     try:
-        with cluster(where) if where else processes(workers or os.cpu_count() or 1) as place:
+        with (
+            cluster(where)
+            if where is not None
+            else processes(workers or os.cpu_count() or 1) as place
+        ):
             yield place
     except ValueError as error:
         if isinstance(error, SpecificationError):

@@ -7,6 +7,7 @@ import sys
 from typing import Final
 
 from logicsweep.board import Cell, State
+from logicsweep.cli.common import USAGE, fail
 from logicsweep.cli.terminal import draw
 from logicsweep.errors import IllegalMoveError, LimitError
 from logicsweep.game import Game
@@ -41,7 +42,10 @@ def by_hand(game: Game, words: str) -> None:
 def _line() -> str | None:
     """The next line of standard input; None when there is none."""
     print("> ", end="", flush=True)
-    line = sys.stdin.readline() if sys.stdin is not None else ""
+    try:
+        line = sys.stdin.readline() if sys.stdin is not None else ""
+    except UnicodeDecodeError:
+        raise fail("standard input is no text; expected moves, a line each", USAGE) from None
     if not sys.stdin or not sys.stdin.isatty():
         print(line.rstrip("\n"))
     return line.strip().lower() if line else None

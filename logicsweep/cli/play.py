@@ -18,7 +18,6 @@ from logicsweep.board import Board
 from logicsweep.cli.common import (
     USAGE,
     JsonOption,
-    TimeLimitOption,
     check_time_limit,
     command,
     fail,
@@ -49,8 +48,9 @@ Say = Callable[[str], object]
 def play(
     *,
     agent: Annotated[
-        str, typer.Option(metavar="NAME", help=f"Who plays: {', '.join(AGENTS)}.")
-    ] = "exact",
+        str | None,
+        typer.Option(metavar="NAME", help=f"Who plays, else exact: {', '.join(AGENTS)}."),
+    ] = None,
     human: Annotated[bool, typer.Option("--human", help="Play yourself; ? says how.")] = False,
     size: Annotated[
         str | None,
@@ -78,12 +78,15 @@ def play(
     quiet: Annotated[bool, typer.Option("--quiet", help="Say only how it ended.")] = False,
     step: Annotated[bool, typer.Option("--step", help="Wait for a key after each move.")] = False,
     delay: Annotated[
-        float, typer.Option(metavar="SECONDS", min=0, help="On a terminal, between two moves.")
+        float,
+        typer.Option(metavar="SECONDS", min=0, max=60, help="On a terminal, between two moves."),
     ] = 0.05,
     log: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write every move, a line each.")
     ] = None,
-    time_limit: TimeLimitOption = 60,
+    time_limit: Annotated[
+        float, typer.Option(metavar="SECONDS", help="What one question of an agent may take.")
+    ] = 60,
     json: JsonOption = False,
 ) -> None:
     """Play one game, drawn move by move, with the reason for each.
@@ -97,19 +100,23 @@ def play(
     game = dealt(wishes, chosen) if board is None else given(wishes, board, chosen)
     words = setting_words(game.setting, chosen if board is None else None)
     if human:
+        for option, value in (("--agent", agent), ("--json", json), ("--log", log)):
+            if value:
+                raise fail(f"--human and {option} exclude each other; expected one of them", USAGE)
         by_hand(game, words)
         return
-    if agent not in AGENTS:
-        raise fail(f"--agent: unknown agent {agent!r}; known: {', '.join(AGENTS)}", USAGE)
+    name = agent or "exact"
+    if name not in AGENTS:
+        raise fail(f"--agent: unknown agent {name!r}; known: {', '.join(AGENTS)}", USAGE)
     view = view_of(game)
-    player = agent_of(agent, view, chosen, time_limit=time_limit, explains=not quiet)
+    player = agent_of(name, view, chosen, time_limit=time_limit, explains=not quiet)
     moves: list[dict[str, Any]] = []
     with (
         _showing(game, quiet=quiet or json, step=step, delay=delay) as show,
         _logging(log) as write,
     ):
         for say in (show, write):
-            say(f"{agent} plays {words}")
+            say(f"{name} plays {words}")
 
         def watch(move: Move, shown: Shown) -> None:
             known = player.known(view)
@@ -119,11 +126,11 @@ def play(
             if json:
                 moves.append(move_fields(game.moves, move, shown, known))
 
-        outcome = play_game(game, player, view, watch=None if quiet and not log else watch)
+        outcome = play_game(game, player, view, watch=watch if json or log or not quiet else None)
         write(outcome_words(outcome, rule))
     if json:
         fields = game_fields(
-            game.setting, chosen if board is None else None, agent, outcome, game.board
+            game.setting, chosen if board is None else None, name, outcome, game.board
         )
         print_json({**fields, "moves": moves})
         return
@@ -180,18 +187,19 @@ def _logging(path: Path | None) -> Iterator[Say]:
         yield lambda _: None
         return
     try:
-        with path.open("w", encoding="utf-8", newline="\n") as stream:
-
-            def write(line: str) -> None:
-                stream.write(f"{line}\n")
-                stream.flush()
-
-            yield write
+        stream = path.open("wb", buffering=0)
     except OSError as error:
-        if error.filename is None and not isinstance(error, BrokenPipeError):
-            error.filename = str(path)
-        if isinstance(error, BrokenPipeError):
-            raise
-        raise fail(
-            f"cannot write {path}: {(error.strerror or str(error)).lower()}", USAGE
-        ) from None
+        raise _cannot_log(path, error) from None
+
+    def write(line: str) -> None:
+        try:
+            stream.write(f"{line}\n".encode())
+        except OSError as error:
+            raise _cannot_log(path, error) from None
+
+    with stream:
+        yield write
+
+
+def _cannot_log(path: Path, error: OSError) -> typer.Exit:
+    return fail(f"cannot write {path}: {(error.strerror or str(error)).lower()}", USAGE)

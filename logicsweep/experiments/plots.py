@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from logicsweep.errors import MissingLibraryError
-from logicsweep.experiments.game_run import Condition
 from logicsweep.experiments.metrics import METRICS
+from logicsweep.experiments.records import Condition
 from logicsweep.experiments.specification import Plot, Specification
 from logicsweep.experiments.summary import Groups, agents_of, conditions_of
 
@@ -40,7 +40,7 @@ def draw(groups: Groups, specification: Specification | None, folder: Path) -> l
     files = []
     for plot in plots:
         figure = _known(groups, agents) if plot.x == "move" else _lines(groups, agents, plot)
-        figure.suptitle(title, fontsize=11)
+        figure.suptitle(_plain(title), fontsize=11)
         for suffix in (".svg", ".png"):
             path = folder / f"{plot.y.replace('_', '-')}-by-{plot.x}{suffix}"
             figure.savefig(path, metadata={"Date": None} if suffix == ".svg" else None, dpi=120)
@@ -85,11 +85,11 @@ def _lines(groups: Groups, agents: Sequence[str], plot: Plot) -> Any:
                 linewidth=1.2,
             )
         if labels:
-            axis.set_xticks(places, labels, rotation=20, ha="right")
+            axis.set_xticks(places, list(map(_plain, labels)), rotation=20, ha="right")
             axis.margins(x=0.2)
         axis.set_xlabel(_TITLES[plot.x])
         axis.set_ylabel(metric.title)
-        axis.set_title(name, fontsize=10)
+        axis.set_title(_plain(name), fontsize=10)
         if plot.y == "seconds":
             axis.set_yscale("log")
         elif metric.percent:
@@ -115,7 +115,7 @@ def _known(groups: Groups, agents: Sequence[str]) -> Any:
             axis.plot(range(1, len(values) + 1), values, label=label, color=_COLOURS[number])
         axis.set_xlabel("moves")
         axis.set_ylabel("known, mean of the games that came so far")
-        axis.set_title(name, fontsize=10)
+        axis.set_title(_plain(name), fontsize=10)
     _finish(figure, axes, traced)
     return figure
 
@@ -151,15 +151,24 @@ def _figure(panels: int) -> tuple[Any, list[Any]]:
     return figure, list(axes.ravel())
 
 
+def _plain(text: str) -> str:
+    """A text in which nothing stands for a formula."""
+    return text.replace("$", r"\$")
+
+
 def _finish(figure: Any, axes: Sequence[Any], panels: Any) -> None:
     for axis in axes:
         axis.spines[["top", "right"]].set_visible(False)
         axis.grid(alpha=0.25)
     for axis in axes[len(panels) :]:
         axis.set_visible(False)
-    handles, labels = axes[0].get_legend_handles_labels()
+    named = dict[str, Any]()
+    for axis in axes:
+        for handle, label in zip(*axis.get_legend_handles_labels(), strict=True):
+            named.setdefault(label, handle)
+    labels = list(named)
     figure.legend(
-        handles,
+        named.values(),
         labels,
         loc="lower center",
         ncols=min(len(labels), 4) or 1,

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from logicsweep.errors import ExperimentError
-from logicsweep.experiments.game_run import Condition
 from logicsweep.experiments.metrics import METRICS
 from logicsweep.experiments.plots import draw
+from logicsweep.experiments.records import Condition
 from logicsweep.experiments.specification import Published, Specification
 from logicsweep.experiments.statistics import Estimate, agrees
 from logicsweep.experiments.store import read_games, read_stored
@@ -71,7 +71,7 @@ def _lines(
     for metric in metrics:
         yield from _table(groups, agents, metric)
     ours = next((name for name in OURS if name in agents), None)
-    if ours is not None:
+    if ours is not None and len(agents) > 1:
         yield from _paired(groups, agents, metrics[0], ours)
     yield from _unfinished(groups)
     for path in drawn:
@@ -190,12 +190,13 @@ def _paired(groups: Groups, agents: Sequence[str], metric: str, ours: str) -> It
                 f"| {condition.board} | {rules} | {other} | {found.games} | "
                 f"{shown(metric, found.difference, signed=True)} | {p} |"
             )
-    yield f"\nThe test: {test}, two-sided."
+    if test:
+        yield f"\nThe test: {test}, two-sided."
 
 
 def _unfinished(groups: Groups) -> Iterator[str]:
     rows = [
-        f"| {condition.board} | {agent} | {error} | {count} |"
+        f"| {condition.board} | {agent} | {_cell(error)} | {count} |"
         for (condition, agent), group in groups.items()
         for error, count in group.errors.items()
     ]
@@ -205,6 +206,11 @@ def _unfinished(groups: Groups) -> Iterator[str]:
         yield "| board | agent | why | games |"
         yield "|---|---|---|---|"
         yield from rows
+
+
+def _cell(text: str) -> str:
+    """A text as it can stand in a table."""
+    return " ".join(text.split()).replace("|", "\\|")
 
 
 def shown(metric: str, found: Estimate, *, signed: bool = False) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from typing import Final
 
-from logicsweep.experiments.game_run import Record, Task, failed, play_game
+from logicsweep.experiments.game_run import Task, play_game
+from logicsweep.experiments.records import Record, failed
 
 # So many games are on their way for each worker, so that none waits for the next.
 AHEAD: Final = 2

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 from typing import Any, Final, Self
 
 from logicsweep.errors import ExperimentError
-from logicsweep.experiments.game_run import Condition, Key, Record, key_of
-from logicsweep.experiments.specification import Specification, parse_specification
+from logicsweep.experiments.reading import parse_specification
+from logicsweep.experiments.records import Condition, Key, Record, is_record, key_of
+from logicsweep.experiments.specification import Specification
 
 GAMES: Final = "games.jsonl"
 SPECIFICATION: Final = "experiment.toml"
@@ -45,7 +46,8 @@ class Store:
                 key = key_of(record)
                 condition = interned.setdefault(key.condition, key.condition)
                 self.done.add(key._replace(condition=condition))
-            (folder / SPECIFICATION).write_text(specification.text, encoding="utf-8")
+            _check_layouts(folder, interned, specification)
+            _replace(folder / SPECIFICATION, specification.text)
         except OSError as error:
             self._stream.close()
             raise _cannot("write", error.filename or folder, error) from None
@@ -110,8 +112,9 @@ def read_games(folder: Path) -> Iterator[Record]:
                     return  # a run was killed while it wrote this
                 try:
                     record: Any = json.loads(line)
-                    key_of(record)
-                except (ValueError, KeyError, TypeError):
+                except (ValueError, RecursionError):
+                    record = None
+                if not is_record(record):
                     raise ExperimentError(
                         f"{path}:{number}: this is no game; expected a JSON object a line"
                     ) from None
@@ -142,8 +145,37 @@ def _check_same(folder: Path, specification: Specification) -> None:
             f"{folder} holds another experiment, {stored.title!r}; expected a new folder, or the "
             f"same agents, boards and rules"
         )
-    if stored is None and any(folder.iterdir()):
+    # A run that was killed at once has left no more than these.
+    begun = {GAMES, _part(folder / SPECIFICATION).name}
+    other = [path for path in folder.iterdir() if path.name not in begun or path.stat().st_size]
+    if stored is None and other:
         raise ExperimentError(f"{folder} holds something else; expected a new or empty folder")
+
+
+def _check_layouts(folder: Path, there: Iterable[Condition], specification: Specification) -> None:
+    """Raise when a file of the experiment holds another layout by now than it did."""
+    layouts = {condition.file: condition.layout for condition in specification.conditions}
+    for condition in there:
+        if condition.file and layouts.get(condition.file, condition.layout) != condition.layout:
+            raise ExperimentError(
+                f"{folder} holds games on another layout of {condition.file}; expected a new "
+                f"folder, or the same file"
+            )
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write a file whole, or leave what was there."""
+    part = _part(path)
+    try:
+        part.write_text(text, encoding="utf-8")
+        part.replace(path)
+    finally:
+        with suppress(OSError):
+            part.unlink()
+
+
+def _part(path: Path) -> Path:
+    return path.with_name(f".{path.name}.part")
 
 
 def _lock(stream: FileIO, folder: Path) -> None:

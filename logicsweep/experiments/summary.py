@@ -7,8 +7,8 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 
-from logicsweep.experiments.game_run import Condition, Record, key_of
 from logicsweep.experiments.metrics import METRICS, value_of
+from logicsweep.experiments.records import Condition, Record, key_of
 from logicsweep.experiments.statistics import Estimate, Paired, estimate, paired
 
 

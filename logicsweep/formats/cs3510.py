@@ -59,12 +59,24 @@ def read(data: bytes, file_name: str = "") -> Dealt:
     bombs = value.get("bombs")
     if bombs is not None and str(bombs).strip() != str(mines):
         raise fault(text, "bombs", f'"bombs" is {bombs!r}, but "{board_key}" has {mines} mines')
+    note = None
+    if len(readings) > 1 and first != second:
+        hinted = [reading for reading in readings if _is_hinted(file_name, rows_first=reading[1])]
+        if len(hinted) != 1:
+            note = f'"{size_key}" may be rows or columns first; it is taken as rows first'
+        readings = hinted if len(hinted) == 1 else readings[:1]
     grid, _ = readings[0]
     layout = Layout(grid == _MINE)
     if "safe" not in value:
-        return Dealt(layout)
-    start, note = _start(text, value, [rows_first for _, rows_first in readings], grid, file_name)
-    return Dealt(layout, start, note)
+        return Dealt(layout, None, note)
+    dialects = [rows_first for _, rows_first in readings]
+    start, unclear = _start(text, value, dialects, grid, file_name)
+    return Dealt(layout, start, note or unclear)
+
+
+def _is_hinted(file_name: str, *, rows_first: bool) -> bool:
+    """Whether the name of a file says that it is in a dialect."""
+    return bool((_ROWS_FIRST if rows_first else _COLUMNS_FIRST).search(file_name))
 
 
 def _start(
@@ -89,8 +101,7 @@ def _start(
         return legal.get(dialects[0], next(iter(legal.values()))), None
     if len(set(legal.values())) == 1:
         return next(iter(legal.values())), None
-    hint = {True: _ROWS_FIRST.search(file_name), False: _COLUMNS_FIRST.search(file_name)}
-    hinted = [cell for rows_first, cell in legal.items() if hint[rows_first]]
+    hinted = [cell for own, cell in legal.items() if _is_hinted(file_name, rows_first=own)]
     if len(hinted) == 1:
         return hinted[0], None
     beside = [cell for cell in legal.values() if grid[cell]]

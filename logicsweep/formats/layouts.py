@@ -63,7 +63,8 @@ def _native(data: bytes) -> Layout:
     layout = Layout(board.grid == State.KNOWN_MINE)
     for clash in layout.clashes(board):
         what = "the total" if clash.cell is None else f"the clue at {Cell(*clash.cell)}"
+        says = clash.lower if clash.lower == clash.upper else f"{clash.lower}..{clash.upper}"
         raise BoardSyntaxError(
-            f"{what} is {clash.lower}, but the mines make it {clash.found}", line=1, column=1
+            f"{what} is {says}, but the mines make it {clash.found}", line=1, column=1
         )
     return layout

@@ -278,6 +278,7 @@ def test_a_cluster_may_lose_a_worker() -> None:
     assert without_times(records) == without_times([play_game(t) for t in many.tasks()])
 
 
+@pytest.mark.slow
 def test_clusters_that_do_not_answer_say_so() -> None:
     start = time.monotonic()
     with (

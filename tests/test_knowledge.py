@@ -25,7 +25,7 @@ from logicsweep import (
 )
 from logicsweep.limits import Deadline
 from tests import oracle
-from tests.conftest import asp_is_slow
+from tests.conftest import asp_is_slow, seeds
 from tests.making import clue, deal, opened_at_random, random_board, symmetries
 
 pytestmark = pytest.mark.usefixtures("either_engine")
@@ -53,7 +53,7 @@ def check_core(board: Board, error: InconsistentBoardError) -> None:
         assert oracle.is_consistent(without(board, core, total=False))
 
 
-@pytest.mark.parametrize("seed", range(500))
+@pytest.mark.parametrize("seed", seeds(range(500), fast=300))
 def test_verdicts_are_the_oracles(seed: int) -> None:
     board = random_board(seed, covered=16)
     kb = KnowledgeBase(board)
@@ -125,7 +125,7 @@ def test_the_total_from_outside_is_the_total_inside(seed: int) -> None:
         assert found.safe == {board.cell(number) for number in backbone.safe}
 
 
-@pytest.mark.parametrize("seed", range(300))
+@pytest.mark.parametrize("seed", seeds(range(300), fast=100))
 def test_telling_gives_what_a_fresh_knowledge_base_gives(seed: int) -> None:
     rng = random.Random(seed)
     board = random_board(seed, covered=11, lie=0)
@@ -190,7 +190,7 @@ def test_cells_told_together_can_leave_a_clue_nothing() -> None:
     assert kb.tell_all({Cell(0, 0): State.NO_CLUE}).mines == {Cell(0, 2)}
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", seeds(range(40), fast=12))
 def test_turned_boards_have_turned_verdicts(seed: int) -> None:
     board = opened_at_random(seed, 9, 12, 20, 0.3 + seed % 5 / 10)
     found = KnowledgeBase(board).consequences()
@@ -297,7 +297,7 @@ class _Countdown(Deadline):
             raise LimitError("the countdown")
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", seeds(range(6), fast=3))
 def test_a_limit_says_what_is_proved_and_asking_again_goes_on(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -30,7 +30,7 @@ from logicsweep.count.ways import Ways
 from logicsweep.layouts import CountedLayouts
 from logicsweep.limits import Deadline
 from tests import oracle
-from tests.conftest import asp_is_slow
+from tests.conftest import asp_is_slow, seeds
 from tests.making import clue, deal, opened_at_random, random_board
 
 BOARDS = Path(__file__).parent.parent / "examples" / "boards"
@@ -84,7 +84,7 @@ def test_counts_and_chances_are_those_of_all_layouts(block: int) -> None:
 
 
 @pytest.mark.usefixtures("either_engine")
-@pytest.mark.parametrize("seed", range(120))
+@pytest.mark.parametrize("seed", seeds(range(120), fast=60))
 def test_the_engines_agree(seed: int) -> None:
     board = random_board(seed, covered=9)
     if not oracle.is_consistent(board):

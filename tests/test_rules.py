@@ -33,7 +33,7 @@ from logicsweep import (
 )
 from logicsweep.encoding.rules import without_comments
 from tests import oracle
-from tests.conftest import Run
+from tests.conftest import Run, seeds
 from tests.making import clue, random_board
 
 ROOT = Path(__file__).parent.parent
@@ -93,7 +93,7 @@ def hidden(board: Board, clues: set[Cell], *, total: bool) -> Board:
 
 
 @pytest.mark.parametrize("name", OBEYS)
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", seeds(range(60), fast=25))
 def test_answers_are_those_of_the_layouts_that_obey(seed: int, name: str) -> None:
     board = random_board(seed, covered=10)
     found = layouts(board, name)
@@ -150,7 +150,7 @@ def check_core(board: Board, name: str, error: InconsistentBoardError) -> None:
 
 
 @pytest.mark.parametrize("name", OBEYS)
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", seeds(range(20), fast=8))
 def test_telling_gives_what_a_fresh_knowledge_base_gives(seed: int, name: str) -> None:
     rng = random.Random(seed)
     board = random_board(seed, covered=9, lie=0)

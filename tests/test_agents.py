@@ -602,6 +602,27 @@ def test_searching_with_counts_opens_fewer_cells() -> None:
     assert ours < opened("explore")
 
 
+def test_searching_opens_nothing_that_tells_nothing() -> None:
+    """Every cell that is opened could have turned out in two ways, by all layouts."""
+    for seed in range(12):
+        setting = Setting(height=3, width=4, mines=3, rule=Rule.SEARCH)
+        game = Game(setting, seed)
+        view = view_of(game)
+        agent = agent_of("search-exact", view, seed)
+        while not game.is_over:
+            board = game.board
+            move = agent.next_move(view)
+            if move.flags:
+                view.show(game.flag(move.cell))
+                continue
+            outcomes = {
+                -1 if mines[move.cell] else sum(mines[near] for near in board.neighbours(move.cell))
+                for mines in layouts(board)
+            }
+            assert len(outcomes) > 1, (seed, board, move)
+            view.show(game.open(move.cell))
+
+
 def test_the_posterior_agent_makes_the_safest_bet() -> None:
     board = Board.parse("mines: 3\n\n?????\n?21??\n?????\n")
     move = next_moves("posterior", board, 1)[0]

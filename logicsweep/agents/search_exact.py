@@ -1,12 +1,16 @@
 """`search-exact`: finds all mines with few openings (for the rule `search`). Sound.
 
 Of all cells that are no proved mines it opens the one that tells the most: whose outcome, a mine or
-the number shown, has the largest entropy, by the exact chance of a mine in the cell and in its
-neighbours, these taken as independent. So its claims are proofs, and its choice a good guess. Safe
-cells are opened only if they tell more than others.
+the number of mines around it, has the largest entropy. Entropies are first taken from the chances
+of the cell and its neighbours as if these were independent; the few that seem the largest are then
+counted exactly. So its claims are proofs, and its choice a good guess. Safe cells are opened only
+if they tell more than others.
 """
 
 from __future__ import annotations
+
+from math import log2
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +21,9 @@ from logicsweep.board import Cell, State
 from logicsweep.errors import LimitError
 from logicsweep.setting import Rule
 from logicsweep.view import View
+
+# So many cells are counted exactly at most.
+_MOST: Final = 4
 
 
 class SearchExact(Logic):
@@ -35,17 +42,31 @@ class SearchExact(Logic):
         left = np.flatnonzero((states == State.COVERED) & (chances[:-1] < 1))
         if not left.size or (view.rule is not Rule.SEARCH and not (chances[left] > 0).any()):
             return None
-        told = _entropies(chances[left], chances[view.adjacency.table[:, left]])
-        best = int(told.argmax())
-        if told[best] <= 0:
+        seems = _entropies(chances[left], chances[view.adjacency.table[:, left]])
+        order = np.argsort(-seems, kind="stable")[:_MOST].tolist()
+        # A cell that is undecided itself tells something, whatever is around it.
+        surest = int(np.abs(chances[left] - 0.5).argmin())
+        most, best = 0.0, surest
+        try:
+            for place in (*order, surest):
+                if seems[place] > most:
+                    told = self._entropy(Cell(*divmod(int(left[place]), view.width)))
+                    if told > most:
+                        most, best = told, place
+        except LimitError:
             return None
         number = int(left[best])
         return Move(
             Cell(*divmod(number, view.width)),
             flags=False,
-            reason=f"tells the most, {told[best]:.2f} bits; a mine with {chances[number]:.4g}",
+            reason=f"tells the most, {most:.2f} bits; a mine with {chances[number]:.4g}",
             is_proved=not chances[number],
         )
+
+    def _entropy(self, cell: Cell) -> float:
+        """The entropy of what a cell turns out to be, in bits."""
+        shows = self._kb.clue_distribution(cell)
+        return -sum(float(p) * log2(p) for p in (shows.mine, *shows.clues) if p)
 
 
 def _entropies(own: NDArray[np.float64], near: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -6,6 +6,9 @@ import json
 import os
 import random
 import re
+import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
@@ -276,6 +279,46 @@ def test_a_cluster_may_lose_a_worker() -> None:
     keys = [key_of(record) for record in records]
     assert len(keys) == len(set(keys)) == 600
     assert without_times(records) == without_times([play_game(t) for t in many.tasks()])
+
+
+CLUSTER = """
+import distributed, time
+if __name__ == "__main__":
+    made = distributed.LocalCluster(n_workers=2, dashboard_address=":0", silence_logs=50)
+    print(made.scheduler_address, flush=True)
+    time.sleep(120)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
+def test_a_cluster_that_is_lost_says_so(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    script = tmp_path / "made.py"
+    script.write_text(CLUSTER)
+    made = subprocess.Popen(
+        [sys.executable, script],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        start_new_session=True,
+    )
+    assert made.stdout is not None
+    many = specification(SMALL.replace("games = 6", "games = 5000"))
+    played: list[Record] = []
+
+    def play_until_it_is_lost() -> None:
+        with cluster(address) as place:
+            for record in run(many.tasks(), place.make, place.workers, is_lost=place.is_lost):
+                played.append(record)
+                if len(played) == 20:
+                    os.killpg(made.pid, signal.SIGKILL)
+
+    with made:
+        address = made.stdout.readline().strip()
+        with pytest.raises(ExperimentError, match="was lost; what was played is kept"):
+            play_until_it_is_lost()
+    assert 20 <= len(played) < 20_000
+    assert capfd.readouterr() == ("", "")
 
 
 @pytest.mark.slow

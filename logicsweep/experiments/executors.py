@@ -82,7 +82,7 @@ def cluster(where: str) -> Iterator[Place]:
         import distributed
     except ImportError:
         raise MissingLibraryError("distributed", extra="cluster", purpose="a cluster") from None
-    with _silenced("distributed"), ExitStack() as stack:
+    with _silenced("distributed", "tornado", "asyncio"), ExitStack() as stack:
         try:
             address = where
             if local is not None:
@@ -118,12 +118,15 @@ def _local(distributed: Any, workers: int) -> Iterator[str]:
 
 
 @contextmanager
-def _silenced(name: str) -> Iterator[None]:
-    """Keep a library's log to itself: what matters is raised."""
-    logger = logging.getLogger(name)
-    before = logger.level
-    logger.setLevel(logging.CRITICAL)
+def _silenced(*libraries: str) -> Iterator[None]:
+    """Keep the logs of libraries to themselves: what matters is raised."""
+    named = list(logging.root.manager.loggerDict)
+    loggers = [logging.getLogger(name) for name in named if name.split(".")[0] in libraries]
+    before = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL)
     try:
         yield
     finally:
-        logger.setLevel(before)
+        for logger, level in zip(loggers, before, strict=True):
+            logger.setLevel(level)

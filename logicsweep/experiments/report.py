@@ -198,7 +198,7 @@ def _unfinished(groups: Groups) -> Iterator[str]:
     rows = [
         f"| {condition.board} | {agent} | {_cell(error)} | {count} |"
         for (condition, agent), group in groups.items()
-        for error, count in group.errors.items()
+        for error, count in sorted(group.errors.items())
     ]
     if rows:
         yield "\n## Games that were not finished\n"

@@ -7,19 +7,16 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from logicsweep.cli.common import USAGE, JsonOption, command, fail, print_json
 from logicsweep.errors import SpecificationError
-from logicsweep.experiments.executors import Place, cluster, processes
-from logicsweep.experiments.reading import read_specification
-from logicsweep.experiments.records import key_of
-from logicsweep.experiments.report import report as write_report
-from logicsweep.experiments.runner import run as run_games
-from logicsweep.experiments.specification import Specification
-from logicsweep.experiments.store import GAMES, Store, read_games, read_stored
+
+if TYPE_CHECKING:
+    from logicsweep.experiments.executors import Place
+    from logicsweep.experiments.specification import Specification
 
 RUN: Final = "Example: logicsweep experiment run examples/experiments/first-look.toml"
 REPORT: Final = "Example: logicsweep experiment report results/first-look"
@@ -64,6 +61,10 @@ def run(
 
     A game depends on its seed alone. Interrupted or killed, the same command goes on from there.
     """
+    from logicsweep.experiments.report import report as write_report
+    from logicsweep.experiments.runner import run as run_games
+    from logicsweep.experiments.store import GAMES, Store
+
     specification = _read(spec)
     folder = out or Path("results") / specification.name
     with Store(folder, specification) as store, _place(cluster, workers) as place:
@@ -106,6 +107,8 @@ def report(
     json: JsonOption = False,
 ) -> None:
     """Write the report of an experiment again, from its games alone."""
+    from logicsweep.experiments.report import report as write_report
+
     made = write_report(folder)
     if json:
         print_json({"folder": str(folder), "files": [str(path) for path in made]})
@@ -126,6 +129,9 @@ def list_them(
     json: JsonOption = False,
 ) -> None:
     """List the experiments of a folder, and how many of their games have been played."""
+    from logicsweep.experiments.records import key_of
+    from logicsweep.experiments.store import read_games, read_stored
+
     if not folder.is_dir():
         raise fail(f"{folder} is no folder; expected one with specifications, SPEC.toml", USAGE)
     rows = []
@@ -155,6 +161,8 @@ def list_them(
 
 
 def _read(path: Path) -> Specification:
+    from logicsweep.experiments.reading import read_specification
+
     try:
         return read_specification(path)
     except OSError as error:
@@ -168,11 +176,13 @@ def _read(path: Path) -> Specification:
 def _place(where: str | None, workers: int | None) -> Iterator[Place]:
     if where is not None and workers is not None:
         raise fail("--workers and --cluster exclude each other; expected one of them", USAGE)
+    from logicsweep.experiments import executors
+
     try:
         with (
-            cluster(where)
+            executors.cluster(where)
             if where is not None
-            else processes(workers or os.cpu_count() or 1) as place
+            else executors.processes(workers or os.cpu_count() or 1) as place
         ):
             yield place
     except ValueError as error:

@@ -24,7 +24,6 @@ from logicsweep.cli.common import (
     print_json,
 )
 from logicsweep.cli.dealing import Wishes, dealt, given
-from logicsweep.cli.person import by_hand
 from logicsweep.clue_models import CLUE_MODELS
 from logicsweep.game import Game, Shown
 from logicsweep.play import play as play_game
@@ -103,6 +102,8 @@ def play(
         for option, value in (("--agent", agent), ("--json", json), ("--log", log)):
             if value:
                 raise fail(f"--human and {option} exclude each other; expected one of them", USAGE)
+        from logicsweep.cli.person import by_hand
+
         by_hand(game, words)
         return
     name = agent or "exact"

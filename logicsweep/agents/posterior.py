@@ -7,10 +7,14 @@ posterior weighs every layout by the likelihood of what was shown.
 
 from __future__ import annotations
 
+from typing import Final
+
 from logicsweep.agents.base import Move
 from logicsweep.agents.logic import Logic
 from logicsweep.errors import LimitError
 from logicsweep.view import View
+
+_DIGITS: Final = 9
 
 
 class Posterior(Logic):
@@ -27,7 +31,8 @@ class Posterior(Logic):
             return None
         if not left:
             return None
-        risks = {cell: float(chances[cell]) for cell in left}
+        # Rounded, so that what is alike is alike on every machine.
+        risks = {cell: round(float(chances[cell]), _DIGITS) for cell in left}
         safest, surest = min(left, key=risks.__getitem__), max(left, key=risks.__getitem__)
         if view.needs_flags and 1 - risks[surest] < risks[safest]:
             return Move(surest, flags=True, reason=f"a mine with {risks[surest]:.2%}")

@@ -24,6 +24,7 @@ from logicsweep.view import View
 
 # So many cells are counted exactly at most.
 _MOST: Final = 4
+_DIGITS: Final = 9
 
 
 class SearchExact(Logic):
@@ -42,10 +43,11 @@ class SearchExact(Logic):
         left = np.flatnonzero((states == State.COVERED) & (chances[:-1] < 1))
         if not left.size or (view.rule is not Rule.SEARCH and not (chances[left] > 0).any()):
             return None
-        seems = _entropies(chances[left], chances[view.adjacency.table[:, left]])
+        # Rounded, so that what is alike is alike on every machine.
+        seems = _entropies(chances[left], chances[view.adjacency.table[:, left]]).round(_DIGITS)
         order = np.argsort(-seems, kind="stable")[:_MOST].tolist()
         # A cell that is undecided itself tells something, whatever is around it.
-        surest = int(np.abs(chances[left] - 0.5).argmin())
+        surest = int(np.abs(chances[left] - 0.5).round(_DIGITS).argmin())
         most, best = 0.0, surest
         try:
             for place in (*order, surest):
@@ -66,7 +68,8 @@ class SearchExact(Logic):
     def _entropy(self, cell: Cell) -> float:
         """The entropy of what a cell turns out to be, in bits."""
         shows = self._kb.clue_distribution(cell)
-        return -sum(float(p) * log2(p) for p in (shows.mine, *shows.clues) if p)
+        told = -sum(float(p) * log2(p) for p in (shows.mine, *shows.clues) if p)
+        return round(told, _DIGITS)
 
 
 def _entropies(own: NDArray[np.float64], near: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -42,6 +42,8 @@ from tests.conftest import seeds
 from tests.making import MODELS, random_board, uncertain_board
 from tests.oracle import layouts, posterior
 
+SLOW = ("simplex", "logic-asp")
+FAST = tuple(name for name in AGENTS if name not in SLOW)
 # What they call certain is certain with any clues; that of the others with exact clues only.
 PROVING = ("simplex", "logic", "logic-asp", "exact", "search-exact", "posterior")
 
@@ -69,8 +71,7 @@ def check_certain(game: Game, moves: Sequence[tuple[Move, Shown]]) -> None:
 @pytest.mark.parametrize("rule", Rule)
 @pytest.mark.parametrize("name", AGENTS)
 def test_every_agent_plays_to_the_end_under_every_rule(name: str, rule: Rule) -> None:
-    slow = name in ("simplex", "logic-asp")
-    for seed in range(2 if slow else 6):
+    for seed in range(2 if name in SLOW else 6):
         click = list(FirstClick)[seed % 3]
         size = {"height": 5 + seed % 2, "width": 6, "mines": 7, "rule": rule}
         game, moves, outcome = one_game(name, seed, **size, first_click=click, flood=seed % 2 > 0)
@@ -90,7 +91,7 @@ def test_every_agent_plays_to_the_end_under_every_rule(name: str, rule: Rule) ->
 
 
 @pytest.mark.parametrize("model", MODELS)
-@pytest.mark.parametrize("name", AGENTS)
+@pytest.mark.parametrize("name", [*FAST, *(pytest.param(n, marks=pytest.mark.slow) for n in SLOW)])
 def test_every_agent_plays_to_the_end_with_any_clues(name: str, model: str) -> None:
     for seed in range(2):
         for rule in Rule:
@@ -104,7 +105,7 @@ def test_every_agent_plays_to_the_end_with_any_clues(name: str, model: str) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in AGENTS if name not in ("simplex", "logic-asp")])
+@pytest.mark.parametrize("name", FAST)
 def test_what_is_called_certain_is_so_on_larger_boards(name: str) -> None:
     for seed in range(15):
         for rule in Rule:

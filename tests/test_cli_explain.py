@@ -229,6 +229,7 @@ def test_one_verdict_is_certified(logicsweep: Run, tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["none", "one"]
 
 
+@pytest.mark.slow
 def test_limits_say_what_is_known(logicsweep: Run) -> None:
     board = opened_at_random(0, 16, 30, 99, 0.5)
     kb = KnowledgeBase(board)

@@ -26,6 +26,7 @@ from logicsweep import (
 )
 from logicsweep.constraints import TOTAL, Source, SourceKind
 from tests import oracle
+from tests.conftest import seeds
 from tests.making import clue, opened_at_random, random_board, uncertain_board
 from tests.test_encode import projected
 from tests.test_encodings import answer_sets, without
@@ -178,7 +179,7 @@ def test_mcc_by_pyganak(seed: int) -> None:
     assert int(count) == KnowledgeBase(board).count().total
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", seeds(range(60), fast=25))
 def test_logic_programs(seed: int) -> None:
     board = some_board(seed, covered=8)
     known = frozenset(board.known_mines)

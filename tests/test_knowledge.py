@@ -125,7 +125,7 @@ def test_the_total_from_outside_is_the_total_inside(seed: int) -> None:
         assert found.safe == {board.cell(number) for number in backbone.safe}
 
 
-@pytest.mark.parametrize("seed", seeds(range(300), fast=100))
+@pytest.mark.parametrize("seed", seeds(range(300), fast=60))
 def test_telling_gives_what_a_fresh_knowledge_base_gives(seed: int) -> None:
     rng = random.Random(seed)
     board = random_board(seed, covered=11, lie=0)

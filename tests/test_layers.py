@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -228,6 +229,7 @@ def name_of(path: Path) -> str:
 MODULES = {name_of(path): path for path in PACKAGE.rglob("*.py")}
 
 
+@cache
 def imports(path: Path) -> set[str]:
     """Every module that a file names in an import, wherever in the file."""
     found = set()

@@ -221,6 +221,23 @@ def test_an_experiment_is_run_reported_and_listed(logicsweep: Run, tmp_path: Pat
     assert "There are no specifications" in nothing.stdout
 
 
+@pytest.mark.parametrize("library", ["scipy", "matplotlib"])
+def test_what_a_report_needs_is_asked_for_before_any_game(
+    library: str, logicsweep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec, out = tmp_path / "small.toml", tmp_path / "out"
+    spec.write_text(SPEC.replace("games = 40", "games = 1"))
+    for name in [name for name in sys.modules if name.split(".")[0] == library]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, library, None)
+    done = logicsweep("experiment", "run", spec, "-o", out)
+    assert done.returncode == 2
+    assert f"needs {library}, which is not installed: pip install" in done.stderr
+    assert not out.exists()
+    done = logicsweep("experiment", "run", spec, "-o", out, "--no-report", "--workers", "1")
+    assert done.stdout == f"3 games played, 0 were there: {out / GAMES}\n"
+
+
 def test_experiments_that_cannot_be_run(logicsweep: Run, tmp_path: Path) -> None:
     spec = tmp_path / "small.toml"
     spec.write_text("agents = [")

@@ -24,7 +24,7 @@ import pytest
 
 from logicsweep.agents.base import Agent, Move
 from logicsweep.board import Cell
-from logicsweep.errors import ExperimentError, SpecificationError
+from logicsweep.errors import ExperimentError, MissingLibraryError, SpecificationError
 from logicsweep.experiments import game_run, plots
 from logicsweep.experiments.executors import Place, cluster, processes
 from logicsweep.experiments.game_run import Task, play_game
@@ -438,6 +438,15 @@ def test_an_agent_that_fails_costs_its_game(
     assert key_of(record) == key
     assert value_of("win_rate", record) == value_of("flag_rate", record) == 0
     assert value_of("openings", record) is None
+
+
+def test_a_library_that_is_missing_costs_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*_: object, **__: object) -> Agent:
+        raise MissingLibraryError("scipy", extra="simplex", purpose="the agent simplex")
+
+    monkeypatch.setattr(game_run, "agent_of", missing)
+    with pytest.raises(MissingLibraryError, match="the agent simplex needs scipy"):
+        play_all(here())
 
 
 # Keeping it.

@@ -60,12 +60,16 @@ def run(
     """Play all games of an experiment that are not in its folder yet, and write the report.
 
     A game depends on its seed alone. Interrupted or killed, the same command goes on from there.
+    The report takes the extra `experiments`; --no-report does without.
     """
+    from logicsweep.experiments.report import load
     from logicsweep.experiments.report import report as write_report
     from logicsweep.experiments.runner import run as run_games
     from logicsweep.experiments.store import GAMES, Store
 
     specification = _read(spec)
+    if report:
+        load()  # rather than to find out when all games are played
     folder = out or Path("results") / specification.name
     with Store(folder, specification) as store, _place(cluster, workers) as place:
         tasks = [task for task in specification.tasks() if task.key not in store.done]
@@ -203,15 +207,16 @@ def _progress(name: str, total: int) -> Iterator[Callable[[], None]]:
         yield lambda: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, Task, TextColumn
     from rich.progress import TimeRemainingColumn as Remaining
+    from rich.text import Text
 
     class Speed(TextColumn):
         """Games a second."""
 
-        def render(self, task: object) -> object:  # type: ignore[override]
-            speed = getattr(task, "speed", None)
-            return f"{speed:,.1f} games/s" if speed else ""
+        def render(self, task: Task) -> Text:
+            speed = task.speed
+            return Text(f"{speed:,.1f} games/s" if speed else "")
 
     columns = (
         TextColumn("{task.description}"),

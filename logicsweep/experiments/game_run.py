@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from logicsweep.agents.base import Known
 from logicsweep.agents.registry import agent_of
 from logicsweep.board import Cell
-from logicsweep.errors import LimitError
+from logicsweep.errors import LimitError, MissingLibraryError
 from logicsweep.experiments.records import Key, Record, failed, fields_of
 from logicsweep.game import Game
 from logicsweep.layout import Layout
@@ -37,7 +37,7 @@ def play_game(task: Task) -> Record:
     """Play one game; what it comes to depends on its key alone.
 
     An agent that raises, or takes longer than the time limit, costs the game: the record then has
-    an `error` in place of an outcome.
+    an `error` in place of an outcome. Raises `MissingLibraryError` alone.
     """
     trace: list[Known] = []
     began = perf_counter()
@@ -57,6 +57,8 @@ def play_game(task: Task) -> Record:
             )
     except (LimitError, TimeoutError):
         return failed(task.key, f"longer than {task.time_limit:g} s")
+    except MissingLibraryError:
+        raise  # which is no fault of the game's: it can be played once the library is there
     except Exception as error:  # noqa: BLE001 whatever an agent does costs its game alone
         return failed(task.key, f"{type(error).__name__}: {error}")
     record = {**fields_of(task.key), **outcome._asdict(), "seconds": perf_counter() - began}

@@ -179,6 +179,11 @@ def _finish(figure: Any, axes: Sequence[Any], panels: Any) -> None:
     figure.tight_layout(rect=(0, 0.05 * lines * 4 / figure.get_figheight(), 1, 0.97))
 
 
+def load() -> None:
+    """Load what is needed. Raises `MissingLibraryError`."""
+    _pyplot()
+
+
 def _pyplot() -> Any:
     try:
         import matplotlib as mpl

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from logicsweep.errors import ExperimentError
+from logicsweep.experiments import plots, statistics
 from logicsweep.experiments.metrics import METRICS
-from logicsweep.experiments.plots import draw
 from logicsweep.experiments.records import Condition
 from logicsweep.experiments.specification import Published, Specification
 from logicsweep.experiments.statistics import Estimate, agrees
@@ -28,6 +28,12 @@ _UNFINISHED: Final = (
 )
 
 
+def load() -> None:
+    """Load what a report needs, before it is too late. Raises `MissingLibraryError`."""
+    statistics.load()
+    plots.load()
+
+
 def report(folder: Path) -> list[Path]:
     """Write the report of a folder from its games alone; returns the files made.
 
@@ -41,7 +47,7 @@ def report(folder: Path) -> list[Path]:
     if not groups:
         raise ExperimentError(f"there are no games in {folder} yet")
     try:
-        drawn = draw(groups, specification, folder)
+        drawn = plots.draw(groups, specification, folder)
         texts = {
             "summary.csv": csv_of(groups),
             "report.md": "\n".join(_lines(groups, specification, drawn)) + "\n",

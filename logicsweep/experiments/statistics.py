@@ -93,6 +93,11 @@ def agrees(found: Estimate, published: float, games: int) -> bool:
     return abs(found.mean - published) <= _NORMAL * sqrt(wide**2 + found.deviation**2 / games)
 
 
+def load() -> None:
+    """Load what is needed. Raises `MissingLibraryError`."""
+    _stats()
+
+
 def _stats() -> Any:
     try:
         import scipy.stats

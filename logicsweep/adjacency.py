@@ -113,6 +113,16 @@ class Adjacency:
         return f"<Adjacency of {self.size} cells, at most {self.table.shape[0]} neighbours>"
 
 
+def count_eight(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
+    """How many of the eight cells around each cell are in the mask, in its shape."""
+    height, width = mask.shape
+    padded = np.zeros((height + 2, width + 2), dtype=np.int8)
+    padded[1:-1, 1:-1] = mask
+    rows = padded[:-2] + padded[1:-1] + padded[2:]
+    found: NDArray[np.int8] = rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:] - mask
+    return found
+
+
 @lru_cache(maxsize=8)
 def eight(height: int, width: int) -> Adjacency:
     """The eight cells around each cell of a rectangle, numbered row by row.

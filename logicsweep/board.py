@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from operator import index
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,8 +14,10 @@ from numpy.typing import ArrayLike, NDArray
 from logicsweep import notation
 from logicsweep.adjacency import Adjacency, eight
 from logicsweep.clue_models import ClueModel
+from logicsweep.clue_tokens import short_clue
 from logicsweep.clues import Around, Clue, simplest, within
 from logicsweep.notation import Total
+from logicsweep.pictures.drawing import Picture, notebook_svg
 from logicsweep.rows import Grid, State
 
 __all__ = ["Board", "Cell", "State", "Total"]
@@ -49,11 +51,11 @@ class Board:
     out of range, and TypeError for a total that is no whole number.
     """
 
-    __slots__ = ("_grid", "_hash", "_uncertain", "adjacency", "density", "total_mines")
+    __slots__ = ("_adjacency", "_grid", "_hash", "_uncertain", "density", "total_mines")
 
     total_mines: Total
     density: Fraction | None
-    adjacency: Adjacency
+    _adjacency: Adjacency | None
     _grid: Grid
     _hash: int | None
     _uncertain: Mapping[int, Clue]
@@ -70,11 +72,9 @@ class Board:
         given = np.asarray(grid)
         if given.ndim != 2 or given.size == 0 or given.dtype.kind not in "iu":
             raise ValueError("a grid is a two-dimensional array of integers with at least one cell")
-        if adjacency is None:
-            adjacency = eight(*given.shape)
-        elif adjacency.size != given.size:
+        if adjacency is not None and adjacency.size != given.size:
             raise ValueError(f"the adjacency has {adjacency.size} cells, the grid {given.size}")
-        highest = max(8, adjacency.table.shape[0])
+        highest = 8 if adjacency is None else max(8, adjacency.table.shape[0])
         unread = _NONE
         most = given.max()
         if uncertain or most == State.UNCERTAIN:
@@ -88,7 +88,7 @@ class Board:
         _set(self, "_grid", own)
         _set(self, "_uncertain", unread)
         _set(self, "_hash", None)
-        _set(self, "adjacency", adjacency)
+        _set(self, "_adjacency", adjacency)
         _set(self, "density", _checked_density(density))
         _set(self, "total_mines", _checked_total(total_mines, own.size))
 
@@ -96,8 +96,7 @@ class Board:
         raise AttributeError(f"a board is immutable; {name} cannot be set")
 
     def __reduce__(self) -> tuple[Callable[..., Board], tuple[object, ...]]:
-        standard = self.adjacency == eight(*self._grid.shape)
-        adjacency = None if standard else self.adjacency
+        adjacency = None if self.has_eight_neighbours else self._adjacency
         return _rebuild, (self._grid, self.uncertain, self.total_mines, self.density, adjacency)
 
     @classmethod
@@ -129,6 +128,20 @@ class Board:
     def width(self) -> int:
         """Number of columns."""
         return int(self._grid.shape[1])
+
+    @property
+    def adjacency(self) -> Adjacency:
+        """Which cells are neighbours, by cell number."""
+        adjacency = self._adjacency
+        if adjacency is None:  # made when it is asked for: it is much larger than the grid
+            adjacency = eight(*self._grid.shape)
+            object.__setattr__(self, "_adjacency", adjacency)
+        return adjacency
+
+    @property
+    def has_eight_neighbours(self) -> bool:
+        """Whether the neighbours are the eight cells around a cell."""
+        return self._adjacency is None or self._adjacency == eight(*self._grid.shape)
 
     @property
     def cells(self) -> Iterator[Cell]:
@@ -224,7 +237,7 @@ class Board:
             uncertain=uncertain,
             total_mines=self.total_mines,
             density=self.density,
-            adjacency=self.adjacency,
+            adjacency=self._adjacency,
         )
 
     def around(self, cell: tuple[int, int]) -> Around:
@@ -242,6 +255,17 @@ class Board:
         clue = model.clue(shown, self.around(cell))
         return State.NO_CLUE if clue is None else simplest(clue)
 
+    def picture(self, **known: Any) -> Picture:
+        """The board as a picture, to be drawn by `svg`; `known` are other fields of `Picture`."""
+        labels = {cell: short_clue(clue) for cell, clue in self.uncertain.items()}
+        total = "" if self.total_mines is None else f", mines: {self.total_mines}"
+        title = f"Minesweeper, {self.width}x{self.height}{total}"
+        return Picture(**{"grid": self._grid, "labels": labels, "title": title, **known})
+
+    def _repr_svg_(self) -> str | None:
+        """What Jupyter shows; None where the board is too large for it."""
+        return notebook_svg(self.picture())
+
     def __getitem__(self, cell: tuple[int, int]) -> int:
         """The number in a cell, or the value of its `State`."""
         return int(self._grid.flat[self.number(cell)])
@@ -254,7 +278,11 @@ class Board:
             and self.density == other.density
             and bool(np.array_equal(self._grid, other._grid))
             and self._uncertain == other._uncertain
-            and self.adjacency == other.adjacency
+            and (
+                self._adjacency is other._adjacency
+                or (self.has_eight_neighbours and other.has_eight_neighbours)
+                or self.adjacency == other.adjacency
+            )
         )
 
     def __hash__(self) -> int:

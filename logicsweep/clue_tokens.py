@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from logicsweep.adjacency import MAX_DEGREE
-from logicsweep.clue_models import ClueModel, clue_model
+from logicsweep.clue_models import Cautious, ClueModel, Optimistic, clue_model
 from logicsweep.clues import Around, Clue, simplest
 
 EXPECTED: Final = (
@@ -15,11 +15,17 @@ EXPECTED: Final = (
 )
 # What a row has that holds such a token.
 MARKS: Final = re.compile(r"[<>]=|\d\.\.|\d:|\d\[")
+_SIGNS: Final = (">=", "<=", "..", ":", "[")
 
 _BOUNDS: Final = re.compile(r"(>=|<=|(-?\d{1,9})\.\.)(-?\d{1,9})(?:\((.*)\))?", re.ASCII)
 _SHOWN: Final = re.compile(r"(-?\d{1,9})(?::([^\[\]]+))?(?:\[(\d{1,3}),(\d{1,3})\])?", re.ASCII)
 # Digits that a likelihood may have on either side.
 _CHANCE: Final = re.compile(r"\d{1,4000}(?:/0*[1-9]\d{0,3999})?|\d{0,30}\.\d{1,30}", re.ASCII)
+
+
+def has_tokens(text: str) -> bool:
+    """Whether there is such a token in a text; in most there is none of the signs."""
+    return any(sign in text for sign in _SIGNS) and MARKS.search(text) is not None
 
 
 def read_clue(token: str, default: ClueModel | None, now: Around, *, highest: int) -> int | Clue:
@@ -50,6 +56,16 @@ def read_clue(token: str, default: ClueModel | None, now: Around, *, highest: in
     if shown[3] is None and not now.known <= number <= now.known + now.covered:
         return number  # which nothing around the cell makes true: it shows as a clash
     return simplest(model.clue(number, then) or number)
+
+
+def short_clue(clue: Clue) -> str:
+    """An uncertain clue in two or three characters, for pictures; not to be read back."""
+    if clue.shown is not None:
+        sign = {Optimistic.name: "+", Cautious.name: "-"}.get(clue.model or "", "~")
+        return f"{clue.shown}{sign}"
+    if clue.upper >= MAX_DEGREE:
+        return f"{clue.lower}+"
+    return f"{clue.lower}-{clue.upper}" if clue.lower else f"{clue.upper}-"
 
 
 def write_clue(clue: Clue, default: str | None, now: Around) -> str:

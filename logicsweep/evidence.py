@@ -267,7 +267,9 @@ class Evidence:
 
     def _consequences(self, mines: ArrayLike, safe: ArrayLike) -> Consequences:
         shape = (self._start.height, self._start.width)
-        return Consequences(shape, mines=mines, safe=safe)
+        states, uncertain = self._ledger.shown
+        shown = states.copy(), dict(uncertain)
+        return Consequences(shape, mines=mines, safe=safe, shown=shown)
 
 
 def _checked_liars(board: Board, liars: int, rules: Rules | None) -> int:

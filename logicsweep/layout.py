@@ -1,12 +1,14 @@
-"""A complete placement of mines, and whether a board agrees with it."""
+"""A complete placement of mines: what is seen of it, and whether a board agrees with it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from logicsweep.adjacency import count_eight
 from logicsweep.board import Board, Cell, State
 
 
@@ -46,6 +48,60 @@ class Layout:
 
     def __reduce__(self) -> tuple[type[Layout], tuple[NDArray[np.bool_]]]:
         return Layout, (self.mask,)
+
+    @classmethod
+    def of(cls, board: Board) -> Layout:
+        """The layout that a board shows in which nothing is covered.
+
+        Raises ValueError when a cell is covered, or a number on the board is not that of its mines.
+        """
+        for cell in board.covered:
+            raise ValueError(
+                f"row {cell.row}, column {cell.column} is covered; expected a whole layout"
+            )
+        layout = cls(board.grid == State.KNOWN_MINE)
+        for clash in layout.clashes(board):
+            what = "the total" if clash.cell is None else f"the clue at {clash.cell}"
+            says = clash.lower if clash.lower == clash.upper else f"{clash.lower}..{clash.upper}"
+            raise ValueError(f"{what} is {says}, but the mines make it {clash.found}")
+        return layout
+
+    @property
+    def around(self) -> NDArray[np.int8]:
+        """How many of the eight cells around each cell are mines, of shape (height, width)."""
+        return count_eight(self.mask)
+
+    def revealed(self) -> Board:
+        """A board in which nothing is covered: known mines, and the clues of all other cells."""
+        grid = self.around
+        grid[self.mask] = State.KNOWN_MINE
+        return Board(grid, total_mines=int(self.mask.sum()))
+
+    def opened(self, cells: Iterable[tuple[int, int]]) -> Board:
+        """The position after these cells are opened, and the neighbours of every zero with them.
+
+        The total mines is known in it. Raises ValueError for a cell off the board or with a mine.
+        """
+        shown = self.revealed()
+        width = shown.width + 2
+        padded = np.zeros((shown.height + 2, width), dtype=np.int8)
+        padded[1:-1, 1:-1] = shown.grid
+        seen = np.ones(padded.shape, dtype=np.bool_)
+        seen[1:-1, 1:-1] = False
+        ring = np.array([-width - 1, -width, -width + 1, -1, 1, width - 1, width, width + 1])
+        starts = []
+        for cell in cells:
+            row, column = shown.cell(shown.number(cell))
+            if self.mask[row, column]:
+                raise ValueError(f"({row},{column}) is a mine; expected a safe cell to open")
+            starts.append((row + 1) * width + column + 1)
+        fresh = np.unique(np.array(starts, dtype=np.intp))
+        while fresh.size:
+            seen.flat[fresh] = True
+            near = (fresh[padded.flat[fresh] == 0, None] + ring).ravel()
+            fresh = np.unique(near[~seen.flat[near]])
+        grid = np.where(seen[1:-1, 1:-1], shown.grid, State.COVERED)
+        return Board(grid, total_mines=shown.total_mines)
 
     @property
     def mines(self) -> frozenset[Cell]:

@@ -1,4 +1,4 @@
-"""Budgets: how long an answer may take."""
+"""Budgets: how long an answer may take, how large a board may be."""
 
 from __future__ import annotations
 
@@ -9,6 +9,11 @@ from logicsweep.errors import LimitError
 
 # Longer than anybody waits; what waits for other processes takes no larger numbers.
 _FOREVER: Final = 1e6
+
+# Larger boards would not fit in memory, as a game or a knowledge base keeps them.
+MOST_CELLS: Final = 10_000_000
+# Text with more uncertain clues would take seconds to read.
+MOST_UNCERTAIN: Final = 250_000
 
 
 def timeout_of(seconds: float | None) -> float | None:

@@ -23,6 +23,8 @@ from logicsweep.rows import (
 )
 
 Total = int | tuple[int, int] | None
+# A value of the header, its line and its column.
+Entry = tuple[str, int, int]
 _HEADER: Final = re.compile(r"\s*([A-Za-z_]\w*)\s*:(.*)")
 
 
@@ -38,35 +40,7 @@ class Notation(NamedTuple):
 def parse(text: str) -> Notation:
     """Read the native text. Raises `BoardSyntaxError` with line and column of the first fault."""
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
-    header: dict[str, tuple[str, int, int]] = {}
-    rows: list[str] = []
-    numbers: list[int] = []
-    ended = False
-    for number, line in enumerate(lines, start=1):
-        stripped = line.strip(BLANKS)
-        if stripped.startswith("#"):
-            continue
-        if not stripped:
-            ended = bool(rows)
-            continue
-        match = _HEADER.fullmatch(line)
-        if match and rows:
-            raise BoardSyntaxError(
-                f"header {match[1]!r} after the rows; expected it before them",
-                line=number,
-                column=match.start(1) + 1,
-            )
-        if match:
-            _enter_header(header, match, number)
-            continue
-        if ended:
-            raise BoardSyntaxError(
-                "the rows ended at a blank line; expected nothing but comments after it",
-                line=number,
-                column=1,
-            )
-        rows.append(line)
-        numbers.append(number)
+    header, rows, numbers = _parts(lines if text.strip() else [])
     if not rows:
         raise BoardSyntaxError(
             "no rows; expected at least one row of cells", line=len(lines), column=1
@@ -113,7 +87,58 @@ def parse_density(text: str) -> Fraction:
     return density
 
 
-def _enter_header(header: dict[str, tuple[str, int, int]], match: re.Match[str], line: int) -> None:
+def _parts(lines: list[str]) -> tuple[dict[str, Entry], list[str], list[int]]:
+    """The header, the rows and their line numbers."""
+    header: dict[str, Entry] = {}
+    rows: list[str] = []
+    numbers: list[int] = []
+    ended = False
+    taken = 0
+    for number, line in enumerate(lines, start=1):
+        if number <= taken:
+            continue
+        stripped = line.strip(BLANKS)
+        if stripped.startswith("#"):
+            continue
+        if not stripped:
+            ended = bool(rows)
+            continue
+        match = _HEADER.fullmatch(line)
+        if match and not rows:
+            _enter_header(header, match, number)
+            continue
+        if match:
+            raise BoardSyntaxError(
+                f"header {match[1]!r} after the rows; expected it before them",
+                line=number,
+                column=match.start(1) + 1,
+            )
+        if ended:
+            raise BoardSyntaxError(
+                "the rows ended at a blank line; expected nothing but comments after it",
+                line=number,
+                column=1,
+            )
+        taken = number + (0 if rows else _plain_rows(lines[number:]))
+        rows += lines[number - 1 : taken]
+        numbers += range(number, taken + 1)
+    return header, rows, numbers
+
+
+def _plain_rows(lines: list[str]) -> int:
+    """How many lines there are before the first that may be something else than a row.
+
+    Large boards have a million of them, and they need not be looked at one by one.
+    """
+    text = "\n".join(lines).rstrip("\n")
+    ends = [text.find(sign) for sign in ("#", ":", " ", "\t", "\n\n")]
+    first = min((end for end in ends if end >= 0), default=-1)
+    if not text or text[0] == "\n":
+        return 0
+    return text.count("\n") + 1 if first < 0 else text.count("\n", 0, first)
+
+
+def _enter_header(header: dict[str, Entry], match: re.Match[str], line: int) -> None:
     key = match[1].lower()
     column = match.start(1) + 1
     if key not in ("mines", "density", "clues"):

@@ -11,16 +11,17 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from enum import IntEnum
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.adjacency import MAX_DEGREE
+from logicsweep.adjacency import MAX_DEGREE, count_eight
 from logicsweep.clue_models import ClueModel, Exact, clue_model
-from logicsweep.clue_tokens import MARKS, read_clue, write_clue
+from logicsweep.clue_tokens import has_tokens, read_clue, write_clue
 from logicsweep.clues import Around, Clue
 from logicsweep.errors import BoardSyntaxError
+from logicsweep.limits import MOST_UNCERTAIN
 
 Grid = NDArray[np.int8]
 # Uncertain clues by (row, column).
@@ -57,16 +58,11 @@ EXPECTED: Final = (
 BLANKS: Final = " \t"
 
 _INVALID: Final = -128
+_LATER: Final = -127
 _NAMES: Final[dict[int, str]] = {int(state): symbol for symbol, state in SYMBOLS.items()}
 _TOKEN: Final = re.compile(f"[^{BLANKS}]+")
-
-
-class _Place(NamedTuple):
-    """Where a token stands: line and column of the text count from 1, the cell from 0."""
-
-    line: int
-    column: int
-    cell: tuple[int, int]
+_FOREIGN: Final = re.compile(f"[^{re.escape(''.join(SYMBOLS))}{BLANKS}\n]")
+_WIDE: Final = re.compile(f"[^{BLANKS}]{{2,}}")
 
 
 def parse_rows(
@@ -79,7 +75,7 @@ def parse_rows(
     """
     lines = range(1, len(rows) + 1) if numbers is None else numbers
     model = None if isinstance(model, Exact) else model
-    if model is None and not any(map(MARKS.search, rows)):
+    if model is None and not has_tokens("\n".join(rows)):
         return _plain(rows, lines), NO_UNCERTAIN
     return _with_tokens(rows, lines, model)
 
@@ -136,85 +132,120 @@ def _token(code: int, model: str | None) -> str:
 def _with_tokens(
     rows: Sequence[str], lines: Sequence[int], model: ClueModel | None
 ) -> tuple[Grid, Uncertain]:
-    codes: list[list[int]] = []
-    clues: list[tuple[str, _Place]] = []
-    for index, (row, line) in enumerate(zip(rows, lines, strict=True)):
-        codes.append([])
-        for column, (token, at) in enumerate(_split(row)):
-            place = _Place(line, at + 1, (index, column))
-            if len(token) > 1 or (token.isdecimal() and model is not None):
-                clues.append((token, place))
-                codes[-1].append(State.NO_CLUE)  # until it is read: it may depend on what is around
-            elif token in SYMBOLS:
-                codes[-1].append(SYMBOLS[token])
-            else:
-                raise _fault(f"unknown character {token!r}; expected {EXPECTED}", place)
-        if len(codes[-1]) != len(codes[0]):
+    split = [_split(row) for row in rows]
+    width = len(split[0])
+    for row, tokens, line in zip(rows, split, lines, strict=True):
+        if len(tokens) != width:
             raise BoardSyntaxError(
-                f"this row has {len(codes[-1])} cells; expected {len(codes[0])} as in the first "
-                f"row (line {lines[0]})",
+                f"this row has {len(tokens)} cells; expected {width} as in the first row "
+                f"(line {lines[0]})",
                 line=line,
                 column=len(row) + 1,
             )
-    grid = np.array(codes, dtype=np.int8)
+    # With a model plain numbers are uncertain as well.
+    known = {sign: code for sign, code in SYMBOLS.items() if model is None or not sign.isdecimal()}
+    tokens = [token for row in split for token in row]
+    codes = np.array([known.get(token, _LATER) for token in tokens], dtype=np.int8)
+    later = np.flatnonzero(codes == _LATER).tolist()
+    if len(later) > MOST_UNCERTAIN:
+        row_number, column = divmod(later[MOST_UNCERTAIN], width)
+        raise BoardSyntaxError(
+            f"there are more than {MOST_UNCERTAIN:,} uncertain clues",
+            line=lines[row_number],
+            column=_column(rows[row_number], column),
+        )
+    codes[later] = State.NO_CLUE  # until it is read: it may depend on what is around
+    grid: Grid = codes.reshape(len(rows), width)
+    mines = count_eight(grid == State.KNOWN_MINE).ravel().tolist()
+    covered = count_eight((grid == State.COVERED) | (grid == State.FLAGGED)).ravel().tolist()
+    read: dict[tuple[str, int, int], int | Clue] = {}
     uncertain: dict[tuple[int, int], Clue] = {}
-    for token, place in clues:
-        row_number, column_number = place.cell
+    for number in later:
+        key = tokens[number], mines[number], covered[number]
         try:
-            clue = read_clue(token, model, around(grid, row_number, column_number), highest=HIGHEST)
+            clue = read.get(key)
+            if clue is None:
+                clue = read[key] = _read_token(tokens[number], model, Around(*key[1:]))
         except ValueError as error:
-            raise _fault(str(error), place) from None
+            row_number, column = divmod(number, width)
+            raise BoardSyntaxError(
+                str(error),
+                line=lines[row_number],
+                column=_column(rows[row_number], column),
+            ) from None
         if isinstance(clue, int):
-            grid[place.cell] = clue
+            codes[number] = clue
         else:
-            uncertain[place.cell] = clue
+            uncertain[divmod(number, width)] = clue
     return grid, uncertain
 
 
-def _split(row: str) -> list[tuple[str, int]]:
-    """The cells of a row and where each stands in it."""
-    tokens = [(match[0], match.start()) for match in _TOKEN.finditer(row)]
-    if len(tokens) == 1 and not MARKS.search(row):
-        ((token, start),) = tokens
-        return [(symbol, start + place) for place, symbol in enumerate(token)]
-    return tokens
+def _read_token(token: str, model: ClueModel | None, now: Around) -> int | Clue:
+    """What a token says that is no sign. Raises ValueError."""
+    if len(token) == 1 and (model is None or not token.isdecimal()):
+        raise ValueError(f"unknown character {token!r}; expected {EXPECTED}")
+    return read_clue(token, model, now, highest=HIGHEST)
 
 
-def _fault(what: str, place: _Place) -> BoardSyntaxError:
-    return BoardSyntaxError(what, line=place.line, column=place.column)
+def _split(row: str) -> list[str]:
+    """The cells of a row."""
+    tokens = [token for token in row.replace("\t", " ").split(" ") if token]
+    return list(tokens[0]) if len(tokens) == 1 and not has_tokens(row) else tokens
+
+
+def _column(row: str, cell: int) -> int:
+    """The column of the text, counted from 1, in which a cell of a row stands."""
+    starts = [match.start() + 1 for match in _TOKEN.finditer(row)]
+    return starts[cell] if len(starts) > 1 or has_tokens(row) else starts[0] + cell
 
 
 def _plain(rows: Sequence[str], lines: Sequence[int]) -> Grid:
     """Turn rows into codes in one pass over the text: large boards are read by numpy."""
+    joined = "".join(rows)
+    if not (" " in joined or "\t" in joined):
+        lengths = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
+        ragged = np.flatnonzero(lengths != lengths[0])[:1].tolist()
+        for number in ragged:
+            raise _ragged(rows, lines, number, len(rows[0]))
+        return _coded(joined, rows, lines, len(rows[0]))
     plain: list[str] = []
     for row, number in zip(rows, lines, strict=True):
         text = row.strip(BLANKS)
         if " " in text or "\t" in text:
-            tokens = re.split(f"[{BLANKS}]+", text)
-            wide = next((token for token in tokens if len(token) > 1), None)
+            wide = _WIDE.search(row)
             if wide is not None:
                 raise BoardSyntaxError(
-                    f"unknown token {wide[:20]!r}; expected {EXPECTED}",
+                    f"unknown token {wide[0][:20]!r}; expected {EXPECTED}",
                     line=number,
-                    column=row.index(wide) + 1,
+                    column=wide.start() + 1,
                 )
-            text = "".join(tokens)
+            text = text.replace(" ", "").replace("\t", "")
         if plain and len(text) != len(plain[0]):
-            _check_symbols(rows[: len(plain) + 1], lines)
-            places = [place for place, symbol in enumerate(row) if symbol not in BLANKS]
-            missing = len(text) < len(plain[0])
-            raise BoardSyntaxError(
-                f"the length of this row is {len(text)}; expected {len(plain[0])} as in the first "
-                f"row (line {lines[0]})",
-                line=number,
-                column=places[-1] + 2 if missing else places[len(plain[0])] + 1,
-            )
+            raise _ragged(rows, lines, len(plain), len(plain[0]))
         plain.append(text)
-    codes = np.frombuffer("".join(plain).encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    return _coded("".join(plain), rows, lines, len(plain[0]))
+
+
+def _ragged(rows: Sequence[str], lines: Sequence[int], number: int, width: int) -> BoardSyntaxError:
+    """That a row has another length than the first, unless a foreign character comes before."""
+    _check_symbols(rows[: number + 1], lines)
+    places = [place for place, symbol in enumerate(rows[number]) if symbol not in BLANKS]
+    missing = len(places) < width
+    return BoardSyntaxError(
+        f"the length of this row is {len(places)}; expected {width} as in the first row "
+        f"(line {lines[0]})",
+        line=lines[number],
+        column=(places[-1] if places else -1) + 2 if missing else places[width] + 1,
+    )
+
+
+def _coded(text: str, rows: Sequence[str], lines: Sequence[int], width: int) -> Grid:
+    """The codes of signs without anything between them, in rows of equal length."""
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
     lookup = np.full(129, _INVALID, dtype=np.int8)
     for symbol, state in SYMBOLS.items():
         lookup[ord(symbol)] = state
-    grid: Grid = lookup[np.minimum(codes, 128)].reshape(len(plain), len(plain[0]))
+    grid: Grid = lookup[np.minimum(codes, 128)].reshape(len(rows), width)
     if (grid == _INVALID).any():
         _check_symbols(rows, lines)
     return grid
@@ -222,11 +253,11 @@ def _plain(rows: Sequence[str], lines: Sequence[int]) -> Grid:
 
 def _check_symbols(rows: Sequence[str], lines: Sequence[int]) -> None:
     """Name the first character that is no cell, if there is one."""
-    for row, number in zip(rows, lines, strict=False):
-        for column, character in enumerate(row, start=1):
-            if character not in SYMBOLS and character not in BLANKS:
-                raise BoardSyntaxError(
-                    f"unknown character {character!r}; expected {EXPECTED}",
-                    line=number,
-                    column=column,
-                )
+    text = "\n".join(rows)
+    wrong = _FOREIGN.search(text)
+    if wrong:
+        raise BoardSyntaxError(
+            f"unknown character {wrong[0]!r}; expected {EXPECTED}",
+            line=lines[text.count("\n", 0, wrong.start())],
+            column=wrong.start() - text.rfind("\n", 0, wrong.start()),
+        )

@@ -11,11 +11,9 @@ import numpy as np
 from logicsweep.adjacency import Adjacency, eight
 from logicsweep.board import Board, State
 from logicsweep.clue_models import ClueModel, Exact
+from logicsweep.limits import MOST_CELLS
 
 _EXACT: Final = Exact()
-
-# Larger boards would not fit in memory as a game keeps them.
-MOST_CELLS: Final = 10_000_000
 
 # What an ordinary game has of each: height, width and mines.
 STANDARD: Final = {

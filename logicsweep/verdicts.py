@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from logicsweep.board import Cell
+from logicsweep.board import Board, Cell, State
+from logicsweep.clues import Clue
+from logicsweep.pictures.drawing import notebook_svg
 
 Mask = NDArray[np.bool_]
 
@@ -29,8 +32,17 @@ class Consequences:
     by content, true when there is any cell in it.
     """
 
-    def __init__(self, shape: tuple[int, int], *, mines: ArrayLike, safe: ArrayLike) -> None:
+    def __init__(
+        self,
+        shape: tuple[int, int],
+        *,
+        mines: ArrayLike,
+        safe: ArrayLike,
+        shown: tuple[NDArray[np.int8], Mapping[int, Clue]] | None = None,
+    ) -> None:
+        """`shown` are the states of the cells and the uncertain clues, by number, for pictures."""
         self.shape = shape
+        self._shown = shown
         self._mines = np.sort(np.asarray(mines, dtype=np.intp))
         self._safe = np.sort(np.asarray(safe, dtype=np.intp))
 
@@ -71,6 +83,19 @@ class Consequences:
 
     def __repr__(self) -> str:
         return f"<Consequences: {self._safe.size} safe, {self._mines.size} mines>"
+
+    def _repr_svg_(self) -> str | None:
+        """What Jupyter shows: the board, and what is proved of it; None where it is too large."""
+        states, clues = self._shown or (np.full(self._size, State.COVERED, dtype=np.int8), {})
+        uncertain = {divmod(number, self.shape[1]): clue for number, clue in clues.items()}
+        board = Board(states.reshape(self.shape), uncertain=uncertain)
+        return notebook_svg(
+            board.picture(safe=self.safe_mask, mines=self.mine_mask, title=repr(self)[1:-1])
+        )
+
+    @property
+    def _size(self) -> int:
+        return self.shape[0] * self.shape[1]
 
     def _cells(self, numbers: NDArray[np.intp]) -> list[Cell]:
         rows, columns = np.divmod(numbers, self.shape[1])

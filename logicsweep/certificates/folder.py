@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 from zlib import crc32
 
-from logicsweep.adjacency import eight
 from logicsweep.board import Board, Cell
 from logicsweep.certificates.certificate import Certificate
 from logicsweep.certificates.checker import check_formula, check_proof, compare_lines
@@ -49,7 +48,7 @@ def folder_files(
     So a folder that was not written to its end has none. Raises ValueError for a board whose
     neighbours are not the eight around a cell, since its text does not say so.
     """
-    if board.adjacency != eight(board.height, board.width):
+    if not board.has_eight_neighbours:
         raise ValueError("the text of a board has no word for neighbours other than the eight")
     text = str(board).split("\n")
     yield BOARD, text

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import numpy as np
+
 from logicsweep.board import Board, Cell
 from logicsweep.explain.rules import Rule
 from logicsweep.explain.wording import (
@@ -19,6 +21,7 @@ from logicsweep.explain.wording import (
     verdict_words,
 )
 from logicsweep.layout import Layout
+from logicsweep.pictures.drawing import Picture, notebook_svg
 from logicsweep.verdicts import Verdict
 
 
@@ -122,6 +125,25 @@ class Explanation:
     def conclusion(self) -> str:
         """What follows from the reasons, in words."""
         return "it cannot be safe" if self.verdict is Verdict.MINE else "it cannot be a mine"
+
+    def picture(self) -> Picture:
+        """The board with the clues of the reason and the cells around them marked."""
+        decided = np.zeros((self.board.height, self.board.width), dtype=np.bool_)
+        decided[self.cell] = True
+        is_safe = self.verdict is Verdict.SAFE
+        return self.board.picture(
+            safe=decided if is_safe else None,
+            mines=None if is_safe else decided,
+            framed=self.clues,
+            around={cell for cell in self.cells if cell != self.cell},
+            focus=self.cell,
+            title=self.text,
+            caption=self.text,
+        )
+
+    def _repr_svg_(self) -> str | None:
+        """What Jupyter shows; None where the board is too large for it."""
+        return notebook_svg(self.picture())
 
     @property
     def text(self) -> str:

@@ -9,10 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.text import Text
 
-from logicsweep.adjacency import MAX_DEGREE
 from logicsweep.board import Board, State
-from logicsweep.clue_models import Cautious, Optimistic
-from logicsweep.clues import Clue
+from logicsweep.clue_tokens import short_clue
 from logicsweep.rows import render_rows
 from logicsweep.verdicts import Consequences
 
@@ -104,13 +102,13 @@ def symbols_of(board: Board) -> NDArray[np.str_]:
     symbols = np.array([list(row) for row in rows], dtype="<U8" if uncertain else "<U1")
     symbols[plain > 8] = "+"
     for cell, clue in uncertain.items():
-        symbols[cell] = _short(clue)
+        symbols[cell] = short_clue(clue)
     return symbols
 
 
 def uncertain_legend(board: Board) -> str:
     """What the signs behind uncertain clues mean, of those on the board."""
-    drawn = {_short(clue) for clue in board.uncertain.values()}
+    drawn = {short_clue(clue) for clue in board.uncertain.values()}
     meanings = {
         "+": "2+ two or more",
         "-": "2- two or fewer",
@@ -120,16 +118,6 @@ def uncertain_legend(board: Board) -> str:
     if any(one[1:-1] == "-" for one in drawn):
         said.append("1-3 one to three")
     return "   ".join(said)
-
-
-def _short(clue: Clue) -> str:
-    """An uncertain clue in two or three characters."""
-    if clue.shown is not None:
-        sign = {Optimistic.name: "+", Cautious.name: "-"}.get(clue.model or "", "~")
-        return f"{clue.shown}{sign}"
-    if clue.upper >= MAX_DEGREE:
-        return f"{clue.lower}+"
-    return f"{clue.lower}-{clue.upper}" if clue.lower else f"{clue.upper}-"
 
 
 def column_numbers(width: int, first: int = 0) -> list[str]:

@@ -1,0 +1,1 @@
+"""Boards as pictures in SVG; nothing here knows more than arrays and words."""

@@ -1,0 +1,34 @@
+"""Elements of XML as text, in which nothing that was given can become markup."""
+
+from __future__ import annotations
+
+import re
+from xml.sax.saxutils import escape, quoteattr
+
+# XML has no place for these at all, escaped or not.
+_CONTROL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def plain(text: object) -> str:
+    """Text between elements; characters that XML has no place for become replacement characters."""
+    return escape(_CONTROL.sub("\ufffd", str(text)))
+
+
+def element(name: str, *inner: str, **attributes: object) -> str:
+    """An element with what is in it: elements, or text that went through `plain`.
+
+    An underscore in the name of an attribute stands for a hyphen, one at its end for nothing;
+    attributes that are None are left out, and numbers are written as short as can be.
+    """
+    given = "".join(
+        f" {key.rstrip('_').replace('_', '-')}={_value(value)}"
+        for key, value in attributes.items()
+        if value is not None
+    )
+    return f"<{name}{given}>{''.join(inner)}</{name}>" if inner else f"<{name}{given}/>"
+
+
+def _value(value: object) -> str:
+    if isinstance(value, float):
+        return f'"{value:.2f}"'.replace(".00", "")
+    return quoteattr(_CONTROL.sub("\ufffd", str(value)))

@@ -1,0 +1,102 @@
+"""Colours: two themes, told apart by people who see few colours as well.
+
+Verdicts and chances lie between blue and orange (after M. Okabe and K. Ito, Color Universal
+Design); verdicts have shapes besides, chances are written in the cell.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+Rgb = tuple[int, int, int]
+
+
+class Theme(NamedTuple):
+    """Colours as hexadecimal text; `clues` are those of 0 to 8, `heat` of a chance of 0, ½, 1."""
+
+    page: str
+    text: str
+    faint: str
+    covered: str
+    edge: str
+    open: str
+    line: str
+    safe: str
+    mine: str
+    on_verdict: str
+    known_mine: str
+    flag: str
+    reason: str
+    clues: tuple[str, ...]
+    heat: tuple[str, str, str]
+
+
+THEMES: Final = {
+    "light": Theme(
+        page="#ffffff",
+        text="#1b1f24",
+        faint="#656d76",
+        covered="#c3ccd6",
+        edge="#8b97a5",
+        open="#f6f8fa",
+        line="#d0d7de",
+        safe="#007d5b",
+        mine="#b23c00",
+        on_verdict="#ffffff",
+        known_mine="#1b1f24",
+        flag="#b00020",
+        reason="#7a1fa2",
+        clues=(
+            *("#656d76", "#0000e0", "#0a7a0a", "#cf0f0f", "#00007b"),
+            *("#7b0000", "#006d75", "#111111", "#5c6066"),
+        ),
+        heat=("#a9d1f5", "#f4efdf", "#f79a55"),
+    ),
+    "dark": Theme(
+        page="#0d1117",
+        text="#e6edf3",
+        faint="#9aa4af",
+        covered="#3d4855",
+        edge="#66717e",
+        open="#161b22",
+        line="#30363d",
+        safe="#12a37b",
+        mine="#e2622a",
+        on_verdict="#0b0e13",
+        known_mine="#e6edf3",
+        flag="#ff8a80",
+        reason="#d8a1ff",
+        clues=(
+            *("#9aa4af", "#7ab8ff", "#6fdc7a", "#ff8b85", "#a5a0ff"),
+            *("#ff9f68", "#5fdde5", "#f0f3f6", "#b9c0c8"),
+        ),
+        heat=("#1f5b8f", "#55534c", "#a8501b"),
+    ),
+}
+
+
+def heat(theme: Theme, chance: float) -> str:
+    """The colour of a chance between 0 and 1."""
+    low, middle, high = map(_rgb, theme.heat)
+    first, second, share = (low, middle, 2 * chance) if chance < 0.5 else (middle, high, 0.0)
+    share = share if chance < 0.5 else 2 * chance - 1
+    mixed = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
+    return "#" + "".join(f"{part:02x}" for part in mixed)
+
+
+def contrast(one: str, other: str) -> float:
+    """How well two colours are told apart, 1 to 21 (WCAG 2: text needs 4.5, large text 3)."""
+    darker, lighter = sorted((_luminance(one), _luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    linear = [
+        part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4
+        for part in _rgb(colour)
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def _rgb(colour: str) -> Rgb:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)

@@ -25,6 +25,7 @@ from logicsweep.encoding.cnf import Cnf, encode_cnf
 from logicsweep.encoding.formats import FORMULA_FORMATS, encode
 from logicsweep.encoding.rules import Rules
 from logicsweep.errors import (
+    AmbiguousFormatError,
     AnswerSyntaxError,
     BoardSyntaxError,
     CertificateError,
@@ -44,13 +45,16 @@ from logicsweep.errors import (
 )
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.explain.rules import Rule
-from logicsweep.formats.registry import read_board
+from logicsweep.formats.dealt import Dealt
+from logicsweep.formats.registry import FORMATS as BOARD_FORMATS
+from logicsweep.formats.registry import read_board, read_layout, write_board
 from logicsweep.independent import ENGINES
 from logicsweep.knowledge import KnowledgeBase
 from logicsweep.layout import Clash, Layout
 from logicsweep.layouts import ClueDistribution
 from logicsweep.model_count import LeastRisky, ModelCount
 from logicsweep.partition import Box, Component, boxes, components
+from logicsweep.pictures.drawing import Picture, svg
 from logicsweep.reason.asp import AspReasoner
 from logicsweep.reason.engine import REASONERS
 from logicsweep.reason.protocol import Backbone, Reasoner, Status
@@ -60,6 +64,7 @@ from logicsweep.verdicts import Consequences, Verdict
 __version__: Final = "0.1.0"
 
 __all__ = [
+    "BOARD_FORMATS",
     "CLUE_MODELS",
     "ENCODINGS",
     "ENGINES",
@@ -67,6 +72,7 @@ __all__ = [
     "REASONERS",
     "SOLVERS",
     "Adjacency",
+    "AmbiguousFormatError",
     "Answer",
     "AnswerSyntaxError",
     "Around",
@@ -91,6 +97,7 @@ __all__ = [
     "ConstraintSystem",
     "Correction",
     "Counterexample",
+    "Dealt",
     "Diagnosis",
     "Difficulty",
     "Encoding",
@@ -106,6 +113,7 @@ __all__ = [
     "MissingDensityError",
     "MissingLibraryError",
     "ModelCount",
+    "Picture",
     "ProgramNotFoundError",
     "Reasoner",
     "Rule",
@@ -133,4 +141,7 @@ __all__ = [
     "encode_cnf",
     "read_answer",
     "read_board",
+    "read_layout",
+    "svg",
+    "write_board",
 ]

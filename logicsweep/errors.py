@@ -24,7 +24,9 @@ def _rebuild(
 class BoardSyntaxError(LogicSweepError, ValueError):
     """A board's text could not be read.
 
-    `line` and `column` count from 1; `text` says what stands there and what was expected.
+    `line` and `column` count from 1; `text` says what stands there and what was expected. `format`
+    is the name of the format it was read as, None where there was no choice. The column in a file
+    of bytes is the byte.
     """
 
     def __init__(self, text: str, *, line: int, column: int) -> None:
@@ -32,6 +34,24 @@ class BoardSyntaxError(LogicSweepError, ValueError):
         self.text = text
         self.line = line
         self.column = column
+        self.format: str | None = None
+
+
+class AmbiguousFormatError(BoardSyntaxError):
+    """A board's text can be read in several formats, with different results.
+
+    `readings` are their names; line and column are 1.
+    """
+
+    def __init__(self, readings: Sequence[str], difference: str) -> None:
+        self.readings = tuple(readings)
+        names = f"{', '.join(self.readings[:-1])} or {self.readings[-1]}"
+        super().__init__(
+            f"this may be {names}, and {difference}; expected to be told the format, as --from "
+            f"{self.readings[0]}",
+            line=1,
+            column=1,
+        )
 
 
 class InconsistentBoardError(LogicSweepError):

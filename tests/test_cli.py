@@ -234,11 +234,12 @@ def test_a_full_disk(command: str) -> None:
 @pytest.mark.parametrize("case", INVALID[::4], ids=lambda case: case["file"])
 def test_bad_boards_are_named_with_their_place(logicsweep: Run, case: dict) -> None:
     path = ROOT / "tests" / "boards" / "invalid" / case["file"]
-    done = logicsweep("solve", path)
+    name = case["file"].split("/")[0]
+    done = logicsweep("solve", path, "--from", name)
     place = f"{path}:{case['line']}:{case['column']}"
     assert done.returncode == 2
     assert done.stdout == ""
-    assert done.stderr == f"logicsweep: {place}: {case['words']}\n"
+    assert done.stderr == f"logicsweep: {place}: {case['words']} (read as {name})\n"
 
 
 def test_bad_files(logicsweep: Run, tmp_path: Path) -> None:
@@ -267,7 +268,7 @@ def test_bad_files(logicsweep: Run, tmp_path: Path) -> None:
             ["encode", SMALL, "--cardinality", "x"],
             "unknown cardinality encoding 'x'; known: seqcou",
         ),
-        (["show", SMALL, "--format", "x"], "unknown board format 'x'; known: json, mine, board"),
+        (["show", SMALL, "--format", "x"], "unknown board format 'x'; known: board, json, mine"),
         (["solve", SMALL, "--time-limit", "0"], "--time-limit"),
         (["solve", SMALL, "--time-limit", "nan"], "--time-limit"),
         (["solve"], "Missing argument"),

@@ -109,7 +109,7 @@ def test_layouts_come_from_files(logicsweep: Run, tmp_path: Path) -> None:
     path.write_text("*?__\n")
     broken = logicsweep("play", "--board", path)
     assert broken.returncode == 2
-    assert f"{path}:1:1: row 0, column 1 is covered" in broken.stderr
+    assert f"{path}: row 0, column 1 is covered" in broken.stderr
 
 
 @pytest.mark.parametrize(

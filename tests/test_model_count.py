@@ -389,7 +389,7 @@ def test_golden_counts_of_the_example_boards(path: Path) -> None:
         line.split(" = ")
         for line in (Path(__file__).parent / "golden" / "counts.txt").read_text().splitlines()
     )
-    kb = KnowledgeBase(read_board(path.read_bytes(), suffix=path.suffix))
+    kb = KnowledgeBase(read_board(path.read_bytes(), file_name=path.name))
     if not kb.is_consistent():
         assert golden[path.name] == "inconsistent"
     else:

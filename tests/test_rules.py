@@ -183,7 +183,7 @@ def test_telling_gives_what_a_fresh_knowledge_base_gives(seed: int, name: str) -
 @pytest.mark.parametrize("name", OBEYS)
 def test_the_examples_change_verdicts(name: str, logicsweep: Run) -> None:
     path = EXAMPLES / f"{name}.board"
-    board = read_board(path.read_bytes(), suffix=".board")
+    board = read_board(path.read_bytes(), file_name=path.name)
     without = KnowledgeBase(board).consequences()
     ruled = KnowledgeBase(board, rules=rules(name)).consequences()
     found = layouts_of_large(board, name)

@@ -36,7 +36,7 @@ def small(seed: int) -> Board:
 def test_files_round_trip(seed: int, name: str) -> None:
     board = small(seed)
     form = by_name(name)
-    again = read_board(form.write(board), suffix=form.suffixes[0])
+    again = read_board(form.write(board), name=name)
     assert again == board
     assert form.write(again) == form.write(board)
 

@@ -45,7 +45,7 @@ from logicsweep.experiments.metrics import METRICS
 from logicsweep.experiments.records import Condition
 from logicsweep.experiments.specification import AXES, Plot, Published, Specification
 from logicsweep.formats.dealt import Dealt
-from logicsweep.formats.layouts import read_layout
+from logicsweep.formats.registry import read_layout
 from logicsweep.setting import FirstClick, Rule
 
 

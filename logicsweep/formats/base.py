@@ -1,48 +1,192 @@
-"""What a board format is, and the reading of text that all text formats share."""
+"""What a board format is, and what it has a place for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+import gc
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Flag, auto
+from typing import Any, Final
 
-from logicsweep.adjacency import eight
-from logicsweep.board import Board
+import numpy as np
+
+from logicsweep.board import Board, State
 from logicsweep.errors import BoardSyntaxError
+from logicsweep.formats.dealt import Dealt
+from logicsweep.layout import Layout
+from logicsweep.limits import MOST_CELLS
+
+# What a file holds: a position, or a whole layout.
+Content = Board | Dealt
 
 
-class Format(NamedTuple):
-    """A way to write a board down.
+class Keeps(Flag):
+    """What of a position a format has a place for, besides covered cells and clues 0 to 8."""
 
-    `suffixes` are file endings with their dot, `detect` says whether the bytes look like this
-    format. `read` raises `BoardSyntaxError`; `write` raises ValueError for a board that the format
-    cannot hold, as one with other neighbours than the eight around a cell. `read(write(board))`
-    equals the board.
+    NOTHING = 0
+    FLAGS = auto()
+    KNOWN_MINES = auto()
+    NO_CLUE = auto()
+    TOTAL = auto()
+    RANGE = auto()
+    DENSITY = auto()
+    UNCERTAIN = auto()
+    EVERYTHING = FLAGS | KNOWN_MINES | NO_CLUE | TOTAL | RANGE | DENSITY | UNCERTAIN
+
+
+# The words for each, and whether it may be left out on demand: evidence never may.
+_PLACES: Final = (
+    (Keeps.FLAGS, "flags", True),
+    (Keeps.TOTAL, "the total mines", True),
+    (Keeps.RANGE, "a range of the total mines", True),
+    (Keeps.DENSITY, "a density", True),
+    (Keeps.KNOWN_MINES, "known mines", False),
+    (Keeps.NO_CLUE, "open cells without a clue", False),
+    (Keeps.UNCERTAIN, "uncertain clues", False),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Format:
+    """A way to write a board or a layout down.
+
+    `suffixes` are file endings with their dot. `detect` says whether bytes may be this format, and
+    costs no more than a look; `reader` takes the bytes and the name of the file, which may be
+    empty. A format that holds positions has `write_board`, one that holds whole layouts
+    `write_layout`, some have both.
     """
 
     name: str
     about: str
-    suffixes: tuple[str, ...]
+    suffixes: tuple[str, ...] = ()
     detect: Callable[[bytes], bool]
-    read: Callable[[bytes], Board]
-    write: Callable[[Board], bytes]
+    reader: Callable[[bytes, str], Content]
+    write_board: Callable[[Board], bytes] | None = None
+    write_layout: Callable[[Dealt], bytes] | None = None
+    keeps: Keeps = Keeps.NOTHING
+    needs_total: bool = False
+    is_text: bool = True
+
+    @property
+    def holds(self) -> str:
+        """What a file of this format holds, in words."""
+        if self.write_board is None:
+            return "layout"
+        return "position" if self.write_layout is None else "position or layout"
+
+    def read(self, data: bytes, file_name: str = "") -> Content:
+        """What a file holds. Raises `BoardSyntaxError`, which names the format."""
+        collecting = gc.isenabled()
+        gc.disable()  # millions of small lists are made and no cycles; looking for these takes long
+        try:
+            return self.reader(data, file_name)
+        except BoardSyntaxError as error:
+            error.format = self.name
+            raise
+        finally:
+            if collecting:
+                gc.enable()
+
+    def write(self, content: Content | Layout, *, lossy: bool = False) -> bytes:
+        """The bytes of a position or of a layout.
+
+        A layout is written to a format of positions as what was open in it, if that is known, else
+        with nothing covered; a position to a format of layouts when nothing in it is covered.
+        Reading the bytes gives an equal value. Raises ValueError when they could not hold all of
+        it; `lossy` leaves out flags, the total mines and the density then (see `left_out`).
+        """
+        board, dealt = self._either(content)
+        if dealt is not None and self.write_layout is not None:
+            return self.write_layout(dealt)
+        if self.write_board is None:
+            raise AssertionError("a format of layouts was given none")
+        missing = list(self._missing(board))
+        lost = [words for _, words, may in missing if not (may and lossy)]
+        if lost:
+            hint = "; lossy leaves them out" if all(may for _, _, may in missing) else ""
+            raise ValueError(f"{self.name} has no place for {_listed(lost)}{hint}")
+        kept = _without(board, [what for what, _, _ in missing])
+        if self.needs_total and not isinstance(kept.total_mines, int):
+            raise ValueError(f"{self.name} needs the total mines as one number")
+        return self.write_board(kept)
+
+    def left_out(self, content: Content | Layout) -> tuple[str, ...]:
+        """What of a position or a layout is not in the bytes that `write` makes, in words."""
+        board, dealt = self._either(content)
+        if dealt is None:
+            return tuple(words for _, words, _ in self._missing(board))
+        lost = []
+        again: Content = board
+        if self.write_layout is None:
+            lost += [words for _, words, _ in self._missing(board)]
+            lost += ["the mines"] if dealt.shown is not None else []
+        else:
+            again = self.read(self.write_layout(dealt))
+            kept = isinstance(again, Dealt) and again.shown is not None
+            lost += ["what is open"] if dealt.shown is not None and not kept else []
+        if dealt.start is not None and not (isinstance(again, Dealt) and again.start):
+            lost.append(f"the start {dealt.start}")
+        return tuple(lost)
+
+    def _either(self, content: Content | Layout) -> tuple[Board, Dealt | None]:
+        """The position, and the layout where there is one or has to be."""
+        if isinstance(content, Layout):
+            content = Dealt(content)
+        if isinstance(content, Dealt):
+            return content.shown or content.layout.revealed(), content
+        if not content.has_eight_neighbours:
+            raise ValueError(
+                f"{self.name} has no place for other neighbours than the eight around a cell"
+            )
+        if self.write_board is None:
+            try:
+                return content, Dealt(Layout.of(content))
+            except ValueError as error:
+                raise ValueError(f"{self.name} holds a whole layout: {error}") from None
+        return content, None
+
+    def _missing(self, board: Board) -> Iterator[tuple[Keeps, str, bool]]:
+        """What the board has that this format has no place for."""
+        total = board.total_mines
+        has = {
+            Keeps.FLAGS: State.FLAGGED in board.grid,
+            Keeps.TOTAL: isinstance(total, int),
+            Keeps.RANGE: isinstance(total, tuple),
+            Keeps.DENSITY: board.density is not None,
+            Keeps.KNOWN_MINES: State.KNOWN_MINE in board.grid,
+            Keeps.NO_CLUE: State.NO_CLUE in board.grid,
+            Keeps.UNCERTAIN: bool(board.uncertain_by_number),
+        }
+        return (place for place in _PLACES if has[place[0]] and place[0] not in self.keeps)
 
 
-def check_neighbours(board: Board) -> None:
-    """Raise ValueError unless the neighbours are the eight around a cell: files have no others."""
-    if board.adjacency != eight(board.height, board.width):
-        raise ValueError("a board file has no place for other neighbours than the eight around")
+def _without(board: Board, places: list[Keeps]) -> Board:
+    """The board without what may be left out."""
+    if not places:
+        return board
+    grid = board.grid
+    if Keeps.FLAGS in places:
+        grid = np.where(grid == State.FLAGGED, State.COVERED, grid)
+    total = board.total_mines
+    if Keeps.TOTAL in places or Keeps.RANGE in places:
+        total = None
+    density = None if Keeps.DENSITY in places else board.density
+    return Board(grid, uncertain=board.uncertain, total_mines=total, density=density)
 
 
-def decode(data: bytes) -> str:
-    """Bytes as UTF-8 text. Raises `BoardSyntaxError` at the first byte that is not."""
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        before = data[: error.start]
-        line = before.count(b"\n") + 1
-        column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
+def check_size(height: int, width: int, **place: Any) -> None:
+    """Raise `BoardSyntaxError`, at line and column, for a board that has no cell or too many.
+
+    To be called before memory is taken for a size that a file declares.
+    """
+    if height < 1 or width < 1:
+        raise BoardSyntaxError(f"a board of {width}x{height} has no cell", **place)
+    if height * width > MOST_CELLS:
         raise BoardSyntaxError(
-            f"byte 0x{data[error.start]:02x} is not UTF-8; expected text",
-            line=line,
-            column=column,
-        ) from None
+            f"a board of {width}x{height} is too large; expected up to {MOST_CELLS:,} cells",
+            **place,
+        )
+
+
+def _listed(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -11,17 +11,18 @@ start next to a mine. An older draft has `size` and `grid` for `dim` and `board`
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.adjacency import eight
 from logicsweep.board import Cell
-from logicsweep.formats.base import decode
+from logicsweep.formats.base import Format, check_size
 from logicsweep.formats.dealt import Dealt
-from logicsweep.formats.objects import fault, object_of
+from logicsweep.formats.objects import fault, has_key, object_of
+from logicsweep.formats.text import decode
 from logicsweep.layout import Layout
 
 _MINE: Final = 9
@@ -29,7 +30,7 @@ _COLUMNS_FIRST: Final = re.compile(r"\d+x_\d+y")
 _ROWS_FIRST: Final = re.compile(r"\d+rows_\d+cols")
 
 
-def read(data: bytes, file_name: str = "") -> Dealt:
+def _read(data: bytes, file_name: str) -> Dealt:
     text = decode(data)
     value = object_of(text, '"dim", "bombs", "safe" and "board"')
     size_key, board_key = (
@@ -46,6 +47,7 @@ def read(data: bytes, file_name: str = "") -> Dealt:
             f'"{board_key}" has {len(digits)} digits; expected {first * second}, as "{size_key}" '
             f"says",
         )
+    check_size(first, second, line=1, column=1)
     numbers = np.frombuffer(digits.encode(), dtype=np.uint8) - ord("0")
     readings = [
         (grid, rows_first)
@@ -123,6 +125,32 @@ def _pair(text: str, value: dict[str, Any], key: str) -> tuple[int, int]:
 
 def _is_right(grid: NDArray[np.uint8]) -> bool:
     """Whether every digit is the number of mines around it, or a mine."""
-    mines = np.append((grid == _MINE).ravel(), False)
-    around = mines[eight(*grid.shape).table].sum(axis=0).reshape(grid.shape)
-    return bool(((grid == _MINE) | (grid == around)).all())
+    mines = grid == _MINE
+    return bool((mines | (grid == Layout(mines).around)).all())
+
+
+def _write(dealt: Dealt) -> bytes:
+    """Rows first, as the later of the two dialects has it."""
+    mask = dealt.layout.mask
+    height, width = mask.shape
+    digits = np.where(mask, _MINE, dealt.layout.around).astype(np.uint8) + ord("0")
+    value = {"dim": f"{height},{width}", "bombs": str(int(mask.sum()))}
+    if dealt.start is not None:
+        value["safe"] = f"{dealt.start.row},{dealt.start.column}"
+    data = (json.dumps({**value, "board": digits.tobytes().decode()}) + "\n").encode()
+    if _read(data, "").start != dealt.start:
+        raise ValueError(
+            f"the start {dealt.start} would be read as {_read(data, '').start}: a square board in "
+            f"cs3510 starts next to a mine"
+        )
+    return data
+
+
+FORMAT: Final = Format(
+    name="cs3510",
+    about='JSON of the CS 3510 projects: "dim", "bombs", "safe", "board"',
+    suffixes=(".json",),
+    detect=lambda data: has_key(data, "dim", "board", "size", "grid"),
+    reader=_read,
+    write_layout=_write,
+)

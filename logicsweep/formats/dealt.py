@@ -1,19 +1,22 @@
-"""What a file of a whole board holds: the layout, and perhaps where to start."""
+"""What a file of a whole board holds: the layout, and perhaps how far it is played."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from logicsweep.board import Cell
+from logicsweep.board import Board, Cell
 from logicsweep.layout import Layout
 
 
 class Dealt(NamedTuple):
-    """A layout, and a cell that is known to be safe from the start, if the file names one.
+    """A layout, and what a file says besides: a start, and what is open.
 
-    `note` says what was unclear about the file and how it was taken; None when nothing was.
+    `start` is a cell that is known to be safe from the start, if the file names one. `note` says
+    what was unclear about the file and how it was taken; None when nothing was. `shown` is the
+    position that a game on this layout has come to, if it is in the file.
     """
 
     layout: Layout
     start: Cell | None = None
     note: str | None = None
+    shown: Board | None = None

@@ -18,8 +18,9 @@ from typing import Any, Final
 from logicsweep.board import Board, Total
 from logicsweep.clue_models import clue_model
 from logicsweep.errors import BoardSyntaxError
-from logicsweep.formats.base import Format, check_neighbours, decode
-from logicsweep.formats.objects import fault, object_of
+from logicsweep.formats.base import Format, Keeps
+from logicsweep.formats.objects import fault, has_key, object_of
+from logicsweep.formats.text import decode
 from logicsweep.notation import parse_density
 from logicsweep.rows import common_model, parse_rows, render_rows
 
@@ -27,7 +28,7 @@ _NAME: Final = "logicsweep-board/1"
 _KEYS: Final = ("format", "height", "width", "total_mines", "density", "clues", "rows")
 
 
-def _read(data: bytes) -> Board:
+def _read(data: bytes, _file_name: str) -> Board:
     text = decode(data)
     value = _object(text)
     rows = value.get("rows")
@@ -81,7 +82,6 @@ def _density(value: dict[str, Any]) -> Fraction | None:
 
 
 def _write(board: Board) -> bytes:
-    check_neighbours(board)
     total = board.total_mines
     value = {
         "format": _NAME,
@@ -101,7 +101,8 @@ FORMAT: Final = Format(
     name="json",
     about='JSON: {"format": "logicsweep-board/1", "total_mines": ..., "rows": [...]}',
     suffixes=(".json",),
-    detect=lambda data: data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{",
-    read=_read,
-    write=_write,
+    detect=lambda data: has_key(data, "format", "rows"),
+    reader=_read,
+    write_board=_write,
+    keeps=Keeps.EVERYTHING,
 )

@@ -1,4 +1,4 @@
-"""Minesweeper X board files, `.mbf` (and `.abf`, read in the same way).
+"""Minesweeper X board files, `.mbf` (and Arbiter's `.abf`, which programs read in the same way).
 
 Width and height in a byte each, the number of mines in two (high byte first), then column and row
 of each mine, counted from 0.
@@ -6,48 +6,53 @@ of each mine, counted from 0.
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
-from logicsweep.errors import BoardSyntaxError
+from logicsweep.formats.base import Format, check_size
+from logicsweep.formats.binary import broken, place, placed
 from logicsweep.formats.dealt import Dealt
-from logicsweep.layout import Layout
 
 
-def read(data: bytes) -> Dealt:
-    """Read a layout. Raises `BoardSyntaxError`, its column being the byte, counted from 1."""
+def _detect(data: bytes) -> bool:
+    if len(data) < 4 or not data[0] or not data[1]:
+        return False
+    mines = data[2] * 256 + data[3]
+    return len(data) == 4 + 2 * mines and mines <= data[0] * data[1]
+
+
+def _read(data: bytes, _file_name: str) -> Dealt:
     if len(data) < 4:
-        raise _fault(f"{len(data)} bytes; expected width, height and two bytes of mines", len(data))
+        raise broken(f"{len(data)} bytes; expected width, height and two bytes of mines", len(data))
     width, height = data[0], data[1]
     mines = data[2] * 256 + data[3]
-    if not width or not height:
-        raise _fault(f"a board of {width}x{height} has no cell", 0 if not width else 1)
+    check_size(height, width, **place(0 if not width else 1))
     if mines > width * height:
-        raise _fault(f"{mines} mines do not fit on {width * height} cells", 2)
+        raise broken(f"{mines} mines do not fit on {width * height} cells", 2)
     if len(data) != 4 + 2 * mines:
-        raise _fault(
+        raise broken(
             f"the file has {len(data)} bytes; expected {4 + 2 * mines} for {mines} mines",
             min(len(data), 4 + 2 * mines),
         )
-    mask = np.zeros((height, width), dtype=np.bool_)
-    for at in range(4, len(data), 2):
-        column, row = data[at], data[at + 1]
-        if column >= width or row >= height:
-            raise _fault(f"a mine in row {row}, column {column} is off the board", at)
-        if mask[row, column]:
-            raise _fault(f"a second mine in row {row}, column {column}", at)
-        mask[row, column] = True
-    return Dealt(Layout(mask))
+    pairs = np.frombuffer(data[4:], dtype=np.uint8).reshape(-1, 2).astype(np.int64)
+    return Dealt(placed((height, width), pairs[:, 1], pairs[:, 0], lambda mine: 4 + 2 * mine))
 
 
-def write(layout: Layout) -> bytes:
-    """The bytes of a layout. Raises ValueError for more than 255 rows or columns."""
-    height, width = layout.mask.shape
-    mines = sorted(layout.mines)
+def _write(dealt: Dealt) -> bytes:
+    height, width = dealt.layout.mask.shape
     if height > 255 or width > 255:
         raise ValueError(f"a board of {width}x{height} is too large for .mbf; expected up to 255")
-    places = [number for row, column in mines for number in (column, row)]
-    return bytes([width, height, *divmod(len(mines), 256), *places])
+    mines = np.argwhere(dealt.layout.mask).astype(np.uint8)
+    return bytes([width, height, *divmod(len(mines), 256)]) + mines[:, ::-1].tobytes()
 
 
-def _fault(what: str, at: int) -> BoardSyntaxError:
-    return BoardSyntaxError(what, line=1, column=at + 1)
+FORMAT: Final = Format(
+    name="mbf",
+    about="Minesweeper X boards: width, height, mines, then a place each; bytes",
+    suffixes=(".mbf", ".abf"),
+    detect=_detect,
+    reader=_read,
+    write_layout=_write,
+    is_text=False,
+)

@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from logicsweep.board import Board
-from logicsweep.formats.base import Format, check_neighbours, decode
+from logicsweep.clue_tokens import has_tokens
+from logicsweep.formats.base import Format, Keeps
+from logicsweep.formats.text import decode
+
+_HEADER: Final = re.compile(
+    rb"^[ \t]*(?:#|(?:mines|density|clues)[ \t]*:)", re.MULTILINE | re.IGNORECASE
+)
+_BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
 
-def _read(data: bytes) -> Board:
+def _detect(data: bytes) -> bool:
+    text = data.removeprefix(_BYTE_ORDER_MARK)
+    if not text.translate(None, b"?012345678F*_ \t\r\n"):
+        return True
+    if text.lstrip()[:1] in (b"{", b"["):
+        return False
+    return bool(_HEADER.search(data)) or looks_uncertain(data)
+
+
+def looks_uncertain(data: bytes) -> bool:
+    """Whether there is something like an uncertain clue in a text."""
+    return has_tokens(data.decode("latin-1"))
+
+
+def _read(data: bytes, _file_name: str) -> Board:
     return Board.parse(decode(data))
 
 
 def _write(board: Board) -> bytes:
-    check_neighbours(board)
     return f"{board}\n".encode()
 
 
@@ -21,7 +42,8 @@ FORMAT: Final = Format(
     name="board",
     about="native text: optional header lines, then rows of ? 0-8 F * _",
     suffixes=(".board",),
-    detect=lambda _data: True,
-    read=_read,
-    write=_write,
+    detect=_detect,
+    reader=_read,
+    write_board=_write,
+    keeps=Keeps.EVERYTHING,
 )

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from logicsweep.errors import BoardSyntaxError
+from logicsweep.formats.text import fault_at
 
 
 def object_of(text: str, keys: str) -> dict[str, Any]:
@@ -27,9 +28,13 @@ def object_of(text: str, keys: str) -> dict[str, Any]:
     return value
 
 
+def has_key(data: bytes, *keys: str) -> bool:
+    """Whether the bytes look like a JSON object with one of these keys."""
+    if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] != b"{":
+        return False
+    return any(f'"{key}"'.encode() in data for key in keys)
+
+
 def fault(text: str, key: str, what: str) -> BoardSyntaxError:
     """An error at the place of a key, or at the start when it is missing."""
-    at = max(text.find(f'"{key}"'), 0)
-    return BoardSyntaxError(
-        what, line=text.count("\n", 0, at) + 1, column=at - text.rfind("\n", 0, at)
-    )
+    return fault_at(text, max(text.find(f'"{key}"'), 0), what)

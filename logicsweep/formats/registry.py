@@ -1,16 +1,59 @@
-"""Every board format, by name, by file ending and by content."""
+"""Every board format: by name, by file ending and by content."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Final, NamedTuple
 
-from logicsweep.board import Board
-from logicsweep.errors import UnknownNameError
-from logicsweep.formats import json, mine, native
-from logicsweep.formats.base import Format
+import numpy as np
 
-# In the order in which content is matched; the native text takes whatever is left.
-FORMATS: Final[tuple[Format, ...]] = (json.FORMAT, mine.FORMAT, native.FORMAT)
+from logicsweep.board import Board, Cell, State
+from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError, UnknownNameError
+from logicsweep.formats import (
+    analysis,
+    avf,
+    cs3510,
+    csv,
+    evf,
+    gecode,
+    json,
+    links,
+    mbf,
+    metasweeper,
+    mine,
+    minegauler,
+    minesolve,
+    minesweepr,
+    ms_toollib,
+    native,
+    rawvf,
+    sat,
+    tatham,
+    tatham_id,
+    zini,
+)
+from logicsweep.formats.base import Content, Format
+from logicsweep.formats.dealt import Dealt
+from logicsweep.layout import Layout
+
+# Where several share an ending, the first that takes the content for its own is asked.
+FORMATS: Final[tuple[Format, ...]] = tuple(
+    module.FORMAT
+    for module in (
+        *(native, json, mine, metasweeper, csv, ms_toollib),
+        *(minesweepr, minesolve, gecode, tatham, sat),
+        *(tatham_id, zini, analysis),
+        *(cs3510, minegauler, mbf, rawvf, avf, evf),
+    )
+)
+
+
+class Reading(NamedTuple):
+    """What a file holds, and the format it was read in."""
+
+    content: Content
+    form: Format
 
 
 def by_name(name: str) -> Format:
@@ -21,15 +64,142 @@ def by_name(name: str) -> Format:
     raise UnknownNameError("board format", name, (form.name for form in FORMATS))
 
 
-def detect(data: bytes, *, suffix: str = "") -> Format:
-    """The format of some bytes: by the file ending when it is known, else by content."""
-    for form in FORMATS:
-        if suffix.lower() in form.suffixes:
-            return form
-    return next(form for form in FORMATS if form.detect(data))
+def by_ending(file_name: str) -> tuple[Format, ...]:
+    """The formats whose files have the ending of this name."""
+    return tuple(form for form in FORMATS if file_name.lower().endswith(form.suffixes))
 
 
-def read_board(data: bytes, *, suffix: str = "", name: str | None = None) -> Board:
-    """Read a board in the named format, or in the one detected. Raises `BoardSyntaxError`."""
-    form = detect(data, suffix=suffix) if name is None else by_name(name)
-    return form.read(data)
+def read(data: bytes | str, *, file_name: str = "", name: str | None = None) -> Reading:
+    """Read what a file, a link or a game id holds: in the named format, or in the one detected.
+
+    A known ending decides; else the content does. Raises `BoardSyntaxError`,
+    `AmbiguousFormatError` when several formats read it and do not agree, and `UnknownNameError`.
+    """
+    given = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
+    if name is not None:
+        form = by_name(name)
+        return Reading(form.read(given, file_name), form)
+    ending = by_ending(file_name)
+    if len(ending) == 1:
+        return Reading(ending[0].read(given, file_name), ending[0])
+    candidates = [form for form in ending or FORMATS if form.detect(given)]
+    if not candidates:
+        refused = links.refused(given)
+        if refused is not None:
+            raise refused
+        candidates = [ending[0] if ending else native.FORMAT]
+    if len(candidates) == 1:
+        return Reading(candidates[0].read(given, file_name), candidates[0])
+    return _agreed(candidates, given, file_name)
+
+
+def read_board(
+    data: bytes | str,
+    *,
+    file_name: str = "",
+    name: str | None = None,
+    opened: Iterable[tuple[int, int]] = (),
+) -> Board:
+    """Read a position: of a file, a link or a game id, in the named or the detected format.
+
+    A whole layout becomes the position after the cells `opened` (row, column) are opened; without
+    them, the one that the file says its game has come to, or the one after the start that the file
+    names. Raises `BoardSyntaxError`, for a whole layout with none of these as well,
+    `UnknownNameError`, and ValueError for a cell that cannot be opened.
+    """
+    return position_of(read(data, file_name=file_name, name=name).content, opened)
+
+
+def read_layout(data: bytes | str, *, file_name: str = "", name: str | None = None) -> Dealt:
+    """Read a whole layout, to be played: of a file, a link or a game id.
+
+    A position in which nothing is covered is one, too. Raises `BoardSyntaxError`,
+    `UnknownNameError`.
+    """
+    reading = read(data, file_name=file_name, name=name)
+    if isinstance(reading.content, Dealt):
+        return reading.content
+    try:
+        return Dealt(Layout.of(reading.content))
+    except ValueError as error:
+        fault = BoardSyntaxError(str(error), line=1, column=1)
+        fault.format = reading.form.name
+        raise fault from None
+
+
+def write_board(content: Content | Layout, name: str, *, lossy: bool = False) -> bytes:
+    """Write a position or a layout in the format of this name.
+
+    Raises `UnknownNameError`, and ValueError when the format could not hold all of it; `lossy`
+    leaves out flags, the total mines and the density then.
+    """
+    return by_name(name).write(content, lossy=lossy)
+
+
+def position_of(content: Content, opened: Iterable[tuple[int, int]] = ()) -> Board:
+    """The position that was read, or that a layout becomes (see `read_board`)."""
+    cells = list(opened)
+    if isinstance(content, Board):
+        return Layout.of(content).opened(cells) if cells else content
+    if cells:
+        return content.layout.opened(cells)
+    if content.shown is not None:
+        return content.shown
+    if content.start is not None:
+        return content.layout.opened([content.start])
+    raise BoardSyntaxError(
+        "this is a whole layout, not a position; expected a cell to open, as --open ROW,COLUMN",
+        line=1,
+        column=1,
+    )
+
+
+def _agreed(candidates: list[Format], data: bytes, file_name: str) -> Reading:
+    """The reading of those formats that can read the data, when they all find the same."""
+    readings = []
+    for form in candidates:
+        with suppress(BoardSyntaxError):
+            readings.append(Reading(form.read(data, file_name), form))
+    if not readings:  # the fault is told as that of the format which is more than rows of signs
+        special = next((form for form in candidates if form is not native.FORMAT), candidates[0])
+        special.read(data, file_name)
+    first = readings[0]
+    others = [other for other in readings[1:] if not _same(first.content, other.content)]
+    if others:
+        names = [reading.form.name for reading in readings]
+        raise AmbiguousFormatError(names, _difference(first, others[0]))
+    return first
+
+
+def _same(one: Content, other: Content) -> bool:
+    if isinstance(one, Board) or isinstance(other, Board):
+        return one == other
+    return (one.layout, one.start, one.shown) == (other.layout, other.start, other.shown)
+
+
+def _difference(one: Reading, other: Reading) -> str:
+    """What is not the same in two readings, in words."""
+    boards = [
+        content if isinstance(content, Board) else content.layout.revealed()
+        for content in (one.content, other.content)
+    ]
+    if boards[0].grid.shape != boards[1].grid.shape:
+        sizes = [f"{board.width}x{board.height}" for board in boards]
+        return f"its size {sizes[0]} or {sizes[1]}"
+    unlike = np.argwhere(boards[0].grid != boards[1].grid)
+    if not len(unlike):
+        return "they differ in more than the cells"
+    cell = Cell(*unlike[0].tolist())
+    words = [_word(board, cell) for board in boards]
+    return f"{cell} is {words[0]} as {one.form.name}, {words[1]} as {other.form.name}"
+
+
+def _word(board: Board, cell: Cell) -> str:
+    names: dict[int, str] = {
+        State.COVERED: "covered",
+        State.FLAGGED: "flagged",
+        State.KNOWN_MINE: "a mine",
+        State.NO_CLUE: "open",
+        State.UNCERTAIN: "uncertain",
+    }
+    return names.get(board[cell], str(board[cell]))

@@ -1,0 +1,194 @@
+"""JSMinesweeper's links with a position, `?analysis=`.
+
+Width and height in two digits each and the mines in four, base 62 (`a`-`z`, `A`-`Z`, `0`-`9`);
+then runs of equal cells. Each kind of cell owns some of the 62 digits, and writes the length of a
+run with them, in the base of how many it has. Before that, clues are lessened by one for every flag
+around them, as long as none is 0 then; so they are around a covered cell that a single clue proves
+a mine (`I`). A flag for which they are not is an `O`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board import Board, State
+from logicsweep.formats.base import Format, Keeps, check_size
+from logicsweep.formats.links import SITE, fault, fields_of, looks_like
+from logicsweep.layout import Layout
+from logicsweep.rows import Grid
+
+_ALPHABET: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+_HEADER: Final = 8
+# How many digits each kind of cell owns, in their order.
+_OWNED: Final = dict(zip("012345678IHFO", (10, 7, 5, 5, 4, 3, 3, 1, 1, 4, 10, 8, 1), strict=True))
+_STATES: Final = {str(clue): clue for clue in range(9)} | {
+    "I": State.COVERED,
+    "H": State.COVERED,
+    "F": State.FLAGGED,
+    "O": State.FLAGGED,
+}
+
+
+class _Digit(NamedTuple):
+    kind: str
+    base: int
+    value: int
+
+
+def _digits() -> dict[str, _Digit]:
+    found = {}
+    letters = iter(_ALPHABET)
+    for kind, base in _OWNED.items():
+        for value in range(base):
+            found[next(letters)] = _Digit(kind, base, value)
+    return found
+
+
+_DIGITS: Final = _digits()
+_LETTERS: Final = {(digit.kind, digit.value): letter for letter, digit in _DIGITS.items()}
+
+
+def _table(pick: Callable[[_Digit], int]) -> NDArray[np.uint8]:
+    """Something about every letter, by its code."""
+    table = np.zeros(128, dtype=np.uint8)
+    for letter, digit in _DIGITS.items():
+        table[ord(letter)] = pick(digit)
+    return table
+
+
+_KIND_OF: Final = _table(lambda digit: ord(digit.kind))
+_BASE_OF: Final = _table(lambda digit: digit.base)
+_VALUE_OF: Final = _table(lambda digit: digit.value)
+
+
+def _read(data: bytes, _file_name: str) -> Board:
+    text, fields = fields_of(data)
+    given = fields.get("analysis", "")
+    wrong = re.search("[^a-zA-Z0-9]", given)
+    if wrong:
+        raise fault(
+            text,
+            "analysis",
+            f"unknown character {wrong[0]!r}; expected a-z, A-Z or 0-9",
+            wrong.start(),
+        )
+    if len(given) < _HEADER:
+        raise fault(text, "analysis", f"{len(given)} characters; expected a header of {_HEADER}")
+    width, height, mines = _number(given[:2]), _number(given[2:4]), _number(given[4:_HEADER])
+    check_size(height, width, line=1, column=fault(text, "analysis", "").column)
+    if mines > width * height:
+        raise fault(text, "analysis", f"{mines} mines do not fit on {width * height} cells", 4)
+    codes = _kinds(text, given, height * width).reshape(height, width)
+    lookup = np.zeros(128, dtype=np.int8)
+    for kind, state in _STATES.items():
+        lookup[ord(kind)] = state
+    grid = lookup[codes]
+    lessened = (codes == ord("F")) | (codes == ord("I"))
+    grid = np.where(grid >= 0, grid + Layout(lessened).around, grid)
+    if (grid > 8).any():
+        row, column = np.argwhere(grid > 8)[0].tolist()
+        raise fault(text, "analysis", f"the clue in row {row}, column {column} is more than 8", 8)
+    return Board(grid, total_mines=mines)
+
+
+def _kinds(text: str, given: str, cells: int) -> NDArray[np.uint8]:
+    """The kind of every cell, runs written out; no more is made than there are cells.
+
+    All digits of one kind that follow each other are the length of one run.
+    """
+    letters = np.frombuffer(given.encode(), dtype=np.uint8)[_HEADER:]
+    kinds, values = _KIND_OF[letters], _VALUE_OF[letters]
+    starts = np.flatnonzero(np.diff(kinds, prepend=np.uint8(0))).astype(np.int32)
+    digits = np.diff(starts, append=np.int32(len(kinds)))
+    bases = _BASE_OF[letters[starts]]
+    lengths = np.where(bases == 1, digits, values[starts])
+    going = np.flatnonzero((digits > 1) & (bases > 1))
+    place = 1
+    while going.size:  # the next digit of every run, as long as no run is too long anyway
+        longer = lengths[going] * bases[going] + values[starts[going] + place]
+        lengths[going] = np.minimum(longer, cells + 1)
+        place += 1
+        going = going[digits[going] > place]
+    sums = np.cumsum(lengths, dtype=np.int64)
+    over = np.flatnonzero(sums > cells)[:1]
+    if over.size:
+        raise fault(text, "analysis", f"more than {cells} cells", _HEADER + int(starts[over[0]]))
+    made = int(sums[-1]) if len(sums) else 0
+    if made < cells:
+        raise fault(text, "analysis", f"{made} cells; expected {cells}", len(given))
+    return np.repeat(kinds[starts], lengths)
+
+
+def _number(letters: str) -> int:
+    number = 0
+    for letter in letters:
+        number = number * len(_ALPHABET) + _ALPHABET.index(letter)
+    return number
+
+
+def _write(board: Board) -> bytes:
+    if max(board.height, board.width) >= len(_ALPHABET) ** 2:
+        raise ValueError(f"a board of {board.width}x{board.height} is too large for these links")
+    kinds = _lessened(board.grid)
+    runs = re.finditer(r"(.)\1*", kinds)
+    size = _letters(board.width, 2) + _letters(board.height, 2)
+    total = board.total_mines if isinstance(board.total_mines, int) else 0
+    cells = "".join(_run(match[1], len(match[0])) for match in runs)
+    return f"{SITE}?analysis={size}{_letters(total, 4)}{cells}\n".encode()
+
+
+def _lessened(grid: Grid) -> str:
+    """The kind of every cell, clues lessened by the flags around them where that can be."""
+    covered = grid < 0
+    full = (grid > 0) & (Layout(covered).around == grid)
+    obvious = (grid == State.COVERED) & (Layout(full).around > 0)
+    flagged = grid == State.FLAGGED
+    height, width = grid.shape
+    values = np.full((height + 2, width + 2), -1, dtype=np.int8)
+    values[1:-1, 1:-1] = np.where(covered, -1, grid)
+    kinds = np.full(grid.shape, "H", dtype="<U1")
+    for row, column in np.argwhere(flagged | obvious).tolist():
+        near = values[row : row + 3, column : column + 3]
+        if (near == 0).any():
+            kinds[row, column] = "O" if flagged[row, column] else "H"
+        else:
+            near -= near > 0
+            kinds[row, column] = "F" if flagged[row, column] else "I"
+    clues = values[1:-1, 1:-1]
+    kinds = np.where(covered, kinds, np.maximum(clues, 0).astype("<U1"))
+    return "".join(kinds.ravel().tolist())
+
+
+def _run(kind: str, length: int) -> str:
+    base = _OWNED[kind]
+    if base == 1:
+        return _LETTERS[kind, 0] * length
+    letters = ""
+    while length:
+        length, digit = divmod(length, base)
+        letters = _LETTERS[kind, digit] + letters
+    return letters
+
+
+def _letters(number: int, places: int) -> str:
+    letters = ""
+    for _ in range(places):
+        number, digit = divmod(number, len(_ALPHABET))
+        letters = _ALPHABET[digit] + letters
+    return letters
+
+
+FORMAT: Final = Format(
+    name="analysis",
+    about="JSMinesweeper's links with a position: ?analysis=",
+    detect=lambda data: looks_like(data, "analysis"),
+    reader=_read,
+    write_board=_write,
+    keeps=Keeps.FLAGS | Keeps.TOTAL,
+    needs_total=True,
+)

@@ -1,0 +1,64 @@
+"""The board in Arbiter's replays, `.avf`; the moves that follow it are not read.
+
+Byte 0 is the version, 1 to 4 say nothing about the board, 5 is the level: 3 is 8x8 with 10 mines,
+4 is 16x16 with 40, 5 is 30x16 with 99; 6 is followed by width and height less one, and the number
+of mines in two bytes, high byte first. Then row and column of each mine, counted from 1.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from logicsweep.formats.base import Format
+from logicsweep.formats.binary import broken, placed
+from logicsweep.formats.dealt import Dealt
+
+_LEVELS: Final = {3: (8, 8, 10), 4: (16, 16, 40), 5: (16, 30, 99)}
+_CUSTOM: Final = 6
+
+
+def _read(data: bytes, _file_name: str) -> Dealt:
+    if len(data) < 6:
+        raise broken(f"{len(data)} bytes; expected at least six", len(data))
+    level, start = data[5], 6
+    if level in _LEVELS:
+        height, width, mines = _LEVELS[level]
+    elif level == _CUSTOM:
+        if len(data) < 10:
+            raise broken(f"{len(data)} bytes; expected width, height and mines", len(data))
+        width, height, mines = data[6] + 1, data[7] + 1, data[8] * 256 + data[9]
+        start = 10
+    else:
+        raise broken(f"the level is {level}; expected 3, 4, 5 or 6 (custom)", 5)
+    if mines > width * height:
+        raise broken(f"{mines} mines do not fit on {width * height} cells", 8)
+    pairs = np.frombuffer(data[start : start + 2 * mines], dtype=np.uint8)
+    if len(pairs) < 2 * mines:
+        raise broken(f"the file ends within the {mines} mines", len(data))
+    places = pairs.reshape(-1, 2).astype(np.int64) - 1
+    shape = height, width
+    return Dealt(placed(shape, places[:, 0], places[:, 1], lambda mine: start + 2 * mine))
+
+
+def _write(dealt: Dealt) -> bytes:
+    height, width = dealt.layout.mask.shape
+    if height > 255 or width > 255:
+        raise ValueError(f"a board of {width}x{height} is too large for .avf; expected up to 255")
+    places = np.argwhere(dealt.layout.mask) + 1
+    size = height, width, len(places)
+    level = next((level for level, own in _LEVELS.items() if own == size), _CUSTOM)
+    custom = [width - 1, height - 1, *divmod(len(places), 256)] if level == _CUSTOM else []
+    return bytes([0, 0, 0, 0, 0, level, *custom]) + places.astype(np.uint8).tobytes()
+
+
+FORMAT: Final = Format(
+    name="avf",
+    about="the board of Arbiter's replays, without moves; bytes, known by their ending only",
+    suffixes=(".avf",),
+    detect=lambda _: False,
+    reader=_read,
+    write_layout=_write,
+    is_text=False,
+)

@@ -1,0 +1,64 @@
+"""Files of bytes: read with errors that name the byte."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.errors import BoardSyntaxError
+from logicsweep.layout import Layout
+
+
+def broken(what: str, at: int) -> BoardSyntaxError:
+    """An error at a byte, counted from 0; its column counts from 1."""
+    return BoardSyntaxError(what, line=1, column=at + 1)
+
+
+def place(at: int) -> dict[str, int]:
+    """Line and column of a byte, counted from 0."""
+    return {"line": 1, "column": at + 1}
+
+
+def placed(
+    shape: tuple[int, int],
+    rows: NDArray[np.int64],
+    columns: NDArray[np.int64],
+    at: Callable[[int], int] = lambda _: 0,
+) -> Layout:
+    """A layout from the rows and columns of its mines; `at` says at which byte a mine stands.
+
+    Raises `BoardSyntaxError` for a mine off the board and for a second one in a cell.
+    """
+    height, width = shape
+    off = (rows < 0) | (rows >= height) | (columns < 0) | (columns >= width)
+    numbers = np.where(off, 0, rows * width + columns)
+    again = np.ones(len(numbers), dtype=np.bool_)
+    again[np.unique(numbers, return_index=True)[1]] = False
+    for mine in np.flatnonzero(off | again).tolist():
+        row, column = int(rows[mine]), int(columns[mine])
+        where = f"in row {row}, column {column}"
+        what = f"a mine {where} is off the board" if off[mine] else f"a second mine {where}"
+        raise broken(what, at(mine))
+    mask = np.zeros(height * width, dtype=np.bool_)
+    mask[numbers] = True
+    return Layout(mask.reshape(shape))
+
+
+def from_bits(data: bytes, shape: tuple[int, int], at: int) -> Layout:
+    """A layout from a bit a cell, row by row, the highest bit of a byte first.
+
+    `at` is where the bits start. Raises `BoardSyntaxError` for bits set behind the last cell.
+    """
+    height, width = shape
+    bits = np.unpackbits(np.frombuffer(data, dtype=np.uint8))
+    behind = bits[height * width :]
+    if behind.any():
+        raise broken("bits are set behind the last cell", at + len(data) - 1)
+    return Layout(bits[: height * width].reshape(shape).astype(np.bool_))
+
+
+def to_bits(layout: Layout) -> bytes:
+    """The inverse of `from_bits`."""
+    return np.packbits(layout.mask.ravel()).tobytes()

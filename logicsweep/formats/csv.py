@@ -1,0 +1,171 @@
+"""Tables as spreadsheets export them, `.csv` and `.tsv`: one cell a field.
+
+Fields are the signs of the native text: `?` covered, `0`-`8`, `F`, `*`, `_`, or an uncertain clue.
+They are parted by commas, semicolons or tabs, whichever the first row has; quotes around fields,
+a first line `sep=;`, a byte order mark and UTF-16 are understood. An empty field may mean many
+things and is none of them here, except behind the last column and below the last row.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from io import StringIO
+from itertools import chain
+from typing import Final
+
+import numpy as np
+
+from logicsweep.board import Board
+from logicsweep.errors import BoardSyntaxError
+from logicsweep.formats.base import Format, Keeps
+from logicsweep.formats.text import decode
+from logicsweep.rows import SYMBOLS, Grid, parse_rows, render_rows
+
+_SEPARATORS: Final = ",;\t"
+_LOOK: Final = 65536  # bytes of the first row that are looked at to tell what it is
+_INVALID: Final = -128
+_TOKEN: Final = re.compile(r"\S|\S*[<>.:\[]\S*")  # a sign, or an uncertain clue
+_FIELD: Final = re.compile(r'\s*"?(?:[0-8?F*_]|[<>]=\d|\d\.\.\d)?"?\s*', re.ASCII)
+
+
+def _detect(data: bytes) -> bool:
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return True
+    rows = data[:_LOOK].decode("utf-8-sig", "replace").splitlines()
+    if rows and rows[0].lower().startswith("sep="):
+        return True
+    first = rows[0] if rows else ""
+    separator = _separator(first)
+    fields = first.split(separator)
+    return len(fields) > 1 and separator != "\t" and all(map(_FIELD.fullmatch, fields))
+
+
+def _read(data: bytes, _file_name: str) -> Board:
+    text = _decoded(data)
+    first = 1
+    if text[:4].lower() == "sep=":
+        line, _, text = text.partition("\n")
+        separator, first = line[4:5], 2
+        if separator not in _SEPARATORS or not separator:
+            raise BoardSyntaxError("expected sep= and a comma, semicolon or tab", line=1, column=5)
+    else:
+        separator = _separator(text[: text.find("\n")] if "\n" in text else text)
+    grid = _signs(text, separator)
+    if grid is not None:
+        return Board(grid)
+    rows = _tokens(text, separator, first)
+    grid, uncertain = parse_rows(rows, None, range(first, first + len(rows)))
+    return Board(grid, uncertain=uncertain)
+
+
+def _signs(text: str, separator: str) -> Grid | None:
+    """The grid of a table in which every field is one sign of a cell; None for other tables.
+
+    Most tables are such, and large ones are read in no time in this way.
+    """
+    plain = text.replace("\r\n", "\n").rstrip("\n") + "\n"
+    width = plain.index("\n") + 1
+    if width == 1 or not plain.isascii() or len(plain) % width:
+        return None
+    table = np.frombuffer(plain.encode(), dtype=np.uint8).reshape(-1, width)
+    between = table[:, 1:-1:2]
+    if (table[:, -1] != ord("\n")).any() or (between != ord(separator)).any():
+        return None
+    lookup = np.full(128, _INVALID, dtype=np.int8)
+    for sign, state in SYMBOLS.items():
+        lookup[ord(sign)] = state
+    grid: Grid = lookup[table[:, :-1:2]]
+    return None if (grid == _INVALID).any() else grid
+
+
+def _tokens(text: str, separator: str, first: int) -> list[str]:
+    """The rows of any table as native text has them, blanks between the fields."""
+    # Empty rows at the end, as spreadsheets leave them behind the last one.
+    text = text.replace("\r\n", "\n").rstrip(f"\n \t{separator}")
+    if not text:
+        raise BoardSyntaxError("no rows; expected one field a cell", line=first, column=1)
+    gap = f"\n{text}".find("\n\n")
+    if gap >= 0:
+        line = first + text.count("\n", 0, gap)
+        raise BoardSyntaxError("an empty row; expected one field a cell", line=line, column=1)
+    rows = _fields(text, separator, first)
+    for row in rows:
+        while row and not row[-1]:  # as spreadsheets leave them behind the last column
+            row.pop()
+    width = max(map(len, rows))
+    if not width:
+        raise BoardSyntaxError("no cells; expected one field a cell", line=first, column=1)
+    if set(map(len, rows)) == {width} and all(
+        map(_TOKEN.fullmatch, set(chain.from_iterable(rows)))
+    ):
+        return [" ".join(row) for row in rows]
+    for number, row in enumerate(rows, start=first):
+        if len(row) < width or "" in row:
+            column = row.index("") if "" in row else len(row)
+            raise BoardSyntaxError(
+                f"field {column + 1} is empty; expected ? (covered), 0-8, F (flagged), * (mine) or "
+                f"_ (open, no clue)",
+                line=number,
+                column=len(separator.join(row[:column])) + 1 + bool(column),
+            )
+        if width == 1 or len(" ".join(row).split()) != width:
+            column = next((at for at, one in enumerate(row) if not _TOKEN.fullmatch(one)), width)
+            if column == width:
+                continue
+            raise BoardSyntaxError(
+                f"field {column + 1} is {row[column][:20]!r}; expected a single cell",
+                line=number,
+                column=len(separator.join(row[:column])) + 1 + bool(column),
+            )
+    return [" ".join(row) for row in rows]
+
+
+def _decoded(data: bytes) -> str:
+    if not data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return decode(data)
+    try:
+        return data.decode("utf-16")
+    except UnicodeDecodeError as error:
+        raise BoardSyntaxError(
+            f"byte {error.start} is not UTF-16; expected text", line=1, column=error.start + 1
+        ) from None
+
+
+def _separator(row: str) -> str:
+    """What parts the fields of a row; a comma when nothing does."""
+    return max(_SEPARATORS, key=row.count) if any(one in row for one in _SEPARATORS) else ","
+
+
+def _fields(text: str, separator: str, first: int) -> list[list[str]]:
+    """The fields of every row, blanks around them removed."""
+    reader = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
+    try:
+        rows = list(reader)
+    except csv.Error as error:
+        raise BoardSyntaxError(
+            f"{error}; expected one cell a field", line=reader.line_num + first - 1, column=1
+        ) from None
+    if " " in text or "\t" in text:
+        return [[field.strip() for field in row] for row in rows]
+    return rows
+
+
+def _write(board: Board) -> bytes:
+    rows = render_rows(board.grid, board.uncertain)
+    fields = [row.split() if board.uncertain else list(row) for row in rows]
+    stream = StringIO()
+    csv.writer(stream, lineterminator="\n").writerows(fields)
+    return stream.getvalue().encode()
+
+
+FORMAT: Final = Format(
+    name="csv",
+    about="tables as spreadsheets export them: one cell a field, ? 0-8 F * _",
+    suffixes=(".csv", ".tsv"),
+    detect=_detect,
+    reader=_read,
+    write_board=_write,
+    keeps=Keeps.FLAGS | Keeps.KNOWN_MINES | Keeps.NO_CLUE | Keeps.UNCERTAIN,
+)

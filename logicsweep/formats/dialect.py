@@ -1,0 +1,59 @@
+"""Rows of single characters as programs write them: what all such dialects have in common."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from logicsweep.board import Board, State
+from logicsweep.formats.base import Format, Keeps
+from logicsweep.formats.text import lines_of, read_cells, write_cells
+
+CLUES: Final = {str(clue): clue for clue in range(9)}
+_APART: Final = re.compile(r"\S(?: \S)*")
+_PLACES: Final = {State.FLAGGED: Keeps.FLAGS, State.KNOWN_MINE: Keeps.KNOWN_MINES}
+
+
+def dialect(
+    name: str,
+    about: str,
+    *,
+    written: Mapping[int, str],
+    read: Mapping[str, int],
+    expected: str,
+    detect: Callable[[bytes], bool],
+) -> Format:
+    """The format of a dialect that has rows and nothing else.
+
+    `written` has the symbol of every state that the dialect can hold, `read` the state of every
+    symbol. Where no symbol is a blank, cells may stand apart by one.
+    """
+
+    def reader(data: bytes, _file_name: str) -> Board:
+        rows = lines_of(data)
+        step = 1
+        if " " not in read and rows and all(map(_APART.fullmatch, rows)) and " " in rows[0]:
+            rows, step = [row[::2] for row in rows], 2
+        return Board(read_cells(rows, read, expected=expected, step=step))
+
+    def writer(board: Board) -> bytes:
+        return "\n".join([*write_cells(board.grid, written), ""]).encode()
+
+    keeps = Keeps.NOTHING
+    for state, place in _PLACES.items():
+        keeps |= place if state in written else Keeps.NOTHING
+    return Format(
+        name=name,
+        about=about,
+        detect=detect,
+        reader=reader,
+        write_board=writer,
+        keeps=keeps,
+    )
+
+
+def only(data: bytes, symbols: bytes) -> bool:
+    """Whether a text has no other characters than these, and some of them."""
+    text = data.removeprefix(b"\xef\xbb\xbf")
+    return bool(text.strip()) and not text.translate(None, symbols + b"\r\n")

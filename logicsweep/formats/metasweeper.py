@@ -1,0 +1,200 @@
+"""Metasweeper's board text, version 0.1: a header, and the board as it is, as it is seen, or both.
+
+    # MINESWEEPER-BOARD v0.1
+    # Render: ascii
+
+    rows: 2
+    columns: 3
+    mines: 1
+    game_mode: classic
+
+    [real]
+    1*1
+    111
+
+    [view]
+    UU1
+    U11
+
+In a view `U` is covered, `?` covered with a question mark, `F` flagged, `X` a mine that was hit,
+`@` one that was shown in the end, and `#` a flag that was wrong: the cell is safe, and no clue is
+shown. Cells may be written as emoji.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from logicsweep.board import Board, State
+from logicsweep.errors import BoardSyntaxError
+from logicsweep.formats.base import Content, Format, Keeps, check_size
+from logicsweep.formats.dealt import Dealt
+from logicsweep.formats.dialect import CLUES
+from logicsweep.formats.text import lines_of, read_cells, write_cells
+from logicsweep.layout import Layout
+from logicsweep.rows import Grid
+
+_TITLE: Final = "# MINESWEEPER-BOARD v0.1"
+_RENDER: Final = re.compile(r"#\s*Render\s*:\s*(.*?)\s*", re.IGNORECASE)
+_FIELD: Final = re.compile(r"\s*(\w+)\s*:\s*(.*?)\s*")
+# A keycap is a digit and one or two code points that make it one.
+_EMOJI: Final = str.maketrans(
+    {"⬜": "U", "🚩": "F", "❓": "?", "💥": "X", "💣": "@", "❌": "#", "\ufe0f": "", "\u20e3": ""}
+)
+_REAL: Final = CLUES | {"*": State.KNOWN_MINE}
+_VIEW_WRITTEN: Final[dict[int, str]] = {clue: symbol for symbol, clue in CLUES.items()} | {
+    State.COVERED: "U",
+    State.FLAGGED: "F",
+    State.KNOWN_MINE: "@",
+    State.NO_CLUE: "#",
+}
+_VIEW: Final = {symbol: state for state, symbol in _VIEW_WRITTEN.items()} | {
+    "?": State.COVERED,
+    "X": State.KNOWN_MINE,
+}
+
+
+class _Size(NamedTuple):
+    height: int
+    width: int
+    mines: int
+
+
+def _read(data: bytes, _file_name: str) -> Content:
+    lines = [line.rstrip() for line in lines_of(data)]
+    if not lines or lines[0] != _TITLE:
+        raise BoardSyntaxError(f"expected {_TITLE!r}", line=1, column=1)
+    starts = {line: number for number, line in enumerate(lines) if line in ("[real]", "[view]")}
+    if not starts:
+        raise BoardSyntaxError("expected [real] or [view]", line=len(lines), column=1)
+    first = min(starts.values())
+    size = _header(lines[:first])
+    is_emoji = _is_emoji(lines[:first])
+    view = None
+    if "[view]" in starts:
+        grid = _section(lines, starts["[view]"], size, is_emoji=is_emoji)
+        view = Board(grid, total_mines=size.mines)
+    if "[real]" not in starts:
+        if view is None:
+            raise AssertionError("a section was found that is none")
+        return view
+    return Dealt(_real(lines, starts["[real]"], size, is_emoji=is_emoji, view=view), shown=view)
+
+
+def _header(lines: list[str]) -> _Size:
+    found: dict[str, int] = {}
+    for number, line in enumerate(lines, start=1):
+        match = None if line.startswith("#") else _FIELD.fullmatch(line)
+        if match and match[1] in ("rows", "columns", "mines"):
+            if not re.fullmatch(r"\d{1,8}", match[2], re.ASCII):
+                raise BoardSyntaxError(
+                    f"expected a number of {match[1]}", line=number, column=match.start(2) + 1
+                )
+            found[match[1]] = int(match[2])
+    for key in ("rows", "columns", "mines"):
+        if key not in found:
+            raise BoardSyntaxError(
+                f"expected a line {key}: before the board", line=len(lines) + 1, column=1
+            )
+    size = _Size(found["rows"], found["columns"], found["mines"])
+    check_size(size.height, size.width, line=len(lines) + 1, column=1)
+    if size.mines > size.height * size.width:
+        raise BoardSyntaxError(
+            f"{size.mines} mines do not fit on {size.height * size.width} cells",
+            line=len(lines) + 1,
+            column=1,
+        )
+    return size
+
+
+def _is_emoji(lines: list[str]) -> bool:
+    for number, line in enumerate(lines, start=1):
+        match = _RENDER.fullmatch(line)
+        if match and match[1] not in ("ascii", "emoji"):
+            raise BoardSyntaxError(
+                f"the rendering is {match[1][:20]!r}; expected ascii or emoji",
+                line=number,
+                column=match.start(1) + 1,
+            )
+        if match:
+            return match[1] == "emoji"
+    return False
+
+
+def _section(lines: list[str], start: int, size: _Size, *, is_emoji: bool) -> Grid:
+    """The cells behind a line such as [view]."""
+    rows: list[str] = []
+    for line in lines[start + 1 :]:
+        if not line or line.startswith("[") or len(rows) > size.height:
+            break
+        rows.append(line.translate(_EMOJI) if is_emoji else line)
+    is_real = lines[start] == "[real]"
+    if is_real and is_emoji:
+        rows = [row.replace("@", "*") for row in rows]
+    return read_cells(
+        rows,
+        _REAL if is_real else _VIEW,
+        expected="* (mine) or 0-8" if is_real else "U (covered), 0-8, F (flagged), ? X @ or #",
+        line=start + 2,
+        width=size.width,
+        height=size.height,
+        said="as the header says",
+    )
+
+
+def _real(
+    lines: list[str], start: int, size: _Size, *, is_emoji: bool, view: Board | None
+) -> Layout:
+    """The layout of the real board, its clues checked, and that the view is a view of it."""
+    real = Board(_section(lines, start, size, is_emoji=is_emoji), total_mines=size.mines)
+    try:
+        layout = Layout.of(real)
+        clashes = () if view is None else layout.clashes(view)
+    except ValueError as error:
+        raise BoardSyntaxError(str(error), line=start + 1, column=1) from None
+    for clash in clashes:
+        raise BoardSyntaxError(
+            f"the view shows {clash.lower} at {clash.cell}, the real board {clash.found}",
+            line=start + 1,
+            column=1,
+        )
+    return layout
+
+
+def _text(board: Board, sections: list[str]) -> bytes:
+    total = board.total_mines if isinstance(board.total_mines, int) else 0
+    header = [
+        *(_TITLE, "# Render: ascii", ""),
+        *(f"rows: {board.height}", f"columns: {board.width}", f"mines: {total}"),
+        *("game_mode: classic", ""),
+    ]
+    return "\n".join([*header, *sections, ""]).encode()
+
+
+def _view(board: Board) -> list[str]:
+    return ["[view]", *write_cells(board.grid, _VIEW_WRITTEN)]
+
+
+def _write_board(board: Board) -> bytes:
+    return _text(board, _view(board))
+
+
+def _write_layout(dealt: Dealt) -> bytes:
+    whole = dealt.layout.revealed()
+    symbols = {state: symbol for symbol, state in _REAL.items()}
+    real = ["[real]", *write_cells(whole.grid, symbols)]
+    return _text(whole, real if dealt.shown is None else [*real, "", *_view(dealt.shown)])
+
+
+FORMAT: Final = Format(
+    name="metasweeper",
+    about="Metasweeper's text: a header, then [real] of * 0-8, [view] of U 0-8 F, or both",
+    suffixes=(".board",),
+    detect=lambda data: data.removeprefix(b"\xef\xbb\xbf").startswith(b"# MINESWEEPER-BOARD"),
+    reader=_read,
+    write_board=_write_board,
+    write_layout=_write_layout,
+    keeps=Keeps.FLAGS | Keeps.KNOWN_MINES | Keeps.NO_CLUE | Keeps.TOTAL,
+    needs_total=True,
+)

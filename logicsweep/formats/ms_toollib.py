@@ -1,0 +1,121 @@
+"""Matrices of ms_toollib, as Python or JSON writes them: `[[10, 1], [1, 1]]`.
+
+0 to 8 are clues, 10 is covered, 11 flagged, 12 covered and marked safe, -1, 15 and 16 are mines
+that are shown, 14 is a flag that was wrong: the cell is safe, and no clue is shown.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from itertools import chain
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board import Board, State
+from logicsweep.formats.base import Format, Keeps
+from logicsweep.formats.text import decode, fault_at
+
+_WRITTEN: Final[dict[int, int]] = {
+    State.COVERED: 10,
+    State.FLAGGED: 11,
+    State.KNOWN_MINE: -1,
+    State.NO_CLUE: 14,
+}
+_READ: Final[dict[int, int]] = (
+    {clue: clue for clue in range(9)}
+    | {code: state for state, code in _WRITTEN.items()}
+    | {12: State.COVERED, 15: State.KNOWN_MINE, 16: State.KNOWN_MINE}
+)
+_EXPECTED: Final = "0-8, 10 (covered), 11 (flagged), 12 (marked safe), -1 15 16 (mine) or 14 (safe)"
+_FORM: Final = "a list of rows such as [[10, 1], [1, 1]]"
+_FOREIGN: Final = re.compile(r"[^][\d,\s-]+", re.ASCII)
+_LONG: Final = re.compile(r"\d{4,}", re.ASCII)
+_GAP: Final = re.compile(r"(?<=[\d\]])\s(?=\s*[-\d\[])", re.ASCII)
+
+
+def board_of(matrix: Sequence[Sequence[int]]) -> Board:
+    """The board that a matrix shows. Raises ValueError for what is no such matrix."""
+    codes = np.array(matrix)
+    if codes.ndim != 2 or codes.size == 0 or codes.dtype.kind not in "iu":
+        raise ValueError("a matrix is a list of rows of equal length, each a list of numbers")
+    return _decoded(codes)
+
+
+def _decoded(codes: NDArray[np.integer]) -> Board:
+    known = np.isin(codes, list(_READ))
+    if not known.all():
+        row, column = np.argwhere(~known)[0].tolist()
+        raise ValueError(f"({row},{column}) is {codes[row, column]}; expected {_EXPECTED}")
+    lookup = np.zeros(18, dtype=np.int8)  # -1 is the last one
+    lookup[list(_READ)] = list(_READ.values())
+    return Board(lookup[codes])
+
+
+def matrix_of(board: Board) -> list[list[int]]:
+    """The matrix of a board; the total mines and the density have no place in it.
+
+    Raises ValueError for uncertain clues.
+    """
+    if board.uncertain_by_number:
+        raise ValueError("ms-toollib has no place for uncertain clues")
+    lookup = np.arange(-128, 128, dtype=np.int64)
+    for state, code in _WRITTEN.items():
+        lookup[state + 128] = code
+    matrix: list[list[int]] = lookup[board.grid.astype(np.int64) + 128].tolist()
+    return matrix
+
+
+def _read(data: bytes, _file_name: str) -> Board:
+    text = decode(data)
+    wrong = _FOREIGN.search(text) or _LONG.search(text)
+    if wrong:
+        raise fault_at(text, wrong.start(), f"unexpected {wrong[0][:20]!r}; expected {_EXPECTED}")
+    if "," not in text:  # as numpy prints it: every blank between two values is a comma
+        text = _GAP.sub(",", text)
+    try:
+        rows = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise fault_at(text, error.pos, f"{error.msg}; expected {_FORM}") from None
+    except RecursionError:
+        raise fault_at(text, 0, f"too many brackets; expected {_FORM}") from None
+    if not isinstance(rows, list) or set(map(type, rows)) != {list} or not rows[0]:
+        raise fault_at(text, 0, f"expected {_FORM}")
+    width = len(rows[0])
+    short = next((number for number, row in enumerate(rows) if len(row) != width), None)
+    if short is not None:
+        what = f"row {short} has {len(rows[short])} numbers; expected {width} as in row 0"
+        raise fault_at(text, _nth(text, "[", short + 2), what)
+    numbers = list(chain.from_iterable(rows))
+    if set(map(type, numbers)) != {int}:
+        raise fault_at(text, 0, f"too many brackets; expected {_FORM}")
+    try:
+        return _decoded(np.array(numbers).reshape(len(rows), width))
+    except ValueError as error:
+        raise fault_at(text, 0, str(error)) from None
+
+
+def _nth(text: str, sign: str, count: int) -> int:
+    """Where a sign stands for the so-manieth time, counted from 1."""
+    at = -1
+    for _ in range(count):
+        at = text.find(sign, at + 1)
+    return at
+
+
+def _write(board: Board) -> bytes:
+    rows = ",\n ".join(map(str, matrix_of(board)))
+    return f"[{rows}]\n".encode()
+
+
+FORMAT: Final = Format(
+    name="ms-toollib",
+    about="matrices of ms_toollib: [[10, 1], [1, 1]], 10 covered, 11 flagged, -1 a mine",
+    detect=lambda data: data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"[",
+    reader=_read,
+    write_board=_write,
+    keeps=Keeps.FLAGS | Keeps.KNOWN_MINES | Keeps.NO_CLUE,
+)

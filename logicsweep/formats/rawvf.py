@@ -1,0 +1,91 @@
+"""The board in RAWVF replays: `Width:`, `Height:`, `Mines:`, `Board:`, then rows of `*` and `0`.
+
+Moves follow after `Events:`; they are not read.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from logicsweep.errors import BoardSyntaxError
+from logicsweep.formats.base import Format, check_size
+from logicsweep.formats.dealt import Dealt
+from logicsweep.formats.text import decode, fault_at, read_cells, write_cells
+from logicsweep.layout import Layout
+
+_BOARD: Final = re.compile(r"^[ \t]*board[ \t]*:[ \t\r]*$", re.MULTILINE | re.IGNORECASE)
+_FIELD: Final = r"^[ \t]*{}[ \t]*:[ \t]*(.*?)[ \t\r]*$"
+_LOOK: Final = 4096  # bytes at the start, in which headers end
+_SYMBOLS: Final = {"*": 1, "0": 0}
+
+
+def _detect(data: bytes) -> bool:
+    start = data[:_LOOK].decode("latin-1")
+    has_width = re.search(_FIELD.format("width"), start, re.MULTILINE | re.IGNORECASE)
+    return bool(has_width and _BOARD.search(start))
+
+
+def _read(data: bytes, _file_name: str) -> Dealt:
+    text = decode(data)
+    match = _BOARD.search(text)
+    if not match:
+        raise BoardSyntaxError("expected a line Board: and rows behind it", line=1, column=1)
+    header = text[: match.start()]
+    first = header.count("\n") + 2
+    width, height = _number(header, "width"), _number(header, "height")
+    if width is None or height is None:
+        missing = "Width:" if width is None else "Height:"
+        raise BoardSyntaxError(
+            f"expected a line {missing} before the board", line=first - 1, column=1
+        )
+    check_size(height, width, line=first - 1, column=1)
+    lines = text[match.end() + 1 :].split("\n", height)[:height]
+    rows = [line.strip() for line in lines]
+    while rows and not rows[-1]:
+        rows.pop()
+    grid = read_cells(
+        rows,
+        _SYMBOLS,
+        expected="* (mine) or 0",
+        line=first,
+        width=width,
+        height=height,
+        said="as the header says",
+    )
+    layout = Layout(grid == 1)
+    mines = int(layout.mask.sum())
+    declared = _number(header, "mines")
+    if declared not in (None, mines):
+        raise BoardSyntaxError(
+            f"the header says {declared} mines, but there are {mines}", line=first, column=1
+        )
+    return Dealt(layout)
+
+
+def _number(header: str, key: str) -> int | None:
+    """What the header says behind a key; None when the key is not there."""
+    match = re.search(_FIELD.format(key), header, re.MULTILINE | re.IGNORECASE)
+    if match is None:
+        return None
+    if not re.fullmatch(r"\d{1,8}", match[1], re.ASCII):
+        raise fault_at(header, match.start(1), f"expected a number behind {key}:")
+    return int(match[1])
+
+
+def _write(dealt: Dealt) -> bytes:
+    height, width = dealt.layout.mask.shape
+    mines = int(dealt.layout.mask.sum())
+    header = [f"Width: {width}", f"Height: {height}", f"Mines: {mines}", "Board:"]
+    rows = write_cells(dealt.layout.mask.view("int8"), {1: "*", 0: "0"})
+    return "\n".join([*header, *rows, "Events:", ""]).encode()
+
+
+FORMAT: Final = Format(
+    name="rawvf",
+    about="the board of RAWVF replays, without moves: a header, then rows of * 0",
+    suffixes=(".rawvf",),
+    detect=_detect,
+    reader=_read,
+    write_layout=_write,
+)

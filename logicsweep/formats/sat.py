@@ -1,0 +1,72 @@
+"""Boards of a SAT-based solver: a line `rows columns`, then rows of `?` and `0`-`8` with blanks.
+
+2 3
+? 1 0
+1 1 0
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from logicsweep.board import Board, State
+from logicsweep.errors import BoardSyntaxError
+from logicsweep.formats.base import Format, check_size
+from logicsweep.formats.dialect import CLUES
+from logicsweep.formats.text import lines_of, read_cells, write_cells
+
+_SIZE: Final = re.compile(r"[ \t]*(\d{1,8})[ \t]+(\d{1,8})[ \t]*", re.ASCII)
+_WRITTEN: Final[dict[int, str]] = {clue: symbol for symbol, clue in CLUES.items()} | {
+    State.COVERED: "?"
+}
+
+
+def _detect(data: bytes) -> bool:
+    match = _SIZE.fullmatch(data[:64].split(b"\n", 1)[0].decode("latin-1").rstrip("\r"))
+    if not match or data.translate(None, b"?0123456789 \t\r\n"):
+        return False
+    cells = int(match[1]) * int(match[2])
+    return len(data) >= 2 * cells and data.count(b"\n", 0, -1) == int(match[1])
+
+
+def _read(data: bytes, _file_name: str) -> Board:
+    lines = [line.rstrip() for line in lines_of(data)]
+    match = _SIZE.fullmatch(lines[0]) if lines else None
+    if not match:
+        raise BoardSyntaxError("expected a line with rows and columns, as 9 9", line=1, column=1)
+    height, width = int(match[1]), int(match[2])
+    check_size(height, width, line=1, column=match.start(1) + 1)
+    for number, row in enumerate(lines[1:], start=2):
+        gap = re.search(r"^ |(?<=\S)\S|(?<= ) ", row)
+        if gap:
+            raise BoardSyntaxError(
+                "expected single characters, one blank between two",
+                line=number,
+                column=gap.start() + 1,
+            )
+    grid = read_cells(
+        [row[::2] for row in lines[1:]],
+        {symbol: state for state, symbol in _WRITTEN.items()},
+        expected="? (covered) or 0-8",
+        line=2,
+        step=2,
+        width=width,
+        height=height,
+        said="as line 1 says",
+    )
+    return Board(grid)
+
+
+def _write(board: Board) -> bytes:
+    rows = [" ".join(row) for row in write_cells(board.grid, _WRITTEN)]
+    return "\n".join([f"{board.height} {board.width}", *rows, ""]).encode()
+
+
+FORMAT: Final = Format(
+    name="sat",
+    about="a line of rows and columns, then rows of ? 0-8 with blanks between",
+    detect=_detect,
+    reader=_read,
+    write_board=_write,
+)

@@ -1,0 +1,133 @@
+"""Game ids of Simon Tatham's Mines: `9x9:4,4,m00b7d48a3e0231c419200`.
+
+`WxH:` and then the column and row of the first click, counted from 0, if it is known; `m` for a
+masked bitmap or `u` for a plain one; and a bit a cell in hexadecimal, row by row, the highest bit
+first. Masking keeps players from reading the mines: like OAEP, each half of the bytes is mixed with
+a stream of SHA-1 hashes of the other half.
+"""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha1
+from typing import Final
+
+from logicsweep.board import Cell
+from logicsweep.errors import BoardSyntaxError
+from logicsweep.formats.base import Format, check_size
+from logicsweep.formats.binary import from_bits, to_bits
+from logicsweep.formats.dealt import Dealt
+from logicsweep.formats.text import decode, fault_at
+from logicsweep.layout import Layout
+
+ID: Final = re.compile(
+    r"\s*(?P<width>\d{1,6})(?:x(?P<height>\d{1,6}))?(?:n(?P<mines>\d{1,8})(?P<share>%)?)?"
+    r"a?(?:X\d{1,6})?(?:Y\d{1,6})?(?P<kind>[:#])(?P<rest>\S*)\s*",
+    re.ASCII,
+)
+_REST: Final = re.compile(
+    r"(?P<start>(?P<x>\d{1,6}),(?P<y>\d{1,6}),)?(?P<mask>[mu]?)(?P<hex>[0-9a-fA-F]*)", re.ASCII
+)
+_LOOKS: Final = re.compile(rb"\s*\d{1,6}(?:x\d{1,6})?[^:#\s]*[:#]\S*\s*")
+
+
+def _detect(data: bytes) -> bool:
+    return _LOOKS.fullmatch(data) is not None
+
+
+def _read(data: bytes, _file_name: str) -> Dealt:
+    text = decode(data)
+    match = ID.fullmatch(text)
+    if not match:
+        raise fault_at(text, 0, "expected a game id such as 9x9:4,4,m00b7d48a3e0231c419200")
+    rest = _REST.fullmatch(text, *match.span("rest"))
+    if match["kind"] == "#":
+        raise fault_at(
+            text,
+            match.start("kind"),
+            "this game id has a random seed, and the mines come from the generator of that "
+            "program; expected the specific id, with a colon",
+        )
+    if re.match(r"r\d+,[ua],", match["rest"], re.ASCII):
+        what = "the mines of this game are not generated before its first click"
+        raise fault_at(text, match.start("rest"), what)
+    if not rest:
+        what = "expected COLUMN,ROW, then m or u, then the mines in hexadecimal"
+        raise fault_at(text, match.start("rest"), what)
+    width = int(match["width"])
+    height = int(match["height"] or width)
+    check_size(height, width, line=1, column=1)
+    layout = _layout(text, rest, (height, width))
+    mines = int(layout.mask.sum())
+    if match["mines"] and not match["share"] and int(match["mines"]) != mines:
+        what = f"the id says {match['mines']} mines, but there are {mines}"
+        raise fault_at(text, match.start("mines"), what)
+    if not rest["start"]:
+        return Dealt(layout)
+    start = Cell(int(rest["y"]), int(rest["x"]))
+    if start.row >= height or start.column >= width or layout.mask[start]:
+        what = f"the first click {start} is no safe cell; expected column and row of one"
+        raise fault_at(text, rest.start("x"), what)
+    return Dealt(layout, start)
+
+
+def _layout(text: str, rest: re.Match[str], shape: tuple[int, int]) -> Layout:
+    """The mines in the bitmap of an id."""
+    cells = shape[0] * shape[1]
+    digits = rest["hex"]
+    if len(digits) != -(-cells // 4):
+        what = f"{len(digits)} hexadecimal digits; expected {-(-cells // 4)} for {cells} cells"
+        raise fault_at(text, rest.start("hex"), what)
+    bits = bytes.fromhex(digits + "0" * (len(digits) % 2))
+    if rest["mask"] == "m":
+        bits = _unmasked(bits, cells)
+    try:
+        return from_bits(bits, shape, 0)
+    except BoardSyntaxError as error:
+        raise fault_at(text, rest.end("hex") - 1, error.text) from None
+
+
+def _write(dealt: Dealt) -> bytes:
+    height, width = dealt.layout.mask.shape
+    cells = height * width
+    bits = _masked(to_bits(dealt.layout), cells)
+    start = "" if dealt.start is None else f"{dealt.start.column},{dealt.start.row},"
+    return f"{width}x{height}:{start}m{bits.hex()[: -(-cells // 4)]}\n".encode()
+
+
+def _masked(bits: bytes, cells: int) -> bytes:
+    half = len(bits) // 2
+    first = _mixed(bits[:half], bits[half:])
+    return first + _trimmed(_mixed(bits[half:], first), len(bits) * 8 - cells)
+
+
+def _unmasked(bits: bytes, cells: int) -> bytes:
+    half = len(bits) // 2
+    second = _trimmed(_mixed(bits[half:], bits[:half]), len(bits) * 8 - cells)
+    return _mixed(bits[:half], second) + second
+
+
+def _mixed(data: bytes, seed: bytes) -> bytes:
+    """The bytes with the stream of a seed added bit by bit."""
+    hashed = sha1(seed, usedforsecurity=False)
+    blocks = []
+    for number in range(-(-len(data) // hashed.digest_size)):
+        block = hashed.copy()
+        block.update(str(number).encode())
+        blocks.append(block.digest())
+    stream = b"".join(blocks)[: len(data)]
+    return (int.from_bytes(data) ^ int.from_bytes(stream)).to_bytes(len(data))
+
+
+def _trimmed(data: bytes, spare: int) -> bytes:
+    """The bytes with the lowest bits of the last one cleared."""
+    return data[:-1] + bytes([data[-1] >> spare << spare])
+
+
+FORMAT: Final = Format(
+    name="tatham-id",
+    about="game ids of Simon Tatham's Mines: WxH:X,Y,m and the mines in hexadecimal",
+    detect=_detect,
+    reader=_read,
+    write_layout=_write,
+)

@@ -1,0 +1,120 @@
+"""Text and rows of cells in files: read with errors that say where."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import numpy as np
+
+from logicsweep.errors import BoardSyntaxError
+from logicsweep.rows import Grid
+
+_INVALID: Final = -128
+
+
+def decode(data: bytes) -> str:
+    """Bytes as UTF-8 text. Raises `BoardSyntaxError` at the first byte that is not."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        line = before.count(b"\n") + 1
+        column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
+        raise BoardSyntaxError(
+            f"byte 0x{data[error.start]:02x} is not UTF-8; expected text",
+            line=line,
+            column=column,
+        ) from None
+
+
+def lines_of(data: bytes) -> list[str]:
+    """The lines of a text, without their ends and without empty ones at the end of the text."""
+    lines = decode(data).replace("\r\n", "\n").split("\n")
+    while lines and not lines[-1]:
+        lines.pop()
+    return lines
+
+
+def fault_at(text: str, at: int, what: str) -> BoardSyntaxError:
+    """An error at a character of a text, counted from 0."""
+    line = text.count("\n", 0, at) + 1
+    return BoardSyntaxError(what, line=line, column=at - text.rfind("\n", 0, at))
+
+
+def read_cells(
+    rows: Sequence[str],
+    symbols: Mapping[str, int],
+    *,
+    expected: str,
+    line: int = 1,
+    step: int = 1,
+    width: int | None = None,
+    height: int | None = None,
+    said: str = "as in the first row",
+) -> Grid:
+    """The states and clues of rows of one character a cell; each symbol is one character.
+
+    `line` is the number of the first row in its file, `step` how far apart cells stand in it;
+    `width` and `height` are what the rows have to have, `said` says where that is written. Raises
+    `BoardSyntaxError`; `expected` lists the symbols.
+    """
+    if not rows:
+        raise BoardSyntaxError(f"no rows; expected rows of {expected}", line=line, column=1)
+    width = len(rows[0]) if width is None else width
+    cells = "".join(rows[:height])
+    codes = np.frombuffer(cells.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    lookup = np.full(max(map(ord, symbols)) + 2, _INVALID, dtype=np.int8)
+    for symbol, state in symbols.items():
+        lookup[ord(symbol)] = state
+    grid: Grid = lookup[np.minimum(codes, len(lookup) - 1)]
+    if set(map(len, rows[:height])) != {width} or (grid == _INVALID).any():
+        raise _fault(rows[:height], symbols, (line, step), width, (expected, said))
+    for number, _ in enumerate(rows[height:] if height is not None else (), start=height or 0):
+        raise BoardSyntaxError(
+            f"a row too many; expected {height} {said}", line=line + number, column=1
+        )
+    if height is not None and len(rows) < height:
+        raise BoardSyntaxError(
+            f"the number of rows is {len(rows)}; expected {height} {said}",
+            line=line + len(rows) - 1,
+            column=(len(rows[-1]) - 1) * step + 2,
+        )
+    return grid.reshape(len(rows), width)
+
+
+def _fault(
+    rows: Sequence[str],
+    symbols: Mapping[str, int],
+    place: tuple[int, int],
+    width: int,
+    words: tuple[str, str],
+) -> BoardSyntaxError:
+    """The first fault of rows that have one: a foreign character, or a row of another length."""
+    expected, said = words
+    first, step = place
+    ragged = next((number for number, row in enumerate(rows) if len(row) != width), len(rows))
+    text = "\n".join(rows[: ragged + 1])
+    wrong = re.search(f"[^{re.escape(''.join(symbols))}\n]", text)
+    if wrong:
+        at = wrong.start() - text.rfind("\n", 0, wrong.start()) - 1
+        return BoardSyntaxError(
+            f"unknown character {wrong[0]!r}; expected {expected}",
+            line=first + text.count("\n", 0, wrong.start()),
+            column=at * step + 1,
+        )
+    length = len(rows[ragged])
+    return BoardSyntaxError(
+        f"the length of this row is {length}; expected {width} {said}",
+        line=first + ragged,
+        column=min(length, width) * step + 1,
+    )
+
+
+def write_cells(grid: Grid, symbols: Mapping[int, str]) -> list[str]:
+    """The rows of a grid, one ASCII character a cell."""
+    lookup = np.full(256, ord("?"), dtype=np.uint8)
+    for state, symbol in symbols.items():
+        lookup[state & 0xFF] = ord(symbol)
+    return [row.tobytes().decode("ascii") for row in lookup[grid.view(np.uint8)]]

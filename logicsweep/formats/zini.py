@@ -1,0 +1,78 @@
+"""Links with all mines, `?b=B&m=M`: JSMinesweeper's, llamasweeper's and those of ZiNi calculators.
+
+`b` is 1 (9x9), 2 (16x16), 3 (30x16), or width and height in as many digits each, as `0810`. `m` has
+a character for five cells, row by row, in base 32 (`0`-`9`, `a`-`v`), the highest bit first.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import numpy as np
+
+from logicsweep.formats.base import Format, check_size
+from logicsweep.formats.dealt import Dealt
+from logicsweep.formats.links import SITE, fault, fields_of, looks_like
+from logicsweep.layout import Layout
+
+_PRESETS: Final = {"1": (9, 9), "2": (16, 16), "3": (16, 30)}
+_DIGITS: Final = b"0123456789abcdefghijklmnopqrstuv"
+_BITS: Final = 5
+
+
+def _read(data: bytes, _file_name: str) -> Dealt:
+    text, fields = fields_of(data)
+    size, mines = fields.get("b", ""), fields.get("m", "").lower()
+    if size in _PRESETS:
+        height, width = _PRESETS[size]
+    else:
+        if not re.fullmatch(r"\d{2,12}", size, re.ASCII):
+            raise fault(
+                text, "b", f"the size is {size[:20]!r}; expected 1, 2, 3 or digits such as 0810"
+            )
+        # Some writers pad the height to the digits of the width, and not the other way round.
+        width, height = int(size[: len(size) // 2]), int(size[len(size) // 2 :])
+    check_size(height, width, line=1, column=fault(text, "b", "").column)
+    cells = height * width
+    if len(mines) != -(-cells // _BITS):
+        raise fault(
+            text,
+            "m",
+            f"{len(mines)} characters of mines; expected {-(-cells // _BITS)} for {width}x{height}",
+        )
+    wrong = re.search("[^0-9a-v]", mines)
+    if wrong:
+        raise fault(
+            text, "m", f"unknown character {wrong[0]!r}; expected 0-9 or a-v", wrong.start()
+        )
+    lookup = np.zeros(128, dtype=np.uint8)
+    lookup[list(_DIGITS)] = np.arange(len(_DIGITS))
+    values = lookup[np.frombuffer(mines.encode(), dtype=np.uint8)]
+    bits = np.unpackbits(values[:, None], axis=1)[:, 8 - _BITS :].ravel()
+    if bits[cells:].any():
+        raise fault(text, "m", "bits are set behind the last cell", len(mines) - 1)
+    return Dealt(Layout(bits[:cells].reshape(height, width).astype(np.bool_)))
+
+
+def _write(dealt: Dealt) -> bytes:
+    mask = dealt.layout.mask
+    size = next((name for name, own in _PRESETS.items() if own == mask.shape), None)
+    if size is None:
+        height, width = map(str, mask.shape)
+        digits = max(len(height), len(width))
+        size = width.zfill(digits) + height.zfill(digits)
+    bits = np.zeros(-(-mask.size // _BITS) * _BITS, dtype=np.uint8)
+    bits[: mask.size] = mask.ravel()
+    values = bits.reshape(-1, _BITS) @ (1 << np.arange(_BITS - 1, -1, -1))
+    mines = np.frombuffer(_DIGITS, dtype=np.uint8)[values].tobytes().decode()
+    return f"{SITE}?b={size}&m={mines}\n".encode()
+
+
+FORMAT: Final = Format(
+    name="zini",
+    about="links with all mines: ?b= (size) &m= (mines in base 32)",
+    detect=lambda data: looks_like(data, "b", "m"),
+    reader=_read,
+    write_layout=_write,
+)

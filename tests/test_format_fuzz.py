@@ -1,0 +1,168 @@
+"""Whatever is in a file: a board, or a syntax error with its place and format, and never more."""
+
+from __future__ import annotations
+
+import random
+import re
+import tracemalloc
+from collections.abc import Iterator
+from contextlib import suppress
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from logicsweep import BoardSyntaxError, read_board
+from logicsweep.formats.base import Content
+from logicsweep.formats.registry import FORMATS, by_name, read
+from logicsweep.limits import MOST_CELLS, MOST_UNCERTAIN
+from tests.conftest import seeds
+from tests.test_formats import CORPUS, INVALID, NAMES, VALID
+
+FILES = [*VALID, *(CORPUS / "invalid" / case["file"] for case in INVALID)]
+# What numbers in files are replaced by: edges, and sizes that no memory holds.
+NUMBERS = [b"0", b"1", b"-1", b"9", b"255", b"256", b"65536", b"99999999", b"1" * 5000, b"1.5"]
+PIECES = [
+    b"\n",
+    b"\r",
+    b"\0",
+    b" ",
+    b"\xff",
+    b"\xef\xbb\xbf",
+    b'"',
+    b"{",
+    b"[",
+    b"<b>",
+    b"&",
+    b"1e9",
+]
+
+
+def check(data: bytes, name: str | None, file_name: str = "") -> Content | None:
+    """Read, and hold what comes out against the promise."""
+    try:
+        return read(data, name=name, file_name=file_name).content
+    except BoardSyntaxError as error:
+        assert name is None or error.format == name
+        assert 1 <= error.line <= data.count(b"\n") + 2
+        assert 1 <= error.column <= len(data) + 2
+        assert error.text
+        return None
+
+
+def mutated(data: bytes, rng: random.Random) -> bytes:
+    """The data with some bytes changed, moved, doubled or gone, or with other numbers in it."""
+    for _ in range(rng.randint(1, 4)):
+        kind = rng.randrange(7)
+        at, length = rng.randint(0, len(data)), rng.choice([1, 1, 2, 8, 64])
+        if kind == 0:
+            data = data[:at] + bytes([rng.randrange(256)]) + data[at + 1 :]
+        elif kind == 1:
+            data = data[:at] + data[at + length :]
+        elif kind == 2:
+            data = data[:at] + data[at : at + length] * 2 + data[at + length :]
+        elif kind == 3:
+            data = data[:at]
+        elif kind == 4:
+            data = data[:at] + rng.choice(PIECES) + data[at:]
+        elif kind == 5:
+            numbers = list(re.finditer(rb"\d+", data))
+            if numbers:
+                match = rng.choice(numbers)
+                data = data[: match.start()] + rng.choice(NUMBERS) + data[match.end() :]
+        else:
+            lines = data.split(b"\n")
+            rng.shuffle(lines)
+            data = b"\n".join(lines)
+    return data
+
+
+@pytest.mark.parametrize("seed", seeds(range(60), fast=3))
+@pytest.mark.parametrize("name", NAMES)
+def test_changed_files(name: str, seed: int) -> None:
+    """Every file of the format, changed, and read as it and as whatever it seems to be."""
+    rng = random.Random(f"{name} {seed}")
+    form = by_name(name)
+    for path in (path for path in FILES if path.parent.name == name):
+        for _ in range(4):
+            data = mutated(path.read_bytes(), rng)
+            content = check(data, name)
+            check(data, None)
+            check(data, None, path.name)
+            if content is not None:
+                with suppress(ValueError):  # of a start that the format cannot say
+                    form.write(content)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(data=st.binary(max_size=120))
+def test_noise(name: str, data: bytes) -> None:
+    check(data, name)
+
+
+@given(st.text(alphabet='?012345678F*_x.-!HU \n\r\t,;:=#>[]{}"/&m9', max_size=60))
+def test_near_misses_of_everything(text: str) -> None:
+    content = check(text.encode(), None)
+    if content is not None:
+        with suppress(BoardSyntaxError):
+            assert read_board(text).grid.size > 0
+
+
+def bombs() -> Iterator[tuple[str, bytes]]:
+    """Small files that declare what would fill any memory."""
+    huge = b"99999999"
+    yield "mine", b"999999x999999x0\n" + b"H" * 50
+    yield "sat", huge + b" " + huge + b"\n?\n"
+    yield "tatham-id", b"999999x999999:m" + b"0" * 50
+    yield "zini", b"?b=999999999999&m=" + b"0" * 50
+    yield "analysis", b"?analysis=9999aaaa" + b"S" * 50
+    yield "analysis", b"?analysis=aeadaaac" + b"0" * 5000
+    yield "cs3510", b'{"dim": "99999,99999", "board": "0"}'
+    yield "minegauler", b'{"x_size": 4000000000, "y_size": 4000000000, "mine_coords": []}'
+    yield "minegauler", b'{"x_size": 4000, "y_size": 4000, "mine_coords": []}'
+    yield (
+        "metasweeper",
+        (b"# MINESWEEPER-BOARD v0.1\nrows: 99999999\ncolumns: 99999999\nmines: 0\n[view]\nU\n"),
+    )
+    yield "rawvf", b"Width: 99999999\nHeight: 99999999\nBoard:\n0\n"
+    yield "json", b"[" * 100_000
+    yield "json", b'{"rows": ' + b"[" * 100_000
+    yield "ms-toollib", b"[" * 100_000
+    yield "json", b'{"format": "logicsweep-board/1", "total_mines": ' + b"9" * 100_000 + b"}"
+
+
+@pytest.mark.parametrize(("name", "data"), [*bombs()], ids=lambda value: str(value)[:40])
+def test_declared_sizes_are_checked_before_memory_is_taken(name: str, data: bytes) -> None:
+    tracemalloc.start()
+    try:
+        assert check(data, name) is None
+        assert check(data, None) is None
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_limits() -> None:
+    assert MOST_CELLS == 10_000_000
+    link = f"?b=30003334&m={'0' * 2_000_400}"
+    with pytest.raises(BoardSyntaxError, match="too large; expected up to 10,000,000 cells"):
+        read(link)
+    rows = f"{'>=2 ' * 500}\n" * (MOST_UNCERTAIN // 500)
+    assert len(read_board(rows).uncertain_by_number) == MOST_UNCERTAIN
+    with pytest.raises(BoardSyntaxError, match="line 501, column 1: there are more than 250,000"):
+        read_board(rows + ">=2 " * 500)
+
+
+@pytest.mark.parametrize("name", [None, *NAMES])
+def test_ten_megabytes_of_noise(name: str | None) -> None:
+    noise = np.random.default_rng(20261121).integers(0, 256, 10_000_000, dtype=np.uint8).tobytes()
+    for data in (noise, b"x" * 10_000_000, b"{" + b"1," * 5_000_000, b"\n" * 10_000_000):
+        check(data, name)
+
+
+def test_text_is_text() -> None:
+    """Nothing in a file is run: a format has no place for more than cells and numbers."""
+    for form in FORMATS:
+        for text in ("__import__('os').abort()", "<script>alert(1)</script>", "=1+1", "{{7*7}}"):
+            assert check(text.encode(), form.name) is None

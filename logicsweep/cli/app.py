@@ -9,6 +9,7 @@ import typer
 from logicsweep import __version__
 from logicsweep.cli import (
     certify,
+    convert,
     count,
     decode,
     diagnose,
@@ -17,6 +18,7 @@ from logicsweep.cli import (
     explain,
     hint,
     play,
+    render,
     show,
     solve,
 )
@@ -41,6 +43,9 @@ app.command(epilog=certify.CERTIFY)(certify.certify)
 app.command(epilog=certify.CHECK)(certify.check)
 app.command(epilog=encode.EXAMPLE)(encode.encode)
 app.command(epilog=decode.EXAMPLE)(decode.decode)
+app.command(epilog=render.EXAMPLE)(render.render)
+app.command(epilog=convert.CONVERT)(convert.convert)
+app.command(epilog=convert.LIST)(convert.formats)
 app.command(epilog=play.EXAMPLE)(play.play)
 app.add_typer(experiment.app, name="experiment")
 
@@ -61,7 +66,8 @@ def logicsweep(
 ) -> None:
     """Proofs about Minesweeper positions.
 
-    BOARD is a file, or - for standard input. Exit codes: 0 answered, 1 the board is inconsistent,
+    BOARD is a file in any format that `logicsweep formats` lists, a link or a game id in quotes, or
+    - for standard input. Exit codes: 0 answered, 1 the board is inconsistent,
     2 usage or syntax, 3 a limit was reached or the work was interrupted.
     """
     del version

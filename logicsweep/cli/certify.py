@@ -15,19 +15,17 @@ from logicsweep.board import Board, Cell
 from logicsweep.certificates.certificate import Certificate
 from logicsweep.certificates.folder import BOARD, check_folder, folder_files
 from logicsweep.certificates.formula import Claim
+from logicsweep.cli.boards import BoardArgument, FormatOption, OpenOption, load
 from logicsweep.cli.cells import covered_cell
 from logicsweep.cli.common import (
     INCONSISTENT,
     USAGE,
-    BoardArgument,
-    FormatOption,
     JsonOption,
     TimeLimitOption,
     answering_clashes,
     check_time_limit,
     command,
     fail,
-    load,
     print_json,
     working,
 )
@@ -60,6 +58,7 @@ def certify(
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
     form: FormatOption = None,
+    opened: OpenOption = None,
 ) -> None:
     """Write a formula and a proof for every verdict, which other programs can check.
 
@@ -67,7 +66,7 @@ def certify(
     is written whole or not at all. --time-limit is for each verdict.
     """
     check_time_limit(time_limit)
-    position = load(board, form)
+    position = load(board, form, opened)
     wanted = None if cell is None else covered_cell(position, cell)
     _check_new(output)
     kb = knowledge_base(
@@ -99,12 +98,13 @@ def check(
     ] = None,
     json: JsonOption = False,
     form: FormatOption = None,
+    opened: OpenOption = None,
 ) -> None:
     """Check certificates without a solver: each formula against the board, each proof line by line.
 
     The exit code is 1 when anything is wrong; the first file and line that is, is named.
     """
-    position = None if board is None else load(board, form)
+    position = None if board is None else load(board, form, opened)
     claims: list[Claim] = []
     try:
         with working("checking", lambda: (len(claims), 0)):

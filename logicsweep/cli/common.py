@@ -19,13 +19,11 @@ import typer
 
 from logicsweep.board import Board
 from logicsweep.errors import (
-    BoardSyntaxError,
     InconsistentBoardError,
     LimitError,
     LogicSweepError,
     RulesWarning,
 )
-from logicsweep.formats.registry import FORMATS, read_board
 from logicsweep.notation import parse_density
 from logicsweep.render import words
 
@@ -42,17 +40,6 @@ _PATIENCE: Final = 1.0
 
 Parameters = ParamSpec("Parameters")
 
-BoardArgument = Annotated[
-    str, typer.Argument(metavar="BOARD", help="A board file, or - for standard input.")
-]
-FormatOption = Annotated[
-    str | None,
-    typer.Option(
-        "--format",
-        metavar="NAME",
-        help=f"The board's format: {', '.join(form.name for form in FORMATS)}; else detected.",
-    ),
-]
 DensityOption = Annotated[
     str | None,
     typer.Option(
@@ -192,15 +179,6 @@ def where_is(path: str) -> str:
     return "standard input" if path == "-" else path or "''"
 
 
-def load(path: str, form: str | None) -> Board:
-    """Read the board that a command names. Exits with a message when there is none."""
-    data = read_bytes(path, "a board file")
-    try:
-        return read_board(data, suffix="" if path == "-" else Path(path).suffix, name=form)
-    except BoardSyntaxError as error:
-        raise fail(f"{where_is(path)}:{error.line}:{error.column}: {error.text}", USAGE) from None
-
-
 @contextmanager
 def answering_clashes(board: Board, *, as_json: bool) -> Iterator[None]:
     """Answer with the clues that clash, and exit, when the board proves inconsistent."""
@@ -251,16 +229,20 @@ def working(what: str, done: Callable[[], tuple[int, int]] = lambda: (0, 0)) -> 
 
 def write_whole(path: Path, lines: Iterator[str]) -> None:
     """Write a text file, or leave what was there as it was; devices and pipes are written to."""
+    write_bytes(path, (f"{line}\n".encode() for line in lines))
+
+
+def write_bytes(path: Path, parts: Iterable[bytes]) -> None:
+    """Write a file of bytes in the same way."""
     target = path.resolve()
-    text = (f"{line}\n" for line in lines)
     part = target.parent / f".logicsweep.{os.getpid()}.part"
     try:
         if target.exists() and not target.is_file():
-            with target.open("w", encoding="utf-8", newline="\n") as stream:
-                stream.writelines(text)
+            with target.open("wb") as stream:
+                stream.writelines(parts)
             return
-        with part.open("x", encoding="utf-8", newline="\n") as stream:
-            stream.writelines(text)
+        with part.open("xb") as stream:
+            stream.writelines(parts)
         if target.exists():
             copymode(target, part)
         part.replace(target)

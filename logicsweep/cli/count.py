@@ -7,12 +7,11 @@ from typing import Annotated, Final
 
 import typer
 
+from logicsweep.cli.boards import BoardArgument, FormatOption, OpenOption, load
 from logicsweep.cli.cells import cell_of
 from logicsweep.cli.common import (
     USAGE,
-    BoardArgument,
     DensityOption,
-    FormatOption,
     JsonOption,
     MaxEntriesOption,
     TimeLimitOption,
@@ -21,7 +20,6 @@ from logicsweep.cli.common import (
     command,
     density_of,
     fail,
-    load,
     print_json,
     working,
 )
@@ -70,6 +68,7 @@ def count(
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
     max_entries: MaxEntriesOption = MAX_ENTRIES,
     form: FormatOption = None,
+    opened: OpenOption = None,
 ) -> None:
     """Count the layouts that agree with a board, and give exact chances of mines."""
     check_time_limit(time_limit)
@@ -78,7 +77,7 @@ def count(
     usual = MODELS if rules else ELIMINATION
     if distribution and engine not in (None, usual):
         raise fail(f"--distribution is answered by {usual} alone, not by {engine}", USAGE)
-    position = load(board, form)
+    position = load(board, form, opened)
     prior = density_of(density, position)
     cells = [cell_of(position, text) for text in cell or ()]
     kb = knowledge_base(

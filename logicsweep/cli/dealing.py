@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Final, NamedTuple
 
-import typer
-
-from logicsweep.cli.common import USAGE, fail, read_bytes, where_is
+from logicsweep.cli.boards import load_layout
+from logicsweep.cli.common import USAGE, fail
 from logicsweep.clue_models import clue_model
-from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.dealt import Dealt
-from logicsweep.formats.layouts import read_layout
 from logicsweep.game import Game
 from logicsweep.setting import STANDARD, FirstClick, Rule, Setting
 
@@ -55,13 +51,7 @@ def given(wishes: Wishes, path: str, seed: int) -> Game:
             raise fail(f"--board and {name} exclude each other; expected one of them", USAGE)
     if wishes.first_click not in (None, FirstClick.UNPROTECTED):
         raise fail("--board has the mines where they are; expected no --first-click", USAGE)
-    data = read_bytes(path, "a file with a layout")
-    try:
-        found = read_layout(data, file_name="" if path == "-" else Path(path).name)
-    except BoardSyntaxError as error:
-        raise fail(f"{where_is(path)}:{error.line}:{error.column}: {error.text}", USAGE) from None
-    if found.note is not None:
-        typer.echo(f"logicsweep: {where_is(path)}: {found.note}", err=True)
+    found = load_layout(path)
     height, width = found.layout.mask.shape
     shape = height, width, int(found.layout.mask.sum())
     own = wishes._replace(first_click=FirstClick.UNPROTECTED)

@@ -7,17 +7,16 @@ from typing import Annotated, Final
 import typer
 
 from logicsweep.board import Board
+from logicsweep.cli.boards import FormatOption, OpenOption, load
 from logicsweep.cli.common import (
     INCONSISTENT,
     LIMIT,
     USAGE,
-    FormatOption,
     JsonOption,
     TimeLimitOption,
     check_time_limit,
     command,
     fail,
-    load,
     print_json,
     read_text,
     where_is,
@@ -47,6 +46,7 @@ def decode(
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
     form: FormatOption = None,
+    opened: OpenOption = None,
 ) -> None:
     """Turn a solver's output back into a layout, draw it, and check it against the board.
 
@@ -57,7 +57,7 @@ def decode(
     check_time_limit(time_limit)
     if model == board == "-":
         raise fail("standard input can be the board or the model, not both", USAGE)
-    position = load(board, form)
+    position = load(board, form, opened)
     kb = KnowledgeBase(position, rules=rules_of(rules), time_limit=time_limit)
     text = read_text(model, "a solver's output")
     try:

@@ -7,18 +7,16 @@ from typing import Annotated, Final
 
 import typer
 
+from logicsweep.cli.boards import BoardArgument, FormatOption, OpenOption, load
 from logicsweep.cli.common import (
     INCONSISTENT,
     USAGE,
-    BoardArgument,
-    FormatOption,
     JsonOption,
     MaxEntriesOption,
     TimeLimitOption,
     check_time_limit,
     command,
     fail,
-    load,
     print_json,
     working,
     write_whole,
@@ -59,6 +57,7 @@ def diagnose(
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
     max_entries: MaxEntriesOption = MAX_ENTRIES,
     form: FormatOption = None,
+    opened: OpenOption = None,
 ) -> None:
     """Name the clues that clash, and the sets of clues that are likely to be wrong.
 
@@ -69,7 +68,7 @@ def diagnose(
         noise = clue_model(model)
     except ValueError as error:
         raise fail(f"--model: {error}", USAGE) from None
-    position = load(board, form)
+    position = load(board, form, opened)
     kb = knowledge_base(
         position, reasoner=reasoner, rules=None, time_limit=time_limit, max_entries=max_entries
     )

@@ -11,18 +11,16 @@ from typing import Annotated, Final
 import typer
 
 from logicsweep.board import Board, Cell
+from logicsweep.cli.boards import BoardArgument, FormatOption, OpenOption, load
 from logicsweep.cli.cells import cell_of
 from logicsweep.cli.common import (
     INCONSISTENT,
     USAGE,
-    BoardArgument,
-    FormatOption,
     JsonOption,
     TimeLimitOption,
     check_time_limit,
     command,
     fail,
-    load,
     working,
     write_whole,
 )
@@ -95,6 +93,7 @@ def encode(
         ),
     ] = None,
     form: FormatOption = None,
+    opened: OpenOption = None,
 ) -> None:
     """Print a board as a formula or a logic program that other tools read.
 
@@ -109,7 +108,7 @@ def encode(
         raise UnknownNameError("formula format", to, FORMULA_FORMATS)
     if compare and (stats or cell or rules or cardinality or annotate or to != CNF):
         raise fail("--compare is about the whole board and all encodings", USAGE)
-    position = load(board, form)
+    position = load(board, form, opened)
     if compare:
         _compare(position, output, time_limit=time_limit, json=json)
         return

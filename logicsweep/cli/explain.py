@@ -8,14 +8,13 @@ from typing import Annotated, Final
 import typer
 
 from logicsweep.board import Board, Cell
+from logicsweep.cli.boards import BoardArgument, FormatOption, OpenOption, load
 from logicsweep.cli.cells import covered_cell
 from logicsweep.cli.common import (
     INCONSISTENT,
     LIMIT,
     USAGE,
-    BoardArgument,
     DensityOption,
-    FormatOption,
     JsonOption,
     MaxEntriesOption,
     TimeLimitOption,
@@ -23,7 +22,6 @@ from logicsweep.cli.common import (
     command,
     density_of,
     fail,
-    load,
     print_json,
     working,
 )
@@ -68,6 +66,7 @@ def explain(
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
     max_entries: MaxEntriesOption = MAX_ENTRIES,
     form: FormatOption = None,
+    opened: OpenOption = None,
 ) -> None:
     """Say why a cell is safe or a mine: a minimal set of clues that forces it, total included.
 
@@ -75,7 +74,7 @@ def explain(
     inconsistent board the contradiction is explained (exit code 1).
     """
     check_time_limit(time_limit)
-    position = load(board, form)
+    position = load(board, form, opened)
     wanted = covered_cell(position, cell)
     prior = density_of(density, position)
     if steps and (rules is not None or liars):

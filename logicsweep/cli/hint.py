@@ -7,15 +7,13 @@ from typing import Annotated, Final
 import typer
 
 from logicsweep.board import Board, State
+from logicsweep.cli.boards import BoardArgument, FormatOption, OpenOption, load
 from logicsweep.cli.common import (
-    BoardArgument,
-    FormatOption,
     JsonOption,
     TimeLimitOption,
     answering_clashes,
     check_time_limit,
     command,
-    load,
     print_json,
     working,
 )
@@ -44,13 +42,15 @@ def hint(
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
     form: FormatOption = None,
+    opened: OpenOption = None,
 ) -> None:
     """Show the easiest deduction anywhere on the board. A hint never guesses.
 
     A step is the easier the fewer sources (clues, and the total) it takes together. That flagged
     cells are mines is taken as known where it is proved.
     """
-    position, kb = _asked(board, form, reasoner, time_limit)
+    position = load(board, form, opened)
+    kb = _asked(position, reasoner, time_limit)
     with (
         answering_clashes(position, as_json=json),
         answering_limits(position, kb, as_json=json),
@@ -78,13 +78,15 @@ def rate(
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
     form: FormatOption = None,
+    opened: OpenOption = None,
 ) -> None:
     """Say how hard it is to prove what follows from a board: its level, and the steps it takes.
 
     The level is how many sources (clues, and the total) have to be taken together in the hardest
     step, when always one of the easiest is taken next. 0 means that nothing follows.
     """
-    position, kb = _asked(board, form, reasoner, time_limit)
+    position = load(board, form, opened)
+    kb = _asked(position, reasoner, time_limit)
     with (
         answering_clashes(position, as_json=json),
         answering_limits(position, kb, as_json=json),
@@ -99,15 +101,11 @@ def rate(
         print("\n".join(difficulty_lines(found, every_step=steps)))
 
 
-def _asked(
-    board: str, form: str | None, reasoner: str | None, time_limit: float
-) -> tuple[Board, KnowledgeBase]:
+def _asked(position: Board, reasoner: str | None, time_limit: float) -> KnowledgeBase:
     check_time_limit(time_limit)
-    position = load(board, form)
-    kb = knowledge_base(
+    return knowledge_base(
         position, reasoner=reasoner, rules=None, time_limit=time_limit, max_entries=MAX_ENTRIES
     )
-    return position, kb
 
 
 def _draw(board: Board, step: Step) -> None:

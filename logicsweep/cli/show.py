@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from logicsweep.cli.common import BoardArgument, FormatOption, JsonOption, command, load
+from logicsweep.cli.boards import BoardArgument, FormatOption, OpenOption, load_shown
+from logicsweep.cli.common import JsonOption, command
 from logicsweep.formats.registry import by_name
 from logicsweep.render.words import board_words
 
@@ -12,9 +13,18 @@ EXAMPLE: Final = "Example: logicsweep show examples/boards/beginner.board"
 
 
 @command
-def show(board: BoardArgument, *, json: JsonOption = False, form: FormatOption = None) -> None:
-    """Draw a board and say what kind of position it is; --json prints it in the JSON format."""
-    position = load(board, form)
+def show(
+    board: BoardArgument,
+    *,
+    json: JsonOption = False,
+    form: FormatOption = None,
+    opened: OpenOption = None,
+) -> None:
+    """Draw a board and say what kind of position it is; --json prints it in the JSON format.
+
+    A whole layout without a start is drawn with nothing covered.
+    """
+    position = load_shown(board, form, opened)
     if json:
         print(by_name("json").write(position).decode(), end="")
         return

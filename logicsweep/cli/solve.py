@@ -8,11 +8,10 @@ from typing import Annotated, Final
 import typer
 
 from logicsweep.board import Board
+from logicsweep.cli.boards import BoardArgument, FormatOption, OpenOption, load
 from logicsweep.cli.common import (
     LIMIT,
-    BoardArgument,
     DensityOption,
-    FormatOption,
     JsonOption,
     MaxEntriesOption,
     TimeLimitOption,
@@ -21,7 +20,6 @@ from logicsweep.cli.common import (
     command,
     density_of,
     fail,
-    load,
     print_json,
     working,
 )
@@ -60,10 +58,11 @@ def solve(
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
     max_entries: MaxEntriesOption = MAX_ENTRIES,
     form: FormatOption = None,
+    opened: OpenOption = None,
 ) -> None:
     """Prove covered cells safe or mines, and say how likely the others are mines."""
     check_time_limit(time_limit)
-    position = load(board, form)
+    position = load(board, form, opened)
     prior = density_of(density, position)
     kb = knowledge_base(
         position,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
 from logicsweep.board import Board
@@ -43,6 +44,19 @@ def draw_lines(lines_for: Callable[[int], Sequence[Text] | None]) -> bool:
     for line in lines:
         console.print(line)
     return True
+
+
+def print_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Print columns of text, the last of which is wrapped on a terminal; not in a pipe."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    last = len(header) - 1
+    for number, title in enumerate(header):
+        table.add_column(title, no_wrap=number < last, overflow="fold")
+    for row in rows:
+        table.add_row(*map(Text, row))
+    terminal = sys.stdout.isatty()
+    console = _Pipe(highlight=False, width=None if terminal else sys.maxsize // 2**32)
+    console.print(table)
 
 
 def draw(

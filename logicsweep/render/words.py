@@ -7,6 +7,7 @@ from typing import Any, Final
 from logicsweep.board import Board, Cell, State
 from logicsweep.errors import InconsistentBoardError, although
 from logicsweep.explain.wording import clue_words, counted, total_words
+from logicsweep.formats.base import Content
 from logicsweep.verdicts import Consequences
 
 FORMAT: Final = "logicsweep/1"
@@ -28,6 +29,17 @@ def board_words(board: Board) -> str:
     if board.known_mines:
         parts.append(counted(len(board.known_mines), "known mine"))
     return "; ".join(parts) + "."
+
+
+def content_words(content: Content) -> str:
+    """What a file holds: a position or a layout, its size and its mines."""
+    if isinstance(content, Board):
+        size = f"{content.width}x{content.height}"
+        return f"a position of {size}, {total_words(content.total_mines)}"
+    height, width = content.layout.mask.shape
+    start = "" if content.start is None else f", start {content.start}"
+    mines = counted(int(content.layout.mask.sum()), "mine")
+    return f"a layout of {width}x{height}, {mines}{start}"
 
 
 def solution_words(

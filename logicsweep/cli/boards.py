@@ -1,0 +1,127 @@
+"""Boards as they are named on the command line: files, standard input, links and game ids."""
+
+from __future__ import annotations
+
+import os.path
+from pathlib import Path
+from typing import Annotated, Final, NamedTuple
+
+import typer
+
+from logicsweep.board import Board
+from logicsweep.cli.cells import pair_of
+from logicsweep.cli.common import USAGE, fail, read_bytes, where_is
+from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError
+from logicsweep.formats.base import Content
+from logicsweep.formats.dealt import Dealt
+from logicsweep.formats.links import is_link
+from logicsweep.formats.registry import Reading, position_of, read
+from logicsweep.formats.tatham_id import ID
+from logicsweep.layout import Layout
+
+# Longer texts are shortened in messages.
+_SHOWN: Final = 60
+
+BoardArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="BOARD",
+        help="A board file, a link or a game id in quotes, or - for standard input.",
+    ),
+]
+FormatOption = Annotated[
+    str | None,
+    typer.Option(
+        "--from",
+        "--format",
+        metavar="NAME",
+        help="The board's format, one of those that `logicsweep formats` lists; else detected.",
+    ),
+]
+OpenOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--open",
+        metavar="ROW,COLUMN",
+        help="Of a whole layout: the position after this cell is opened. May be repeated.",
+    ),
+]
+
+
+class Source(NamedTuple):
+    """What a BOARD names: its bytes, the name of its file, and what it is called in messages."""
+
+    data: bytes
+    file_name: str
+    where: str
+
+
+def source_of(board: str) -> Source:
+    """Read what a BOARD names. Exits with a message when that cannot be."""
+    if board == "-" or os.path.lexists(board[:4096]):
+        name = "" if board == "-" else Path(board).name
+        return Source(read_bytes(board, "a board file"), name, where_is(board))
+    if is_link(board) or ID.fullmatch(board.strip()):
+        shown = board if len(board) <= _SHOWN else f"{board[:_SHOWN]}..."
+        return Source(board.encode("utf-8", "surrogateescape"), "", shown)
+    return Source(read_bytes(board, "a board file"), "", where_is(board))
+
+
+def load_content(board: str, form: str | None) -> Reading:
+    """Read the position or layout that a command names; says what was unclear about it.
+
+    Exits with a message when there is none.
+    """
+    source = source_of(board)
+    try:
+        reading = read(source.data, file_name=source.file_name, name=form)
+    except BoardSyntaxError as error:
+        raise fault(source.where, error) from None
+    if isinstance(reading.content, Dealt) and reading.content.note is not None:
+        typer.echo(f"logicsweep: {source.where}: {reading.content.note}", err=True)
+    return reading
+
+
+def load(board: str, form: str | None, opened: list[str] | None = None) -> Board:
+    """Read the position that a command names. Exits with a message when there is none."""
+    content = opened_on(board, load_content(board, form).content, opened)
+    try:
+        return position_of(content)
+    except BoardSyntaxError as error:
+        raise fail(f"{where_is(board)[:_SHOWN]}: {error.text}", USAGE) from None
+
+
+def load_shown(board: str, form: str | None, opened: list[str] | None = None) -> Board:
+    """Read a position, or a whole layout as a board in which nothing is covered."""
+    content = opened_on(board, load_content(board, form).content, opened)
+    if isinstance(content, Dealt) and content.shown is None and content.start is None:
+        return content.layout.revealed()
+    return position_of(content)
+
+
+def opened_on(board: str, content: Content, opened: list[str] | None) -> Content:
+    """What was read, with the cells of --open opened. Exits with a message if that cannot be."""
+    cells = [pair_of(text, "--open") for text in opened or ()]
+    try:
+        return position_of(content, cells) if cells else content
+    except ValueError as error:
+        raise fail(f"{where_is(board)[:_SHOWN]}: --open: {error}", USAGE) from None
+
+
+def load_layout(board: str) -> Dealt:
+    """Read the whole layout that a command names. Exits with a message when there is none."""
+    reading = load_content(board, None)
+    if isinstance(reading.content, Dealt):
+        return reading.content
+    try:
+        return Dealt(Layout.of(reading.content))
+    except ValueError as error:
+        raise fail(f"{where_is(board)}: {error}", USAGE) from None
+
+
+def fault(where: str, error: BoardSyntaxError) -> typer.Exit:
+    """Say where a board cannot be read, and as what; raise the result."""
+    if isinstance(error, AmbiguousFormatError):
+        return fail(f"{where}: {error.text}", USAGE)
+    form = "" if error.format is None else f" (read as {error.format})"
+    return fail(f"{where}:{error.line}:{error.column}: {error.text}{form}", USAGE)

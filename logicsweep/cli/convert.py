@@ -1,0 +1,155 @@
+"""`logicsweep convert` and `logicsweep formats`: boards from one program's form to another's."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from logicsweep.board import Board
+from logicsweep.cli.boards import BoardArgument, FormatOption, OpenOption, load_content, opened_on
+from logicsweep.cli.common import (
+    USAGE,
+    JsonOption,
+    command,
+    fail,
+    print_json,
+    write_bytes,
+)
+from logicsweep.formats.base import Content, Format
+from logicsweep.formats.registry import FORMATS, by_ending, by_name
+from logicsweep.render.words import FORMAT as JSON_FORMAT
+from logicsweep.render.words import board_fields, content_words
+
+CONVERT: Final = "Example: logicsweep convert '9x9:4,4,m00b7d48a3e0231c419200' game.mine --open 4,4"
+LIST: Final = "Example: logicsweep formats"
+_MINES: Final = re.compile(r"(\d{1,8})(?:\.\.(\d{1,8}))?", re.ASCII)
+
+
+@command
+def convert(
+    board: BoardArgument,
+    output: Annotated[
+        str, typer.Argument(metavar="OUT", help="The file to write, or - for standard output.")
+    ],
+    *,
+    form: FormatOption = None,
+    to: Annotated[
+        str | None,
+        typer.Option("--to", metavar="NAME", help="The format to write; else by OUT's ending."),
+    ] = None,
+    opened: OpenOption = None,
+    mines: Annotated[
+        str | None,
+        typer.Option(metavar="N", help="Set the total mines, a number or a range such as 90..99."),
+    ] = None,
+    lossy: Annotated[
+        bool,
+        typer.Option(
+            "--lossy", help="Leave out flags, total and density where OUT has no place for them."
+        ),
+    ] = False,
+    json: JsonOption = False,
+) -> None:
+    """Write a board in another format: a position as a position, a whole layout as a layout.
+
+    A layout becomes a position with --open, or is written with nothing covered to a format of
+    positions. Of formats that share an ending, logicsweep's own is written.
+    """
+    target = _target(output, to)
+    if json and output == "-":
+        raise fail("--json and standard output exclude each other; expected a file as OUT", USAGE)
+    reading = load_content(board, form)
+    content = opened_on(board, reading.content, opened)
+    if mines is not None:
+        content = _with_total(content, mines)
+    try:
+        data = target.write(content, lossy=lossy)
+        missing = target.left_out(content)
+    except ValueError as error:
+        hint = str(error).replace("; lossy leaves them out", "; --lossy leaves that out")
+        raise fail(f"cannot write this: {hint}", USAGE) from None
+    if output == "-":
+        _print(data, target)
+    else:
+        write_bytes(Path(output), [data])
+    position = content if isinstance(content, Board) else content.layout.revealed()
+    holds = "position" if isinstance(content, Board) else "layout"
+    if json:
+        fields = {"from": reading.form.name, "to": target.name, "holds": holds}
+        print_json(
+            {**board_fields(position), **fields, "output": output, "left_out": list(missing)}
+        )
+        return
+    if missing:
+        typer.echo(f"logicsweep: left out: {', '.join(missing)}", err=True)
+    if output != "-":
+        print(f"{output}: {content_words(content)}, from {reading.form.name} to {target.name}.")
+
+
+@command
+def formats(*, json: JsonOption = False) -> None:
+    """List the board formats: name, file endings, and whether they hold positions or layouts.
+
+    A position is what a player sees; a layout is where all mines are. All of them are read and
+    written.
+    """
+    if json:
+        entries = [
+            {
+                "name": form.name,
+                "endings": list(form.suffixes),
+                "reads": True,
+                "writes": True,
+                "holds": form.holds.split(" or "),
+                "about": form.about,
+            }
+            for form in FORMATS
+        ]
+        print_json({"format": JSON_FORMAT, "formats": entries})
+        return
+    from logicsweep.cli.terminal import print_table
+
+    print_table(
+        ("name", "endings", "reads", "writes", "holds", "what it is"),
+        [
+            (form.name, " ".join(form.suffixes), "yes", "yes", form.holds, form.about)
+            for form in FORMATS
+        ],
+    )
+
+
+def _target(output: str, to: str | None) -> Format:
+    if to is not None:
+        return by_name(to)
+    ending = by_ending(output)
+    if not ending:
+        known = ", ".join(suffix for form in FORMATS for suffix in form.suffixes)
+        raise fail(f"OUT is {output!r}; expected --to NAME, or one of the endings {known}", USAGE)
+    return ending[0]
+
+
+def _with_total(content: Content, text: str) -> Content:
+    match = _MINES.fullmatch(text)
+    if not match:
+        raise fail(f"--mines is {text[:20]!r}; expected a number, or a range as 90..99", USAGE)
+    if not isinstance(content, Board):
+        raise fail("--mines: a whole layout has the mines that it has", USAGE)
+    lower = int(match[1])
+    total = (lower, int(match[2])) if match[2] else lower
+    try:
+        return Board(
+            content.grid, uncertain=content.uncertain, total_mines=total, density=content.density
+        )
+    except ValueError as error:
+        raise fail(f"--mines: {error}", USAGE) from None
+
+
+def _print(data: bytes, target: Format) -> None:
+    if not target.is_text and sys.stdout.isatty():
+        raise fail(f"{target.name} is bytes, not text; expected a file as OUT, or a pipe", USAGE)
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)

@@ -1,0 +1,135 @@
+"""`logicsweep render`: a board and what is known of it as an SVG, PNG or HTML picture."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from logicsweep.board import Cell
+from logicsweep.cli.boards import BoardArgument, FormatOption, OpenOption, load_shown
+from logicsweep.cli.cells import covered_cell
+from logicsweep.cli.common import (
+    USAGE,
+    DensityOption,
+    JsonOption,
+    TimeLimitOption,
+    answering_clashes,
+    check_time_limit,
+    command,
+    density_of,
+    fail,
+    print_json,
+    working,
+    write_bytes,
+)
+from logicsweep.cli.reasoning import knowledge_base
+from logicsweep.count.tables import MAX_ENTRIES
+from logicsweep.evidence import DEFAULT_TIME_LIMIT
+from logicsweep.knowledge import KnowledgeBase
+from logicsweep.pictures.drawing import Picture, svg
+from logicsweep.pictures.themes import THEMES
+from logicsweep.render.details import details
+from logicsweep.render.page import page
+from logicsweep.render.svg import answer_picture
+from logicsweep.render.words import board_fields, solution_words
+from logicsweep.verdicts import Verdict
+
+EXAMPLE: Final = "Example: logicsweep render examples/boards/expert.board -o a.svg --probabilities"
+_ENDINGS: Final = (".svg", ".png", ".html")
+
+
+@command
+def render(
+    board: BoardArgument,
+    *,
+    output: Annotated[
+        str,
+        typer.Option("--output", "-o", metavar="FILE", help="x.svg, x.png or x.html; - is SVG."),
+    ],
+    probabilities: Annotated[
+        bool, typer.Option("--probabilities", help="Draw the chance of a mine in other cells.")
+    ] = False,
+    explain: Annotated[
+        str | None,
+        typer.Option(metavar="ROW,COLUMN", help="Draw why this cell is safe, a mine or neither."),
+    ] = None,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Draw the board as it is, and prove nothing.")
+    ] = False,
+    theme: Annotated[str, typer.Option(metavar="NAME", help=f"{' or '.join(THEMES)}.")] = "light",
+    density: DensityOption = None,
+    json: JsonOption = False,
+    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
+    form: FormatOption = None,
+    opened: OpenOption = None,
+) -> None:
+    """Draw a board as a picture: proved cells marked, on demand with chances or a reason.
+
+    An HTML file says of each cell that is pointed at how likely a mine is there, what the cell may
+    turn out to be, and why it is what it is. A whole layout is drawn with nothing covered.
+    """
+    check_time_limit(time_limit)
+    ending = ".svg" if output == "-" else Path(output).suffix.lower()
+    if ending not in _ENDINGS:
+        raise fail(f"--output is {output!r}; expected a name with .svg, .png or .html", USAGE)
+    if theme not in THEMES:
+        raise fail(f"--theme is {theme!r}; expected {' or '.join(THEMES)}", USAGE)
+    if plain and (probabilities or explain):
+        raise fail("--plain proves nothing; expected no --probabilities and no --explain", USAGE)
+    if json and output == "-":
+        raise fail("--json and standard output exclude each other; expected a file", USAGE)
+    position = load_shown(board, form, opened)
+    cell = None if explain is None else covered_cell(position, explain, "--explain")
+    prior = density_of(density, position)
+    kb = knowledge_base(
+        position, reasoner=None, rules=None, time_limit=time_limit, max_entries=MAX_ENTRIES
+    )
+    with answering_clashes(position, as_json=json), working("proving and counting"):
+        if plain:
+            picture = answer_picture(position)
+        else:
+            picture = _answered(kb, cell, prior, probabilities=probabilities)
+        if ending == ".html":
+            data = _page(kb, picture, prior, theme, plain=plain).encode()
+        elif ending == ".png":
+            from logicsweep.render.png import png
+
+            data = png(svg(picture, theme))
+        else:
+            data = svg(picture, theme).encode() + b"\n"
+    if output == "-":
+        print(data.decode(), end="")
+        return
+    write_bytes(Path(output), [data])
+    if json:
+        print_json({**board_fields(position), "output": output, "theme": theme})
+    else:
+        print(f"{output}: {picture.title}")
+
+
+def _answered(
+    kb: KnowledgeBase, cell: Cell | None, density: Fraction | None, *, probabilities: bool
+) -> Picture:
+    """The board with what is proved, and the chances or the reason that are asked for."""
+    proved = kb.consequences()
+    chances = kb.count(density=density).probabilities() if probabilities else None
+    reason = None
+    if cell is not None:
+        is_open = kb.verdict(cell) is Verdict.UNDETERMINED
+        reason = kb.counterexample(cell) if is_open else kb.explain(cell)
+    return answer_picture(kb.board, proved, chances, reason)
+
+
+def _page(
+    kb: KnowledgeBase, picture: Picture, density: Fraction | None, theme: str, *, plain: bool
+) -> str:
+    """The page around a picture, with details unless the board is drawn as it is."""
+    if plain:
+        return page(picture, {}, theme=theme)
+    words = solution_words(kb.board, kb.consequences(), used_total=kb.uses_total())
+    found = dict(details(kb, density))
+    first = None if picture.focus is None else Cell(*picture.focus)
+    return page(picture, found, theme=theme, summary=words.splitlines(), first=first)

@@ -1,0 +1,65 @@
+"""What is known of each cell, in words: for pages that say it when a cell is pointed at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from fractions import Fraction
+
+from logicsweep.board import Board, Cell, State
+from logicsweep.errors import MissingDensityError
+from logicsweep.explain.wording import clue_says
+from logicsweep.knowledge import KnowledgeBase
+from logicsweep.render.counts import exact_words
+from logicsweep.render.page import Detail
+
+
+def details(kb: KnowledgeBase, density: Fraction | None) -> Iterator[tuple[Cell, Detail]]:
+    """A detail for each cell: of proved ones the reason, of others the chance and the outcomes.
+
+    Without a density where one is needed chances are left out. Raises as the knowledge base does.
+    """
+    board = kb.board
+    proved = kb.consequences()
+    for cell in board.cells:
+        if cell in proved.safe or cell in proved.mines:
+            found = kb.explain(cell)
+            outcomes = _outcomes(kb, cell, density) if cell in proved.safe else ()
+            yield cell, Detail((*_flagged(board, cell), found.text), outcomes)
+        elif board[cell] in (State.COVERED, State.FLAGGED):
+            outcomes = _outcomes(kb, cell, density)
+            chance = dict.fromkeys(_chance(kb, cell, density))
+            yield cell, Detail((*_flagged(board, cell), "Undetermined.", *chance), outcomes)
+        else:
+            yield cell, Detail((_open_words(board, cell),))
+
+
+def _chance(kb: KnowledgeBase, cell: Cell, density: Fraction | None) -> Iterator[str]:
+    with suppress(MissingDensityError):
+        chance = kb.count(density=density).probability(cell)
+        yield f"A mine with {exact_words(chance)}."
+
+
+def _outcomes(
+    kb: KnowledgeBase, cell: Cell, density: Fraction | None
+) -> tuple[tuple[str, float, str], ...]:
+    """What a cell may turn out to be; nothing where that takes a density which is not known."""
+    try:
+        found = kb.clue_distribution(cell, density=density)
+    except MissingDensityError:
+        return ()
+    chances = [("mine", found.mine), *((str(clue), one) for clue, one in enumerate(found.clues))]
+    return tuple((word, float(one), exact_words(one)) for word, one in chances if one)
+
+
+def _flagged(board: Board, cell: Cell) -> tuple[str, ...]:
+    return ("Flagged, which proves nothing.",) if board[cell] == State.FLAGGED else ()
+
+
+def _open_words(board: Board, cell: Cell) -> str:
+    if board[cell] == State.KNOWN_MINE:
+        return "A known mine."
+    if board[cell] == State.NO_CLUE:
+        return "Open, and shows no clue."
+    says = clue_says(board, cell)
+    return f"{says[0].upper()}{says[1:]}."

@@ -1,0 +1,40 @@
+"""Answers about a board as pictures."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board import Board
+from logicsweep.explain.explanation import Counterexample, Explanation
+from logicsweep.pictures.drawing import Picture
+from logicsweep.render.words import board_words
+from logicsweep.verdicts import Consequences
+
+
+def answer_picture(
+    board: Board,
+    proved: Consequences | None = None,
+    chances: NDArray[np.float64] | None = None,
+    reason: Explanation | Counterexample | None = None,
+) -> Picture:
+    """A board with what is proved of it, chances of mines, and why a cell is what it is."""
+    known: dict[str, object] = {"title": board_words(board)}
+    if proved is not None:
+        known |= {"safe": proved.safe_mask, "mines": proved.mine_mask}
+        if chances is not None:
+            undetermined = ~(proved.safe_mask | proved.mine_mask)
+            known["chances"] = np.where(undetermined, chances, np.nan)
+    if isinstance(reason, Explanation):
+        known |= {
+            "framed": reason.clues,
+            "around": [cell for cell in reason.cells if cell != reason.cell],
+        }
+    elif reason is not None:
+        known |= {
+            "around": [cell for cell in reason.differing if cell != reason.cell],
+            "around_word": "cell that differs",
+        }
+    if reason is not None:
+        known |= {"focus": reason.cell, "caption": reason.text}
+    return board.picture(**known)

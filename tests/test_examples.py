@@ -68,6 +68,7 @@ def test_the_misread_clue_clashes() -> None:
     [
         ("next_moves.py", "newly proved: 1 safe, 0 mines; safe: (11,0)\n"),
         ("necklace.py", "mines: (0,1) (0,2) (0,5)\nsafe: (0,3)\n"),
+        ("from_a_link.py", "so it cannot be a mine.\ndrawn in from_a_link.svg\n"),
     ],
 )
 def test_scripts(script: str, words: str, tmp_path: Path) -> None:
@@ -85,4 +86,11 @@ def test_scripts(script: str, words: str, tmp_path: Path) -> None:
 
 
 def test_every_script_is_run() -> None:
-    assert {path.name for path in EXAMPLES.glob("*.py")} == {"next_moves.py", "necklace.py"}
+    scripts = {path.name for path in EXAMPLES.glob("*.py")}
+    assert scripts == {"next_moves.py", "necklace.py", "from_a_link.py"}
+
+
+def test_the_link_is_that_of_a_board() -> None:
+    text = (EXAMPLES / "from_a_link.py").read_text(encoding="utf-8")
+    link = text.partition('LINK = "')[2].partition('"')[0]
+    assert read_board(link) == load("only-total.board")

@@ -681,7 +681,7 @@ def test_reports_come_from_the_games_alone(tmp_path: Path) -> None:
     assert "of 1 figures agree" in text
     assert "## `exact` less the others, game by game" in text
     assert "![flag rate by density](flag-rate-by-density.svg)" in text
-    ET.fromstring(before["flag-rate-by-density.svg"])  # noqa: S314
+    ET.fromstring(before["flag-rate-by-density.svg"])
     assert before["flag-rate-by-density.png"].startswith(b"\x89PNG")
     # Without the specification there is a table of everything.
     (tmp_path / "experiment.toml").unlink()
@@ -706,7 +706,7 @@ def test_reports_take_texts_as_they_are(tmp_path: Path) -> None:
     text = (tmp_path / "report.md").read_text()
     assert text.startswith("# Costs $x_{$ <b> in a | b\n")
     assert r"| a \| b $c_{$ | 6 |" in text
-    ET.parse(tmp_path / "flag-rate-by-density.svg")  # noqa: S314
+    ET.parse(tmp_path / "flag-rate-by-density.svg")
 
 
 def test_games_that_were_not_finished_are_listed(tmp_path: Path) -> None:
@@ -759,4 +759,4 @@ def test_what_is_known_is_drawn_move_by_move(tmp_path: Path) -> None:
     figure = plots._known(groups, ["exact"])  # noqa: SLF001
     assert [axis.get_xlabel() for axis in figure.axes] == ["moves", "moves"]
     assert len(figure.axes[0].lines) == 3
-    ET.parse(tmp_path / "known-by-move.svg")  # noqa: S314
+    ET.parse(tmp_path / "known-by-move.svg")

@@ -266,3 +266,25 @@ def test_text_may_be_given_as_it_is(text: str) -> None:
 def test_unknown_names_list_the_known_ones() -> None:
     with pytest.raises(UnknownNameError, match="unknown board format 'abc'; known: board, json"):
         by_name("abc")
+
+
+@pytest.mark.slow
+def test_a_replay_of_the_program_itself() -> None:
+    """ms_toollib plays a game and writes it down as Metasweeper does; the board in it is ours."""
+    ms_toollib_itself = pytest.importorskip("ms_toollib")
+    layout = read_layout(KNOWN["tatham-id"][0]).layout
+    shown = layout.revealed().grid.astype(int)
+    matrix = np.where(layout.mask, -1, shown).tolist()
+    size = 16
+    video = ms_toollib_itself.BaseVideo(matrix, size)
+    for row, column in np.argwhere(~layout.mask).tolist():
+        if video.game_board[row][column] == 10:
+            for event in ("lc", "lr"):
+                video.step(event, (size * row + 1, size * column + 1))
+    video.generate_evf_v3_raw_data()
+    theirs = bytes(video.raw_data)
+    assert read_layout(theirs).layout == layout
+    own = by_name("evf").write(layout)
+    # Version, size, mines and 3BV: all of the header that is about the board.
+    for start, end in ((0, 1), (3, 7), (10, 12)):
+        assert own[start:end] == theirs[start:end]

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import Run
 from tests.test_layers import EMPTY
 
 ROOT = Path(__file__).parent.parent
@@ -42,6 +43,14 @@ def test_commands(command: str, output: str, tmp_path: Path) -> None:
         timeout=60,
     )
     assert done.stdout == output
+
+
+def test_the_picture_is_what_its_command_draws(logicsweep: Run) -> None:
+    command = next(command for command, _ in CONSOLE if " render " in command)
+    words = ["-" if word == "expert.svg" else word for word in command.split()[1:]]
+    assert "](docs/pictures/expert.svg)" in README
+    picture = (ROOT / "docs" / "pictures" / "expert.svg").read_text(encoding="utf-8")
+    assert logicsweep(*words).stdout == picture
 
 
 def test_all_commands_were_found() -> None:

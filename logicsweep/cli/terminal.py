@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from textwrap import wrap
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from logicsweep.board import Board
@@ -18,6 +18,8 @@ from logicsweep.verdicts import Consequences
 
 # Into a pipe or a file every board is drawn, cells apart as long as lines stay this short.
 _PIPE_COLUMNS: Final = 120
+# No column of text becomes narrower than this.
+_NARROW: Final = 24
 
 
 class _Pipe(Console):
@@ -48,15 +50,15 @@ def draw_lines(lines_for: Callable[[int], Sequence[Text] | None]) -> bool:
 
 def print_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """Print columns of text, the last of which is wrapped on a terminal; not in a pipe."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    last = len(header) - 1
-    for number, title in enumerate(header):
-        table.add_column(title, no_wrap=number < last, overflow="fold")
-    for row in rows:
-        table.add_row(*map(Text, row))
-    terminal = sys.stdout.isatty()
-    console = _Pipe(highlight=False, width=None if terminal else sys.maxsize // 2**32)
-    console.print(table)
+    table = [header, *rows]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)][:-1]
+    margin = sum(widths) + 2 * len(widths)
+    columns = _Pipe().width if sys.stdout.isatty() else sys.maxsize
+    for row in table:
+        first = "".join(text.ljust(width + 2) for text, width in zip(row, widths, strict=False))
+        for line in wrap(row[-1], max(columns - margin, _NARROW), break_on_hyphens=False) or [""]:
+            print(f"{first}{line}".rstrip())
+            first = " " * margin
 
 
 def draw(

@@ -100,15 +100,14 @@ class Format:
             return self.write_layout(dealt)
         if self.write_board is None:
             raise AssertionError("a format of layouts was given none")
+        if self.needs_total and not isinstance(board.total_mines, int):
+            raise ValueError(f"{self.name} needs the total mines as one number")
         missing = list(self._missing(board))
         lost = [words for _, words, may in missing if not (may and lossy)]
         if lost:
             hint = "; lossy leaves them out" if all(may for _, _, may in missing) else ""
             raise ValueError(f"{self.name} has no place for {_listed(lost)}{hint}")
-        kept = _without(board, [what for what, _, _ in missing])
-        if self.needs_total and not isinstance(kept.total_mines, int):
-            raise ValueError(f"{self.name} needs the total mines as one number")
-        return self.write_board(kept)
+        return self.write_board(_without(board, [what for what, _, _ in missing]))
 
     def left_out(self, content: Content | Layout) -> tuple[str, ...]:
         """What of a position or a layout is not in the bytes that `write` makes, in words."""

@@ -102,24 +102,23 @@ def _tokens(text: str, separator: str, first: int) -> list[str]:
     ):
         return [" ".join(row) for row in rows]
     for number, row in enumerate(rows, start=first):
-        if len(row) < width or "" in row:
-            column = row.index("") if "" in row else len(row)
-            raise BoardSyntaxError(
-                f"field {column + 1} is empty; expected ? (covered), 0-8, F (flagged), * (mine) or "
-                f"_ (open, no clue)",
-                line=number,
-                column=len(separator.join(row[:column])) + 1 + bool(column),
-            )
-        if width == 1 or len(" ".join(row).split()) != width:
-            column = next((at for at, one in enumerate(row) if not _TOKEN.fullmatch(one)), width)
-            if column == width:
-                continue
-            raise BoardSyntaxError(
-                f"field {column + 1} is {row[column][:20]!r}; expected a single cell",
-                line=number,
-                column=len(separator.join(row[:column])) + 1 + bool(column),
-            )
+        _check(row, width, number, separator)
     return [" ".join(row) for row in rows]
+
+
+def _check(row: list[str], width: int, number: int, separator: str) -> None:
+    """Raise `BoardSyntaxError` for a field of a row that is not one cell."""
+    column = next((at for at, one in enumerate(row) if not _TOKEN.fullmatch(one)), len(row))
+    if column == width:
+        return
+    what = f"is {row[column][:20]!r}; expected a single cell" if row[column:] else ""
+    if not any(row[column : column + 1]):
+        what = "is empty; expected ? (covered), 0-8, F (flagged), * (mine) or _ (open, no clue)"
+    raise BoardSyntaxError(
+        f"field {column + 1} {what}",
+        line=number,
+        column=len(separator.join(row[:column])) + 1 + bool(column),
+    )
 
 
 def _decoded(data: bytes) -> str:

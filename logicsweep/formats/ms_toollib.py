@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board import Board, State
+from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, Keeps
 from logicsweep.formats.text import decode, fault_at
 
@@ -32,7 +33,7 @@ _READ: Final[dict[int, int]] = (
 )
 _EXPECTED: Final = "0-8, 10 (covered), 11 (flagged), 12 (marked safe), -1 15 16 (mine) or 14 (safe)"
 _FORM: Final = "a list of rows such as [[10, 1], [1, 1]]"
-_FOREIGN: Final = re.compile(r"[^][\d,\s-]+", re.ASCII)
+_FOREIGN: Final = re.compile(r"[^][\d, \t\r\n-]", re.ASCII)
 _LONG: Final = re.compile(r"\d{4,}", re.ASCII)
 _GAP: Final = re.compile(r"(?<=[\d\]])\s(?=\s*[-\d\[])", re.ASCII)
 
@@ -71,31 +72,40 @@ def matrix_of(board: Board) -> list[list[int]]:
 
 def _read(data: bytes, _file_name: str) -> Board:
     text = decode(data)
-    wrong = _FOREIGN.search(text) or _LONG.search(text)
-    if wrong:
-        raise fault_at(text, wrong.start(), f"unexpected {wrong[0][:20]!r}; expected {_EXPECTED}")
+    if data.translate(None, b"[]-0123456789, \t\r\n"):
+        wrong = _FOREIGN.search(text)
+        at = 0 if wrong is None else wrong.start()
+        raise fault_at(text, at, f"unexpected {text[at : at + 1]!r}; expected {_EXPECTED}")
     if "," not in text:  # as numpy prints it: every blank between two values is a comma
         text = _GAP.sub(",", text)
     try:
         rows = json.loads(text)
+        if not isinstance(rows, list) or set(map(type, rows)) != {list} or not rows[0]:
+            raise fault_at(text, 0, f"expected {_FORM}")
+        width = len(rows[0])
+        if set(map(len, rows)) != {width}:
+            raise _ragged(text, rows, width)
+        numbers = list(chain.from_iterable(rows))
+        if set(map(type, numbers)) != {int}:
+            raise fault_at(text, 0, f"too many brackets; expected {_FORM}")
+        return _decoded(np.array(numbers, dtype=np.int64).reshape(len(rows), width))
     except json.JSONDecodeError as error:
         raise fault_at(text, error.pos, f"{error.msg}; expected {_FORM}") from None
     except RecursionError:
         raise fault_at(text, 0, f"too many brackets; expected {_FORM}") from None
-    if not isinstance(rows, list) or set(map(type, rows)) != {list} or not rows[0]:
-        raise fault_at(text, 0, f"expected {_FORM}")
-    width = len(rows[0])
-    short = next((number for number, row in enumerate(rows) if len(row) != width), None)
-    if short is not None:
-        what = f"row {short} has {len(rows[short])} numbers; expected {width} as in row 0"
-        raise fault_at(text, _nth(text, "[", short + 2), what)
-    numbers = list(chain.from_iterable(rows))
-    if set(map(type, numbers)) != {int}:
-        raise fault_at(text, 0, f"too many brackets; expected {_FORM}")
-    try:
-        return _decoded(np.array(numbers).reshape(len(rows), width))
-    except ValueError as error:
-        raise fault_at(text, 0, str(error)) from None
+    except BoardSyntaxError:
+        raise
+    except (ValueError, OverflowError) as error:  # no such sign, or more digits than are converted
+        wrong = _LONG.search(text)
+        what = str(error) if wrong is None else f"{wrong[0][:20]} is no cell; expected {_EXPECTED}"
+        raise fault_at(text, 0 if wrong is None else wrong.start(), what) from None
+
+
+def _ragged(text: str, rows: list[list[int]], width: int) -> BoardSyntaxError:
+    """That a row is shorter or longer than the first."""
+    number = next(number for number, row in enumerate(rows) if len(row) != width)
+    what = f"row {number} has {len(rows[number])} numbers; expected {width} as in row 0"
+    return fault_at(text, _nth(text, "[", number + 2), what)
 
 
 def _nth(text: str, sign: str, count: int) -> int:

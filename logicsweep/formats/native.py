@@ -20,7 +20,7 @@ def _detect(data: bytes) -> bool:
     text = data.removeprefix(_BYTE_ORDER_MARK)
     if not text.translate(None, b"?012345678F*_ \t\r\n"):
         return True
-    if text.lstrip()[:1] in (b"{", b"["):
+    if text.lstrip()[:1] in (b"{", b"[") or text[:4].lower() == b"http":
         return False
     return bool(_HEADER.search(data)) or looks_uncertain(data)
 

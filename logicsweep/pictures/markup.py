@@ -30,5 +30,5 @@ def element(name: str, *inner: str, **attributes: object) -> str:
 
 def _value(value: object) -> str:
     if isinstance(value, float):
-        return f'"{value:.2f}"'.replace(".00", "")
+        return '"' + f"{value:.2f}".rstrip("0").rstrip(".") + '"'
     return quoteattr(_CONTROL.sub("\ufffd", str(value)))

@@ -1,0 +1,188 @@
+"""`logicsweep convert` and `formats`, and boards named by links, ids and layouts."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from logicsweep import BOARD_FORMATS, Cell, read_board, read_layout
+from tests.conftest import ROOT, Run
+
+GAME = "9x9:4,4,m00b7d48a3e0231c419200"
+LINK = "https://davidnhill.github.io/JSMinesweeper/?b=1&m=vjt0hd287g9b0s1s0"
+EXPERT = ROOT / "examples" / "boards" / "expert.board"
+SMALL = ROOT / "examples" / "boards" / "small.board"
+
+
+def test_from_an_id_to_a_file_and_back(logicsweep: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.mbf"
+    done = logicsweep("convert", GAME, path)
+    assert done.returncode == 0
+    assert done.stdout == (
+        f"{path}: a layout of 9x9, 35 mines, start (4,4), from tatham-id to mbf.\n"
+    )
+    assert done.stderr == "logicsweep: left out: the start (4,4)\n"
+    assert path.read_bytes()[:10] == bytes([9, 9, 0, 35, 0, 0, 1, 0, 2, 0])
+    back = logicsweep("convert", path, "-", "--to", "zini")
+    assert back.stdout == f"{LINK}\n"
+    assert read_layout(back.stdout).layout == read_layout(GAME).layout
+
+
+def test_a_layout_becomes_a_position(logicsweep: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.mine"
+    done = logicsweep("convert", LINK, path, "--open", "4,4", "--json")
+    assert json.loads(done.stdout) == {
+        "format": "logicsweep/1",
+        "height": 9,
+        "width": 9,
+        "total_mines": 35,
+        "from": "zini",
+        "to": "mine",
+        "holds": "position",
+        "output": str(path),
+        "left_out": [],
+    }
+    assert read_board(path.read_bytes()) == read_board(GAME)
+    whole = logicsweep("convert", LINK, "-", "--to", "board").stdout
+    assert read_layout(whole).layout == read_layout(LINK).layout
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["solve", "--json"],
+        ["count", "--json"],
+        ["diagnose"],
+        ["explain"],
+        ["hint"],
+        ["rate"],
+        ["encode"],
+        ["show"],
+    ],
+)
+def test_every_command_takes_a_link_and_an_id(logicsweep: Run, command: list[str]) -> None:
+    name, *options = command
+    extra = ["2,2"] if name == "explain" else []
+    by_file = logicsweep(name, "-", *extra, *options, stdin=str(read_board(GAME)))
+    assert by_file.returncode == 0, by_file.stderr
+    for board, opened in ((GAME, []), (LINK, ["--open", "4,4"])):
+        done = logicsweep(name, board, *extra, *options, *opened)
+        assert (done.returncode, done.stdout) == (0, by_file.stdout)
+
+
+def test_layouts_are_played(logicsweep: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.evf"
+    assert logicsweep("convert", GAME, path).returncode == 0
+    by_file = logicsweep("play", "--board", path, "--agent", "logic", "--seed", "1", "--quiet")
+    by_link = logicsweep("play", "--board", LINK, "--agent", "logic", "--seed", "1", "--quiet")
+    assert by_file.returncode == by_link.returncode == 0
+    assert by_file.stdout == by_link.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["solve", LINK], "this is a whole layout, not a position; expected a cell to open"),
+        (["solve", LINK, "--open", "0,0"], "--open: (0,0) is a mine; expected a safe cell"),
+        (["solve", LINK, "--open", "9,0"], "--open: (9,0) is off the board"),
+        (["solve", LINK, "--open", "x"], "--open is 'x'; expected ROW,COLUMN"),
+        (["solve", SMALL, "--open", "0,0"], "--open: row 0, column 0 is covered"),
+        (["solve", "9x9n10#123456"], "this game id has a random seed"),
+        (["solve", "https://minesweeper.online/game/1"], "names a game on a server"),
+        (["solve", "?analysis=xx"], "2 characters; expected a header of 8 (read as analysis)"),
+        (["solve", "no-such-file"], "cannot read no-such-file"),
+        (["convert", EXPERT, "x.mbf"], "mbf holds a whole layout: row 0, column 0 is covered"),
+        (["convert", EXPERT, "x.csv"], "csv has no place for the total mines; --lossy leaves"),
+        (["convert", EXPERT, "x.abc"], "OUT is 'x.abc'; expected --to NAME, or one of the end"),
+        (["convert", EXPERT, "-"], "OUT is '-'; expected --to NAME"),
+        (["convert", EXPERT, "x.csv", "--to", "excel"], "unknown board format 'excel'; known: bo"),
+        (["convert", EXPERT, "-", "--to", "mine", "--json"], "--json and standard output exclude"),
+        (["convert", EXPERT, "x.mine", "--mines", "5..3"], "--mines: total mines 5..3 is not a"),
+        (["convert", EXPERT, "x.mine", "--mines", "many"], "--mines is 'many'; expected a number"),
+        (["convert", EXPERT, "x.mine", "--mines", "1..3"], "mine needs the total mines as one"),
+        (["convert", LINK, "x.mine", "--mines", "3"], "--mines: a whole layout has the mines"),
+        (["convert", EXPERT, "/no/such/folder/x.mine"], "cannot write /no/such/folder/x.mine"),
+    ],
+)
+def test_what_cannot_be(logicsweep: Run, tmp_path: Path, arguments: list, words: str) -> None:
+    done = logicsweep(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert words in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+    assert not list(ROOT.glob("x.*"))
+
+
+def test_readings_that_differ_are_named(logicsweep: Run) -> None:
+    text = "..1\n.11\n"
+    done = logicsweep("solve", "-", stdin=text)
+    assert done.returncode == 2
+    assert "this may be minesweepr, minesolve or gecode, and (0,0) is 0 as mines" in done.stderr
+    assert "as --from minesweepr" in done.stderr
+    done = logicsweep("show", "-", "--from", "gecode", "--json", stdin=text)
+    assert json.loads(done.stdout)["rows"] == ["??1", "?11"]
+    assert logicsweep("show", "-", "--format", "gecode", "--json", stdin=text).stdout == done.stdout
+
+
+def test_the_total_may_be_given(logicsweep: Run) -> None:
+    done = logicsweep(
+        *("convert", "-", "-", "--from", "gecode", "--to", "board", "--mines", "2..3"),
+        stdin="..1\n.11\n",
+    )
+    assert done.stdout == "mines: 2..3\n\n??1\n?11\n"
+
+
+def test_lossy_says_what_it_leaves_out(logicsweep: Run) -> None:
+    done = logicsweep(
+        *("convert", "-", "-", "--to", "gecode", "--lossy"), stdin="mines: 2\n\nF?1\n111\n"
+    )
+    assert (done.returncode, done.stdout) == (0, "..1\n111\n")
+    assert done.stderr == "logicsweep: left out: flags, the total mines\n"
+    refused = logicsweep("convert", "-", "-", "--to", "gecode", "--lossy", stdin="*1\n11\n")
+    assert refused.returncode == 2
+    assert "gecode has no place for known mines" in refused.stderr
+
+
+def test_what_was_there_stays_when_writing_fails(logicsweep: Run, tmp_path: Path) -> None:
+    path = tmp_path / "old.mbf"
+    path.write_bytes(b"old")
+    assert logicsweep("convert", EXPERT, path).returncode == 2
+    assert path.read_bytes() == b"old"
+    assert logicsweep("convert", GAME, path).returncode == 0
+    assert path.read_bytes() != b"old"
+    assert [one.name for one in tmp_path.iterdir()] == ["old.mbf"]
+
+
+def test_bytes_go_through_pipes() -> None:
+    command = [sys.executable, "-m", "logicsweep", "convert", GAME, "-", "--to", "mbf"]
+    done = subprocess.run(command, capture_output=True, cwd=ROOT, timeout=60, check=True)
+    assert done.stdout[:4] == bytes([9, 9, 0, 35])
+    assert len(done.stdout) == 4 + 2 * 35
+
+
+def test_the_list_of_formats(logicsweep: Run) -> None:
+    done = logicsweep("formats")
+    rows = done.stdout.splitlines()
+    assert rows[0].split() == ["name", "endings", "reads", "writes", "holds", "what", "it", "is"]
+    assert [row.split()[0] for row in rows[1:]] == [form.name for form in BOARD_FORMATS]
+    assert all(row == row.rstrip() for row in rows)
+    listed = json.loads(logicsweep("formats", "--json").stdout)["formats"]
+    assert [form["name"] for form in listed] == [form.name for form in BOARD_FORMATS]
+    assert listed[3]["holds"] == ["position", "layout"]
+    assert {key for form in listed for key in form} == {
+        *("name", "endings", "reads", "writes", "holds", "about")
+    }
+
+
+def test_notes_are_said(logicsweep: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text('{"dim": "3,3", "bombs": "1", "safe": "0,1", "board": "910110000"}')
+    done = logicsweep("solve", path)
+    assert done.returncode == 0
+    assert '"safe" may be (0,1) or (1,0); it is taken as (0,1), row first' in done.stderr
+    assert read_layout(path.read_bytes()).start == Cell(0, 1)

@@ -1,0 +1,140 @@
+"""`logicsweep render`: pictures and pages from the command line."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from logicsweep import KnowledgeBase, read_board
+from logicsweep.pictures.themes import THEMES
+from tests.conftest import ROOT, Run
+
+BOARDS = ROOT / "examples" / "boards"
+TOTAL = BOARDS / "only-total.board"
+LINK = "?b=1&m=vjt0hd287g9b0s1s0"
+
+
+def cells(text: str) -> int:
+    return len(re.findall('data-cell="', text))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_pictures(logicsweep: Run, tmp_path: Path, theme: str) -> None:
+    path = tmp_path / "a.svg"
+    done = logicsweep("render", TOTAL, "-o", path, "--probabilities", "--theme", theme)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(f"{path}: 9x9, 10 mines; ")
+    text = path.read_text(encoding="utf-8")
+    assert ET.fromstring(text).tag.endswith("svg")
+    assert cells(text) == 81
+    assert THEMES[theme].page in text
+    assert "proved safe" in text
+    assert "chance of a mine" in text
+    assert (
+        logicsweep("render", TOTAL, "-o", "-", "--probabilities", "--theme", theme).stdout == text
+    )
+
+
+def test_reasons_are_drawn_and_written(logicsweep: Run, tmp_path: Path) -> None:
+    kb = KnowledgeBase(read_board(TOTAL.read_bytes()))
+    path = tmp_path / "a.svg"
+    assert logicsweep("render", TOTAL, "-o", path, "--explain", "0,0").returncode == 0
+    root = ET.fromstring(path.read_text(encoding="utf-8"))
+    words = " ".join(one.text for one in root.iter() if one.tag.endswith("text") and one.text)
+    assert kb.explain((0, 0)).text in words
+    assert "clue of the reason" in words
+    assert logicsweep("render", TOTAL, "-o", path, "--explain", "2,0").returncode == 0
+    text = path.read_text(encoding="utf-8")
+    assert "cell that differs" in text
+    assert "is undetermined" in text
+
+
+def test_pages(logicsweep: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.html"
+    done = logicsweep("render", TOTAL, "-o", path, "--explain", "0,0", "--json")
+    assert json.loads(done.stdout)["output"] == str(path)
+    text = path.read_text(encoding="utf-8")
+    data = json.loads(re.search(r'id="details">(.*?)</script>', text)[1])
+    assert len(data) == 81
+    asked = logicsweep("count", TOTAL, "--cell", "2,0", "--distribution", "--json")
+    said = json.loads(asked.stdout)["cells"][0]
+    assert f"A mine with {said['probability']} = " in data["2,0"]["lines"][-1]
+    assert 'data-first="0,0"' in text
+    assert "26 cells are proved safe" in text
+    plain = logicsweep("render", TOTAL, "-o", path, "--plain")
+    assert plain.returncode == 0
+    assert '<script type="application/json" id="details">{}</script>' in path.read_text("utf-8")
+
+
+def test_png_files(logicsweep: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.PNG"
+    assert logicsweep("render", TOTAL, "-o", path).returncode == 0
+    assert path.read_bytes().startswith(b"\x89PNG")
+
+
+def test_whole_layouts_are_drawn_whole(logicsweep: Run) -> None:
+    whole = logicsweep("render", LINK, "-o", "-").stdout
+    assert cells(whole) == 81
+    assert whole.count('stroke-width="2.5"') == 35  # the mines
+    opened = logicsweep("render", LINK, "-o", "-", "--open", "4,4", "--plain").stdout
+    assert 'stroke-width="2.5"' not in opened
+
+
+def test_uncertain_clues_and_unknown_totals(logicsweep: Run, tmp_path: Path) -> None:
+    for name in ("a.svg", "a.html"):
+        done = logicsweep("render", BOARDS / "hearsay.board", "-o", tmp_path / name)
+        assert (done.returncode, done.stderr) == (0, "")
+        done = logicsweep("render", "-", "-o", tmp_path / name, stdin="???\n1??\n")
+        assert (done.returncode, done.stderr) == (0, "")
+    asked = logicsweep("render", "-", "-o", "-", "--probabilities", stdin="???\n1??\n")
+    assert asked.returncode == 2
+    assert "with --density" in asked.stderr
+    given = logicsweep(
+        *("render", "-", "-o", "-", "--probabilities", "--density", "0.2"), stdin="???\n1??\n"
+    )
+    assert "20%" in given.stdout
+
+
+def test_an_inconsistent_board_has_no_answer_but_a_picture(logicsweep: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.svg"
+    done = logicsweep("render", BOARDS / "inconsistent.board", "-o", path)
+    assert done.returncode == 1
+    assert "the board is inconsistent" in done.stderr
+    assert not path.exists()
+    assert (
+        logicsweep("render", BOARDS / "inconsistent.board", "-o", path, "--plain").returncode == 0
+    )
+    assert path.exists()
+
+
+def test_boards_that_are_too_large(logicsweep: Run, tmp_path: Path) -> None:
+    text = "mines: 1\n\n" + ("?" * 600 + "\n") * 500
+    done = logicsweep("render", "-", "-o", tmp_path / "a.svg", "--plain", stdin=text)
+    assert done.returncode == 3
+    assert "limit reached: a picture has at most 250,000 cells; this has 300,000" in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([TOTAL], "Missing option '--output'"),
+        ([TOTAL, "-o", "a.gif"], "--output is 'a.gif'; expected a name with .svg, .png or .html"),
+        ([TOTAL, "-o", "a.svg", "--theme", "blue"], "--theme is 'blue'; expected light or dark"),
+        ([TOTAL, "-o", "a.svg", "--explain", "6,8"], "--explain: (6,8) is not covered"),
+        ([TOTAL, "-o", "a.svg", "--explain", "99,0"], "--explain: (99,0) is off the board"),
+        ([TOTAL, "-o", "a.svg", "--plain", "--probabilities"], "--plain proves nothing"),
+        ([TOTAL, "-o", "-", "--json"], "--json and standard output exclude each other"),
+        ([TOTAL, "-o", "/no/such/a.svg"], "cannot write /no/such/a.svg"),
+        ([TOTAL, "-o", "a.svg", "--time-limit", "0"], "--time-limit"),
+    ],
+)
+def test_what_cannot_be(logicsweep: Run, arguments: list, words: str) -> None:
+    done = logicsweep("render", *arguments)
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert not list(ROOT.glob("a.*"))

@@ -142,6 +142,8 @@ def contents() -> list[Content]:
         mask = rng.random((int(rng.integers(1, 12)), int(rng.integers(1, 12)))) < 0.3
         found += [Dealt(Layout(mask)), Layout(mask).revealed()]
     found.append(read("9x9:4,4,m00b7d48a3e0231c419200").content)
+    whole = Layout(np.array([[True, False, False], [False, False, False]]))
+    found.append(Dealt(whole, shown=Board.parse("mines: 1\n\nF10\n?10\n")))
     return found
 
 
@@ -199,6 +201,27 @@ def test_whole_boards_and_layouts_are_the_same_thing() -> None:
         write_board(Board.parse("?1\n11\n"), "mbf")
     with pytest.raises(ValueError, match=r"the clue at \(0,1\) is 2, but the mines make it 1"):
         write_board(Board.parse("*2\n11\n"), "zini")
+
+
+def test_a_game_in_progress_is_one_of_two_things() -> None:
+    layout = Layout(np.array([[True, False, False], [False, False, False]]))
+    shown = Board.parse("mines: 1\n\nF10\n?10\n")
+    dealt = Dealt(layout, shown=shown)
+    for form in FORMATS:
+        if form.name == "metasweeper":
+            assert form.read(form.write(dealt)) == dealt
+            assert form.left_out(dealt) == ()
+        elif form.write_layout is not None:
+            assert form.read(form.write(dealt)) == Dealt(layout)
+            assert form.left_out(dealt) == ("what is open",)
+        else:
+            assert form.left_out(dealt)[-1] == "the mines"
+            again = form.read(form.write(dealt, lossy=True))
+            assert isinstance(again, Board)
+            assert again.clues == shown.clues
+    uncertain = dealt._replace(shown=Board.parse("mines: 1\n\n? >=1 ?\n? ? ?\n"))
+    with pytest.raises(ValueError, match="metasweeper has no place for uncertain clues"):
+        write_board(uncertain, "metasweeper")
 
 
 @pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)

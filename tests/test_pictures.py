@@ -34,7 +34,7 @@ from tests.test_board import boards
 
 BOARDS = Path(__file__).parent.parent / "examples" / "boards"
 NS = "{http://www.w3.org/2000/svg}"
-HOSTILE = "<script>alert('&')</script>\"\0]]>"
+HOSTILE = "<script>alert('&')</script>\"\0]]>\t"
 
 
 def cells(drawing: str) -> list[tuple[int, int]]:

@@ -58,7 +58,7 @@ class Source(NamedTuple):
 
 def source_of(board: str) -> Source:
     """Read what a BOARD names. Exits with a message when that cannot be."""
-    if board == "-" or os.path.lexists(board[:4096]):
+    if board == "-" or os.path.lexists(board):
         name = "" if board == "-" else Path(board).name
         return Source(read_bytes(board, "a board file"), name, where_is(board))
     if is_link(board) or ID.fullmatch(board.strip()):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Flag, auto
 from typing import Any, Final
@@ -21,7 +21,7 @@ Content = Board | Dealt
 
 
 class Keeps(Flag):
-    """What of a position a format has a place for, besides covered cells and clues 0 to 8."""
+    """What a format has a place for, besides covered cells and clues 0 to 8, or the mines."""
 
     NOTHING = 0
     FLAGS = auto()
@@ -31,6 +31,7 @@ class Keeps(Flag):
     RANGE = auto()
     DENSITY = auto()
     UNCERTAIN = auto()
+    START = auto()
     EVERYTHING = FLAGS | KNOWN_MINES | NO_CLUE | TOTAL | RANGE | DENSITY | UNCERTAIN
 
 
@@ -92,59 +93,59 @@ class Format:
 
         A layout is written to a format of positions as what was open in it, if that is known, else
         with nothing covered; a position to a format of layouts when nothing in it is covered.
-        Reading the bytes gives an equal value. Raises ValueError when they could not hold all of
-        it; `lossy` leaves out flags, the total mines and the density then (see `left_out`).
+        Reading the bytes gives an equal value, but for what `left_out` names of a layout. Raises
+        ValueError when they could not hold all of a position; `lossy` leaves out flags, the total
+        mines and the density then.
         """
-        board, dealt = self._either(content)
+        board, dealt = self._to_write(content)
+        if board is not None:
+            if self.needs_total and not isinstance(board.total_mines, int):
+                raise ValueError(f"{self.name} needs the total mines as one number")
+            missing = self._missing(board)
+            lost = [words for _, words, may in missing if not (may and lossy)]
+            if lost:
+                hint = "; lossy leaves them out" if all(may for _, _, may in missing) else ""
+                raise ValueError(f"{self.name} has no place for {_listed(lost)}{hint}")
+            board = _without(board, [what for what, _, _ in missing])
         if dealt is not None and self.write_layout is not None:
-            return self.write_layout(dealt)
-        if self.write_board is None:
-            raise AssertionError("a format of layouts was given none")
-        if self.needs_total and not isinstance(board.total_mines, int):
-            raise ValueError(f"{self.name} needs the total mines as one number")
-        missing = list(self._missing(board))
-        lost = [words for _, words, may in missing if not (may and lossy)]
-        if lost:
-            hint = "; lossy leaves them out" if all(may for _, _, may in missing) else ""
-            raise ValueError(f"{self.name} has no place for {_listed(lost)}{hint}")
-        return self.write_board(_without(board, [what for what, _, _ in missing]))
+            return self.write_layout(dealt._replace(shown=board))
+        if board is None or self.write_board is None:
+            raise AssertionError("there is nothing to write")
+        return self.write_board(board)
 
     def left_out(self, content: Content | Layout) -> tuple[str, ...]:
         """What of a position or a layout is not in the bytes that `write` makes, in words."""
-        board, dealt = self._either(content)
-        if dealt is None:
-            return tuple(words for _, words, _ in self._missing(board))
-        lost = []
-        again: Content = board
-        if self.write_layout is None:
-            lost += [words for _, words, _ in self._missing(board)]
-            lost += ["the mines"] if dealt.shown is not None else []
-        else:
-            again = self.read(self.write_layout(dealt))
-            kept = isinstance(again, Dealt) and again.shown is not None
-            lost += ["what is open"] if dealt.shown is not None and not kept else []
-        if dealt.start is not None and not (isinstance(again, Dealt) and again.start):
-            lost.append(f"the start {dealt.start}")
+        board, dealt = self._to_write(content)
+        lost = [] if board is None else [words for _, words, _ in self._missing(board)]
+        if isinstance(content, Dealt):
+            if content.shown is not None and dealt is None:
+                lost.append("the mines")
+            elif content.shown is not None and board is None:
+                lost.append("what is open")
+            if content.start is not None and Keeps.START not in self.keeps:
+                lost.append(f"the start {content.start}")
         return tuple(lost)
 
-    def _either(self, content: Content | Layout) -> tuple[Board, Dealt | None]:
-        """The position, and the layout where there is one or has to be."""
+    def _to_write(self, content: Content | Layout) -> tuple[Board | None, Dealt | None]:
+        """The position that is written, and the layout; one of them may be None."""
         if isinstance(content, Layout):
             content = Dealt(content)
         if isinstance(content, Dealt):
-            return content.shown or content.layout.revealed(), content
+            if self.write_layout is None:
+                return content.shown or content.layout.revealed(), None
+            return None if self.write_board is None else content.shown, content
         if not content.has_eight_neighbours:
             raise ValueError(
                 f"{self.name} has no place for other neighbours than the eight around a cell"
             )
-        if self.write_board is None:
-            try:
-                return content, Dealt(Layout.of(content))
-            except ValueError as error:
-                raise ValueError(f"{self.name} holds a whole layout: {error}") from None
-        return content, None
+        if self.write_board is not None:
+            return content, None
+        try:
+            return None, Dealt(Layout.of(content))
+        except ValueError as error:
+            raise ValueError(f"{self.name} holds a whole layout: {error}") from None
 
-    def _missing(self, board: Board) -> Iterator[tuple[Keeps, str, bool]]:
+    def _missing(self, board: Board) -> list[tuple[Keeps, str, bool]]:
         """What the board has that this format has no place for."""
         total = board.total_mines
         has = {
@@ -156,7 +157,7 @@ class Format:
             Keeps.NO_CLUE: State.NO_CLUE in board.grid,
             Keeps.UNCERTAIN: bool(board.uncertain_by_number),
         }
-        return (place for place in _PLACES if has[place[0]] and place[0] not in self.keeps)
+        return [place for place in _PLACES if has[place[0]] and place[0] not in self.keeps]
 
 
 def _without(board: Board, places: list[Keeps]) -> Board:

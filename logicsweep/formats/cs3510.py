@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board import Cell
-from logicsweep.formats.base import Format, check_size
+from logicsweep.formats.base import Format, Keeps, check_size
 from logicsweep.formats.dealt import Dealt
 from logicsweep.formats.objects import fault, has_key, object_of
 from logicsweep.formats.text import decode
@@ -153,4 +153,5 @@ FORMAT: Final = Format(
     detect=lambda data: has_key(data, "dim", "board", "size", "grid"),
     reader=_read,
     write_layout=_write,
+    keeps=Keeps.START,
 )

@@ -27,14 +27,16 @@ def dialect(
     """The format of a dialect that has rows and nothing else.
 
     `written` has the symbol of every state that the dialect can hold, `read` the state of every
-    symbol. Where no symbol is a blank, cells may stand apart by one.
+    symbol. Where no symbol is a blank, cells may stand apart by one, and blanks may end a row.
     """
 
     def reader(data: bytes, _file_name: str) -> Board:
         rows = lines_of(data)
         step = 1
-        if " " not in read and rows and all(map(_APART.fullmatch, rows)) and " " in rows[0]:
-            rows, step = [row[::2] for row in rows], 2
+        if " " not in read:
+            rows = [row.rstrip() for row in rows]
+            if rows and " " in rows[0] and all(map(_APART.fullmatch, rows)):
+                rows, step = [row[::2] for row in rows], 2
         return Board(read_cells(rows, read, expected=expected, step=step))
 
     def writer(board: Board) -> bytes:

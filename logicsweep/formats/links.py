@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from typing import Final
-from urllib.parse import parse_qsl
 
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.text import decode
@@ -28,6 +27,8 @@ def looks_like(data: bytes, *fields: str) -> bool:
 
 def fields_of(data: bytes) -> tuple[str, dict[str, str]]:
     """The text of a link and its fields. Raises `BoardSyntaxError` when it is none."""
+    from urllib.parse import parse_qsl
+
     text = decode(data).strip()
     if not is_link(text):
         raise BoardSyntaxError("expected a link, with https:// or ? first", line=1, column=1)

@@ -9,12 +9,11 @@ a stream of SHA-1 hashes of the other half.
 from __future__ import annotations
 
 import re
-from hashlib import sha1
 from typing import Final
 
 from logicsweep.board import Cell
 from logicsweep.errors import BoardSyntaxError
-from logicsweep.formats.base import Format, check_size
+from logicsweep.formats.base import Format, Keeps, check_size
 from logicsweep.formats.binary import from_bits, to_bits
 from logicsweep.formats.dealt import Dealt
 from logicsweep.formats.text import decode, fault_at
@@ -109,6 +108,8 @@ def _unmasked(bits: bytes, cells: int) -> bytes:
 
 def _mixed(data: bytes, seed: bytes) -> bytes:
     """The bytes with the stream of a seed added bit by bit."""
+    from hashlib import sha1
+
     hashed = sha1(seed, usedforsecurity=False)
     blocks = []
     for number in range(-(-len(data) // hashed.digest_size)):
@@ -130,4 +131,5 @@ FORMAT: Final = Format(
     detect=_detect,
     reader=_read,
     write_layout=_write,
+    keeps=Keeps.START,
 )

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from xml.sax.saxutils import escape, quoteattr
+from html import escape
+from typing import Final
 
 # XML has no place for these at all, escaped or not.
-_CONTROL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_CONTROL: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def plain(text: object) -> str:
     """Text between elements; characters that XML has no place for become replacement characters."""
-    return escape(_CONTROL.sub("\ufffd", str(text)))
+    return escape(_CONTROL.sub("\ufffd", str(text)), quote=False)
 
 
 def element(name: str, *inner: str, **attributes: object) -> str:
@@ -31,4 +32,7 @@ def element(name: str, *inner: str, **attributes: object) -> str:
 def _value(value: object) -> str:
     if isinstance(value, float):
         return '"' + f"{value:.2f}".rstrip("0").rstrip(".") + '"'
-    return quoteattr(_CONTROL.sub("\ufffd", str(value)))
+    text = escape(_CONTROL.sub("\ufffd", str(value)))
+    for code in (9, 10, 13):  # which readers take for blanks in an attribute
+        text = text.replace(chr(code), f"&#{code};")
+    return f'"{text}"'

@@ -20,10 +20,10 @@ _AT_ONCE: Final = 4096
 class Adjacency:
     """The neighbours of every cell of a board, immutable and hashable.
 
-    `table` has shape (degree, size), dtype int32 and is read-only: column `i` holds the numbers of
-    the neighbours of cell `i`, ascending, then `size` (one past the last cell) as padding.
-    Neighbours stand in columns because every use of the table sums over them, and numpy sums
-    fastest along the first axis.
+    `table` has shape (highest degree, size), dtype int32 and is read-only: column `i` holds the
+    numbers of the neighbours of cell `i`, ascending, then `size` (one past the last cell) as
+    padding. Neighbours stand in columns because every use of the table sums over them, and numpy
+    sums fastest along the first axis.
     """
 
     __slots__ = ("_hash", "_lists", "table")
@@ -40,6 +40,8 @@ class Adjacency:
             raise ValueError(f"an adjacency table has shape (degree <= {MAX_DEGREE}, size)")
         own = np.sort(table, axis=0).astype(np.int32, copy=False)
         size = own.shape[1]
+        while len(own) and own[-1].min(initial=size) == size:  # nothing but padding
+            own = own[:-1]
         if own.size and not (own[0].min() >= 0 and own[-1].max() <= size):
             raise ValueError(f"an adjacency table holds cell numbers 0..{size - 1} and {size}")
         own.setflags(write=False)

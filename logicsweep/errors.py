@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+# A message quotes what stands in a file; not all of it.
+_LONGEST: Final = 400
 
 
 class LogicSweepError(Exception):
@@ -30,6 +34,7 @@ class BoardSyntaxError(LogicSweepError, ValueError):
     """
 
     def __init__(self, text: str, *, line: int, column: int) -> None:
+        text = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
         super().__init__(f"line {line}, column {column}: {text}")
         self.text = text
         self.line = line

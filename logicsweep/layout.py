@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from operator import index
 from typing import NamedTuple
 
 import numpy as np
@@ -55,12 +56,13 @@ class Layout:
 
         Raises ValueError when a cell is covered, or a number on the board is not that of its mines.
         """
-        for cell in board.covered:
-            raise ValueError(
-                f"row {cell.row}, column {cell.column} is covered; expected a whole layout"
-            )
+        covered = np.argwhere((board.grid == State.COVERED) | (board.grid == State.FLAGGED))
+        if len(covered):
+            row, column = covered[0].tolist()
+            raise ValueError(f"row {row}, column {column} is covered; expected a whole layout")
         layout = cls(board.grid == State.KNOWN_MINE)
-        for clash in layout.clashes(board):
+        clash = layout.clash(board)
+        if clash is not None:
             what = "the total" if clash.cell is None else f"the clue at {clash.cell}"
             says = clash.lower if clash.lower == clash.upper else f"{clash.lower}..{clash.upper}"
             raise ValueError(f"{what} is {says}, but the mines make it {clash.found}")
@@ -91,7 +93,7 @@ class Layout:
         ring = np.array([-width - 1, -width, -width + 1, -1, 1, width - 1, width, width + 1])
         starts = []
         for cell in cells:
-            row, column = shown.cell(shown.number(cell))
+            row, column = shown.cell(shown.number((index(cell[0]), index(cell[1]))))
             if self.mask[row, column]:
                 raise ValueError(f"({row},{column}) is a mine; expected a safe cell to open")
             starts.append((row + 1) * width + column + 1)
@@ -126,6 +128,13 @@ class Layout:
         and none of the known mines missing; those are no numbers, and raise ValueError, as does
         another shape.
         """
+        return tuple(self._clashes(board))
+
+    def clash(self, board: Board) -> Clash | None:
+        """The first of `clashes`, without looking for the others; None if there is none."""
+        return next(self._clashes(board), None)
+
+    def _clashes(self, board: Board) -> Iterator[Clash]:
         self._check(board)
         mask = self.mask.ravel()
         states = board.grid.ravel()
@@ -136,26 +145,26 @@ class Layout:
             cell = board.cell(int(wrong[0]))
             what = "is a known mine" if known[wrong[0]] else "is open"
             raise ValueError(f"{cell} {what} on the board, and not so in the layout")
-        padded = np.append(mask, False)
-        around = padded[board.adjacency.table].sum(axis=0)
+        if board.has_eight_neighbours:
+            around = self.around.ravel()
+        else:
+            around = np.append(mask, False)[board.adjacency.table].sum(axis=0)
         uncertain = board.uncertain_by_number
-        found = []
-        for number in np.flatnonzero((states >= 0) & (states != around)).tolist():
+        for number in map(int, np.flatnonzero((states >= 0) & (states != around))):
             mines = int(around[number])
             if number not in uncertain:
                 shown = int(states[number])
-                found.append(Clash(board.cell(number), shown, shown, mines))
+                yield Clash(board.cell(number), shown, shown, mines)
             elif not uncertain[number].allows(mines):
                 clue = uncertain[number]
                 most = len(board.adjacency.neighbours(number))
-                found.append(Clash(board.cell(number), clue.lower, min(clue.upper, most), mines))
+                yield Clash(board.cell(number), clue.lower, min(clue.upper, most), mines)
         total = board.total_mines
         if total is not None:
             lower, upper = (total, total) if isinstance(total, int) else total
             mines = int(mask.sum())
             if not lower <= mines <= upper:
-                found.append(Clash(None, lower, upper, mines))
-        return tuple(found)
+                yield Clash(None, lower, upper, mines)
 
     def __str__(self) -> str:
         """Rows of `*` for mines and `_` for safe cells."""

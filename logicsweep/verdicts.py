@@ -9,9 +9,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from logicsweep.board import Board, Cell, State
+from logicsweep.board import Cell, State
+from logicsweep.clue_tokens import short_clue
 from logicsweep.clues import Clue
-from logicsweep.pictures.drawing import notebook_svg
+from logicsweep.pictures.drawing import Picture, notebook_svg
 
 Mask = NDArray[np.bool_]
 
@@ -87,10 +88,14 @@ class Consequences:
     def _repr_svg_(self) -> str | None:
         """What Jupyter shows: the board, and what is proved of it; None where it is too large."""
         states, clues = self._shown or (np.full(self._size, State.COVERED, dtype=np.int8), {})
-        uncertain = {divmod(number, self.shape[1]): clue for number, clue in clues.items()}
-        board = Board(states.reshape(self.shape), uncertain=uncertain)
         return notebook_svg(
-            board.picture(safe=self.safe_mask, mines=self.mine_mask, title=repr(self)[1:-1])
+            Picture(
+                grid=states.reshape(self.shape),
+                labels={divmod(at, self.shape[1]): short_clue(one) for at, one in clues.items()},
+                title=repr(self)[1:-1],
+                safe=self.safe_mask,
+                mines=self.mine_mask,
+            )
         )
 
     @property

@@ -143,7 +143,7 @@ def test_lossy_says_what_it_leaves_out(logicsweep: Run) -> None:
     )
     assert (done.returncode, done.stdout) == (0, "..1\n111\n")
     assert done.stderr == "logicsweep: left out: flags, the total mines\n"
-    refused = logicsweep("convert", "-", "-", "--to", "gecode", "--lossy", stdin="*1\n11\n")
+    refused = logicsweep("convert", "-", "-", "--to", "gecode", "--lossy", stdin="mines: 1\n\n*1\n11\n")
     assert refused.returncode == 2
     assert "gecode has no place for known mines" in refused.stderr
 

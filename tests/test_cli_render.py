@@ -115,7 +115,7 @@ def test_boards_that_are_too_large(logicsweep: Run, tmp_path: Path) -> None:
     text = "mines: 1\n\n" + ("?" * 600 + "\n") * 500
     done = logicsweep("render", "-", "-o", tmp_path / "a.svg", "--plain", stdin=text)
     assert done.returncode == 3
-    assert "limit reached: a picture has at most 250,000 cells; this has 300,000" in done.stderr
+    assert "limit reached: such a picture has at most 250,000 cells; this has 300,000" in done.stderr
     assert not list(tmp_path.iterdir())
 
 

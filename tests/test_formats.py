@@ -31,9 +31,7 @@ NAMES = [form.name for form in FORMATS]
 # Files that other formats read as well, and otherwise.
 CLASHING = {
     "gecode/puzzle.txt": ("minesweepr", "minesolve", "gecode"),
-    "gecode/apart.txt": ("minesolve", "gecode"),
     "minesweepr/zero-as-0.txt": ("minesweepr", "minesolve"),
-    "minesweepr/apart.txt": ("minesweepr", "minesolve"),
     "sat/one-cell.txt": None,
 }
 UNKNOWN = ("avf/", "mbf/arbiter")  # what the bytes alone do not tell
@@ -106,8 +104,14 @@ def test_every_format_has_a_corpus(name: str) -> None:
     ("text", "readings", "words"),
     [
         ("..1\n.11\n", ("minesweepr", "minesolve", "gecode"), "(0,0) is 0 as minesweepr, covered"),
-        (". . 1\n0 1 1\n", ("minesolve", "gecode"), "its size 5x2 or 3x2"),
-        ("x.1\n0 1\n", ("minesolve",), None),
+        (". . 1\n0 1 1\n", ("gecode",), None),  # as minesolve's, zeros beside covered cells
+        ("12..\n 1..\n", ("minesolve",), None),
+        ("  1?\n  1?\n", ("board", "minesolve"), "its size 2x2 or 4x2"),
+        ("1..2 1\n", ("board", "minesolve"), "its size 2x1 or 6x1"),
+        ("1 1\n? ?\n", ("board",), None),
+        ("x.1\n?01\n", ("minesolve",), None),
+        ("*2\n?3\n", ("board", "tatham"), "(0,0) is a mine as board, flagged as tatham"),
+        ("*2\n?0\n", ("board",), None),
         ("x.1\n111\n", ("minesweepr",), None),
         ("x11\n111\n", ("minesweepr", "minesolve"), None),
         (".01\n.11\n", ("minesolve", "gecode"), None),
@@ -137,7 +141,9 @@ def test_nothing_is_guessed(text: str, readings: tuple[str, ...], words: str | N
         ("9x9n10#123", "tatham-id", "this game id has a random seed"),
         ("9x9:4,4,m00\n", "tatham-id", "2 hexadecimal digits; expected 21"),
         ('{"rows": ["?"]}', "json", 'expected "format"'),
-        ('{"what": 1}', "board", "unknown"),
+        ('{"what": 1}', "json", "unknown key 'what'"),
+        ("2x1x1\n", "mine", "the number of rows is 0; expected 1"),
+        ("https://a.b/?b=1&b=2&m=0", "zini", "a second field b="),
         ("[[10, 13]]", "ms-toollib", "(0,1) is 13"),
         ("30x16x99\n001\n", "mine", "the length of this row is 3"),
         ("https://minesweeper.online/game/4582904554", None, "names a game on a server"),
@@ -222,7 +228,7 @@ def test_layouts_become_positions() -> None:
     # Native text may hold a layout as well.
     assert read_board("*1_\n110\n", opened=[(0, 2)]) == Board.parse("mines: 1\n\n?10\n?10\n")
     with pytest.raises(ValueError, match="row 0, column 1 is covered"):
-        read_board("*?\n", opened=[(0, 0)])
+        read_board("*?\n", name="board", opened=[(0, 0)])
 
 
 def test_opened_cells_against_a_plain_search() -> None:

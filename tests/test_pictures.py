@@ -27,7 +27,7 @@ from logicsweep import (
 from logicsweep.pictures.drawing import MOST_CELLS, percent
 from logicsweep.pictures.markup import element, plain
 from logicsweep.pictures.signs import CELL
-from logicsweep.pictures.themes import THEMES, contrast, heat
+from logicsweep.pictures.themes import THEMES, heat
 from logicsweep.render.png import ZOOM, png
 from logicsweep.render.svg import answer_picture
 from tests.test_board import boards
@@ -35,6 +35,20 @@ from tests.test_board import boards
 BOARDS = Path(__file__).parent.parent / "examples" / "boards"
 NS = "{http://www.w3.org/2000/svg}"
 HOSTILE = "<script>alert('&')</script>\"\0]]>\t"
+
+
+def contrast(one: str, other: str) -> float:
+    """How well two colours are told apart, 1 to 21, as WCAG 2 has it."""
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def cells(drawing: str) -> list[tuple[int, int]]:
@@ -178,7 +192,7 @@ def test_large_boards_are_left_to_files() -> None:
     assert large._repr_svg_() is None
     assert Board(np.full((100, 100), State.COVERED))._repr_svg_() is not None
     huge = Board(np.full((1, MOST_CELLS + 1), State.COVERED))
-    with pytest.raises(LimitError, match="a picture has at most 250,000 cells; this has 250,001"):
+    with pytest.raises(LimitError, match="such a picture has at most 250,000 cells; this has 250,001"):
         svg(huge.picture())
     with pytest.raises(ValueError, match="unknown theme 'blue'; known: light, dark"):
         svg(large.picture(), "blue")

@@ -227,6 +227,12 @@ def working(what: str, done: Callable[[], tuple[int, int]] = lambda: (0, 0)) -> 
         progress.stop()
 
 
+def print_bytes(data: bytes) -> None:
+    """Write to standard output what has an encoding of its own, or none."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+
+
 def write_whole(path: Path, lines: Iterator[str]) -> None:
     """Write a text file, or leave what was there as it was; devices and pipes are written to."""
     write_bytes(path, (f"{line}\n".encode() for line in lines))
@@ -234,7 +240,10 @@ def write_whole(path: Path, lines: Iterator[str]) -> None:
 
 def write_bytes(path: Path, parts: Iterable[bytes]) -> None:
     """Write a file of bytes in the same way."""
-    target = path.resolve()
+    try:
+        target = path.resolve()
+    except (OSError, RuntimeError):  # as of a link that leads to itself
+        raise fail(f"cannot write {path}: no file can have this name", USAGE) from None
     part = target.parent / f".logicsweep.{os.getpid()}.part"
     try:
         if target.exists() and not target.is_file():

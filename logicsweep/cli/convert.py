@@ -16,6 +16,7 @@ from logicsweep.cli.common import (
     JsonOption,
     command,
     fail,
+    print_bytes,
     print_json,
     write_bytes,
 )
@@ -69,6 +70,7 @@ def convert(
     try:
         data = target.write(content, lossy=lossy)
         missing = target.left_out(content)
+        _check_name(target, data, output)
     except ValueError as error:
         hint = str(error).replace("; lossy leaves them out", "; --lossy leaves that out")
         raise fail(f"cannot write this: {hint}", USAGE) from None
@@ -127,9 +129,15 @@ def _target(output: str, to: str | None) -> Format:
         return by_name(to)
     ending = by_ending(output)
     if not ending:
-        known = ", ".join(suffix for form in FORMATS for suffix in form.suffixes)
+        known = ", ".join(dict.fromkeys(suffix for form in FORMATS for suffix in form.suffixes))
         raise fail(f"OUT is {output!r}; expected --to NAME, or one of the endings {known}", USAGE)
     return ending[0]
+
+
+def _check_name(target: Format, data: bytes, output: str) -> None:
+    """Raise ValueError when a file of this name would be read in another way (see cs3510)."""
+    if output != "-" and target.write(target.read(data, Path(output).name)) != data:
+        raise ValueError(f"in a file called {Path(output).name} it would be read in another way")
 
 
 def _with_total(content: Content, text: str) -> Content:
@@ -151,5 +159,4 @@ def _with_total(content: Content, text: str) -> Content:
 def _print(data: bytes, target: Format) -> None:
     if not target.is_text and sys.stdout.isatty():
         raise fail(f"{target.name} is bytes, not text; expected a file as OUT, or a pipe", USAGE)
-    sys.stdout.flush()
-    sys.stdout.buffer.write(data)
+    print_bytes(data)

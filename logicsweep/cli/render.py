@@ -21,6 +21,7 @@ from logicsweep.cli.common import (
     command,
     density_of,
     fail,
+    print_bytes,
     print_json,
     working,
     write_bytes,
@@ -29,10 +30,12 @@ from logicsweep.cli.reasoning import knowledge_base
 from logicsweep.count.tables import MAX_ENTRIES
 from logicsweep.evidence import DEFAULT_TIME_LIMIT
 from logicsweep.knowledge import KnowledgeBase
-from logicsweep.pictures.drawing import Picture, svg
+from logicsweep.limits import Deadline
+from logicsweep.pictures.drawing import MOST_CELLS, Picture, check_cells, svg
 from logicsweep.pictures.themes import THEMES
 from logicsweep.render.details import details
 from logicsweep.render.page import page
+from logicsweep.render.png import MOST_CELLS as MOST_PNG_CELLS
 from logicsweep.render.svg import answer_picture
 from logicsweep.render.words import board_fields, solution_words
 from logicsweep.verdicts import Verdict
@@ -81,7 +84,9 @@ def render(
         raise fail("--plain proves nothing; expected no --probabilities and no --explain", USAGE)
     if json and output == "-":
         raise fail("--json and standard output exclude each other; expected a file", USAGE)
+    deadline = Deadline(time_limit)
     position = load_shown(board, form, opened)
+    check_cells(position.grid, MOST_CELLS if ending != ".png" else MOST_PNG_CELLS)
     cell = None if explain is None else covered_cell(position, explain, "--explain")
     prior = density_of(density, position)
     kb = knowledge_base(
@@ -93,7 +98,7 @@ def render(
         else:
             picture = _answered(kb, cell, prior, probabilities=probabilities)
         if ending == ".html":
-            data = _page(kb, picture, prior, theme, plain=plain).encode()
+            data = _page(kb, picture, prior, theme, None if plain else deadline).encode()
         elif ending == ".png":
             from logicsweep.render.png import png
 
@@ -101,7 +106,7 @@ def render(
         else:
             data = svg(picture, theme).encode() + b"\n"
     if output == "-":
-        print(data.decode(), end="")
+        print_bytes(data)
         return
     write_bytes(Path(output), [data])
     if json:
@@ -124,12 +129,19 @@ def _answered(
 
 
 def _page(
-    kb: KnowledgeBase, picture: Picture, density: Fraction | None, theme: str, *, plain: bool
+    kb: KnowledgeBase,
+    picture: Picture,
+    density: Fraction | None,
+    theme: str,
+    deadline: Deadline | None,
 ) -> str:
-    """The page around a picture, with details unless the board is drawn as it is."""
-    if plain:
+    """The page around a picture, with details by a deadline, unless there is none."""
+    if deadline is None:
         return page(picture, {}, theme=theme)
     words = solution_words(kb.board, kb.consequences(), used_total=kb.uses_total())
-    found = dict(details(kb, density))
+    found = {}
+    for cell, detail in details(kb, density):
+        deadline.check()
+        found[cell] = detail
     first = None if picture.focus is None else Cell(*picture.focus)
     return page(picture, found, theme=theme, summary=words.splitlines(), first=first)

@@ -171,6 +171,20 @@ class Counterexample:
         """The cells in which the two layouts differ, sorted."""
         return tuple(sorted(self.mine.mines ^ self.safe.mines))
 
+    def picture(self) -> Picture:
+        """The board with the cells marked in which the two layouts differ."""
+        return self.board.picture(
+            around=[cell for cell in self.differing if cell != self.cell],
+            around_word="cell that differs",
+            focus=self.cell,
+            title=self.text,
+            caption=self.text,
+        )
+
+    def _repr_svg_(self) -> str | None:
+        """What Jupyter shows; None where the board is too large for it."""
+        return notebook_svg(self.picture())
+
     @property
     def text(self) -> str:
         """The two layouts in a sentence."""

@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from logicsweep.board import Board, State
 from logicsweep.formats.base import Format, Keeps, check_size
-from logicsweep.formats.links import SITE, fault, fields_of, looks_like
+from logicsweep.formats.links import SITE, field, looks_like
+from logicsweep.formats.text import fault_at
 from logicsweep.layout import Layout
 from logicsweep.rows import Grid
 
@@ -67,23 +68,19 @@ _VALUE_OF: Final = _table(lambda digit: digit.value)
 
 
 def _read(data: bytes, _file_name: str) -> Board:
-    text, fields = fields_of(data)
-    given = fields.get("analysis", "")
+    text, given, at = field(data, "analysis")
     wrong = re.search("[^a-zA-Z0-9]", given)
     if wrong:
-        raise fault(
-            text,
-            "analysis",
-            f"unknown character {wrong[0]!r}; expected a-z, A-Z or 0-9",
-            wrong.start(),
-        )
+        what = f"unknown character {wrong[0]!r}; expected a-z, A-Z or 0-9"
+        raise fault_at(text, at + wrong.start(), what)
     if len(given) < _HEADER:
-        raise fault(text, "analysis", f"{len(given)} characters; expected a header of {_HEADER}")
+        raise fault_at(text, at, f"{len(given)} characters; expected a header of {_HEADER}")
     width, height, mines = _number(given[:2]), _number(given[2:4]), _number(given[4:_HEADER])
-    check_size(height, width, line=1, column=fault(text, "analysis", "").column)
+    here = fault_at(text, at, "")
+    check_size(height, width, line=here.line, column=here.column)
     if mines > width * height:
-        raise fault(text, "analysis", f"{mines} mines do not fit on {width * height} cells", 4)
-    codes = _kinds(text, given, height * width).reshape(height, width)
+        raise fault_at(text, at + 4, f"{mines} mines do not fit on {width * height} cells")
+    codes = _kinds(text, given, at, height * width).reshape(height, width)
     lookup = np.zeros(128, dtype=np.int8)
     for kind, state in _STATES.items():
         lookup[ord(kind)] = state
@@ -92,11 +89,11 @@ def _read(data: bytes, _file_name: str) -> Board:
     grid = np.where(grid >= 0, grid + Layout(lessened).around, grid)
     if (grid > 8).any():
         row, column = np.argwhere(grid > 8)[0].tolist()
-        raise fault(text, "analysis", f"the clue in row {row}, column {column} is more than 8", 8)
+        raise fault_at(text, at, f"the clue in row {row}, column {column} is more than 8")
     return Board(grid, total_mines=mines)
 
 
-def _kinds(text: str, given: str, cells: int) -> NDArray[np.uint8]:
+def _kinds(text: str, given: str, at: int, cells: int) -> NDArray[np.uint8]:
     """The kind of every cell, runs written out; no more is made than there are cells.
 
     All digits of one kind that follow each other are the length of one run.
@@ -117,10 +114,10 @@ def _kinds(text: str, given: str, cells: int) -> NDArray[np.uint8]:
     sums = np.cumsum(lengths, dtype=np.int64)
     over = np.flatnonzero(sums > cells)[:1]
     if over.size:
-        raise fault(text, "analysis", f"more than {cells} cells", _HEADER + int(starts[over[0]]))
+        raise fault_at(text, at + _HEADER + int(starts[over[0]]), f"more than {cells} cells")
     made = int(sums[-1]) if len(sums) else 0
     if made < cells:
-        raise fault(text, "analysis", f"{made} cells; expected {cells}", len(given))
+        raise fault_at(text, at + len(given), f"{made} cells; expected {cells}")
     return np.repeat(kinds[starts], lengths)
 
 

@@ -98,16 +98,17 @@ class Format:
         mines and the density then.
         """
         board, dealt = self._to_write(content)
+        if self.needs_total and board is not None and not isinstance(board.total_mines, int):
+            raise ValueError(f"{self.name} needs the total mines as one number")
+        missing = self._missing(content, board)
+        lost = [words for _, words, may in missing if not (may and lossy)]
+        if lost:
+            hint = "; lossy leaves them out" if all(may for _, _, may in missing) else ""
+            raise ValueError(f"{self.name} has no place for {_listed(lost)}{hint}")
         if board is not None:
-            if self.needs_total and not isinstance(board.total_mines, int):
-                raise ValueError(f"{self.name} needs the total mines as one number")
-            missing = self._missing(board)
-            lost = [words for _, words, may in missing if not (may and lossy)]
-            if lost:
-                hint = "; lossy leaves them out" if all(may for _, _, may in missing) else ""
-                raise ValueError(f"{self.name} has no place for {_listed(lost)}{hint}")
             board = _without(board, [what for what, _, _ in missing])
         if dealt is not None and self.write_layout is not None:
+            _check(dealt)
             return self.write_layout(dealt._replace(shown=board))
         if board is None or self.write_board is None:
             raise AssertionError("there is nothing to write")
@@ -116,7 +117,7 @@ class Format:
     def left_out(self, content: Content | Layout) -> tuple[str, ...]:
         """What of a position or a layout is not in the bytes that `write` makes, in words."""
         board, dealt = self._to_write(content)
-        lost = [] if board is None else [words for _, words, _ in self._missing(board)]
+        lost = [words for _, words, _ in self._missing(content, board)]
         if isinstance(content, Dealt):
             if content.shown is not None and dealt is None:
                 lost.append("the mines")
@@ -145,8 +146,18 @@ class Format:
         except ValueError as error:
             raise ValueError(f"{self.name} holds a whole layout: {error}") from None
 
-    def _missing(self, board: Board) -> list[tuple[Keeps, str, bool]]:
-        """What the board has that this format has no place for."""
+    def _missing(
+        self, content: Content | Layout, written: Board | None
+    ) -> list[tuple[Keeps, str, bool]]:
+        """What a position has that this format has no place for; the rest is in a layout."""
+        board = written
+        if board is None and isinstance(content, Board):
+            board = content
+        if board is None:
+            return []
+        in_layout = Keeps.NOTHING
+        if written is None:
+            in_layout = Keeps.FLAGS | Keeps.KNOWN_MINES | Keeps.NO_CLUE | Keeps.TOTAL | Keeps.RANGE
         total = board.total_mines
         has = {
             Keeps.FLAGS: State.FLAGGED in board.grid,
@@ -157,7 +168,8 @@ class Format:
             Keeps.NO_CLUE: State.NO_CLUE in board.grid,
             Keeps.UNCERTAIN: bool(board.uncertain_by_number),
         }
-        return [place for place in _PLACES if has[place[0]] and place[0] not in self.keeps]
+        kept = self.keeps | in_layout
+        return [place for place in _PLACES if has[place[0]] and place[0] not in kept]
 
 
 def _without(board: Board, places: list[Keeps]) -> Board:
@@ -172,6 +184,15 @@ def _without(board: Board, places: list[Keeps]) -> Board:
         total = None
     density = None if Keeps.DENSITY in places else board.density
     return Board(grid, uncertain=board.uncertain, total_mines=total, density=density)
+
+
+def _check(dealt: Dealt) -> None:
+    """Raise ValueError for a start that is a mine, or for open cells that are not the layout's."""
+    if dealt.start is not None:
+        dealt.layout.opened([dealt.start])
+    clash = None if dealt.shown is None else dealt.layout.clash(dealt.shown)
+    if clash is not None:
+        raise ValueError(f"{clash.cell or 'the total'} is not as in the layout")
 
 
 def check_size(height: int, width: int, **place: Any) -> None:

@@ -116,7 +116,7 @@ def _start(
 def _pair(text: str, value: dict[str, Any], key: str) -> tuple[int, int]:
     given = value.get(key)
     match = isinstance(given, str) and re.fullmatch(
-        r"\s*(\d{1,5})\s*,\s*(\d{1,5})\s*", given, re.ASCII
+        r"\s*(\d{1,8})\s*,\s*(\d{1,8})\s*", given, re.ASCII
     )
     if not match:
         raise fault(text, key, f'expected "{key}": two numbers in a string, such as "10,10"')

@@ -27,19 +27,26 @@ _SEPARATORS: Final = ",;\t"
 _LOOK: Final = 65536  # bytes of the first row that are looked at to tell what it is
 _INVALID: Final = -128
 _TOKEN: Final = re.compile(r"\S|\S*[<>.:\[]\S*")  # a sign, or an uncertain clue
-_FIELD: Final = re.compile(r'\s*"?(?:[0-8?F*_]|[<>]=\d|\d\.\.\d)?"?\s*', re.ASCII)
+_FIELD: Final = re.compile(r"[0-8?F*_]?$|[<>]=\d|\d\.\.\d|\d:[a-z]|\d\[", re.ASCII)
 
 
 def _detect(data: bytes) -> bool:
-    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+    try:
+        text = _decoded(data[:_LOOK])
+    except BoardSyntaxError:
+        text = data[:_LOOK].decode("utf-8", "replace")
+    if text[:4].lower() == "sep=":
         return True
-    rows = data[:_LOOK].decode("utf-8-sig", "replace").splitlines()
-    if rows and rows[0].lower().startswith("sep="):
-        return True
-    first = rows[0] if rows else ""
+    first = text.lstrip("\r\n").partition("\n")[0]
     separator = _separator(first)
-    fields = first.split(separator)
-    return len(fields) > 1 and separator != "\t" and all(map(_FIELD.fullmatch, fields))
+    is_tabs = separator == "\t" and not data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+    if is_tabs or separator not in first:  # tabs stand between the tokens of native text as well
+        return False
+    try:
+        fields = next(csv.reader([first], delimiter=separator), [])
+    except csv.Error:
+        return False
+    return all(_FIELD.match(field.strip()) for field in fields)
 
 
 def _read(data: bytes, _file_name: str) -> Board:

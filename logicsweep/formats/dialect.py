@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from logicsweep.board import Board, State
+from logicsweep.formats import mine
 from logicsweep.formats.base import Format, Keeps
 from logicsweep.formats.text import lines_of, read_cells, write_cells
 
@@ -31,13 +32,11 @@ def dialect(
     """
 
     def reader(data: bytes, _file_name: str) -> Board:
-        rows = lines_of(data)
+        rows, first = lines_of(data, blanks="" if " " in read else " \t")
         step = 1
-        if " " not in read:
-            rows = [row.rstrip() for row in rows]
-            if rows and " " in rows[0] and all(map(_APART.fullmatch, rows)):
-                rows, step = [row[::2] for row in rows], 2
-        return Board(read_cells(rows, read, expected=expected, step=step))
+        if rows and " " in rows[0] and " " not in read and all(map(_APART.fullmatch, rows)):
+            rows, step = [row[::2] for row in rows], 2
+        return Board(read_cells(rows, read, expected=expected, line=first, step=step))
 
     def writer(board: Board) -> bytes:
         return "\n".join([*write_cells(board.grid, written), ""]).encode()
@@ -56,6 +55,9 @@ def dialect(
 
 
 def only(data: bytes, symbols: bytes) -> bool:
-    """Whether a text has no other characters than these, and some of them."""
-    text = data.removeprefix(b"\xef\xbb\xbf")
-    return bool(text.strip()) and not text.translate(None, symbols + b"\r\n")
+    """Whether a text has no other characters than these, and some of them.
+
+    A first line that is the header of a .mine file is none of them.
+    """
+    is_other = data.translate(None, symbols + b"\r\n")
+    return bool(data.strip()) and not is_other and not mine.FORMAT.detect(data)

@@ -46,7 +46,7 @@ def _read(data: bytes, _file_name: str) -> Board:
         what = f"row {error.line - 1}, character {error.column}: {error.text}"
         raise fault(text, "rows", what) from None
     for key, size in zip(("height", "width"), grid.shape, strict=True):
-        if value.get(key, size) != size:
+        if value.get(key, size) != size or type(value.get(key, size)) is bool:
             raise fault(text, key, f'"{key}" is {value[key]!r}, but the rows make it {size}')
     try:
         return Board(grid, uncertain=uncertain, total_mines=_total(value), density=_density(value))

@@ -6,11 +6,14 @@ import re
 from typing import Final
 
 from logicsweep.errors import BoardSyntaxError
-from logicsweep.formats.text import decode
+from logicsweep.formats.text import decode, fault_at
 
 # Where links that are written lead.
 SITE: Final = "https://davidnhill.github.io/JSMinesweeper/"
-_LINK: Final = re.compile(r"\s*(?:https?://|\?[\w%]+=)", re.IGNORECASE)
+_LINK: Final = re.compile(
+    r"\s{0,99}(?:https?://|\?\w+[=&]|[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}/[^\s?]{0,200}\?\w)",
+    re.IGNORECASE,
+)
 
 
 def is_link(text: str) -> bool:
@@ -25,22 +28,21 @@ def looks_like(data: bytes, *fields: str) -> bool:
     return all(re.search(rb"[?&]" + field.encode() + b"=", data) for field in fields)
 
 
-def fields_of(data: bytes) -> tuple[str, dict[str, str]]:
-    """The text of a link and its fields. Raises `BoardSyntaxError` when it is none."""
-    from urllib.parse import parse_qsl
+def field(data: bytes, name: str) -> tuple[str, str, int]:
+    """The text of a link, the value of a field and where that starts.
 
-    text = decode(data).strip()
+    Raises `BoardSyntaxError` for what is no link, for a field that is missing and for one twice.
+    """
+    text = decode(data)
     if not is_link(text):
-        raise BoardSyntaxError("expected a link, with https:// or ? first", line=1, column=1)
-    query = text.partition("?")[2].partition("#")[0]
-    return text, dict(parse_qsl(query, keep_blank_values=True))
-
-
-def fault(text: str, field: str, what: str, offset: int = 0) -> BoardSyntaxError:
-    """An error in the value of a field, so far into it."""
-    match = re.search(rf"[?&]{field}=", text)
-    at = match.end() + offset if match else 0
-    return BoardSyntaxError(what, line=1, column=at + 1)
+        raise fault_at(text, 0, "expected a link, with https:// or ? first")
+    first = re.search(rf"[?&]{name}=([^&#\s]*)", text)
+    if first is None:
+        raise fault_at(text, 0, f"expected a field {name}= in the link")
+    again = re.compile(rf"[?&]{name}=").search(text, first.end())
+    if again:
+        raise fault_at(text, again.start() + 1, f"a second field {name}=")
+    return text, first[1], first.start(1)
 
 
 def refused(data: bytes) -> BoardSyntaxError | None:

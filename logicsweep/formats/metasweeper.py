@@ -36,8 +36,6 @@ from logicsweep.layout import Layout
 from logicsweep.rows import Grid
 
 _TITLE: Final = "# MINESWEEPER-BOARD v0.1"
-_RENDER: Final = re.compile(r"#\s*Render\s*:\s*(.*?)\s*", re.IGNORECASE)
-_FIELD: Final = re.compile(r"\s*(\w+)\s*:\s*(.*?)\s*")
 # A keycap is a digit and one or two code points that make it one.
 _EMOJI: Final = str.maketrans(
     {"⬜": "U", "🚩": "F", "❓": "?", "💥": "X", "💣": "@", "❌": "#", "\ufe0f": "", "\u20e3": ""}
@@ -62,15 +60,16 @@ class _Size(NamedTuple):
 
 
 def _read(data: bytes, _file_name: str) -> Content:
-    lines = [line.rstrip() for line in lines_of(data)]
+    lines, first = lines_of(data)
     if not lines or lines[0] != _TITLE:
-        raise BoardSyntaxError(f"expected {_TITLE!r}", line=1, column=1)
+        raise BoardSyntaxError(f"expected {_TITLE!r}", line=first if lines else 1, column=1)
+    lines = [""] * (first - 1) + lines  # lines are numbered as in the file
     starts = {line: number for number, line in enumerate(lines) if line in ("[real]", "[view]")}
     if not starts:
         raise BoardSyntaxError("expected [real] or [view]", line=len(lines), column=1)
-    first = min(starts.values())
-    size = _header(lines[:first])
-    is_emoji = _is_emoji(lines[:first])
+    end = min(starts.values())
+    size = _header(lines[:end])
+    is_emoji = _is_emoji(lines[:end])
     view = None
     if "[view]" in starts:
         grid = _section(lines, starts["[view]"], size, is_emoji=is_emoji)
@@ -85,13 +84,13 @@ def _read(data: bytes, _file_name: str) -> Content:
 def _header(lines: list[str]) -> _Size:
     found: dict[str, int] = {}
     for number, line in enumerate(lines, start=1):
-        match = None if line.startswith("#") else _FIELD.fullmatch(line)
-        if match and match[1] in ("rows", "columns", "mines"):
-            if not re.fullmatch(r"\d{1,8}", match[2], re.ASCII):
+        key, colon, value = line.partition(":")
+        if colon and key.strip() in ("rows", "columns", "mines"):
+            if not re.fullmatch(r"\d{1,8}", value.strip(), re.ASCII):
                 raise BoardSyntaxError(
-                    f"expected a number of {match[1]}", line=number, column=match.start(2) + 1
+                    f"expected a number of {key.strip()}", line=number, column=len(key) + 2
                 )
-            found[match[1]] = int(match[2])
+            found[key.strip()] = int(value)
     for key in ("rows", "columns", "mines"):
         if key not in found:
             raise BoardSyntaxError(
@@ -110,15 +109,15 @@ def _header(lines: list[str]) -> _Size:
 
 def _is_emoji(lines: list[str]) -> bool:
     for number, line in enumerate(lines, start=1):
-        match = _RENDER.fullmatch(line)
-        if match and match[1] not in ("ascii", "emoji"):
-            raise BoardSyntaxError(
-                f"the rendering is {match[1][:20]!r}; expected ascii or emoji",
-                line=number,
-                column=match.start(1) + 1,
-            )
-        if match:
-            return match[1] == "emoji"
+        key, colon, value = line.partition(":")
+        if colon and key.replace(" ", "").lower() == "#render":
+            if value.strip() not in ("ascii", "emoji"):
+                raise BoardSyntaxError(
+                    f"the rendering is {value.strip()[:20]!r}; expected ascii or emoji",
+                    line=number,
+                    column=len(key) + 2,
+                )
+            return value.strip() == "emoji"
     return False
 
 
@@ -150,10 +149,10 @@ def _real(
     real = Board(_section(lines, start, size, is_emoji=is_emoji), total_mines=size.mines)
     try:
         layout = Layout.of(real)
-        clashes = () if view is None else layout.clashes(view)
+        clash = None if view is None else layout.clash(view)
     except ValueError as error:
         raise BoardSyntaxError(str(error), line=start + 1, column=1) from None
-    for clash in clashes:
+    if clash is not None:
         raise BoardSyntaxError(
             f"the view shows {clash.lower} at {clash.cell}, the real board {clash.found}",
             line=start + 1,
@@ -191,7 +190,7 @@ FORMAT: Final = Format(
     name="metasweeper",
     about="Metasweeper's text: a header, then [real] of * 0-8, [view] of U 0-8 F, or both",
     suffixes=(".board",),
-    detect=lambda data: data.removeprefix(b"\xef\xbb\xbf").startswith(b"# MINESWEEPER-BOARD"),
+    detect=lambda data: data.startswith(b"# MINESWEEPER-BOARD"),
     reader=_read,
     write_board=_write_board,
     write_layout=_write_layout,

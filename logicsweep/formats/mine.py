@@ -14,7 +14,7 @@ from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, Keeps, check_size
 from logicsweep.formats.text import lines_of, read_cells, write_cells
 
-_HEADER: Final = re.compile(r"(\d{1,6})x(\d{1,6})x(\d{1,12})", re.ASCII)
+_HEADER: Final = re.compile(r"(\d{1,8})x(\d{1,8})x(\d{1,12})", re.ASCII)
 _EXPECTED: Final = "0-8 (open), H (covered), F (flagged), ? M or m (mine)"
 _WRITTEN: Final[dict[int, str]] = {clue: str(clue) for clue in range(9)} | {
     State.COVERED: "H",
@@ -32,26 +32,30 @@ def _detect(data: bytes) -> bool:
 
 
 def _read(data: bytes, _file_name: str) -> Board:
-    lines = [line.rstrip() for line in lines_of(data)]
+    lines, first = lines_of(data)
     while lines and (not lines[-1] or lines[-1].startswith("MSG:")):
         lines.pop()
     match = _HEADER.fullmatch(lines[0]) if lines else None
     if not match:
-        raise BoardSyntaxError("expected WIDTHxHEIGHTxMINES, such as 30x16x99", line=1, column=1)
+        raise BoardSyntaxError(
+            "expected WIDTHxHEIGHTxMINES, such as 30x16x99", line=first if lines else 1, column=1
+        )
     width, height, mines = map(int, match.groups())
-    check_size(height, width, line=1, column=1)
+    check_size(height, width, line=first, column=1)
     if mines > width * height:
         raise BoardSyntaxError(
-            f"{mines} mines do not fit on {width * height} cells", line=1, column=match.start(3) + 1
+            f"{mines} mines do not fit on {width * height} cells",
+            line=first,
+            column=match.start(3) + 1,
         )
     grid = read_cells(
         lines[1:],
         _READ,
         expected=_EXPECTED,
-        line=2,
+        line=first + 1,
         width=width,
         height=height,
-        said="as line 1 says",
+        said=f"as line {first} says",
     )
     return Board(grid, total_mines=mines)
 

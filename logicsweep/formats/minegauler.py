@@ -33,7 +33,7 @@ def _read(data: bytes, _file_name: str) -> Dealt:
         ("per_cell", 1, "more than one mine a cell is another game"),
         ("reach", 8, "other neighbours than the eight around a cell are another game"),
     ):
-        if value.get(key, only) != only:
+        if value.get(key, only) != only or type(value.get(key, only)) is not type(only):
             raise fault(text, key, f'"{key}" is {str(value[key])[:40]}; {words}')
     width, height = (_size(text, value, key) for key in ("x_size", "y_size"))
     place = fault(text, "x_size", "")

@@ -1,23 +1,38 @@
-"""Text of minesolve: rows of `.`, `x` or `?` (covered), `1`-`8`, `0` or a blank (zero)."""
+"""Text of minesolve: rows of `.`, `x` or `?` (covered), `1`-`8`, `0` or a blank (zero).
+
+Blanks may be zeros here and stand between cells elsewhere. No game shows a zero beside a covered
+cell; a text in which a blank would be one is not taken for minesolve's unless it is said to be.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
-from logicsweep.board import State
+from logicsweep.adjacency import count_eight
+from logicsweep.board import Board, State
+from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.dialect import CLUES, dialect, only
-from logicsweep.formats.native import looks_uncertain
 
 
 def _detect(data: bytes) -> bool:
-    if not only(data, b".x? 012345678") or not (b"." in data or b"x" in data):
+    if not only(data, b".x? 012345678"):
         return False
-    if b" " in data and looks_uncertain(
-        data
-    ):  # blanks and bounds: native text, perhaps a broken one
-        return False
+    if b" " in data:
+        return _blanks_are_zeros(data)
     # Where `x` is covered, nothing but another sign of this dialect makes `.` covered as well.
-    return b"x" not in data or b"." not in data or any(sign in data for sign in (b"0", b"?", b" "))
+    is_minesweepr = b"x" in data and b"." in data and b"0" not in data and b"?" not in data
+    return (b"." in data or b"x" in data) and not is_minesweepr
+
+
+def _blanks_are_zeros(data: bytes) -> bool:
+    """Whether the blanks could be zeros of a game."""
+    try:
+        board = FORMAT.reader(data, "")
+    except BoardSyntaxError:
+        return b"." in data or b"x" in data
+    if not isinstance(board, Board):
+        return False
+    return not ((board.grid == 0) & (count_eight(board.grid == State.COVERED) > 0)).any()
 
 
 FORMAT: Final = dialect(

@@ -124,7 +124,7 @@ def _write(board: Board) -> bytes:
 FORMAT: Final = Format(
     name="ms-toollib",
     about="matrices of ms_toollib: [[10, 1], [1, 1]], 10 covered, 11 flagged, -1 a mine",
-    detect=lambda data: data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"[",
+    detect=lambda data: data.lstrip()[:1] == b"[",
     reader=_read,
     write_board=_write,
     keeps=Keeps.FLAGS | Keeps.KNOWN_MINES | Keeps.NO_CLUE,

@@ -13,21 +13,14 @@ from logicsweep.formats.text import decode
 _HEADER: Final = re.compile(
     rb"^[ \t]*(?:#|(?:mines|density|clues)[ \t]*:)", re.MULTILINE | re.IGNORECASE
 )
-_BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
 
 def _detect(data: bytes) -> bool:
-    text = data.removeprefix(_BYTE_ORDER_MARK)
-    if not text.translate(None, b"?012345678F*_ \t\r\n"):
+    if not data.translate(None, b"?012345678F*_ \t\r\n"):
         return True
-    if text.lstrip()[:1] in (b"{", b"[") or text[:4].lower() == b"http":
+    if data.lstrip()[:1] in (b"{", b"[") or data[:4].lower() == b"http":
         return False
-    return bool(_HEADER.search(data)) or looks_uncertain(data)
-
-
-def looks_uncertain(data: bytes) -> bool:
-    """Whether there is something like an uncertain clue in a text."""
-    return has_tokens(data.decode("latin-1"))
+    return bool(_HEADER.search(data)) or has_tokens(data.decode("latin-1"))
 
 
 def _read(data: bytes, _file_name: str) -> Board:

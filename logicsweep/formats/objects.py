@@ -30,7 +30,7 @@ def object_of(text: str, keys: str) -> dict[str, Any]:
 
 def has_key(data: bytes, *keys: str) -> bool:
     """Whether the bytes look like a JSON object with one of these keys."""
-    if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] != b"{":
+    if data.lstrip()[:1] != b"{":
         return False
     return any(f'"{key}"'.encode() in data for key in keys)
 

@@ -15,7 +15,7 @@ from logicsweep.formats.text import decode, fault_at, read_cells, write_cells
 from logicsweep.layout import Layout
 
 _BOARD: Final = re.compile(r"^[ \t]*board[ \t]*:[ \t\r]*$", re.MULTILINE | re.IGNORECASE)
-_FIELD: Final = r"^[ \t]*{}[ \t]*:[ \t]*(.*?)[ \t\r]*$"
+_FIELD: Final = r"^[ \t]*{}[ \t]*:(.*)$"
 _LOOK: Final = 4096  # bytes at the start, in which headers end
 _SYMBOLS: Final = {"*": 1, "0": 0}
 
@@ -68,7 +68,7 @@ def _number(header: str, key: str) -> int | None:
     match = re.search(_FIELD.format(key), header, re.MULTILINE | re.IGNORECASE)
     if match is None:
         return None
-    if not re.fullmatch(r"\d{1,8}", match[1], re.ASCII):
+    if not re.fullmatch(r"\d{1,8}", match[1].strip(), re.ASCII):
         raise fault_at(header, match.start(1), f"expected a number behind {key}:")
     return int(match[1])
 

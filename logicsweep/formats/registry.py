@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from codecs import BOM_UTF8
 from collections.abc import Iterable
 from contextlib import suppress
 from typing import Final, NamedTuple
@@ -69,25 +71,31 @@ def by_ending(file_name: str) -> tuple[Format, ...]:
     return tuple(form for form in FORMATS if file_name.lower().endswith(form.suffixes))
 
 
-def read(data: bytes | str, *, file_name: str = "", name: str | None = None) -> Reading:
+def read(
+    data: bytes | str, *, file_name: str | os.PathLike[str] = "", name: str | None = None
+) -> Reading:
     """Read what a file, a link or a game id holds: in the named format, or in the one detected.
 
     A known ending decides; else the content does. Raises `BoardSyntaxError`,
     `AmbiguousFormatError` when several formats read it and do not agree, and `UnknownNameError`.
     """
-    given = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
+    given = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
+    file_name = os.fspath(file_name)
     if name is not None:
         form = by_name(name)
         return Reading(form.read(given, file_name), form)
     ending = by_ending(file_name)
     if len(ending) == 1:
         return Reading(ending[0].read(given, file_name), ending[0])
-    candidates = [form for form in ending or FORMATS if form.detect(given)]
+    text = given.removeprefix(BOM_UTF8).strip(b"\r\n")
+    candidates = [
+        form for form in ending or FORMATS if form.detect(text if form.is_text else given)
+    ]
     if not candidates:
-        refused = links.refused(given)
+        refused = links.refused(text)
         if refused is not None:
             raise refused
-        candidates = [ending[0] if ending else native.FORMAT]
+        candidates = [ending[0] if ending else json.FORMAT if text[:1] == b"{" else native.FORMAT]
     if len(candidates) == 1:
         return Reading(candidates[0].read(given, file_name), candidates[0])
     return _agreed(candidates, given, file_name)
@@ -96,7 +104,7 @@ def read(data: bytes | str, *, file_name: str = "", name: str | None = None) -> 
 def read_board(
     data: bytes | str,
     *,
-    file_name: str = "",
+    file_name: str | os.PathLike[str] = "",
     name: str | None = None,
     opened: Iterable[tuple[int, int]] = (),
 ) -> Board:
@@ -110,7 +118,9 @@ def read_board(
     return position_of(read(data, file_name=file_name, name=name).content, opened)
 
 
-def read_layout(data: bytes | str, *, file_name: str = "", name: str | None = None) -> Dealt:
+def read_layout(
+    data: bytes | str, *, file_name: str | os.PathLike[str] = "", name: str | None = None
+) -> Dealt:
     """Read a whole layout, to be played: of a file, a link or a game id.
 
     A position in which nothing is covered is one, too. Raises `BoardSyntaxError`,

@@ -14,9 +14,11 @@ from logicsweep.board import Board, State
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, check_size
 from logicsweep.formats.dialect import CLUES
-from logicsweep.formats.text import lines_of, read_cells, write_cells
+from logicsweep.formats.text import fault_at, lines_of, read_cells, write_cells
 
 _SIZE: Final = re.compile(r"[ \t]*(\d{1,8})[ \t]+(\d{1,8})[ \t]*", re.ASCII)
+# Where two characters touch, or two blanks do.
+_CLOSE: Final = re.compile(r"(?<=\S)\S|(?<= ) |^ ", re.MULTILINE)
 _WRITTEN: Final[dict[int, str]] = {clue: symbol for symbol, clue in CLUES.items()} | {
     State.COVERED: "?"
 }
@@ -27,33 +29,33 @@ def _detect(data: bytes) -> bool:
     if not match or data.translate(None, b"?0123456789 \t\r\n"):
         return False
     cells = int(match[1]) * int(match[2])
-    return len(data) >= 2 * cells and data.count(b"\n", 0, -1) == int(match[1])
+    return len(data) >= 2 * cells and data.rstrip().count(b"\n") == int(match[1])
 
 
 def _read(data: bytes, _file_name: str) -> Board:
-    lines = [line.rstrip() for line in lines_of(data)]
+    lines, first = lines_of(data)
     match = _SIZE.fullmatch(lines[0]) if lines else None
     if not match:
-        raise BoardSyntaxError("expected a line with rows and columns, as 9 9", line=1, column=1)
+        raise BoardSyntaxError(
+            "expected a line with rows and columns, as 9 9", line=first if lines else 1, column=1
+        )
     height, width = int(match[1]), int(match[2])
-    check_size(height, width, line=1, column=match.start(1) + 1)
-    for number, row in enumerate(lines[1:], start=2):
-        gap = re.search(r"^ |(?<=\S)\S|(?<= ) ", row)
-        if gap:
-            raise BoardSyntaxError(
-                "expected single characters, one blank between two",
-                line=number,
-                column=gap.start() + 1,
-            )
+    check_size(height, width, line=first, column=match.start(1) + 1)
+    close = _CLOSE.search("\n".join(lines[1:]))
+    if close:
+        text = "\n".join(lines[1:])
+        place = fault_at(text, close.start(), "")
+        what = "expected single characters, one blank between two"
+        raise BoardSyntaxError(what, line=place.line + first, column=place.column)
     grid = read_cells(
         [row[::2] for row in lines[1:]],
         {symbol: state for state, symbol in _WRITTEN.items()},
         expected="? (covered) or 0-8",
-        line=2,
+        line=first + 1,
         step=2,
         width=width,
         height=height,
-        said="as line 1 says",
+        said=f"as line {first} says",
     )
     return Board(grid)
 

@@ -1,7 +1,6 @@
 """The text that Simon Tatham's Mines copies: rows of `?`, `-` (zero), `1`-`8`, `*` and `!`.
 
-`*` is a flag, `!` a mine that was shown. Its first click opens a zero, so that every text has one;
-a text without `-` and `!` is not taken for one unless it is said to be.
+`*` is a flag, `!` a mine that was shown.
 """
 
 from __future__ import annotations
@@ -24,5 +23,5 @@ FORMAT: Final = dialect(
     written=_WRITTEN,
     read={symbol: state for state, symbol in _WRITTEN.items()},
     expected="? (covered), - (zero), 1-8, * (flag) or ! (mine)",
-    detect=lambda data: only(data, b"?-*!12345678 ") and (b"-" in data or b"!" in data),
+    detect=lambda data: only(data, b"?-*!12345678 ") and any(one in data for one in b"-!*"),
 )

@@ -20,18 +20,18 @@ from logicsweep.formats.text import decode, fault_at
 from logicsweep.layout import Layout
 
 ID: Final = re.compile(
-    r"\s*(?P<width>\d{1,6})(?:x(?P<height>\d{1,6}))?(?:n(?P<mines>\d{1,8})(?P<share>%)?)?"
-    r"a?(?:X\d{1,6})?(?:Y\d{1,6})?(?P<kind>[:#])(?P<rest>\S*)\s*",
+    r"\s*(?P<width>\d{1,8})(?:x(?P<height>\d{1,8}))?(?:n(?P<mines>\d{1,8})(?P<share>%)?)?"
+    r"a?(?:X(?P<x>\d{1,8}))?(?:Y(?P<y>\d{1,8}))?(?P<kind>[:#])(?P<rest>\S*)\s*",
     re.ASCII,
 )
 _REST: Final = re.compile(
-    r"(?P<start>(?P<x>\d{1,6}),(?P<y>\d{1,6}),)?(?P<mask>[mu]?)(?P<hex>[0-9a-fA-F]*)", re.ASCII
+    r"(?P<start>(?P<x>\d{1,8}),(?P<y>\d{1,8}),)?(?P<mask>[mu]?)(?P<hex>[0-9a-fA-F]*)", re.ASCII
 )
-_LOOKS: Final = re.compile(rb"\s*\d{1,6}(?:x\d{1,6})?[^:#\s]*[:#]\S*\s*")
+_LOOKS: Final = re.compile(rb"\d{1,8}(?:x\d{1,8})?[^:#\s]*[:#]\S*")
 
 
 def _detect(data: bytes) -> bool:
-    return _LOOKS.fullmatch(data) is not None
+    return _LOOKS.fullmatch(data.strip()) is not None
 
 
 def _read(data: bytes, _file_name: str) -> Dealt:
@@ -61,12 +61,13 @@ def _read(data: bytes, _file_name: str) -> Dealt:
     if match["mines"] and not match["share"] and int(match["mines"]) != mines:
         what = f"the id says {match['mines']} mines, but there are {mines}"
         raise fault_at(text, match.start("mines"), what)
-    if not rest["start"]:
+    first = rest if rest["start"] else match  # the first click may stand in the parameters, too
+    if first["x"] is None or first["y"] is None:
         return Dealt(layout)
-    start = Cell(int(rest["y"]), int(rest["x"]))
+    start = Cell(int(first["y"]), int(first["x"]))
     if start.row >= height or start.column >= width or layout.mask[start]:
         what = f"the first click {start} is no safe cell; expected column and row of one"
-        raise fault_at(text, rest.start("x"), what)
+        raise fault_at(text, first.start("x"), what)
     return Dealt(layout, start)
 
 

@@ -29,12 +29,21 @@ def decode(data: bytes) -> str:
         ) from None
 
 
-def lines_of(data: bytes) -> list[str]:
-    """The lines of a text, without their ends and without empty ones at the end of the text."""
-    lines = decode(data).replace("\r\n", "\n").split("\n")
-    while lines and not lines[-1]:
-        lines.pop()
-    return lines
+def lines_of(data: bytes, *, blanks: str = " \t") -> tuple[list[str], int]:
+    """The lines of a text without their ends, and the number of the first.
+
+    Lines before the first and behind the last that have more than `blanks` in them are left out, as
+    are blanks at the end of lines.
+    """
+    text = decode(data).replace("\r\n", "\n").rstrip(f"\n{blanks}")
+    kept = text.lstrip("\n")
+    first = len(text) - len(kept) + 1
+    lines = kept.split("\n")
+    if blanks and any(blank in kept for blank in blanks):
+        lines = [line.rstrip(blanks) for line in lines]
+        empty = next((number for number, line in enumerate(lines) if line), len(lines))
+        lines, first = lines[empty:], first + empty
+    return (lines, first) if lines != [""] else ([], first)
 
 
 def fault_at(text: str, at: int, what: str) -> BoardSyntaxError:
@@ -60,7 +69,7 @@ def read_cells(
     `width` and `height` are what the rows have to have, `said` says where that is written. Raises
     `BoardSyntaxError`; `expected` lists the symbols.
     """
-    if not rows:
+    if not rows or not (width or rows[0]):
         raise BoardSyntaxError(f"no rows; expected rows of {expected}", line=line, column=1)
     width = len(rows[0]) if width is None else width
     cells = "".join(rows[:height])

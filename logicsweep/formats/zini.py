@@ -13,7 +13,8 @@ import numpy as np
 
 from logicsweep.formats.base import Format, check_size
 from logicsweep.formats.dealt import Dealt
-from logicsweep.formats.links import SITE, fault, fields_of, looks_like
+from logicsweep.formats.links import SITE, field, looks_like
+from logicsweep.formats.text import fault_at
 from logicsweep.layout import Layout
 
 _PRESETS: Final = {"1": (9, 9), "2": (16, 16), "3": (16, 30)}
@@ -22,36 +23,35 @@ _BITS: Final = 5
 
 
 def _read(data: bytes, _file_name: str) -> Dealt:
-    text, fields = fields_of(data)
-    size, mines = fields.get("b", ""), fields.get("m", "").lower()
+    text, size, at = field(data, "b")
+    _, mines, start = field(data, "m")
+    mines = mines.lower()
     if size in _PRESETS:
         height, width = _PRESETS[size]
     else:
-        if not re.fullmatch(r"\d{2,12}", size, re.ASCII):
-            raise fault(
-                text, "b", f"the size is {size[:20]!r}; expected 1, 2, 3 or digits such as 0810"
-            )
+        if not re.fullmatch(r"\d{2,16}", size, re.ASCII):
+            what = f"the size is {size[:20]!r}; expected 1, 2, 3 or digits such as 0810"
+            raise fault_at(text, at, what)
         # Some writers pad the height to the digits of the width, and not the other way round.
         width, height = int(size[: len(size) // 2]), int(size[len(size) // 2 :])
-    check_size(height, width, line=1, column=fault(text, "b", "").column)
+    here = fault_at(text, at, "")
+    check_size(height, width, line=here.line, column=here.column)
     cells = height * width
     if len(mines) != -(-cells // _BITS):
-        raise fault(
-            text,
-            "m",
-            f"{len(mines)} characters of mines; expected {-(-cells // _BITS)} for {width}x{height}",
+        what = (
+            f"{len(mines)} characters of mines; expected {-(-cells // _BITS)} for {width}x{height}"
         )
+        raise fault_at(text, start, what)
     wrong = re.search("[^0-9a-v]", mines)
     if wrong:
-        raise fault(
-            text, "m", f"unknown character {wrong[0]!r}; expected 0-9 or a-v", wrong.start()
-        )
+        what = f"unknown character {wrong[0]!r}; expected 0-9 or a-v"
+        raise fault_at(text, start + wrong.start(), what)
     lookup = np.zeros(128, dtype=np.uint8)
     lookup[list(_DIGITS)] = np.arange(len(_DIGITS))
     values = lookup[np.frombuffer(mines.encode(), dtype=np.uint8)]
     bits = np.unpackbits(values[:, None], axis=1)[:, 8 - _BITS :].ravel()
     if bits[cells:].any():
-        raise fault(text, "m", "bits are set behind the last cell", len(mines) - 1)
+        raise fault_at(text, start + len(mines) - 1, "bits are set behind the last cell")
     return Dealt(Layout(bits[:cells].reshape(height, width).astype(np.bool_)))
 
 

@@ -84,9 +84,8 @@ def svg(picture: Picture, theme: str = "light") -> str:
     """
     if theme not in THEMES:
         raise ValueError(f"unknown theme {theme!r}; known: {', '.join(THEMES)}")
+    check_cells(picture.grid)
     height, width = picture.grid.shape
-    if height * width > MOST_CELLS:
-        raise LimitError(f"a picture has at most {MOST_CELLS:,} cells; this has {height * width:,}")
     colours = THEMES[theme]
     left, top = picture.origin
     legend = _legend(picture, colours)
@@ -139,6 +138,12 @@ def svg(picture: Picture, theme: str = "light") -> str:
         role="img",
         font_family=_FONT,
     )
+
+
+def check_cells(grid: Grid, most: int = MOST_CELLS) -> None:
+    """Raise `LimitError` for a board of which no picture is drawn."""
+    if grid.size > most:
+        raise LimitError(f"such a picture has at most {most:,} cells; this has {grid.size:,}")
 
 
 def notebook_svg(picture: Picture) -> str | None:

@@ -84,19 +84,5 @@ def heat(theme: Theme, chance: float) -> str:
     return "#" + "".join(f"{part:02x}" for part in mixed)
 
 
-def contrast(one: str, other: str) -> float:
-    """How well two colours are told apart, 1 to 21 (WCAG 2: text needs 4.5, large text 3)."""
-    darker, lighter = sorted((_luminance(one), _luminance(other)))
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def _luminance(colour: str) -> float:
-    linear = [
-        part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4
-        for part in _rgb(colour)
-    ]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
 def _rgb(colour: str) -> Rgb:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,22 +22,11 @@ def answer_picture(
     reason: Explanation | Counterexample | None = None,
 ) -> Picture:
     """A board with what is proved of it, chances of mines, and why a cell is what it is."""
-    known: dict[str, object] = {"title": board_words(board)}
+    known: dict[str, Any] = {"title": board_words(board)}
     if proved is not None:
         known |= {"safe": proved.safe_mask, "mines": proved.mine_mask}
         if chances is not None:
             undetermined = ~(proved.safe_mask | proved.mine_mask)
             known["chances"] = np.where(undetermined, chances, np.nan)
-    if isinstance(reason, Explanation):
-        known |= {
-            "framed": reason.clues,
-            "around": [cell for cell in reason.cells if cell != reason.cell],
-        }
-    elif reason is not None:
-        known |= {
-            "around": [cell for cell in reason.differing if cell != reason.cell],
-            "around_word": "cell that differs",
-        }
-    if reason is not None:
-        known |= {"focus": reason.cell, "caption": reason.text}
-    return board.picture(**known)
+    picture = board.picture() if reason is None else reason.picture()
+    return replace(picture, **known)

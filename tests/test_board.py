@@ -33,6 +33,29 @@ def test_print_and_parse_are_inverse(board: Board) -> None:
     assert str(Board.parse(str(board))) == str(board)
 
 
+@pytest.mark.parametrize("shape", [(1, 1), (1, 4), (4, 1), (2, 2), (2, 5), (3, 3)])
+def test_the_same_neighbours_are_the_same_however_they_are_given(shape: tuple[int, int]) -> None:
+    height, width = shape
+    near = [
+        [
+            r * width + c
+            for r in range(max(row - 1, 0), min(row + 2, height))
+            for c in range(max(column - 1, 0), min(column + 2, width))
+            if (r, c) != (row, column)
+        ]
+        for row in range(height)
+        for column in range(width)
+    ]
+    grid = np.full(shape, State.COVERED)
+    given, usual = Board(grid, adjacency=Adjacency.of(near)), Board(grid)
+    assert given.has_eight_neighbours
+    assert given == usual
+    assert hash(given) == hash(usual)
+    assert given.adjacency == usual.adjacency
+    assert hash(given.adjacency) == hash(usual.adjacency)
+    assert all(usual.neighbours(cell) == given.neighbours(cell) for cell in usual.cells)
+
+
 @given(boards(), boards())
 def test_equal_boards_have_equal_hashes(first: Board, second: Board) -> None:
     assert (first == second) == (str(first) == str(second))

@@ -143,7 +143,9 @@ def test_lossy_says_what_it_leaves_out(logicsweep: Run) -> None:
     )
     assert (done.returncode, done.stdout) == (0, "..1\n111\n")
     assert done.stderr == "logicsweep: left out: flags, the total mines\n"
-    refused = logicsweep("convert", "-", "-", "--to", "gecode", "--lossy", stdin="mines: 1\n\n*1\n11\n")
+    refused = logicsweep(
+        "convert", "-", "-", "--to", "gecode", "--lossy", stdin="mines: 1\n\n*1\n11\n"
+    )
     assert refused.returncode == 2
     assert "gecode has no place for known mines" in refused.stderr
 
@@ -156,6 +158,15 @@ def test_what_was_there_stays_when_writing_fails(logicsweep: Run, tmp_path: Path
     assert logicsweep("convert", GAME, path).returncode == 0
     assert path.read_bytes() != b"old"
     assert [one.name for one in tmp_path.iterdir()] == ["old.mbf"]
+
+
+def test_names_that_would_turn_a_board_around(logicsweep: Run, tmp_path: Path) -> None:
+    done = logicsweep("convert", "?b=0301&m=g", tmp_path / "3x_1y.json", "--to", "cs3510")
+    assert done.returncode == 2
+    assert "in a file called 3x_1y.json it would be read in another way" in done.stderr
+    assert not list(tmp_path.iterdir())
+    done = logicsweep("convert", "?b=0301&m=g", tmp_path / "a.json", "--to", "cs3510")
+    assert done.returncode == 0
 
 
 def test_bytes_go_through_pipes() -> None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -111,11 +114,49 @@ def test_an_inconsistent_board_has_no_answer_but_a_picture(logicsweep: Run, tmp_
     assert path.exists()
 
 
+def test_limits_of_time_and_size(logicsweep: Run, tmp_path: Path) -> None:
+    text = "mines: 500\n\n" + ("?" * 200 + "\n") * 200
+    for name, options, words in (
+        ("a.html", ["--time-limit", "0.5"], "no complete answer within 0.5 s"),
+        ("a.png", [], "at most 40,000 cells; this has 40,200"),
+    ):
+        board = text if name == "a.html" else text + "?" * 200
+        done = logicsweep("render", "-", "-o", tmp_path / name, *options, stdin=board)
+        assert done.returncode == 3
+        assert words in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_links_that_lead_to_themselves(logicsweep: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.svg"
+    path.symlink_to(path)
+    done = logicsweep("render", TOTAL, "-o", path)
+    assert done.returncode == 2
+    assert "no file can have this name" in done.stderr
+
+
+def test_pictures_are_utf_8_whatever_the_terminal_is() -> None:
+    command = [sys.executable, "-m", "logicsweep", "render", "-", "-o", "-"]
+    done = subprocess.run(
+        command,
+        input=b"mines: 1\n\n?1_\n",
+        capture_output=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONIOENCODING": "latin-1"},
+        timeout=60,
+        check=True,
+    )
+    assert ET.fromstring(done.stdout).tag.endswith("svg")
+    assert "·".encode() in done.stdout
+
+
 def test_boards_that_are_too_large(logicsweep: Run, tmp_path: Path) -> None:
     text = "mines: 1\n\n" + ("?" * 600 + "\n") * 500
     done = logicsweep("render", "-", "-o", tmp_path / "a.svg", "--plain", stdin=text)
     assert done.returncode == 3
-    assert "limit reached: such a picture has at most 250,000 cells; this has 300,000" in done.stderr
+    assert (
+        "limit reached: such a picture has at most 250,000 cells; this has 300,000" in done.stderr
+    )
     assert not list(tmp_path.iterdir())
 
 

@@ -161,6 +161,30 @@ def test_ten_megabytes_of_noise(name: str | None) -> None:
         check(data, name)
 
 
+def test_patterns_do_not_go_back_and_forth() -> None:
+    """Each of these would take hours where a regular expression tries every way to part blanks."""
+    blanks = b" " * 2_000_000
+    title = b"# MINESWEEPER-BOARD v0.1\n"
+    for data in (
+        b"Width: 1" + blanks + b"y\nHeight: 1\nBoard:\n0\n",
+        title + b"rows: 1" + blanks + b"y\n[view]\nU\n",
+        title + b"# Render: ascii" + blanks + b"y\n[view]\nU\n",
+        title + b"foo: 1" + blanks + b"y\n[view]\nU\n",
+        blanks + b"z,1\n",
+        blanks + b"9x9:zz",
+        blanks + b"https://a.b/?b=1&m=0",
+        b"mines" + blanks + b": x\n?\n",
+        b"1" + b"a" * 2_000_000 + b"x1",
+        b"[[1" + blanks + b"x",
+        b"?b=" + b"1&" * 1_000_000,
+        b"1 1 " + blanks + b"\n? ?\n",
+        b"a." * 1_000_000 + b"/?x",
+    ):
+        check(data, None)
+        for name in NAMES:
+            check(data, name)
+
+
 def test_text_is_text() -> None:
     """Nothing in a file is run: a format has no place for more than cells and numbers."""
     for form in FORMATS:

@@ -232,6 +232,40 @@ def test_files_have_no_other_neighbours(form: Format) -> None:
         form.write(board)
 
 
+def test_what_a_layout_has_no_place_for_is_said() -> None:
+    board = Board.parse("density: 1/2\n\n*1\n")
+    with pytest.raises(ValueError, match="mbf has no place for a density; lossy leaves them out"):
+        write_board(board, "mbf")
+    assert by_name("mbf").left_out(board) == ("a density",)
+    assert by_name("mbf").read(write_board(board, "mbf", lossy=True)) == Dealt(Layout.of(board))
+    with pytest.raises(ValueError, match="no place for uncertain clues"):
+        write_board(Board.parse("* >=1\n"), "zini")
+
+
+def test_layouts_that_cannot_be_are_not_written() -> None:
+    layout = Layout(np.array([[True, False]]))
+    with pytest.raises(ValueError, match=r"\(0,0\) is a mine"):
+        write_board(Dealt(layout, Cell(0, 0)), "tatham-id")
+    for shown in ("?2\n", "mines: 2\n\n?1\n", "?1?\n"):
+        with pytest.raises(ValueError, match=r"not as in the layout|the layout is|needs the total"):
+            write_board(Dealt(layout, shown=Board.parse(shown)), "metasweeper")
+
+
+@pytest.mark.parametrize("form", [form for form in FORMATS if form.is_text], ids=lambda f: f.name)
+def test_long_rows(form: Format) -> None:
+    """No format writes what it does not read."""
+    grid = np.full((1, 1_000_001), State.COVERED)
+    content = Layout(grid == 0) if form.write_board is None else Board(grid, total_mines=1)
+    try:
+        data = form.write(content, lossy=True)
+    except ValueError as error:
+        assert "too large" in str(error)
+        return
+    again = form.read(data)
+    kept = again.layout.mask if isinstance(again, Dealt) else again.grid
+    assert kept.shape == (1, 1_000_001)
+
+
 @pytest.mark.parametrize("name", ["mbf", "avf", "evf"])
 def test_bytes_have_their_limits(name: str) -> None:
     assert by_name(name).write(Layout(np.ones((1, 255), dtype=np.bool_)))

@@ -142,7 +142,7 @@ def test_nothing_is_guessed(text: str, readings: tuple[str, ...], words: str | N
         ("9x9:4,4,m00\n", "tatham-id", "2 hexadecimal digits; expected 21"),
         ('{"rows": ["?"]}', "json", 'expected "format"'),
         ('{"what": 1}', "json", "unknown key 'what'"),
-        ("2x1x1\n", "mine", "the number of rows is 0; expected 1"),
+        ("2x1x1\n", "mine", "no rows; expected rows of 0-8"),
         ("https://a.b/?b=1&b=2&m=0", "zini", "a second field b="),
         ("[[10, 13]]", "ms-toollib", "(0,1) is 13"),
         ("30x16x99\n001\n", "mine", "the length of this row is 3"),

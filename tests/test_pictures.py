@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 
 from logicsweep import (
+    Adjacency,
     Board,
     KnowledgeBase,
     LimitError,
@@ -187,12 +188,31 @@ def test_what_was_told_is_shown() -> None:
     assert texts == {(0, 1), (0, 2)}  # the ring and the cross; a zero has no text
 
 
+def test_other_neighbours_are_drawn_as_well() -> None:
+    star = Adjacency.of([list(range(1, 13))] + [[0]] * 12)
+    kb = KnowledgeBase(Board([[12] + [-1] * 12], adjacency=star))
+    proved = kb.consequences()
+    assert len(proved.mines) == 12
+    texts = {cell: one.text for cell, one in drawn(proved._repr_svg_()) if one.text}
+    assert texts == {(0, 0): "12"}
+    assert kb.explain((0, 1))._repr_svg_()
+
+
+def test_undetermined_cells_show_themselves() -> None:
+    found = KnowledgeBase(Board.parse("mines: 1\n\n?1?\n")).counterexample((0, 0))
+    words = " ".join(one.text for one in ET.fromstring(found._repr_svg_()).iter(f"{NS}text"))
+    assert found.text in words
+    assert "cell that differs" in words
+
+
 def test_large_boards_are_left_to_files() -> None:
     large = Board(np.full((101, 100), State.COVERED))
     assert large._repr_svg_() is None
     assert Board(np.full((100, 100), State.COVERED))._repr_svg_() is not None
     huge = Board(np.full((1, MOST_CELLS + 1), State.COVERED))
-    with pytest.raises(LimitError, match="such a picture has at most 250,000 cells; this has 250,001"):
+    with pytest.raises(
+        LimitError, match="such a picture has at most 250,000 cells; this has 250,001"
+    ):
         svg(huge.picture())
     with pytest.raises(ValueError, match="unknown theme 'blue'; known: light, dark"):
         svg(large.picture(), "blue")

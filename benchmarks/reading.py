@@ -75,8 +75,10 @@ META = "# MINESWEEPER-BOARD v0.1\nrows: {}\ncolumns: 3140\nmines: 5\n[view]\n"
 FILES: dict[str, list[Callable[[], bytes]]] = {
     "board": [
         lambda: position("?012345678F*_"),
-        lambda: b"?\n" * (SIZE // 2),
-        lambda: b"# \n" * (SIZE // 3),
+        lambda: b"?????????\n" * (SIZE // 10),
+        lambda: b"# 345678\n" * (SIZE // 10),
+        lambda: b"? ? ? ? ?\n" * (SIZE // 10),
+        lambda: b"0 1 1 1 0\n" * (SIZE // 10),
         lambda: (b">=2 " * 500 + b"\n") * 500,
         lambda: (b">=2 " * 1000 + b"\n") * (SIZE // 4001),
         lambda: (b"2:noisy(0.3) " * 500 + b"\n") * (SIZE // 6501),
@@ -91,7 +93,8 @@ FILES: dict[str, list[Callable[[], bytes]]] = {
     "csv": [
         lambda: (b"?," * 1499 + b"1\n") * (SIZE // 3000),
         lambda: (b'"?",' * 1000 + b'"1"\n') * (SIZE // 4004),
-        lambda: b'"?"\n' * (SIZE // 4),
+        lambda: b'"?","?",?\n' * (SIZE // 10),
+        lambda: b"0, 0, 0  \n" * (SIZE // 10),
         lambda: b"," * SIZE,
         lambda: b"\n" * SIZE,
     ],
@@ -100,9 +103,16 @@ FILES: dict[str, list[Callable[[], bytes]]] = {
     "minesolve": [lambda: position(".x? 012345678")],
     "gecode": [lambda: position(".012345678"), lambda: (b". 1 " * 999 + b".\n") * 2400],
     "tatham": [lambda: position("-?*!12345678")],
-    "sat": [lambda: b"3000 1650\n" + (b"? " * 1649 + b"?\n") * 3000],
+    "sat": [
+        lambda: b"3000 1650\n" + (b"? " * 1649 + b"?\n") * 3000,
+        lambda: b"980000 5\n" + b"? ? ? ? ?\n" * 980_000,
+    ],
     "tatham-id": [lambda: layout("tatham-id", SIZE), lambda: b"9999x9999:m" + b"0" * SIZE],
-    "zini": [lambda: layout("zini", SIZE), lambda: b"?b=30003300&m=" + b"0" * SIZE],
+    "zini": [
+        lambda: layout("zini", SIZE),
+        lambda: b"?b=30003300&m=" + b"0" * SIZE,
+        lambda: b"?b=1&m=" + b"&a" * 4_000_000,
+    ],
     "analysis": [links, lambda: b"?analysis=WnZoaaad" + b"lR" * (SIZE // 2)],
     "cs3510": [lambda: layout("cs3510", SIZE)],
     "minegauler": [lambda: layout("minegauler", 4_000_000)],

@@ -12,7 +12,8 @@ _FOREVER: Final = 1e6
 
 # Larger boards would not fit in memory, as a game or a knowledge base keeps them.
 MOST_CELLS: Final = 10_000_000
-# Text with more uncertain clues would take seconds to read.
+# Text with more lines, or more uncertain clues, would take seconds to read.
+MOST_LINES: Final = 1_000_000
 MOST_UNCERTAIN: Final = 250_000
 
 

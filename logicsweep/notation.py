@@ -6,8 +6,10 @@ Optional header lines `key: value`, `#` comment lines, a blank line, then the ro
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from fractions import Fraction
+from itertools import chain
 from typing import Final, NamedTuple
 
 from logicsweep.clue_models import ClueModel, clue_model
@@ -87,11 +89,11 @@ def parse_density(text: str) -> Fraction:
     return density
 
 
-def _parts(lines: list[str]) -> tuple[dict[str, Entry], list[str], list[int]]:
+def _parts(lines: list[str]) -> tuple[dict[str, Entry], list[str], Sequence[int]]:
     """The header, the rows and their line numbers."""
     header: dict[str, Entry] = {}
     rows: list[str] = []
-    numbers: list[int] = []
+    spans: list[range] = []
     ended = False
     taken = 0
     for number, line in enumerate(lines, start=1):
@@ -121,7 +123,8 @@ def _parts(lines: list[str]) -> tuple[dict[str, Entry], list[str], list[int]]:
             )
         taken = number + (0 if rows else _plain_rows(lines[number:]))
         rows += lines[number - 1 : taken]
-        numbers += range(number, taken + 1)
+        spans.append(range(number, taken + 1))
+    numbers = spans[0] if len(spans) == 1 else list(chain.from_iterable(spans))
     return header, rows, numbers
 
 
@@ -131,9 +134,11 @@ def _plain_rows(lines: list[str]) -> int:
     Large boards have a million of them, and they need not be looked at one by one.
     """
     text = "\n".join(lines).rstrip("\n")
-    ends = [text.find(sign) for sign in ("#", ":", " ", "\t", "\n\n")]
+    ends = [text.find(sign) for sign in ("#", ":", "\t", "\n\n")]
+    blank = re.search(r"\n +(?:\n|$)", text) if " " in text else None
+    ends += [blank.start()] if blank else []
     first = min((end for end in ends if end >= 0), default=-1)
-    if not text or text[0] == "\n":
+    if not text or not text.partition("\n")[0].strip():
         return 0
     return text.count("\n") + 1 if first < 0 else text.count("\n", 0, first)
 

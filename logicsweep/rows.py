@@ -62,7 +62,7 @@ _LATER: Final = -127
 _NAMES: Final[dict[int, str]] = {int(state): symbol for symbol, state in SYMBOLS.items()}
 _TOKEN: Final = re.compile(f"[^{BLANKS}]+")
 _FOREIGN: Final = re.compile(f"[^{re.escape(''.join(SYMBOLS))}{BLANKS}\n]")
-_WIDE: Final = re.compile(f"[^{BLANKS}]{{2,}}")
+_WIDE: Final = re.compile(f"[^{BLANKS}\n]{{2,}}")
 
 
 def parse_rows(
@@ -201,13 +201,16 @@ def _column(row: str, cell: int) -> int:
 
 def _plain(rows: Sequence[str], lines: Sequence[int]) -> Grid:
     """Turn rows into codes in one pass over the text: large boards are read by numpy."""
-    joined = "".join(rows)
+    joined = "\n".join(rows)
+    for separator in ("", " "):
+        grid = read_table(joined, separator)
+        if grid is not None:
+            return grid
     if not (" " in joined or "\t" in joined):
+        _check_symbols(rows, lines)
         lengths = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
-        ragged = np.flatnonzero(lengths != lengths[0])[:1].tolist()
-        for number in ragged:
+        for number in np.flatnonzero(lengths != lengths[0])[:1].tolist():
             raise _ragged(rows, lines, number, len(rows[0]))
-        return _coded(joined, rows, lines, len(rows[0]))
     plain: list[str] = []
     for row, number in zip(rows, lines, strict=True):
         text = row.strip(BLANKS)
@@ -223,7 +226,32 @@ def _plain(rows: Sequence[str], lines: Sequence[int]) -> Grid:
         if plain and len(text) != len(plain[0]):
             raise _ragged(rows, lines, len(plain), len(plain[0]))
         plain.append(text)
-    return _coded("".join(plain), rows, lines, len(plain[0]))
+    grid = read_table("\n".join(plain), "")
+    if grid is None:
+        _check_symbols(rows, lines)
+        raise AssertionError("rows of equal length and known signs make a table")
+    return grid
+
+
+def read_table(text: str, separator: str) -> Grid | None:
+    """The grid of lines of equal length that hold a sign of `SYMBOLS` for each cell.
+
+    Cells are parted by `separator`, one character or none. None for any other text. Large boards
+    are such, and numpy reads them in no time.
+    """
+    width = text.find("\n") if "\n" in text else len(text)
+    if not width or not text.isascii() or (len(text) + 1) % (width + 1):
+        return None
+    table = np.frombuffer(f"{text}\n".encode(), dtype=np.uint8).reshape(-1, width + 1)
+    step = 1 + len(separator)
+    between = table[:, 1:-1:2] != ord(separator) if separator else np.zeros(0)
+    if (table[:, -1] != ord("\n")).any() or between.any():
+        return None
+    lookup = np.full(128, _INVALID, dtype=np.int8)
+    for symbol, state in SYMBOLS.items():
+        lookup[ord(symbol)] = state
+    grid: Grid = lookup[table[:, :-1:step]]
+    return None if (grid == _INVALID).any() else grid
 
 
 def _ragged(rows: Sequence[str], lines: Sequence[int], number: int, width: int) -> BoardSyntaxError:
@@ -237,18 +265,6 @@ def _ragged(rows: Sequence[str], lines: Sequence[int], number: int, width: int) 
         line=lines[number],
         column=(places[-1] if places else -1) + 2 if missing else places[width] + 1,
     )
-
-
-def _coded(text: str, rows: Sequence[str], lines: Sequence[int], width: int) -> Grid:
-    """The codes of signs without anything between them, in rows of equal length."""
-    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
-    lookup = np.full(129, _INVALID, dtype=np.int8)
-    for symbol, state in SYMBOLS.items():
-        lookup[ord(symbol)] = state
-    grid: Grid = lookup[np.minimum(codes, 128)].reshape(len(rows), width)
-    if (grid == _INVALID).any():
-        _check_symbols(rows, lines)
-    return grid
 
 
 def _check_symbols(rows: Sequence[str], lines: Sequence[int]) -> None:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from logicsweep import BoardSyntaxError, read_board
 from logicsweep.formats.base import Content
 from logicsweep.formats.registry import FORMATS, by_name, read
-from logicsweep.limits import MOST_CELLS, MOST_UNCERTAIN
+from logicsweep.limits import MOST_CELLS, MOST_LINES, MOST_UNCERTAIN
 from tests.conftest import seeds
 from tests.test_formats import CORPUS, INVALID, NAMES, VALID
 
@@ -152,6 +152,9 @@ def test_limits() -> None:
     assert len(read_board(rows).uncertain_by_number) == MOST_UNCERTAIN
     with pytest.raises(BoardSyntaxError, match="line 501, column 1: there are more than 250,000"):
         read_board(rows + ">=2 " * 500)
+    assert read_board("?\n" * MOST_LINES, name="board").height == MOST_LINES
+    with pytest.raises(BoardSyntaxError, match="line 1000001, column 1: there are more than 1,000"):
+        read_board("?\n" * MOST_LINES + "?\n", name="board")
 
 
 @pytest.mark.parametrize("name", [None, *NAMES])

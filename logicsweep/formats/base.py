@@ -14,7 +14,7 @@ from logicsweep.board import Board, State
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.dealt import Dealt
 from logicsweep.layout import Layout
-from logicsweep.limits import MOST_CELLS
+from logicsweep.limits import MOST_CELLS, MOST_LINES
 
 # What a file holds: a position, or a whole layout.
 Content = Board | Dealt
@@ -109,10 +109,14 @@ class Format:
             board = _without(board, [what for what, _, _ in missing])
         if dealt is not None and self.write_layout is not None:
             _check(dealt)
-            return self.write_layout(dealt._replace(shown=board))
-        if board is None or self.write_board is None:
+            data = self.write_layout(dealt._replace(shown=board))
+        elif board is not None and self.write_board is not None:
+            data = self.write_board(board)
+        else:
             raise AssertionError("there is nothing to write")
-        return self.write_board(board)
+        if self.is_text and data.count(b"\n") > MOST_LINES:
+            raise ValueError(f"too large for {self.name}: more than {MOST_LINES:,} lines")
+        return data
 
     def left_out(self, content: Content | Layout) -> tuple[str, ...]:
         """What of a position or a layout is not in the bytes that `write` makes, in words."""

@@ -15,17 +15,14 @@ from io import StringIO
 from itertools import chain
 from typing import Final
 
-import numpy as np
-
 from logicsweep.board import Board
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, Keeps
-from logicsweep.formats.text import decode
-from logicsweep.rows import SYMBOLS, Grid, parse_rows, render_rows
+from logicsweep.formats.text import check_lines, decode
+from logicsweep.rows import SYMBOLS, parse_rows, read_table, render_rows
 
 _SEPARATORS: Final = ",;\t"
 _LOOK: Final = 65536  # bytes of the first row that are looked at to tell what it is
-_INVALID: Final = -128
 _TOKEN: Final = re.compile(r"\S|\S*[<>.:\[]\S*")  # a sign, or an uncertain clue
 _FIELD: Final = re.compile(r"[0-8?F*_]?$|[<>]=\d|\d\.\.\d|\d:[a-z]|\d\[", re.ASCII)
 
@@ -59,7 +56,7 @@ def _read(data: bytes, _file_name: str) -> Board:
             raise BoardSyntaxError("expected sep= and a comma, semicolon or tab", line=1, column=5)
     else:
         separator = _separator(text[: text.find("\n")] if "\n" in text else text)
-    grid = _signs(text, separator)
+    grid = read_table(_bare(text), separator)
     if grid is not None:
         return Board(grid)
     rows = _tokens(text, separator, first)
@@ -67,24 +64,15 @@ def _read(data: bytes, _file_name: str) -> Board:
     return Board(grid, uncertain=uncertain)
 
 
-def _signs(text: str, separator: str) -> Grid | None:
-    """The grid of a table in which every field is one sign of a cell; None for other tables.
-
-    Most tables are such, and large ones are read in no time in this way.
-    """
-    plain = text.replace("\r\n", "\n").rstrip("\n") + "\n"
-    width = plain.index("\n") + 1
-    if width == 1 or not plain.isascii() or len(plain) % width:
-        return None
-    table = np.frombuffer(plain.encode(), dtype=np.uint8).reshape(-1, width)
-    between = table[:, 1:-1:2]
-    if (table[:, -1] != ord("\n")).any() or (between != ord(separator)).any():
-        return None
-    lookup = np.full(128, _INVALID, dtype=np.int8)
-    for sign, state in SYMBOLS.items():
-        lookup[ord(sign)] = state
-    grid: Grid = lookup[table[:, :-1:2]]
-    return None if (grid == _INVALID).any() else grid
+def _bare(text: str) -> str:
+    """The text without what may stand around the signs of cells: most tables hold nothing else."""
+    text = text.replace("\r\n", "\n").rstrip("\n")
+    if " " in text:
+        text = text.replace(" ", "")
+    if '"' in text:
+        for sign in SYMBOLS:
+            text = text.replace(f'"{sign}"', sign)
+    return text
 
 
 def _tokens(text: str, separator: str, first: int) -> list[str]:
@@ -108,8 +96,10 @@ def _tokens(text: str, separator: str, first: int) -> list[str]:
         map(_TOKEN.fullmatch, set(chain.from_iterable(rows)))
     ):
         return [" ".join(row) for row in rows]
+    wrong = {one for one in set(chain.from_iterable(rows)) if not _TOKEN.fullmatch(one)}
     for number, row in enumerate(rows, start=first):
-        _check(row, width, number, separator)
+        if len(row) != width or not wrong.isdisjoint(row):
+            _check(row, width, number, separator)
     return [" ".join(row) for row in rows]
 
 
@@ -132,11 +122,13 @@ def _decoded(data: bytes) -> str:
     if not data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         return decode(data)
     try:
-        return data.decode("utf-16")
+        text = data.decode("utf-16")
     except UnicodeDecodeError as error:
         raise BoardSyntaxError(
             f"byte {error.start} is not UTF-16; expected text", line=1, column=error.start + 1
         ) from None
+    check_lines(text)
+    return text
 
 
 def _separator(row: str) -> str:
@@ -146,14 +138,19 @@ def _separator(row: str) -> str:
 
 def _fields(text: str, separator: str, first: int) -> list[list[str]]:
     """The fields of every row, blanks around them removed."""
-    reader = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
+    reader = csv.reader(
+        StringIO(text, newline=""),
+        delimiter=separator,
+        strict=True,
+        skipinitialspace=separator != "\t",
+    )
     try:
         rows = list(reader)
     except csv.Error as error:
         raise BoardSyntaxError(
             f"{error}; expected one cell a field", line=reader.line_num + first - 1, column=1
         ) from None
-    if " " in text or "\t" in text:
+    if any(gap in text for gap in (f" {separator}", " \n", "\t", '"')) or text[-1] == " ":
         return [[field.strip() for field in row] for row in rows]
     return rows
 

@@ -15,6 +15,7 @@ from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, check_size
 from logicsweep.formats.dialect import CLUES
 from logicsweep.formats.text import fault_at, lines_of, read_cells, write_cells
+from logicsweep.rows import read_table
 
 _SIZE: Final = re.compile(r"[ \t]*(\d{1,8})[ \t]+(\d{1,8})[ \t]*", re.ASCII)
 # Where two characters touch, or two blanks do.
@@ -41,14 +42,18 @@ def _read(data: bytes, _file_name: str) -> Board:
         )
     height, width = int(match[1]), int(match[2])
     check_size(height, width, line=first, column=match.start(1) + 1)
-    close = _CLOSE.search("\n".join(lines[1:]))
+    rows = lines[1:]
+    table = read_table("\n".join(rows), " ")
+    if table is not None and table.shape == (height, width) and table.min() >= State.COVERED:
+        return Board(table)
+    text = "\n".join(rows)
+    close = _CLOSE.search(text)
     if close:
-        text = "\n".join(lines[1:])
         place = fault_at(text, close.start(), "")
         what = "expected single characters, one blank between two"
         raise BoardSyntaxError(what, line=place.line + first, column=place.column)
     grid = read_cells(
-        [row[::2] for row in lines[1:]],
+        [row[::2] for row in rows],
         {symbol: state for state, symbol in _WRITTEN.items()},
         expected="? (covered) or 0-8",
         line=first + 1,

@@ -9,15 +9,16 @@ from typing import Final
 import numpy as np
 
 from logicsweep.errors import BoardSyntaxError
+from logicsweep.limits import MOST_LINES
 from logicsweep.rows import Grid
 
 _INVALID: Final = -128
 
 
 def decode(data: bytes) -> str:
-    """Bytes as UTF-8 text. Raises `BoardSyntaxError` at the first byte that is not."""
+    """Bytes as UTF-8 text. Raises `BoardSyntaxError` at a byte that is none, and for many lines."""
     try:
-        return data.decode("utf-8-sig")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = data[: error.start]
         line = before.count(b"\n") + 1
@@ -27,6 +28,16 @@ def decode(data: bytes) -> str:
             line=line,
             column=column,
         ) from None
+    check_lines(text)
+    return text
+
+
+def check_lines(text: str) -> None:
+    """Raise `BoardSyntaxError` for a text of more lines than are read."""
+    if text.count("\n") > MOST_LINES:
+        raise BoardSyntaxError(
+            f"there are more than {MOST_LINES:,} lines", line=MOST_LINES + 1, column=1
+        )
 
 
 def lines_of(data: bytes, *, blanks: str = " \t") -> tuple[list[str], int]:
@@ -39,7 +50,7 @@ def lines_of(data: bytes, *, blanks: str = " \t") -> tuple[list[str], int]:
     kept = text.lstrip("\n")
     first = len(text) - len(kept) + 1
     lines = kept.split("\n")
-    if blanks and any(blank in kept for blank in blanks):
+    if any(f"{blank}\n" in kept for blank in blanks):
         lines = [line.rstrip(blanks) for line in lines]
         empty = next((number for number, line in enumerate(lines) if line), len(lines))
         lines, first = lines[empty:], first + empty

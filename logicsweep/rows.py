@@ -132,6 +132,7 @@ def _token(code: int, model: str | None) -> str:
 def _with_tokens(
     rows: Sequence[str], lines: Sequence[int], model: ClueModel | None
 ) -> tuple[Grid, Uncertain]:
+    _check_tokens(rows, lines)
     split = [_split(row) for row in rows]
     width = len(split[0])
     for row, tokens, line in zip(rows, split, lines, strict=True):
@@ -178,6 +179,17 @@ def _with_tokens(
         else:
             uncertain[divmod(number, width)] = clue
     return grid, uncertain
+
+
+def _check_tokens(rows: Sequence[str], lines: Sequence[int]) -> None:
+    """Raise `BoardSyntaxError` at the row with one uncertain clue too many, before all are read."""
+    seen = 0
+    for row, line in zip(rows, lines, strict=True):
+        seen += row.count(">=") + row.count("<=") + row.count("..")
+        if seen > MOST_UNCERTAIN:
+            raise BoardSyntaxError(
+                f"there are more than {MOST_UNCERTAIN:,} uncertain clues", line=line, column=1
+            )
 
 
 def _read_token(token: str, model: ClueModel | None, now: Around) -> int | Clue:

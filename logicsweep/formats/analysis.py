@@ -80,6 +80,8 @@ def _read(data: bytes, _file_name: str) -> Board:
     check_size(height, width, line=here.line, column=here.column)
     if mines > width * height:
         raise fault_at(text, at + 4, f"{mines} mines do not fit on {width * height} cells")
+    if len(given) - _HEADER > height * width:  # no run takes more digits than it has cells
+        raise fault_at(text, at + len(given), f"more characters than {height * width} cells need")
     codes = _kinds(text, given, at, height * width).reshape(height, width)
     lookup = np.zeros(128, dtype=np.int8)
     for kind, state in _STATES.items():

@@ -79,6 +79,8 @@ def _tokens(text: str, separator: str, first: int) -> list[str]:
     """The rows of any table as native text has them, blanks between the fields."""
     # Empty rows at the end, as spreadsheets leave them behind the last one.
     text = text.replace("\r\n", "\n").rstrip(f"\n \t{separator}")
+    if " \n" in text:
+        text = "\n".join([line.rstrip(" ") for line in text.split("\n")])
     if not text:
         raise BoardSyntaxError("no rows; expected one field a cell", line=first, column=1)
     gap = f"\n{text}".find("\n\n")
@@ -150,7 +152,7 @@ def _fields(text: str, separator: str, first: int) -> list[list[str]]:
         raise BoardSyntaxError(
             f"{error}; expected one cell a field", line=reader.line_num + first - 1, column=1
         ) from None
-    if any(gap in text for gap in (f" {separator}", " \n", "\t", '"')) or text[-1] == " ":
+    if any(gap in text for gap in (f" {separator}", "\t", '"')):
         return [[field.strip() for field in row] for row in rows]
     return rows
 

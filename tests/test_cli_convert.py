@@ -81,6 +81,11 @@ def test_layouts_are_played(logicsweep: Run, tmp_path: Path) -> None:
     by_link = logicsweep("play", "--board", LINK, "--agent", "logic", "--seed", "1", "--quiet")
     assert by_file.returncode == by_link.returncode == 0
     assert by_file.stdout == by_link.stdout
+    text = "*2\n*2\n"
+    unclear = logicsweep("play", "--board", "-", "--quiet", stdin=text)
+    assert "this may be board or tatham" in unclear.stderr
+    told = logicsweep("play", "--board", "-", "--from", "board", "--quiet", stdin=text)
+    assert told.returncode == 0
 
 
 @pytest.mark.parametrize(

@@ -108,9 +108,9 @@ def opened_on(board: str, content: Content, opened: list[str] | None) -> Content
         raise fail(f"{where_is(board)[:_SHOWN]}: --open: {error}", USAGE) from None
 
 
-def load_layout(board: str) -> Dealt:
+def load_layout(board: str, form: str | None) -> Dealt:
     """Read the whole layout that a command names. Exits with a message when there is none."""
-    reading = load_content(board, None)
+    reading = load_content(board, form)
     if isinstance(reading.content, Dealt):
         return reading.content
     try:

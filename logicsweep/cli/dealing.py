@@ -44,14 +44,14 @@ def dealt(wishes: Wishes, seed: int) -> Game:
     return _game(wishes, (height, width, mines), seed)
 
 
-def given(wishes: Wishes, path: str, seed: int) -> Game:
+def given(wishes: Wishes, path: str, form: str | None, seed: int) -> Game:
     """A game on the layout of a file. Exits with a message when there can be none."""
     for name, value in (("--size", wishes.size), ("--mines", wishes.mines)):
         if value is not None:
             raise fail(f"--board and {name} exclude each other; expected one of them", USAGE)
     if wishes.first_click not in (None, FirstClick.UNPROTECTED):
         raise fail("--board has the mines where they are; expected no --first-click", USAGE)
-    found = load_layout(path)
+    found = load_layout(path, form)
     height, width = found.layout.mask.shape
     shape = height, width, int(found.layout.mask.sum())
     own = wishes._replace(first_click=FirstClick.UNPROTECTED)

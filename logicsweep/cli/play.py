@@ -15,6 +15,7 @@ import typer
 from logicsweep.agents.base import Move
 from logicsweep.agents.registry import AGENTS, agent_of
 from logicsweep.board import Board
+from logicsweep.cli.boards import FormatOption
 from logicsweep.cli.common import (
     USAGE,
     JsonOption,
@@ -72,7 +73,7 @@ def play(
     seed: Annotated[int | None, typer.Option(metavar="N", help="Deals the mines.")] = None,
     board: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="A layout to play instead; - for standard input."),
+        typer.Option(metavar="BOARD", help="A layout to play instead: a file, link, id or -."),
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Say only how it ended.")] = False,
     step: Annotated[bool, typer.Option("--step", help="Wait for a key after each move.")] = False,
@@ -87,16 +88,17 @@ def play(
         float, typer.Option(metavar="SECONDS", help="What one question of an agent may take.")
     ] = 60,
     json: JsonOption = False,
+    form: FormatOption = None,
 ) -> None:
     """Play one game, drawn move by move, with the reason for each.
 
-    The mines are dealt from the seed, which is said at the beginning; or they are those of a file:
-    native text of * and _, JSON of the CS 3510 projects, or .mbf.
+    The mines are dealt from the seed, which is said at the beginning; or they are those of a layout
+    in any format that `logicsweep formats` lists.
     """
     check_time_limit(time_limit)
     chosen = Random().randrange(_SEEDS) if seed is None else seed
     wishes = Wishes(size, mines, rule, first_click, flood, clues)
-    game = dealt(wishes, chosen) if board is None else given(wishes, board, chosen)
+    game = dealt(wishes, chosen) if board is None else given(wishes, board, form, chosen)
     words = setting_words(game.setting, chosen if board is None else None)
     if human:
         for option, value in (("--agent", agent), ("--json", json), ("--log", log)):

@@ -1,8 +1,10 @@
 """Boards of a SAT-based solver: a line `rows columns`, then rows of `?` and `0`-`8` with blanks.
 
-2 3
-? 1 0
-1 1 0
+    2 3
+    ? 1 0
+    1 1 0
+
+One blank stands between two cells.
 """
 
 from __future__ import annotations

@@ -43,8 +43,8 @@ def check_lines(text: str) -> None:
 def lines_of(data: bytes, *, blanks: str = " \t") -> tuple[list[str], int]:
     """The lines of a text without their ends, and the number of the first.
 
-    Lines before the first and behind the last that have more than `blanks` in them are left out, as
-    are blanks at the end of lines.
+    Left out are lines at both ends that are empty or hold nothing but `blanks`, and `blanks` at the
+    end of lines.
     """
     text = decode(data).replace("\r\n", "\n").rstrip(f"\n{blanks}")
     kept = text.lstrip("\n")

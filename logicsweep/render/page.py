@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from logicsweep.board import Cell
@@ -118,10 +119,10 @@ def page(
 ) -> str:
     """The file; it needs nothing else and asks for nothing.
 
-    `summary` is said below the title, `first` is the cell that is shown in the beginning. Raises as
-    `svg` does.
+    `summary` is said below the title, `first` is the cell that is shown in the beginning; the
+    caption of the picture is left out. Raises as `svg` does.
     """
-    drawing = svg(picture, theme)
+    drawing = svg(replace(picture, caption=""), theme)  # which the details of `first` say
     data = {f"{cell.row},{cell.column}": detail._asdict() for cell, detail in details.items()}
     # No text can end the element that it stands in.
     text = json.dumps(data).replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

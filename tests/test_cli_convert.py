@@ -181,6 +181,23 @@ def test_bytes_go_through_pipes() -> None:
     assert len(done.stdout) == 4 + 2 * 35
 
 
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="there are no such names here")
+def test_names_of_what_is_open_already(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "logicsweep", "convert", str(SMALL), "/dev/stdout"]
+    command += ["--to", "mine"]
+    piped = subprocess.run(command, capture_output=True, cwd=ROOT, timeout=60, check=True)
+    assert piped.stdout.startswith(b"4x3x2\n")
+    assert piped.stdout.count(b"\n") == 4
+    with (tmp_path / "a.txt").open("wb") as stream:
+        subprocess.run(command, stdout=stream, cwd=ROOT, timeout=60, check=True)
+    assert (tmp_path / "a.txt").read_bytes() == piped.stdout
+    shell = (
+        f"'{sys.executable}' -m logicsweep convert '{SMALL}' >(cat > '{tmp_path}/b.txt') --to mine"
+    )
+    subprocess.run(["bash", "-c", f"{shell}; wait $!"], cwd=ROOT, timeout=60, check=True)
+    assert (tmp_path / "b.txt").read_bytes() == piped.stdout
+
+
 def test_the_list_of_formats(logicsweep: Run) -> None:
     done = logicsweep("formats")
     rows = done.stdout.splitlines()

@@ -227,6 +227,11 @@ def working(what: str, done: Callable[[], tuple[int, int]] = lambda: (0, 0)) -> 
         progress.stop()
 
 
+def output_of(name: str) -> str:
+    """The name of a file to write, - for all names of standard output."""
+    return "-" if name in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1") else name
+
+
 def print_bytes(data: bytes) -> None:
     """Write to standard output what has an encoding of its own, or none."""
     sys.stdout.flush()
@@ -246,8 +251,8 @@ def write_bytes(path: Path, parts: Iterable[bytes]) -> None:
         raise fail(f"cannot write {path}: no file can have this name", USAGE) from None
     part = target.parent / f".logicsweep.{os.getpid()}.part"
     try:
-        if target.exists() and not target.is_file():
-            with target.open("wb") as stream:
+        if path.exists() and not path.is_file():
+            with path.open("wb") as stream:
                 stream.writelines(parts)
             return
         with part.open("xb") as stream:

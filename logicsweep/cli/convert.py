@@ -16,6 +16,7 @@ from logicsweep.cli.common import (
     JsonOption,
     command,
     fail,
+    output_of,
     print_bytes,
     print_json,
     write_bytes,
@@ -60,6 +61,7 @@ def convert(
     A layout becomes a position with --open, or is written with nothing covered to a format of
     positions. Of formats that share an ending, logicsweep's own is written.
     """
+    output = output_of(output)
     target = _target(output, to)
     if json and output == "-":
         raise fail("--json and standard output exclude each other; expected a file as OUT", USAGE)

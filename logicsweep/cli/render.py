@@ -21,6 +21,7 @@ from logicsweep.cli.common import (
     command,
     density_of,
     fail,
+    output_of,
     print_bytes,
     print_json,
     working,
@@ -75,6 +76,7 @@ def render(
     turn out to be, and why it is what it is. A whole layout is drawn with nothing covered.
     """
     check_time_limit(time_limit)
+    output = output_of(output)
     ending = ".svg" if output == "-" else Path(output).suffix.lower()
     if ending not in _ENDINGS:
         raise fail(f"--output is {output!r}; expected a name with .svg, .png or .html", USAGE)

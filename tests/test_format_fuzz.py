@@ -20,6 +20,7 @@ from logicsweep.limits import MOST_CELLS, MOST_LINES, MOST_UNCERTAIN
 from tests.conftest import seeds
 from tests.test_formats import CORPUS, INVALID, NAMES, VALID
 
+slow = pytest.mark.slow
 FILES = [*VALID, *(CORPUS / "invalid" / case["file"] for case in INVALID)]
 # What numbers in files are replaced by: edges, and sizes that no memory holds.
 NUMBERS = [b"0", b"1", b"-1", b"9", b"255", b"256", b"65536", b"99999999", b"1" * 5000, b"1.5"]
@@ -78,7 +79,7 @@ def mutated(data: bytes, rng: random.Random) -> bytes:
     return data
 
 
-@pytest.mark.parametrize("seed", seeds(range(60), fast=3))
+@pytest.mark.parametrize("seed", seeds(range(60), fast=2))
 @pytest.mark.parametrize("name", NAMES)
 def test_changed_files(name: str, seed: int) -> None:
     """Every file of the format, changed, and read as it and as whatever it seems to be."""
@@ -157,13 +158,14 @@ def test_limits() -> None:
         read_board("?\n" * MOST_LINES + "?\n", name="board")
 
 
-@pytest.mark.parametrize("name", [None, *NAMES])
+@pytest.mark.parametrize("name", [None, *(pytest.param(one, marks=slow) for one in NAMES)])
 def test_ten_megabytes_of_noise(name: str | None) -> None:
     noise = np.random.default_rng(20261121).integers(0, 256, 10_000_000, dtype=np.uint8).tobytes()
     for data in (noise, b"x" * 10_000_000, b"{" + b"1," * 5_000_000, b"\n" * 10_000_000):
         check(data, name)
 
 
+@pytest.mark.slow
 def test_patterns_do_not_go_back_and_forth() -> None:
     """Each of these would take hours where a regular expression tries every way to part blanks."""
     blanks = b" " * 2_000_000

@@ -251,6 +251,7 @@ def test_layouts_that_cannot_be_are_not_written() -> None:
             write_board(Dealt(layout, shown=Board.parse(shown)), "metasweeper")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", [form for form in FORMATS if form.is_text], ids=lambda f: f.name)
 @pytest.mark.parametrize("shape", [(1, 1_000_001), (999_990, 1), (1_000_001, 1)])
 def test_long_and_high_boards(form: Format, shape: tuple[int, int]) -> None:

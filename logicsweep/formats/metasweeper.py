@@ -90,7 +90,7 @@ def _header(lines: list[str]) -> _Size:
                 raise BoardSyntaxError(
                     f"expected a number of {key.strip()}", line=number, column=len(key) + 2
                 )
-            found[key.strip()] = int(value)
+            found[key.strip()] = int(value.strip())
     for key in ("rows", "columns", "mines"):
         if key not in found:
             raise BoardSyntaxError(

@@ -70,7 +70,7 @@ def _number(header: str, key: str) -> int | None:
         return None
     if not re.fullmatch(r"\d{1,8}", match[1].strip(), re.ASCII):
         raise fault_at(header, match.start(1), f"expected a number behind {key}:")
-    return int(match[1])
+    return int(match[1].strip())
 
 
 def _write(dealt: Dealt) -> bytes:

@@ -135,6 +135,8 @@ def _with_tokens(
     _check_tokens(rows, lines)
     split = [_split(row) for row in rows]
     width = len(split[0])
+    if not width:
+        raise _empty(lines)
     for row, tokens, line in zip(rows, split, lines, strict=True):
         if len(tokens) != width:
             raise BoardSyntaxError(
@@ -238,6 +240,8 @@ def _plain(rows: Sequence[str], lines: Sequence[int]) -> Grid:
         if plain and len(text) != len(plain[0]):
             raise _ragged(rows, lines, len(plain), len(plain[0]))
         plain.append(text)
+    if not plain[0]:
+        raise _empty(lines)
     grid = read_table("\n".join(plain), "")
     if grid is None:
         _check_symbols(rows, lines)
@@ -264,6 +268,10 @@ def read_table(text: str, separator: str) -> Grid | None:
         lookup[ord(symbol)] = state
     grid: Grid = lookup[table[:, :-1:step]]
     return None if (grid == _INVALID).any() else grid
+
+
+def _empty(lines: Sequence[int]) -> BoardSyntaxError:
+    return BoardSyntaxError("this row has no cells; expected some", line=lines[0], column=1)
 
 
 def _ragged(rows: Sequence[str], lines: Sequence[int], number: int, width: int) -> BoardSyntaxError:

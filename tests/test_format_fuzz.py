@@ -46,7 +46,7 @@ def check(data: bytes, name: str | None, file_name: str = "") -> Content | None:
         return read(data, name=name, file_name=file_name).content
     except BoardSyntaxError as error:
         assert name is None or error.format == name
-        assert 1 <= error.line <= data.count(b"\n") + 2
+        assert 1 <= error.line <= data.count(b"\n") + data.count(b"\r") + 2
         assert 1 <= error.column <= len(data) + 2
         assert error.text
         return None

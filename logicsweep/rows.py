@@ -225,6 +225,18 @@ def _plain(rows: Sequence[str], lines: Sequence[int]) -> Grid:
         lengths = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
         for number in np.flatnonzero(lengths != lengths[0])[:1].tolist():
             raise _ragged(rows, lines, number, len(rows[0]))
+    plain = _closed(rows, lines)
+    if not plain[0]:
+        raise _empty(lines)
+    grid = read_table("\n".join(plain), "")
+    if grid is None:
+        _check_symbols(rows, lines)
+        raise AssertionError("rows of equal length and known signs make a table")
+    return grid
+
+
+def _closed(rows: Sequence[str], lines: Sequence[int]) -> list[str]:
+    """Rows of equal length without the blanks between their signs."""
     plain: list[str] = []
     for row, number in zip(rows, lines, strict=True):
         text = row.strip(BLANKS)
@@ -240,13 +252,7 @@ def _plain(rows: Sequence[str], lines: Sequence[int]) -> Grid:
         if plain and len(text) != len(plain[0]):
             raise _ragged(rows, lines, len(plain), len(plain[0]))
         plain.append(text)
-    if not plain[0]:
-        raise _empty(lines)
-    grid = read_table("\n".join(plain), "")
-    if grid is None:
-        _check_symbols(rows, lines)
-        raise AssertionError("rows of equal length and known signs make a table")
-    return grid
+    return plain
 
 
 def read_table(text: str, separator: str) -> Grid | None:

@@ -211,7 +211,7 @@ def reduced(rows: list[list[Fraction]]) -> list[list[Fraction]]:
     return [row for row in rows if any(row[:-1])]
 
 
-@pytest.mark.parametrize("seed", seeds(range(60), fast=30))
+@pytest.mark.parametrize("seed", seeds(range(60), fast=20))
 def test_the_matrix_says_what_the_textbook_says(seed: int) -> None:
     """Equations added and columns fixed one after the other: the rows span the same space."""
     rng = random.Random(seed)
@@ -297,7 +297,7 @@ def by_pairs(board: Board) -> tuple[set[Cell], set[Cell]]:
     }
 
 
-@pytest.mark.parametrize("seed", seeds(range(150), fast=60))
+@pytest.mark.parametrize("seed", seeds(range(150), fast=40))
 def test_pairs_are_taken_to_a_fixed_point(seed: int) -> None:
     board = random_board(seed, lie=0, covered=16)
     board = board.replace(
@@ -443,7 +443,7 @@ def relaxed(board: Board) -> tuple[set[Cell], set[Cell]]:
     return mines, safe
 
 
-@pytest.mark.parametrize("seed", seeds(range(60), fast=30))
+@pytest.mark.parametrize("seed", seeds(range(60), fast=20))
 def test_simplex_finds_what_the_relaxation_decides(seed: int) -> None:
     board = uncertain_board(seed) if seed % 2 else random_board(seed, lie=0)
     board = board.replace(
@@ -493,7 +493,14 @@ def test_the_exact_agent_takes_the_least_risk_and_the_likeliest_zero(seed: int) 
     assert guesses > 0
 
 
-@pytest.mark.parametrize("click", FirstClick)
+# Each first click takes as long; the usual one is among the fast tests.
+FIRST_CLICKS = [
+    pytest.param(one, marks=() if one is FirstClick.OPENING else pytest.mark.slow)
+    for one in FirstClick
+]
+
+
+@pytest.mark.parametrize("click", FIRST_CLICKS)
 @pytest.mark.parametrize("name", MODELS)
 def test_the_exact_agent_takes_the_least_risk_with_any_clues(name: str, click: FirstClick) -> None:
     """Against the posterior over all layouts; with `opening` it knows what the rule keeps free."""

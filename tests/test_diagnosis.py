@@ -169,6 +169,7 @@ def test_the_exported_formula_has_the_same_least_cost(seed: int) -> None:
         assert solver.cost == min(len(one.clues) for one in found.corrections)
 
 
+@pytest.mark.slow
 def test_a_cap_is_said() -> None:
     # Each of eight clues by itself asks for more mines than there are.
     board = Board.parse("mines: 0\n\n?1?1?1?1?\n?????????\n?1?1?1?1?\n")

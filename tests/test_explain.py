@@ -44,7 +44,7 @@ def least_size(judge: Judge, cell: Cell, mine: bool, below: int) -> int:
     return below
 
 
-@pytest.mark.parametrize("seed", seeds(SEEDS, fast=30))
+@pytest.mark.parametrize("seed", seeds(SEEDS, fast=20))
 @pytest.mark.usefixtures("either_engine")
 def test_explanations_are_minimal(seed: int) -> None:
     board, judge, verdicts = consistent(seed)
@@ -59,7 +59,7 @@ def test_explanations_are_minimal(seed: int) -> None:
         assert str(cell) in found.text
 
 
-@pytest.mark.parametrize("seed", seeds(SEEDS[:200], fast=20))
+@pytest.mark.parametrize("seed", seeds(SEEDS[:200], fast=14))
 @pytest.mark.usefixtures("either_engine")
 def test_smallest_explanations_are_least(seed: int) -> None:
     board, judge, verdicts = consistent(seed)

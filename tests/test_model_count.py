@@ -84,7 +84,7 @@ def test_counts_and_chances_are_those_of_all_layouts(block: int) -> None:
 
 
 @pytest.mark.usefixtures("either_engine")
-@pytest.mark.parametrize("seed", seeds(range(120), fast=40))
+@pytest.mark.parametrize("seed", seeds(range(120), fast=25))
 def test_the_engines_agree(seed: int) -> None:
     board = random_board(seed, covered=9)
     if not oracle.is_consistent(board):

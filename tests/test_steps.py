@@ -23,7 +23,7 @@ from tests.judge import SEEDS, Judge, consistent, some_board
 from tests.making import opened_at_random
 
 
-@pytest.mark.parametrize("seed", seeds(SEEDS, fast=12))
+@pytest.mark.parametrize("seed", seeds(SEEDS, fast=8))
 @pytest.mark.usefixtures("either_engine")
 def test_steps_follow_and_lead_to_the_verdict(seed: int) -> None:
     board, judge, verdicts = consistent(seed)
@@ -79,7 +79,7 @@ def splits(
     return all(end is None or decided(step).items() <= end.items() for end in ends)
 
 
-@pytest.mark.parametrize("seed", seeds(SEEDS, fast=12))
+@pytest.mark.parametrize("seed", seeds(SEEDS, fast=8))
 @pytest.mark.usefixtures("either_engine")
 def test_every_step_is_one_of_the_easiest(seed: int) -> None:
     board, judge, verdicts = consistent(seed)
@@ -256,7 +256,7 @@ def test_hints_tell_what_is_new() -> None:
         KnowledgeBase(board).next_step(level=0)
 
 
-@pytest.mark.parametrize("seed", seeds(SEEDS[:200], fast=30))
+@pytest.mark.parametrize("seed", seeds(SEEDS[:200], fast=20))
 def test_a_level_is_the_most_that_a_hint_takes(seed: int) -> None:
     board = some_board(seed)
     kb = KnowledgeBase(board)

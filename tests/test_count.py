@@ -22,6 +22,7 @@ from logicsweep.count.tables import Tables
 from logicsweep.count.total import allowed_counts, members, sums
 from logicsweep.count.ways import Ways, forget, ways_of
 from logicsweep.limits import Deadline
+from tests.conftest import seeds
 from tests.making import opened_at_random
 from tests.test_constraints import models
 from tests.test_reasoner import random_system
@@ -88,7 +89,7 @@ def by_mines(ways: Ways) -> dict[int, int]:
 
 
 @pytest.mark.parametrize("choices", [1, 4, 256])
-@pytest.mark.parametrize("block", range(20))
+@pytest.mark.parametrize("block", seeds(range(20), fast=8))
 def test_ways_of_any_shape(block: int, choices: int, monkeypatch: pytest.MonkeyPatch) -> None:
     # With few choices a step, factors are eliminated a box at a time.
     monkeypatch.setattr(elimination, "_CHOICES", choices)

@@ -187,6 +187,7 @@ def test_a_cap_is_said() -> None:
     assert (len(found.corrections), found.all_corrections) == (4, True)
 
 
+@pytest.mark.slow
 def test_a_wrong_total_far_off_has_some_repair(monkeypatch: pytest.MonkeyPatch) -> None:
     # Any five of eight clues would do, and any four of them clash with the total.
     monkeypatch.setattr(diagnosis, "_PATIENCE", 4)

@@ -53,7 +53,7 @@ def check_core(board: Board, error: InconsistentBoardError) -> None:
         assert oracle.is_consistent(without(board, core, total=False))
 
 
-@pytest.mark.parametrize("seed", seeds(range(500), fast=150))
+@pytest.mark.parametrize("seed", seeds(range(500), fast=100))
 def test_verdicts_are_the_oracles(seed: int) -> None:
     board = random_board(seed, covered=16)
     kb = KnowledgeBase(board)

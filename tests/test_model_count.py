@@ -56,7 +56,7 @@ def chances_of_oracle(board: Board, density: Fraction) -> dict[Cell, Fraction]:
 
 
 @pytest.mark.usefixtures("either_engine")
-@pytest.mark.parametrize("block", range(30))
+@pytest.mark.parametrize("block", seeds(range(30), fast=12))
 def test_counts_and_chances_are_those_of_all_layouts(block: int) -> None:
     for seed in range(block * 15, block * 15 + 15):
         board = random_board(seed)
@@ -268,6 +268,7 @@ def test_floats_at_the_edges_of_the_total(total: str, monkeypatch: pytest.Monkey
     np.testing.assert_allclose(count.probabilities(), exact, rtol=0, atol=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("either_engine")
 def test_after_a_tell_the_count_is_that_of_a_fresh_knowledge_base() -> None:
     rng = random.Random(4)

@@ -90,6 +90,7 @@ def test_every_agent_plays_to_the_end_under_every_rule(name: str, rule: Rule) ->
             assert outcome.wrong_flags == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("name", [*FAST, *(pytest.param(n, marks=pytest.mark.slow) for n in SLOW)])
 def test_every_agent_plays_to_the_end_with_any_clues(name: str, model: str) -> None:
@@ -114,6 +115,7 @@ def test_what_is_called_certain_is_so_on_larger_boards(name: str) -> None:
             check_certain(game, moves)
 
 
+@pytest.mark.slow
 def test_the_same_seed_plays_the_same_game() -> None:
     for name in AGENTS:
         for model in ("exact", "optimistic"):

@@ -181,6 +181,7 @@ def test_bytes_go_through_pipes() -> None:
     assert len(done.stdout) == 4 + 2 * 35
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="there are no such names here")
 def test_names_of_what_is_open_already(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "logicsweep", "convert", str(SMALL), "/dev/stdout"]

@@ -297,6 +297,7 @@ def test_a_reader_that_is_gone_is_no_error(command: str) -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+@pytest.mark.slow
 def test_the_same_question_has_the_same_answer(logicsweep: Run) -> None:
     for options in (["--smallest"], ["--steps"]):
         answers = {

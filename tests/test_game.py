@@ -190,6 +190,7 @@ def solution(game: Game) -> frozenset[Cell]:
     return game.solution.mines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("click", FirstClick)
 def test_every_layout_that_the_first_click_allows_is_as_likely(click: FirstClick) -> None:
     first = Cell(0, 0)

@@ -89,6 +89,7 @@ def test_verdicts_are_the_oracles(seed: int) -> None:
     assert kb.uses_total() == (alone != expected)
 
 
+@pytest.mark.slow
 def test_the_seeds_cover_what_they_are_for() -> None:
     """The boards above are of every kind, so that agreeing on them says something."""
     seen: Counter[str] = Counter()
@@ -190,6 +191,7 @@ def test_cells_told_together_can_leave_a_clue_nothing() -> None:
     assert kb.tell_all({Cell(0, 0): State.NO_CLUE}).mines == {Cell(0, 2)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds(range(40), fast=12))
 def test_turned_boards_have_turned_verdicts(seed: int) -> None:
     board = opened_at_random(seed, 9, 12, 20, 0.3 + seed % 5 / 10)

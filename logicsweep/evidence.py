@@ -20,6 +20,7 @@ from logicsweep.errors import IllegalMoveError, InconsistentBoardError, LimitErr
 from logicsweep.ledger import Ledger
 from logicsweep.limits import Deadline
 from logicsweep.lying import LyingLedger
+from logicsweep.pictures.drawing import NOTEBOOK_CELLS
 from logicsweep.reason.engine import ASP, SAT, engine_of
 from logicsweep.reason.local import ContradictionError
 from logicsweep.reason.sat import DEFAULT_SOLVER
@@ -267,8 +268,10 @@ class Evidence:
 
     def _consequences(self, mines: ArrayLike, safe: ArrayLike) -> Consequences:
         shape = (self._start.height, self._start.width)
-        states, uncertain = self._ledger.shown
-        shown = states.copy(), dict(uncertain)
+        shown = None
+        if shape[0] * shape[1] <= NOTEBOOK_CELLS:  # larger ones are not drawn, and cost no copy
+            states, uncertain = self._ledger.shown
+            shown = states.copy(), dict(uncertain)
         return Consequences(shape, mines=mines, safe=safe, shown=shown)
 
 

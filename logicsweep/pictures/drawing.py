@@ -23,7 +23,8 @@ Place = tuple[int, int]
 
 # Larger boards make files that nothing opens any more.
 MOST_CELLS: Final = 250_000
-_NOTEBOOK_CELLS: Final = 10_000
+# Notebooks show no larger boards.
+NOTEBOOK_CELLS: Final = 10_000
 _MARGIN: Final = 14
 _LABEL: Final = 11  # font sizes
 _CLUE: Final = 20
@@ -148,7 +149,7 @@ def check_cells(grid: Grid, most: int = MOST_CELLS) -> None:
 
 def notebook_svg(picture: Picture) -> str | None:
     """The picture as notebooks show it; None where it would be too large for them."""
-    return svg(picture) if picture.grid.size <= _NOTEBOOK_CELLS else None
+    return svg(picture) if picture.grid.size <= NOTEBOOK_CELLS else None
 
 
 def percent(chance: float) -> str:

@@ -123,7 +123,7 @@ class CountedLayouts(Layouts):
         """See `Layouts.mass`."""
         census = self._census
         if census.bounds is not None:
-            return Fraction(self._mix(census.ways, len(census.interior)).layouts())
+            return Fraction(self._mix(census.ways, len(census.interior)).mass())
         if self._density is None:
             raise MissingDensityError
         mine, safe = self._density, 1 - self._density

@@ -27,7 +27,7 @@ from logicsweep.constraints import (
 )
 from logicsweep.count.census import Census
 from logicsweep.count.total import allowed_counts
-from logicsweep.count.ways import Ways
+from logicsweep.count.ways import ModelCounts, Ways
 from logicsweep.explain.cores import Cores
 from logicsweep.layout import Clash, Layout
 from logicsweep.layouts import CountedLayouts, Layouts
@@ -169,16 +169,15 @@ class Ledger:
             bounds=bounds,
             known=self._mines,
             settled=settled,
-            unweighted=self._unweighted(parts),
+            models=self._models(parts),
         )
 
-    def _unweighted(self, parts: list[Part]) -> Callable[[Deadline], list[Ways]] | None:
-        """How the models of parts are counted that have weights; None when no part has any."""
-        if not any(part.is_weighted for part in parts):
-            return None
-        components = [part.component for part in parts]
+    def _models(self, parts: list[Part]) -> Callable[[Deadline], list[ModelCounts]]:
+        """Counts the models of parts that were counted: as they were, or again without weights."""
+        counted = [(part.component, part.ways) for part in parts]
         return lambda deadline: [
-            self._counter.unweighted(component, deadline) for component in components
+            ways if isinstance(ways, ModelCounts) else self._counter.models(component, deadline)
+            for component, ways in counted
         ]
 
     def layouts(

@@ -14,7 +14,7 @@ from logicsweep.count.census import UncountableError
 from logicsweep.count.decided import decided_cells
 from logicsweep.count.elimination import TooWideError
 from logicsweep.count.shape import Shape, shape_of
-from logicsweep.count.ways import SMALL, Ways, ways_of
+from logicsweep.count.ways import SMALL, ModelCounts, Ways, model_counts_of, ways_of
 from logicsweep.limits import Deadline
 from logicsweep.partition import Component
 from logicsweep.reason.engine import Engine, MineCounts
@@ -99,13 +99,14 @@ class ComponentCounter:
         """
         return self._ways(component, deadline, self._max_entries, most)
 
-    def unweighted(self, component: Component, deadline: Deadline) -> Ways:
-        """The same, every model counted once whatever it weighs."""
-        system = component.system
-        constraints = tuple(map(unweighted, system.constraints))
-        return self.ways(
-            Component(system._replace(constraints=constraints), component.boxes), deadline
-        )
+    def models(self, component: Component, deadline: Deadline) -> ModelCounts:
+        """The number of models of a component, whatever they weigh. Raises as `ways` does."""
+        constraints = tuple(map(unweighted, component.system.constraints))
+        shape = shape_of(component.boxes, constraints)
+        try:
+            return model_counts_of(shape, deadline=deadline, max_entries=self._max_entries)
+        except TooWideError as error:
+            raise UncountableError(component, error.open_factors) from None
 
     def try_ways(self, component: Component, deadline: Deadline) -> Ways | None:
         """The ways of a component, or None unless they are counted at little cost."""

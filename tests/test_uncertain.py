@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 
@@ -92,6 +93,51 @@ def test_any_uncertain_clues_agree_with_all_layouts(seed: int) -> None:
 @pytest.mark.parametrize("seed", seeds(range(25), fast=3))
 def test_every_clue_model_agrees_with_all_layouts(model: str, seed: int) -> None:
     judge(uncertain_board(seed, model=model))
+
+
+QUESTIONS_BEFORE: dict[str, Callable[[KnowledgeBase], object]] = {
+    "nothing": lambda _: None,
+    "consequences": lambda kb: kb.consequences(),
+    "chances": lambda kb: kb.count(density=Fraction(1, 3)).fractions(),
+    "a sample": lambda kb: kb.sample(1, seed=0, density=Fraction(1, 3)),
+}
+
+
+def judge_orders(board: Board) -> None:
+    """The number of layouts and their chances, whatever was asked before they were counted."""
+    layouts, weights = oracle.posterior(
+        Board(
+            board.grid,
+            uncertain=board.uncertain,
+            total_mines=board.total_mines,
+            density=Fraction(1, 3),
+        )
+    )
+    if not len(layouts):
+        return
+    chances = {
+        cell: sum(weight for layout, weight in zip(layouts, weights, strict=True) if layout[cell])
+        for cell in board.covered
+    }
+    for first, ask in QUESTIONS_BEFORE.items():
+        for engine in (None, "models"):
+            kb = KnowledgeBase(board)
+            ask(kb)
+            count = kb.count(density=Fraction(1, 3), engine=engine)
+            assert count.total == len(layouts), (first, engine)
+            assert count.fractions() == chances, (first, engine)
+            assert count.total == len(layouts), (first, engine)
+
+
+def test_a_likelihood_of_decided_cells_leaves_every_layout_counted_once() -> None:
+    # The clue 0..1 weighs the cell that the ones below it decide, and nothing that is left.
+    judge_orders(Board.parse("0..1(1,1/10) _\n? _\n1 ?\n1 ?\n"))
+
+
+@pytest.mark.parametrize("seed", seeds(range(1000, 1200), fast=25))
+def test_counts_do_not_depend_on_what_was_asked_before(seed: int) -> None:
+    judge_orders(uncertain_board(seed, covered=10, model=MODELS[seed % len(MODELS)]))
+    judge_orders(uncertain_board(seed, covered=10))
 
 
 @pytest.mark.parametrize("seed", seeds(range(60), fast=10))

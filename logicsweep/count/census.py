@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.count.ways import Ways
+from logicsweep.count.ways import ModelCounts, Ways
 from logicsweep.limits import Deadline
 from logicsweep.partition import Component
 
@@ -32,8 +32,8 @@ class Census(NamedTuple):
     `bounds` are the least and the most mines in all undecided cells together, None when the total
     is unknown. `known` mines are shown or proved. `settled` is a flat array of the board's cells:
     1 for mines proved in covered cells, 0 for the other covered cells, nan for those not covered.
-    `unweighted` counts the models of the components without regard to weights; None when there are
-    none, so that `ways` do.
+    `models` counts the models of each component, whatever they weigh; it raises
+    `UncountableError` or `LimitError`.
     """
 
     components: list[Component]
@@ -42,4 +42,4 @@ class Census(NamedTuple):
     bounds: tuple[int, int] | None
     known: int
     settled: FloatArray
-    unweighted: Callable[[Deadline], list[Ways]] | None = None
+    models: Callable[[Deadline], list[ModelCounts]]

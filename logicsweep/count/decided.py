@@ -45,8 +45,9 @@ def without(
 ) -> tuple[Component, Ways]:
     """What is left of a component and of its ways once decided cells are taken out.
 
-    Nothing has to be counted again. What is left may fall apart; it stays together here, which
-    makes no difference to any count.
+    Nothing has to be counted again: the models of what is left are those of the whole, and weigh
+    what they weighed, also where all that had weights was decided. So the ways keep their type.
+    What is left may fall apart; it stays together here, which makes no difference to any count.
     """
     known = dict.fromkeys(safe, 0) | dict.fromkeys(mines, 1)
     place = {}
@@ -66,7 +67,7 @@ def without(
     lowest = ways.lowest - sum(known.values())
     return (
         Component(ConstraintSystem(left, tuple(constraints)), tuple(boxes)),
-        Ways(lowest, ways.counts, tuple(in_box)),
+        ways._replace(lowest=lowest, in_box=tuple(in_box)),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import nextafter
-from operator import mul
+from operator import is_, mul
 from typing import Final
 
 import numpy as np
@@ -61,11 +61,10 @@ class JoinedTally:
 
     def layouts(self) -> int:
         """See `Tally.layouts`."""
-        census = self._census
-        if census.unweighted is None:
-            return self._mixture.layouts()
-        plain = census.unweighted(self._make_deadline())
-        return self._mix(plain, len(census.interior)).layouts()
+        models = self._census.models(self._make_deadline())
+        if all(map(is_, models, self._census.ways)):  # nothing weighs, and it is all mixed already
+            return self._mixture.mass()
+        return self._mix(models, len(self._census.interior)).mass()
 
     def chance(self, number: int) -> Fraction:
         """See `Tally.chance`."""

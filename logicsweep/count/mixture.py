@@ -27,8 +27,11 @@ _MAX_BITS: Final = 4_000_000_000
 class Mixture(Protocol):
     """Components and interior under a prior."""
 
-    def layouts(self) -> int:
-        """How many layouts there are of the components and the interior, unweighted."""
+    def mass(self) -> int:
+        """What all layouts of the components and the interior weigh together.
+
+        That is how many there are, if all the ways that were joined are `ModelCounts`.
+        """
         ...
 
     def outside(self, place: int) -> list[int]:
@@ -122,8 +125,8 @@ class KnownTotal:
         self._first, self._last = first, last
         self._parts = len(parts)
 
-    def layouts(self) -> int:
-        """See `Mixture.layouts`."""
+    def mass(self) -> int:
+        """See `Mixture.mass`."""
         return self._binomials.scaled(self._mass) * self._fixed
 
     def outside(self, place: int) -> list[int]:
@@ -215,8 +218,8 @@ class IndependentCells:
         self._interior = interior
         self._density = density
 
-    def layouts(self) -> int:
-        """See `Mixture.layouts`."""
+    def mass(self) -> int:
+        """See `Mixture.mass`."""
         return prod(sum(part.counts) for part in self._parts) << self._interior
 
     def outside(self, place: int) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
 from math import comb
@@ -53,10 +53,11 @@ class Held:
 
 
 class Ways(NamedTuple):
-    """The (weighted) numbers of models of a component.
+    """What the models of a component weigh, by their number of mines.
 
-    `counts[i]` have `lowest + i` mines; `boxes` says where these are. No model at all: `counts` is
-    empty.
+    Models with `lowest + i` mines weigh `counts[i]` together, up to a factor that all counts of the
+    component share: good for chances, not for the number of models, which only `ModelCounts` tell.
+    `boxes` says where the mines are. No model at all: `counts` is empty.
     """
 
     lowest: int
@@ -84,7 +85,16 @@ class Ways(NamedTuple):
         return self.in_box.means(weights, deadline) if isinstance(self.in_box, Held) else None
 
 
-_NONE: Final = Ways(0, (), ())
+class ModelCounts(Ways):
+    """The number of models of a component, by their number of mines: each model weighs 1.
+
+    A type of its own, so that nothing that weighs can be taken for a number of layouts.
+    """
+
+    __slots__ = ()
+
+
+_NONE: Final = ModelCounts(0, (), ())
 
 
 def ways_of(
@@ -94,7 +104,7 @@ def ways_of(
     max_entries: int = MAX_ENTRIES,
     most: int | None = None,
 ) -> Ways:
-    """Count the models of a shape without labels.
+    """Weigh the models of a shape without labels; `ModelCounts` where nothing in it has weights.
 
     Models with more than `most` mines may be left out, if the component is not small.
     Raises `TooWideError` when the tables would take more than `max_entries`, `LimitError` when the
@@ -106,11 +116,27 @@ def ways_of(
         try:
             return _small_ways(shape)
         except _HeavyError as heavy:
-            return _counted(heavy.tables)
+            return _counted(shape, heavy.tables)
         except TooWideError:
             if max_entries == _CHEAP:
                 raise
     return _ways(shape, deadline, max_entries, most)
+
+
+def model_counts_of(shape: Shape, *, deadline: Deadline, max_entries: int) -> ModelCounts:
+    """Count the models of a shape in which nothing has weights; TypeError if something has.
+
+    Raises as `ways_of` does.
+    """
+    ways = ways_of(shape, deadline=deadline, max_entries=max_entries)
+    if not isinstance(ways, ModelCounts):
+        raise TypeError("the shape has weights: what its models weigh is not how many they are")
+    return ways
+
+
+def _kind(weights: Iterable[Sequence[int] | None]) -> type[Ways]:
+    """The type of ways under such weights: those that only allow and forbid leave models at 1."""
+    return ModelCounts if all(own is None or max(own) <= 1 for own in weights) else Ways
 
 
 def _one_box(size: int, factor: Factor) -> Ways:
@@ -120,7 +146,8 @@ def _one_box(size: int, factor: Factor) -> Ways:
     counts = tuple([count for _, count in spread])
     if not any(counts):
         return _NONE
-    return Ways(lower, counts, (tuple([mines * count for mines, count in spread]),))
+    in_box = (tuple([mines * count for mines, count in spread]),)
+    return _kind([weights])(lower, counts, in_box)
 
 
 class _HeavyError(Exception):
@@ -140,17 +167,18 @@ def _small_ways(shape: Shape) -> Ways:
         bits = sum(map(int.bit_length, chain(*map(dict.values, tables.before))))
         if bits > _HEAVY:
             raise _HeavyError(tables)
-    ways = _counted(tables)
+    ways = _counted(shape, tables)
     return ways._replace(in_box=ways.boxes(Deadline(None)))
 
 
 def _ways(shape: Shape, deadline: Deadline, max_entries: int, most: int | None) -> Ways:
     if not all(factor.weights for factor in shape.factors):
         return _NONE
-    return _counted(Tables(shape, deadline=deadline, max_entries=max_entries, most=most))
+    tables = Tables(shape, deadline=deadline, max_entries=max_entries, most=most)
+    return _counted(shape, tables)
 
 
-def _counted(tables: Tables) -> Ways:
+def _counted(shape: Shape, tables: Tables) -> Ways:
     total = tables.total()
     if not total:
         return _NONE
@@ -158,7 +186,8 @@ def _counted(tables: Tables) -> Ways:
     lowest = ((total & -total).bit_length() - 1) // slot
     count = (total.bit_length() - 1) // slot - lowest + 1
     counts = tuple(unpack(total >> lowest * slot, slot, count))
-    return Ways(lowest, counts, Held(tables, lowest, count))
+    kind = _kind([*[factor.weights for factor in shape.factors], *(shape.own or ())])
+    return kind(lowest, counts, Held(tables, lowest, count))
 
 
 def forget() -> None:

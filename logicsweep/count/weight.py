@@ -67,7 +67,7 @@ def weight_of_board(
         mixture = mixing(bounds, None, lambda: deadline)(parts, len(covered) - tied)
     except ValueError:  # no layout has so many mines
         return Fraction(0)
-    return scale * mixture.layouts()
+    return scale * mixture.mass()
 
 
 def _constraint(cells: tuple[int, ...], chances: Sequence[Fraction], clue: int) -> Cardinality:

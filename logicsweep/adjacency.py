@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from typing import Final
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache, partial
+from operator import index
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,20 +32,23 @@ class Adjacency:
     table: IntArray
     _lists: tuple[tuple[int, ...], ...] | None
 
-    def __init__(self, table: IntArray) -> None:
+    def __init__(self, table: IntArray, *, check: bool = True) -> None:
         """Take a copy of a padded table; `of` and `eight` make one.
 
-        The table is trusted to be symmetric. Raises ValueError on a bad shape or number.
+        Raises TypeError for a table that is no array of integers, and ValueError unless it has the
+        right shape and numbers, is symmetric, and names no cell as its own neighbour or twice.
+        Without `check` all of that is taken for granted.
         """
-        if table.ndim != 2 or table.shape[0] > MAX_DEGREE:
-            raise ValueError(f"an adjacency table has shape (degree <= {MAX_DEGREE}, size)")
+        table = np.asarray(table)
+        if check:
+            _check_numbers(table)
         own = np.sort(table, axis=0).astype(np.int32, copy=False)
         size = own.shape[1]
         while len(own) and own[-1].min(initial=size) == size:  # nothing but padding
             own = own[:-1]
-        if own.size and not (own[0].min() >= 0 and own[-1].max() <= size):
-            raise ValueError(f"an adjacency table holds cell numbers 0..{size - 1} and {size}")
         own.setflags(write=False)
+        if check:
+            _check_relation(own)
         self.table = own
         self._hash: int | None = None
         self._lists = None
@@ -59,26 +63,27 @@ class Adjacency:
         """Make an adjacency from each cell's neighbours.
 
         `neighbours[i]` are the numbers of the cells next to cell `i`. The relation has to be
-        symmetric and no cell its own neighbour, else ValueError.
+        symmetric and no cell its own neighbour, else ValueError; TypeError for numbers that are not
+        whole. A neighbour that is named twice counts once.
         """
         size = len(neighbours)
-        sets = [sorted(set(row)) for row in neighbours]
+        sets = [sorted(set(map(index, row))) for row in neighbours]
         for number, row in enumerate(sets):
             for other in row:
                 if not 0 <= other < size or other == number:
                     raise ValueError(f"cell {number} cannot have {other} as a neighbour")
                 if number not in sets[other]:
-                    raise ValueError(f"{other} is next to {number} but not the other way round")
+                    raise ValueError(_one_way(other, number))
         degree = max(map(len, sets), default=0)
         table = np.full((degree, size), size, dtype=np.int32)
         for number, row in enumerate(sets):
             table[: len(row), number] = row
-        return cls(table)
+        return cls(table, check=False)
 
     def neighbours(self, number: int) -> tuple[int, ...]:
         """The numbers of the cells next to `number`, ascending."""
         size = self.size
-        if not 0 <= number < size:
+        if not 0 <= index(number) < size:
             raise ValueError(f"cell number {number} is not in 0..{size - 1}")
         return tuple(other for other in self.table[:, number].tolist() if other != size)
 
@@ -108,11 +113,45 @@ class Adjacency:
             self._hash = hash((self.table.shape, self.table.tobytes()))
         return self._hash
 
-    def __reduce__(self) -> tuple[type[Adjacency], tuple[IntArray]]:
-        return Adjacency, (self.table,)
+    def __reduce__(self) -> tuple[Callable[[IntArray], Adjacency], tuple[IntArray]]:
+        return partial(Adjacency, check=False), (self.table,)
 
     def __repr__(self) -> str:
         return f"<Adjacency of {self.size} cells, at most {self.table.shape[0]} neighbours>"
+
+
+def _check_numbers(table: NDArray[Any]) -> None:
+    """Raise unless an array can be a table: its kind, its shape, the numbers in it."""
+    if table.dtype.kind not in "iu":
+        raise TypeError(f"an adjacency table is an array of integers, not of {table.dtype}")
+    if table.ndim != 2 or table.shape[0] > MAX_DEGREE:
+        raise ValueError(f"an adjacency table has shape (degree <= {MAX_DEGREE}, size)")
+    size = table.shape[1]
+    if table.size and not (table.min() >= 0 and table.max() <= size):
+        raise ValueError(f"an adjacency table holds cell numbers 0..{size - 1} and {size}")
+
+
+def _check_relation(table: IntArray) -> None:
+    """Raise ValueError for a table, its columns sorted, that is no relation of neighbours."""
+    size = table.shape[1]
+    twice = (table[1:] == table[:-1]) & (table[1:] < size)
+    if twice.any():
+        row, number = np.argwhere(twice)[0].tolist()
+        raise ValueError(f"cell {number} names its neighbour {table[row, number]} twice")
+    cells = np.arange(size)
+    padded = np.pad(table, ((0, 0), (0, 1)), constant_values=-1)  # for the cell past the last one
+    for row in table:
+        if (row == cells).any():
+            number = int((row == cells).argmax())
+            raise ValueError(f"cell {number} cannot have {number} as a neighbour")
+        answered = (padded[:, row] == cells).any(axis=0) | (row == size)
+        if not answered.all():
+            number = int((~answered).argmax())
+            raise ValueError(_one_way(int(row[number]), number))
+
+
+def _one_way(other: int, number: int) -> str:
+    return f"{other} is next to {number} but not the other way round"
 
 
 def count_eight(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
@@ -138,4 +177,4 @@ def eight(height: int, width: int) -> Adjacency:
     steps = [(row, column) for row in range(3) for column in range(3) if (row, column) != (1, 1)]
     for slot, (row, column) in enumerate(steps):
         table[slot] = padded[row : row + height, column : column + width].ravel()
-    return Adjacency(table)
+    return Adjacency(table, check=False)

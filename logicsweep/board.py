@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from operator import index
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from logicsweep import notation
-from logicsweep.adjacency import Adjacency, eight
+from logicsweep.adjacency import MAX_DEGREE, Adjacency, eight
 from logicsweep.clue_models import ClueModel
 from logicsweep.clue_tokens import short_clue
 from logicsweep.clues import Around, Clue, simplest, within
@@ -35,6 +35,24 @@ class Cell(NamedTuple):
 
     def __str__(self) -> str:
         return f"({self.row},{self.column})"
+
+    @classmethod
+    def of(cls, cell: tuple[int, int]) -> Self:
+        """A cell from any pair of whole numbers, those of numpy included.
+
+        Raises TypeError for anything else: a number that is cut off would name another cell.
+        """
+        try:
+            row, column = cell
+            return cls(index(row), index(column))
+        except (TypeError, ValueError):
+            message = f"{cell!r} is no cell; expected two whole numbers, (row, column)"
+            raise TypeError(message) from None
+
+
+# A mapping's keys are of one type, and a pair is no `Cell`: so either may be given.
+AnyCell = TypeVar("AnyCell", bound=tuple[int, int])
+Uncertain = Mapping[Cell, Clue] | Mapping[tuple[int, int], Clue]
 
 
 class Board:
@@ -64,7 +82,7 @@ class Board:
         self,
         grid: ArrayLike,
         *,
-        uncertain: Mapping[tuple[int, int], Clue] | None = None,
+        uncertain: Uncertain | None = None,
         total_mines: Total = None,
         density: Fraction | None = None,
         adjacency: Adjacency | None = None,
@@ -193,21 +211,25 @@ class Board:
         return self._where(self._is_covered() & beside)
 
     def number(self, cell: tuple[int, int]) -> int:
-        """The number of a cell, row by row from 0. Raises ValueError off the board."""
-        row, column = cell
-        height, width = self._grid.shape
+        """The number of a cell, row by row from 0.
+
+        Raises ValueError off the board, TypeError for what is no pair of whole numbers; so do all
+        methods that take a cell.
+        """
+        row, column = Cell.of(cell)
+        height, width = self.height, self.width
         if not (0 <= row < height and 0 <= column < width):
             raise ValueError(
                 f"({row},{column}) is off the board; rows are 0 to {height - 1}, "
                 f"columns 0 to {width - 1}"
             )
-        return int(row * width + column)
+        return row * width + column
 
     def cell(self, number: int) -> Cell:
         """The cell of a number; the inverse of `number`. Raises ValueError off the board."""
-        if not 0 <= number < self._grid.size:
+        if not 0 <= index(number) < self._grid.size:
             raise ValueError(f"cell number {number} is not in 0..{self._grid.size - 1}")
-        return Cell(*divmod(number, self.width))
+        return Cell(*divmod(index(number), self.width))
 
     def neighbours(self, cell: tuple[int, int]) -> tuple[Cell, ...]:
         """The cells next to a cell, in reading order."""
@@ -215,22 +237,25 @@ class Board:
         numbers = self.adjacency.neighbours(self.number(cell))
         return tuple(Cell(*divmod(number, width)) for number in numbers)
 
-    def replace(self, changes: Mapping[Cell, int | Clue]) -> Board:
-        """A board with other states or clues in some cells."""
+    def replace(self, changes: Mapping[AnyCell, int | Clue]) -> Board:
+        """A board with other states or clues in some cells.
+
+        Raises ValueError off the board and for a value that cannot be, TypeError for one that is
+        neither a whole number nor a `Clue`.
+        """
         grid = self._grid.copy()
         uncertain = self.uncertain
         for cell, given in changes.items():
             number = self.number(cell)
-            uncertain.pop(cell, None)
+            own = self.cell(number)
+            uncertain.pop(own, None)
             if isinstance(given, Clue):
-                uncertain[cell] = given
+                uncertain[own] = given
             else:
-                grid.flat[number] = given
+                grid.flat[number] = _checked_state(given)
         return self.with_grid(grid, uncertain)
 
-    def with_grid(
-        self, grid: ArrayLike, uncertain: Mapping[tuple[int, int], Clue] | None = None
-    ) -> Board:
+    def with_grid(self, grid: ArrayLike, uncertain: Uncertain | None = None) -> Board:
         """A board with the same header and neighbours, and another grid."""
         return Board(
             grid,
@@ -252,7 +277,7 @@ class Board:
         `shown` None is no clue. Raises ValueError off the board, and for what the model never shows
         with what is around the cell.
         """
-        clue = model.clue(shown, self.around(cell))
+        clue = model.clue(None if shown is None else index(shown), self.around(cell))
         return State.NO_CLUE if clue is None else simplest(clue)
 
     def picture(self, **known: Any) -> Picture:
@@ -317,13 +342,14 @@ def _rebuild(
 
 
 def _with_uncertain(
-    grid: NDArray[np.integer], clues: Mapping[tuple[int, int], Clue], highest: int
+    grid: NDArray[np.integer], clues: Uncertain, highest: int
 ) -> tuple[NDArray[np.int64], Mapping[int, Clue]]:
     """The grid with uncertain clues marked, and these by cell number; exact ones become numbers."""
     height, width = grid.shape
     own = grid.astype(np.int64)
     found: dict[int, Clue] = {}
-    for (row, column), clue in clues.items():
+    for cell, clue in clues.items():
+        row, column = Cell.of(cell)
         if not (0 <= row < height and 0 <= column < width):
             raise ValueError(f"the clue in ({row},{column}) is off the board")
         given = simplest(within(clue, highest))
@@ -335,6 +361,17 @@ def _with_uncertain(
     if np.count_nonzero(own == State.UNCERTAIN) != len(found):
         raise ValueError("a grid has State.UNCERTAIN where no uncertain clue is given")
     return own, MappingProxyType(dict(sorted(found.items())))
+
+
+def _checked_state(state: int) -> int:
+    try:
+        number = index(state)
+    except TypeError:
+        message = f"{state!r} is no state of a cell; expected a whole number, a State or a Clue"
+        raise TypeError(message) from None
+    if not _LOWEST <= number <= MAX_DEGREE:  # which would become another one in a signed byte
+        raise ValueError(f"{number} is no state of a cell; expected a clue or a State")
+    return number
 
 
 def _checked_total(total: Total, cells: int) -> Total:

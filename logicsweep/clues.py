@@ -97,12 +97,14 @@ class Clue:
 
     def allows(self, count: int) -> bool:
         """Whether there can be so many mines."""
+        count = index(count)
         if not self.lower <= count <= self.upper:
             return False
         return self.likelihood is None or self.likelihood[count - self.lower] > 0
 
     def chance(self, count: int) -> Fraction:
         """The likelihood of a number of mines; 1 within bounds that have none, 0 outside."""
+        count = index(count)
         if not self.lower <= count <= self.upper:
             return Fraction(0)
         return CERTAIN if self.likelihood is None else self.likelihood[count - self.lower]

@@ -68,7 +68,7 @@ class Game:
             if self._mines is None:
                 self._deal(number)
             if self._is_mine(number):
-                raise ValueError(f"the start {Cell(*start)} is a mine")
+                raise ValueError(f"the start {Cell.of(start)} is a mine")
             self._open(number)
 
     @property
@@ -171,7 +171,7 @@ class Game:
         return self._show({number: State.COVERED})
 
     def _to_move(self, cell: tuple[int, int], expected: State) -> int:
-        at = Cell(*cell)
+        at = Cell.of(cell)
         if self.is_over:
             raise IllegalMoveError("the game is over", move=at)
         try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from operator import index
 from typing import NamedTuple
 
 import numpy as np
@@ -93,7 +92,7 @@ class Layout:
         ring = np.array([-width - 1, -width, -width + 1, -1, 1, width - 1, width, width + 1])
         starts = []
         for cell in cells:
-            row, column = shown.cell(shown.number((index(cell[0]), index(cell[1]))))
+            row, column = shown.cell(shown.number(cell))
             if self.mask[row, column]:
                 raise ValueError(f"({row},{column}) is a mine; expected a safe cell to open")
             starts.append((row + 1) * width + column + 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from operator import index
 from typing import Final
 
 import numpy as np
@@ -67,6 +68,8 @@ class Setting:
     model: ClueModel = _EXACT
 
     def __post_init__(self) -> None:
+        for name in ("height", "width", "mines"):
+            object.__setattr__(self, name, index(getattr(self, name)))
         if self.height < 1 or self.width < 1:
             raise ValueError(f"a board of {self.width}x{self.height} has no cell")
         if self.cells > MOST_CELLS:

@@ -4,14 +4,29 @@ from __future__ import annotations
 
 import copy
 import pickle
+import random
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from logicsweep import Adjacency, Board, Cell, State
+from logicsweep import (
+    Adjacency,
+    Board,
+    Cell,
+    Clue,
+    KnowledgeBase,
+    Layout,
+    State,
+    clue_model,
+    encode,
+)
+from logicsweep.game import Game
+from logicsweep.setting import Setting
 
 CODES = [*range(9), *(int(state) for state in State if state != State.UNCERTAIN)]
 
@@ -179,3 +194,117 @@ def test_adjacency_is_a_value() -> None:
             Adjacency.of(wrong)
     with pytest.raises(ValueError, match=r"not in 0\.\.3"):
         ring.neighbours(4)
+
+
+NO_CELLS = [(0.9, 0.2), (0.5, 1), (2, 4.5), ("0", "1"), "a", "ab", 3, None, (1,), (1, 2, 3)]
+
+
+@pytest.mark.parametrize("cell", NO_CELLS)
+def test_what_is_no_pair_of_whole_numbers_names_no_cell(cell: Any) -> None:
+    board = Board.parse("mines: 3\n\n?????\n?21??\n?????\n")
+    kb = KnowledgeBase(board)
+    encodings = [encode(board, to=name) for name in ("cnf", "lp")]
+    game = Game(Setting(height=3, width=5, mines=2), 0)
+    layout = Layout(np.zeros((3, 5), dtype=np.bool_))
+    questions: list[Callable[[], object]] = [
+        lambda: board[cell],
+        lambda: board.number(cell),
+        lambda: board.clue(cell),
+        lambda: board.neighbours(cell),
+        lambda: board.around(cell),
+        lambda: board.reading(cell, 1, clue_model("exact")),
+        lambda: board.replace({cell: 1}),
+        lambda: Board(board.grid, uncertain={cell: Clue(1, 2)}),
+        lambda: kb.verdict(cell),
+        lambda: kb.entails(cell),
+        lambda: kb.tell(cell, 0),
+        lambda: kb.tell_all({cell: 0}),
+        lambda: kb.explain(cell),
+        lambda: kb.counterexample(cell),
+        lambda: kb.certificate(cell),
+        lambda: kb.clue_distribution(cell),
+        lambda: kb.joint([cell]),
+        lambda: kb.count().probability(cell),
+        lambda: layout.opened([cell]),
+        lambda: game.open(cell),
+        lambda: game.flag(cell),
+        lambda: Game(game.setting, 0, start=cell) if cell is not None else board[cell],
+        *(lambda encoding=encoding: encoding.variable(cell) for encoding in encodings),
+    ]
+    for question in questions:
+        with pytest.raises(TypeError, match=r"is no cell; expected two whole numbers"):
+            question()
+    assert kb.board == board
+    assert game.moves == 0
+
+
+def test_cells_and_values_of_numpy_are_pythons() -> None:
+    board = Board.parse("mines: 2\n\n????\n1211\n")
+    cell = (np.int64(0), np.uint8(0))
+    kb = KnowledgeBase(board)
+    assert kb.explain(cell).cell == (0, 0)
+    assert type(kb.explain(cell).cell.row) is int
+    assert type(kb.certificate(cell).claim.cell.column) is int
+    assert board.replace({cell: np.int8(State.FLAGGED)})[0, 0] == State.FLAGGED
+    assert board.replace({cell: Clue(1, 2)}).uncertain == {(0, 0): Clue(1, 2)}
+    assert encode(board, to="lp").variable(cell) == "mine((0,0))"
+
+
+@pytest.mark.parametrize("value", [1.7, 1.0, "1", None, np.float64(2)])
+def test_a_value_that_is_no_whole_number_is_refused(value: Any) -> None:
+    board = Board.parse("mines: 2\n\n????\n1211\n")
+    with pytest.raises(TypeError, match=r"no state of a cell; expected a whole number"):
+        board.replace({(0, 0): value})
+    with pytest.raises(TypeError):
+        KnowledgeBase(board).tell((0, 0), value)
+    with pytest.raises(TypeError):
+        Clue(0, 3).allows(value)
+    with pytest.raises(TypeError):
+        Setting(height=3, width=value, mines=1)
+
+
+@pytest.mark.parametrize("value", [200, 256, -100, 2**40])
+def test_a_value_beyond_a_byte_becomes_no_other(value: int) -> None:
+    with pytest.raises(ValueError, match=f"{value} is no state of a cell"):
+        Board.parse("??\n").replace({(0, 0): value})
+
+
+@pytest.mark.parametrize(
+    ("table", "error", "words"),
+    [
+        (np.array([[1.9, 0.0]]), TypeError, "array of integers, not of float64"),
+        (np.array([[1, 0], [1, 0]]), ValueError, "cell 0 names its neighbour 1 twice"),
+        (np.array([[1, 3, 3]]), ValueError, "1 is next to 0 but not the other way round"),
+        (np.array([[0, 2]]), ValueError, "cell 0 cannot have 0"),
+        (np.array([[2**32 + 1, 2**32]]), ValueError, r"cell numbers 0\.\.1"),
+        (np.array([[2**63, 0]], dtype=np.uint64), ValueError, r"cell numbers 0\.\.1"),
+    ],
+)
+def test_tables_that_are_no_adjacency(table: Any, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        Adjacency(table)
+
+
+def test_neighbours_that_are_no_whole_numbers_are_refused() -> None:
+    with pytest.raises(TypeError):
+        Adjacency.of([[1.5], [0]])  # type: ignore[list-item]
+    with pytest.raises(TypeError):
+        Adjacency.of([[1], [0]]).neighbours(0.5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_table_is_checked_as_its_lists_are(seed: int) -> None:
+    rng = random.Random(seed)
+    # A ring, one entry of which may be another.
+    table = np.array([[1, 2, 3, 0], [3, 0, 1, 2]])
+    table[rng.randrange(2), rng.randrange(4)] = rng.randint(0, 4)
+    rows = [[other for other in column if other < 4] for column in table.T.tolist()]
+    right = all(
+        len(set(row)) == len(row) and number not in row and all(number in rows[n] for n in row)
+        for number, row in enumerate(rows)
+    )
+    if right:
+        assert Adjacency(table) == Adjacency.of(rows)
+    else:
+        with pytest.raises(ValueError, match=r"neighbour|next to"):
+            Adjacency(table)

@@ -65,7 +65,7 @@ def encode(
     note = None
     if cell is not None:
         left_out = "" if board.total_mines is None else "; the total is left out"
-        note = f"only the clues that {Cell(*cell)} touches{left_out}"
+        note = f"only the clues that {Cell.of(cell)} touches{left_out}"
     if to in _CLAUSAL:
         return ClausalEncoding(board, to, system, cardinality or DEFAULT_ENCODING, note)
     if to == OPB:

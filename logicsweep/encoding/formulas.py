@@ -56,7 +56,7 @@ class FormulaEncoding(Encoding):
         """See `Encoding.variable`: the number of the cell plus one."""
         number = self.board.number(cell)
         if number not in self._set:
-            raise KeyError(f"{Cell(*cell)} is not in the encoding")
+            raise KeyError(f"{Cell.of(cell)} is not in the encoding")
         return number + 1
 
     def cell(self, variable: Variable) -> Cell | None:

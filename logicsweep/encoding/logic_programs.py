@@ -81,10 +81,10 @@ class ProgramEncoding(Encoding):
 
     def variable(self, cell: tuple[int, int]) -> str:
         """See `Encoding.variable`: the atom that says that the cell holds a mine."""
-        self.board.number(cell)  # which raises ValueError off the board
-        if cell not in self._cells:
-            raise KeyError(f"{Cell(*cell)} is not in the encoding")
-        return f"mine({Cell(*cell)})"
+        own = self.board.cell(self.board.number(cell))  # which raises ValueError off the board
+        if own not in self._cells:
+            raise KeyError(f"{own} is not in the encoding")
+        return f"mine({own})"
 
     def cell(self, variable: Variable) -> Cell | None:
         """See `Encoding.cell`."""

@@ -22,6 +22,9 @@ from logicsweep.count.tables import Tables
 from logicsweep.count.total import allowed_counts, members, sums
 from logicsweep.count.ways import Ways, forget, ways_of
 from logicsweep.limits import Deadline
+from logicsweep.reason.engine import SAT, MineCounts, engine_of
+from logicsweep.reason.mine_counts import CountsByRules
+from logicsweep.reason.pieces import Pieces
 from tests.conftest import seeds
 from tests.making import opened_at_random
 from tests.test_constraints import models
@@ -147,7 +150,14 @@ def test_counts_of_components_and_what_they_decide(seed: int) -> None:
         allowed = rng.getrandbits(len(cells) + 1)
         left = [model for model in found if allowed >> len(model) & 1]
         if not left:
-            assert {*map(frozenset, tables.decided(allowed))} == {frozenset(cells)}
+            engines: list[MineCounts] = [tables, CountsByRules(part, NEVER)]
+            if found:
+                engines.append(Pieces(part, engine_of(SAT), NEVER))
+            for engine in engines:
+                with pytest.raises(ValueError, match="no model has an allowed number of mines"):
+                    engine.decided(allowed, deadline=NEVER)
+            with pytest.raises(ValueError, match="no model has an allowed number of mines"):
+                decided_cells(part, ways, NEVER, allowed)
             continue
         decided = tables.decided(allowed), decided_cells(part, ways, NEVER, allowed)
         for mines, safe in decided:

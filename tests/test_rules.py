@@ -258,6 +258,11 @@ BAD = [
     ("{ off(C) } :- covered(C).", "1:1: error: off/1 is refused in a head"),
     ("p :- 1 = " + "(" * 501 + "1" + ")" * 501 + ".", "1:510: error: nested more than 500 times"),
     ("p. q :- X = 1" + "+1" * 2001 + ".", "error: a statement of more than 2,000 operators"),
+    (":- #count { C : mine(C) } > 4294967290.", "1:29: error: a number above 2147483647"),
+    ("p(2147483648).", "1:3: error: a number above 2147483647"),
+    ("p. q(0xFFFFFFFF).", "1:6: error: a number above 2147483647"),
+    ("p(0b" + "1" * 32 + ").", "1:3: error: a number above 2147483647"),
+    ("p(" + "9" * 10_000 + ").", "1:3: error: a number above 2147483647"),
     ("&sum { 1 } > 2.", "error: no definition found for theory atom"),
 ]
 
@@ -275,6 +280,15 @@ def test_bad_rules(text: str, message: str, logicsweep: Run, tmp_path: Path) -> 
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"logicsweep: {path}:")
     assert message in done.stderr
+
+
+def test_the_largest_numbers_of_rules_are_what_they_say() -> None:
+    board = Board.parse("mines: 1\n\n?1?")
+    text = (
+        "p(2147483647). q(0x7FFFFFFF). r(a4294967290). s(-2147483647). % 4294967290\n"
+        't("4294967290"). :- not 1 { mine(C) } 1. :- p(X), q(Y), X != Y. :- s(X), X >= 0.'
+    )
+    assert KnowledgeBase(board, rules=text).count().total == 2
 
 
 def test_rules_only_narrow() -> None:

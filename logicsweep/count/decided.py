@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from logicsweep.constraints import Cardinality, ConstraintSystem, between
+from logicsweep.count.possible import check_allowed
 from logicsweep.count.ways import Ways
 from logicsweep.limits import Deadline
 from logicsweep.partition import Box, Component
@@ -15,14 +16,15 @@ def decided_cells(
 ) -> tuple[list[int], list[int]]:
     """The cells (mines, safe) that are alike in every model with an allowed number of mines.
 
-    `allowed` is a set of such numbers as bits, by default all. There has to be such a model. Raises
-    `LimitError` when the deadline passes.
+    `allowed` is a set of such numbers as bits, by default all. Raises ValueError when there is no
+    such model, `LimitError` when the deadline passes.
     """
     lowest, counts, _ = ways
     in_box = ways.boxes(deadline)
     mines: list[int] = []
     safe: list[int] = []
     if allowed is not None:
+        check_allowed(ways.possible, allowed)
         places = [place for place in range(len(counts)) if allowed >> lowest + place & 1]
         counts = tuple([counts[place] for place in places])
         in_box = tuple([tuple([held[place] for place in places]) for held in in_box])

@@ -63,10 +63,11 @@ class CountTables:
     ) -> tuple[list[int], list[int]]:
         """The cells (mines, safe) that are alike in every model with an allowed count of mines.
 
-        `allowed` is a set of counts as bits. With no such model at all both lists name every cell:
-        ask for `possible & allowed` first. Raises `LimitError` when the deadline passes.
+        `allowed` is a set of counts as bits. Raises ValueError when there is no such model,
+        `LimitError` when the deadline passes.
         """
         deadline = deadline or Deadline(None)
+        check_allowed(self.possible, allowed)
         mines: list[int] = []
         safe: list[int] = []
         # From which counts so far an allowed total can still be reached, by needs.
@@ -81,6 +82,12 @@ class CountTables:
                 if not taken - {len(cells)}:
                     mines += cells
         return mines, safe
+
+
+def check_allowed(possible: int, allowed: int) -> None:
+    """Raise ValueError unless some possible count is allowed: of no model nothing is decided."""
+    if not possible & allowed:
+        raise ValueError("no model has an allowed number of mines; expected a count that one has")
 
 
 def _forward(table: Table, step: Step, room: int, deadline: Deadline) -> Table | None:

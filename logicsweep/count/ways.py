@@ -65,6 +65,11 @@ class Ways(NamedTuple):
     in_box: tuple[tuple[int, ...], ...] | Held
 
     @property
+    def possible(self) -> int:
+        """The numbers of mines that some model has, as bits."""
+        return sum([1 << self.lowest + place for place, count in enumerate(self.counts) if count])
+
+    @property
     def is_small(self) -> bool:
         """Whether nothing is left to be worked out."""
         return not isinstance(self.in_box, Held)

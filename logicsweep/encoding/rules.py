@@ -34,6 +34,11 @@ _STRANGE: Final = re.compile(r"[^\t\n\r\x20-\x7e]")
 _MOST_DEPTH: Final = 500
 _MOST_OPERATORS: Final = 2000
 _STATEMENT: Final = re.compile(r"\.(?:\s|$)")
+# Clingo's numbers have 32 bits, and larger ones become others.
+_NUMBER: Final = re.compile(r"(?<![\w'])(?:0x[0-9A-Fa-f]+|0o[0-7]+|0b[01]+|\d+)")
+_BASES: Final = {"0x": 16, "0o": 8, "0b": 2}
+_MOST: Final = 2**31 - 1
+_LONGEST: Final = 32  # digits, which is what base 2 takes
 _OPERATOR: Final = re.compile(r"[-+*/\\&?^~|]|\bnot\b")
 
 
@@ -47,7 +52,8 @@ class Rules:
 
     Raises `RulesError`, with file and line, for a program that does not parse or has a statement
     that is refused: `#script`, `#include`, `#project`, optimisation, theories, externals, program
-    parts, and heads about `off/1`, which would switch the board's clues off.
+    parts, heads about `off/1`, which would switch the board's clues off, and numbers beyond 32
+    bits, which clingo would take for others. What it computes from smaller ones wraps round, too.
     """
 
     text: str
@@ -64,6 +70,7 @@ class Rules:
             place = strange.start() if strange else bare.index("\0")
             raise self._error(bare, place, f"unexpected character {bare[place]!r}")
         self._check_depth(bare)
+        self._check_numbers(bare)
         for statement in self._statements():
             self._check(statement)
 
@@ -84,6 +91,16 @@ class Rules:
                 reason = f"a statement of more than {_MOST_OPERATORS:,} operators"
                 raise self._error(bare, start, reason)
             start += len(statement) + 2
+
+    def _check_numbers(self, bare: str) -> None:
+        """Refuse numbers that clingo would read as others, without a word."""
+        outside = _STRING.sub(lambda string: " " * len(string[0]), bare)
+        for found in _NUMBER.finditer(outside):
+            base = _BASES.get(found[0][:2], 10)
+            digits = found[0].removeprefix("0x").removeprefix("0o").removeprefix("0b")
+            if len(digits) > _LONGEST or int(digits, base) > _MOST:
+                reason = f"a number above {_MOST}; clingo's have 32 bits"
+                raise self._error(bare, found.start(), reason)
 
     def add_to(self, builder: ProgramBuilder) -> None:
         """Add the program to a grounder."""

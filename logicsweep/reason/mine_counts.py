@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from logicsweep.count.order import elimination_order
+from logicsweep.count.possible import check_allowed
 from logicsweep.limits import Deadline
 from logicsweep.partition import Component
 from logicsweep.reason.grounded import derived
@@ -47,8 +48,10 @@ class CountsByRules:
     def decided(self, allowed: int, *, deadline: Deadline) -> tuple[list[int], list[int]]:
         """The cells (mines, safe) that are alike in all models with an allowed count of mines.
 
-        `allowed` is a set of counts as bits. Raises `LimitError` when the deadline passes.
+        `allowed` is a set of counts as bits. Raises ValueError when there is no such model,
+        `LimitError` when the deadline passes.
         """
+        check_allowed(self.possible, allowed)
         rules = [*self._forward, "#defined allowed/1."]
         rules += [
             f"allowed({count})." for count in range(allowed.bit_length()) if allowed >> count & 1

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import reduce
 
 from logicsweep.constraints import Cardinality, between
+from logicsweep.count.possible import check_allowed
 from logicsweep.count.total import members, sums
 from logicsweep.limits import Deadline
 from logicsweep.partition import Component, components, merged
@@ -19,7 +20,7 @@ def mine_counts_of(component: Component, engine: Engine, deadline: Deadline) -> 
     """What the total has to know of a component, as the engine finds it. Raises `LimitError`."""
     if all(clue.weights is None for clue in component.system.constraints):
         return engine.mine_counts(component, deadline)
-    return _Pieces(component, engine, deadline)
+    return Pieces(component, engine, deadline)
 
 
 def unweighted(clue: Cardinality) -> Cardinality:
@@ -30,7 +31,7 @@ def unweighted(clue: Cardinality) -> Cardinality:
     return between(clue.cells, clue.lower, clue.upper, clue.source, allowed)
 
 
-class _Pieces:
+class Pieces:
     """See `MineCounts`."""
 
     def __init__(self, component: Component, engine: Engine, deadline: Deadline) -> None:
@@ -44,6 +45,7 @@ class _Pieces:
 
     def decided(self, allowed: int, *, deadline: Deadline) -> tuple[list[int], list[int]]:
         """See `MineCounts.decided`."""
+        check_allowed(self.possible, allowed)
         mines: list[int] = []
         safe: list[int] = []
         counts = [piece.possible for piece in self._pieces]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import wraps
 from operator import index
-from typing import Final
+from threading import RLock
+from typing import Any, Concatenate, Final, ParamSpec, Self, TypeVar
 
 from numpy.typing import ArrayLike
 
-from logicsweep.board import Board, Cell, State
+from logicsweep.board import AnyCell, Board, Cell, State
 from logicsweep.clash import Core
 from logicsweep.clues import Clue, simplest, within
 from logicsweep.constraints import Shown, shown_on
@@ -33,6 +35,23 @@ DEFAULT_TIME_LIMIT: Final = 60.0
 
 _OPENED: Final = (State.KNOWN_MINE, State.NO_CLUE)
 
+Own = TypeVar("Own", bound="Evidence")
+Parameters = ParamSpec("Parameters")
+Answer = TypeVar("Answer")
+
+
+def one_at_a_time(
+    question: Callable[Concatenate[Own, Parameters], Answer],
+) -> Callable[Concatenate[Own, Parameters], Answer]:
+    """A method that waits until the questions of other threads are answered."""
+
+    @wraps(question)
+    def ask(self: Own, /, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Answer:
+        with self._lock:
+            return question(self, *args, **kwargs)
+
+    return ask
+
 
 class Evidence:
     """A board with what was told, and every verdict that follows; see `KnowledgeBase`."""
@@ -55,6 +74,7 @@ class Evidence:
         Deadline(time_limit)
         if index(max_entries) < 1:
             raise ValueError(f"max_entries is {max_entries}; expected 1 or more")
+        self._lock = RLock()
         self._start = board
         self._time_limit = time_limit
         self._max_entries = max_entries
@@ -74,7 +94,34 @@ class Evidence:
                 shown_on(board), board.adjacency, board.total_mines, self._engine, max_entries
             )
 
+    @one_at_a_time
+    def copy(self) -> Self:
+        """A knowledge base of its own with the same evidence and all that is settled.
+
+        Cheap: what is settled is shared until one of the two is told more, which the other does not
+        notice. `copy.copy` and `copy.deepcopy` do the same; a knowledge base can be pickled, too.
+        """
+        made = type(self).__new__(type(self))
+        made.__setstate__({**self.__getstate__(), "_ledger": self._ledger.copy()})
+        return made
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Self:
+        del memo
+        return self.copy()
+
+    @one_at_a_time
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_lock"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._lock = RLock()
+
     @property
+    @one_at_a_time
     def board(self) -> Board:
         """The board with everything told so far."""
         board = self._start
@@ -96,16 +143,19 @@ class Evidence:
         """How many clues may be wrong."""
         return self._liars
 
+    @one_at_a_time
     def is_consistent(self) -> bool:
         """Whether some layout agrees with the board, total included. Raises `LimitError`."""
         self._try_to_settle(None)
         return self._contradiction is None
 
+    @one_at_a_time
     def consequences(self) -> Consequences:
         """Every verdict on a covered cell. Raises `InconsistentBoardError`, `LimitError`."""
         self._settle()
         return self.proved_so_far()
 
+    @one_at_a_time
     def proved_so_far(self) -> Consequences:
         """The verdicts proved up to now, without any further work; complete after a question.
 
@@ -116,6 +166,7 @@ class Evidence:
         mines, safe = self._ledger.proved()
         return self._consequences(mines, safe)
 
+    @one_at_a_time
     def verdict(self, cell: tuple[int, int]) -> Verdict:
         """What follows about a cell; an open cell is safe, a known mine is a mine.
 
@@ -127,6 +178,7 @@ class Evidence:
             return Verdict.UNDETERMINED
         return Verdict.MINE if self._ledger.is_mine(number) else Verdict.SAFE
 
+    @one_at_a_time
     def entails(self, cell: tuple[int, int], *, mine: bool = True) -> bool:
         """Whether the board proves that a cell is a mine (or safe, with `mine=False`).
 
@@ -134,6 +186,7 @@ class Evidence:
         """
         return self.verdict(cell) is (Verdict.MINE if mine else Verdict.SAFE)
 
+    @one_at_a_time
     def uses_total(self) -> bool:
         """Whether some verdict needs the total mines, and does not follow from the clues alone.
 
@@ -161,14 +214,22 @@ class Evidence:
         (should it turn out to contradict the board later on, the board is inconsistent from then
         on), unless the time went on settling the board before it was entered: `board` shows which.
         """
-        return self.tell_all({Cell(*cell): clue})
+        return self.tell_all({Cell.of(cell): clue})
 
-    def tell_all(self, clues: Mapping[Cell, int | Clue]) -> Consequences:
-        """`tell` for several cells at once, which costs less than one after the other."""
+    @one_at_a_time
+    def tell_all(self, clues: Mapping[AnyCell, int | Clue]) -> Consequences:
+        """`tell` for several cells at once, which costs less than one after the other.
+
+        Raises TypeError for anything but a mapping of cells to clues, and as `tell` does.
+        """
+        if not isinstance(clues, Mapping):
+            kind = type(clues).__name__
+            raise TypeError(f"tell_all takes a mapping of cells to clues, not a {kind}")
         self._settle()
         shown = self._ledger.shown
         changes: dict[int, int | Clue] = {}
-        for cell, given in clues.items():
+        for place, given in clues.items():
+            cell = Cell.of(place)
             number = self._start.number(cell)
             clue = self._checked(cell, number, given)
             if clue == shown.uncertain.get(number, int(shown.states[number])):
@@ -196,14 +257,12 @@ class Evidence:
             if self._liars and clue.likelihood:
                 raise ValueError(f"{clue} has likelihoods; expected none where clues may be liars")
             if clue.lower > most:
-                raise ValueError(
-                    f"{clue} is no clue for {Cell(*cell)}, which has {most} neighbours"
-                )
+                raise ValueError(f"{clue} is no clue for {cell}, which has {most} neighbours")
             return clue
         clue = index(clue)
         if clue not in _OPENED and not 0 <= clue <= most:
             raise ValueError(
-                f"{clue} is no clue for {Cell(*cell)}; expected 0 to {most}, a Clue, "
+                f"{clue} is no clue for {cell}; expected 0 to {most}, a Clue, "
                 f"State.NO_CLUE or State.KNOWN_MINE"
             )
         return clue

@@ -7,7 +7,7 @@ from contextlib import closing
 from fractions import Fraction
 from operator import index
 from random import Random
-from typing import Final, TypeVar
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from logicsweep.clue_models import ClueModel
 from logicsweep.constraints import constraints_of
 from logicsweep.diagnosis import DEFAULT_MODEL, MOST_SETS, Diagnosis, diagnose
 from logicsweep.errors import IllegalMoveError, UnknownNameError
-from logicsweep.evidence import Evidence
+from logicsweep.evidence import Answer, Evidence, one_at_a_time
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.explain.pairs import PairOfModels, close_pair, pair_on
 from logicsweep.explain.steps import Steps
@@ -31,8 +31,6 @@ from logicsweep.model_count import ModelCount
 from logicsweep.reason.proof import refutation
 from logicsweep.verdicts import Verdict
 from logicsweep.whole import WholeLedger
-
-Answer = TypeVar("Answer")
 
 # Which bounds of the total a certificate uses, at most and at least, in the order they are tried.
 _NO_BOUNDS: Final = ((False, False),)
@@ -61,6 +59,10 @@ class KnowledgeBase(Evidence):
     `max_entries` is how many table entries counting one component may take: an entry is the number
     of ways of one row for one number of mines, some tens of bytes.
 
+    Threads may share a knowledge base: a question waits until the one before it is answered, which
+    no time limit counts. Only `counted` answers at once, so that it can be watched. `copy` makes
+    one of its own for a branch of what may come; it is cheap.
+
     On a board that no layout agrees with, every question except `is_consistent` raises
     `InconsistentBoardError`.
 
@@ -78,6 +80,7 @@ class KnowledgeBase(Evidence):
         """
         return self._ledger.counted
 
+    @one_at_a_time
     def count(self, *, density: Fraction | None = None, engine: str | None = None) -> ModelCount:
         """Count the layouts that agree with the board, and the chance of a mine in each cell.
 
@@ -110,6 +113,7 @@ class KnowledgeBase(Evidence):
                 self.board, name, given, reasoner=self._engine, time_limit=self._time_limit
             )
 
+    @one_at_a_time
     def clue_distribution(
         self, cell: tuple[int, int], *, density: Fraction | None = None
     ) -> ClueDistribution:
@@ -120,6 +124,7 @@ class KnowledgeBase(Evidence):
         """
         return self._ask(density, lambda layouts: layouts.clue_distribution(cell))
 
+    @one_at_a_time
     def joint(
         self, cells: Sequence[tuple[int, int]], *, density: Fraction | None = None
     ) -> dict[tuple[bool, ...], Fraction]:
@@ -130,6 +135,7 @@ class KnowledgeBase(Evidence):
         """
         return self._ask(density, lambda layouts: layouts.joint(cells))
 
+    @one_at_a_time
     def sample(
         self, count: int, seed: int, *, density: Fraction | None = None
     ) -> NDArray[np.bool_]:
@@ -142,6 +148,7 @@ class KnowledgeBase(Evidence):
         """
         return self._ask(density, lambda layouts: layouts.sample(count, Random(seed)))
 
+    @one_at_a_time
     def allows(self, layout: Layout) -> bool:
         """Whether a layout agrees with the board as told so far, and with the rules if any.
 
@@ -152,6 +159,7 @@ class KnowledgeBase(Evidence):
         with self._limits():
             return self._ledger.allows(layout, clashes, Deadline(self._time_limit))
 
+    @one_at_a_time
     def diagnose(self, model: ClueModel | None = None, *, most: int = MOST_SETS) -> Diagnosis:
         """Which clues of an inconsistent board are likely to be wrong (see `Diagnosis`).
 
@@ -173,6 +181,7 @@ class KnowledgeBase(Evidence):
                 max_entries=self._max_entries,
             )
 
+    @one_at_a_time
     def explain(
         self, cell: tuple[int, int], *, smallest: bool = False, steps: bool = False
     ) -> Explanation:
@@ -213,6 +222,7 @@ class KnowledgeBase(Evidence):
             steps=chain,
         )
 
+    @one_at_a_time
     def counterexample(self, cell: tuple[int, int]) -> Counterexample:
         """Why a covered cell is undetermined: two layouts, one each way (see `Counterexample`).
 
@@ -221,7 +231,7 @@ class KnowledgeBase(Evidence):
         """
         number = self._covered(cell)
         if not self._ledger.is_undecided(number):
-            raise ValueError(f"{Cell(*cell)} is decided; `explain` says why")
+            raise ValueError(f"{Cell.of(cell)} is decided; `explain` says why")
         with self._limits():
             found = self._pair(number, Deadline(self._time_limit))
         board = self.board
@@ -233,8 +243,9 @@ class KnowledgeBase(Evidence):
             mask = always.copy()
             mask[list(mines)] = True
             masks.append(Layout(mask.reshape(board.grid.shape)))
-        return Counterexample(board, Cell(*cell), *masks)
+        return Counterexample(board, Cell.of(cell), *masks)
 
+    @one_at_a_time
     def next_step(self, *, level: int | None = None) -> Step | None:
         """The easiest deduction anywhere on the board that is news; None when there is none.
 
@@ -252,6 +263,7 @@ class KnowledgeBase(Evidence):
         with self._limits():
             return self._steps(Deadline(self._time_limit), level).next()
 
+    @one_at_a_time
     def difficulty(self) -> Difficulty:
         """How hard the proofs of the position are (see `Difficulty`).
 
@@ -262,6 +274,7 @@ class KnowledgeBase(Evidence):
         with self._limits():
             return Difficulty(self.board, self._steps(Deadline(self._time_limit)).every())
 
+    @one_at_a_time
     def certificate(self, cell: tuple[int, int]) -> Certificate:
         """A formula and a proof that a covered cell is safe or a mine (see `Certificate`).
 
@@ -291,13 +304,13 @@ class KnowledgeBase(Evidence):
         number = self._start.number(cell)
         state = self._ledger.shown.states[number]
         if state not in (State.COVERED, State.FLAGGED):
-            raise IllegalMoveError("the cell is not covered", move=Cell(*cell))
+            raise IllegalMoveError("the cell is not covered", move=Cell.of(cell))
         self._settle()
         return number
 
     def _decided(self, cell: tuple[int, int]) -> tuple[Cell, int, Verdict]:
         number = self._covered(cell)
-        own = Cell(*cell)
+        own = Cell.of(cell)
         if self._ledger.is_undecided(number):
             raise ValueError(f"{own} is undetermined; `counterexample` shows both ways")
         return own, number, Verdict.MINE if self._ledger.is_mine(number) else Verdict.SAFE

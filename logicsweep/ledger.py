@@ -7,8 +7,9 @@ touches, everything else stays as it was found.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,6 +91,27 @@ class Ledger:
         self.counted = (0, 0)  # components counted so far, of how many, in the census at hand
         self._total_decided = False
         self._cores: dict[tuple[tuple[int, ...], bool, bool], Core] = {}
+        self._is_shared = False  # arrays and tables with another ledger
+
+    def copy(self) -> Self:
+        """A ledger of its own with the same evidence and verdicts.
+
+        Both use the same arrays and tables until one of them changes, which takes copies first;
+        components and what is counted about them stay shared.
+        """
+        self._is_shared = True
+        return copy(self)
+
+    def _own(self) -> None:
+        """Stop sharing what is about to change."""
+        if not self._is_shared:
+            return
+        self.states, self.uncertain = self.states.copy(), dict(self.uncertain)
+        self._weights, self._covered = self._weights.copy(), self._covered.copy()
+        self._parts, self._home = dict(self._parts), dict(self._home)
+        self._dirty = None if self._dirty is None else set(self._dirty)
+        self._due, self._cores = set(self._due), dict(self._cores)
+        self._is_shared = False
 
     @property
     def shown(self) -> Shown:
@@ -127,6 +149,11 @@ class Ledger:
         del deadline
         return self._total_decided
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether every verdict is up to date."""
+        return self._dirty is not None and not (self._dirty or self._due or self._total_due)
+
     def settle(self, deadline: Deadline, *, counting: bool = False) -> Decided:
         """Bring every verdict up to date and return those that are new.
 
@@ -138,6 +165,9 @@ class Ledger:
         """
         self._counts_first = counting
         new = Decided([], [])
+        if self.is_settled:
+            return new
+        self._own()
         if self._dirty is None or self._dirty or self._due:
             self._settle_clues(deadline, new)
         if self._total_due:
@@ -154,30 +184,31 @@ class Ledger:
         parts = list(self._parts)
         bounds = self.bounds
         most = None if bounds is None else bounds[1]
+        every = []
         for done, part in enumerate(parts):
             self.counted = done, len(parts)
-            if part.ways is None:
-                limit = most if part.is_weighted else None
-                part.ways = self._counter.ways(part.component, deadline, limit)
+            every.append(part.ways(self._counter, deadline, most))
         # Proved mines weigh 256, safe cells nothing, undecided cells 1; they are overwritten.
         settled = np.where(self._covered, self._weights[:-1] >> 8, np.nan)
         self.counted = len(parts), len(parts)
         return Census(
             components=[part.component for part in parts],
-            ways=[part.ways for part in parts if part.ways is not None],
+            ways=every,
             interior=self.interior(),
             bounds=bounds,
             known=self._mines,
             settled=settled,
-            models=self._models(parts),
+            models=self._models([part.component for part in parts], every),
         )
 
-    def _models(self, parts: list[Part]) -> Callable[[Deadline], list[ModelCounts]]:
-        """Counts the models of parts that were counted: as they were, or again without weights."""
-        counted = [(part.component, part.ways) for part in parts]
+    def _models(
+        self, components: list[Component], every: list[Ways]
+    ) -> Callable[[Deadline], list[ModelCounts]]:
+        """Counts the models of components: as their ways do, or again without weights."""
+        counter = self._counter
         return lambda deadline: [
-            ways if isinstance(ways, ModelCounts) else self._counter.models(component, deadline)
-            for component, ways in counted
+            ways if isinstance(ways, ModelCounts) else counter.models(component, deadline)
+            for component, ways in zip(components, every, strict=True)
         ]
 
     def layouts(
@@ -238,6 +269,7 @@ class Ledger:
 
         On `ContradictionError` the ledger is as it was; on `LimitError` the evidence is kept.
         """
+        self._own()
         self._cores.clear()
         before = {number: (self.states[number], self._weights[number]) for number in changes}
         new = Decided([], [])

@@ -37,16 +37,19 @@ class Part:
     __slots__ = (
         "_counts",
         "_engine",
+        "_found",
         "checked",
         "component",
         "fewest",
         "is_weighted",
         "most",
-        "ways",
     )
 
     def __init__(self, found: Undecided, engine: Engine) -> None:
-        self.component, self.fewest, self.most, self.ways = found
+        self.component, self.fewest, self.most, ways = found
+        # The ways, and the number of mines up to which they were counted (None for all). One value,
+        # as ledgers in several threads may have a part in common.
+        self._found: tuple[Ways, int | None] | None = None if ways is None else (ways, None)
         # Whether its models are not all alike.
         self.is_weighted = _are_weighted(self.component.system.constraints)
         self._engine = engine
@@ -62,8 +65,7 @@ class Part:
         ways = self._complete_ways()
         if ways is None:
             return self._mine_counts(deadline).possible
-        lowest, counts, _ = ways
-        return sum([1 << lowest + place for place, count in enumerate(counts) if count])
+        return ways.possible
 
     def decided(self, allowed: int, deadline: Deadline) -> tuple[list[int], list[int]]:
         """The cells (mines, safe) that are alike in all models with an allowed count of mines."""
@@ -72,11 +74,35 @@ class Part:
             return self._mine_counts(deadline).decided(allowed, deadline=deadline)
         return decided_cells(self.component, ways, deadline, allowed)
 
+    def ways(self, counter: ComponentCounter, deadline: Deadline, most: int | None) -> Ways:
+        """The ways, counted if need be; those with more than `most` mines may be left out.
+
+        Raises `UncountableError` or `LimitError`.
+        """
+        # Only weights make numbers so long that leaving some out pays.
+        limit = most if self.is_weighted else None
+        if self._found is not None:
+            ways, known = self._found
+            if known is None or (limit is not None and limit <= known):
+                return ways
+        ways = counter.ways(self.component, deadline, limit)
+        self._found = ways, None if ways.is_small else limit
+        return ways
+
     def _complete_ways(self) -> Ways | None:
         """The ways if they may decide, and none was left out for having too many mines."""
-        if self.ways is None or not self._engine.is_native:
+        if self._found is None or not self._engine.is_native:
             return None
-        return self.ways if self.ways.is_small or not self.is_weighted else None
+        ways, _ = self._found
+        return ways if ways.is_small or not self.is_weighted else None
+
+    def __getstate__(self) -> tuple[None, dict[str, object]]:
+        """Without what is quickly made again and takes much room: tables."""
+        state = {name: getattr(self, name) for name in self.__slots__}
+        state["_counts"] = None
+        if self._found is not None and not self._found[0].is_small:
+            state["_found"] = None
+        return None, state
 
     def _mine_counts(self, deadline: Deadline) -> MineCounts:
         if self._counts is None:
@@ -90,6 +116,9 @@ class ComponentCounter:
     def __init__(self, max_entries: int) -> None:
         self._max_entries = max_entries
         self._remembered: dict[Shape, Ways] = {}
+
+    def __getstate__(self) -> dict[str, object]:
+        return {"_max_entries": self._max_entries, "_remembered": {}}
 
     def ways(self, component: Component, deadline: Deadline, most: int | None = None) -> Ways:
         """The ways of a component; those with more than `most` mines may be left out.

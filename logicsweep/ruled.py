@@ -42,6 +42,10 @@ class RuledLedger(WholeLedger):
         self._engine = engine
         self._models: NDArray[np.bool_] | None = None
 
+    def __getstate__(self) -> dict[str, object]:
+        """Without the layouts, which take much room and are listed again."""
+        return {**self.__dict__, "_models": None}
+
     def tell(self, changes: Mapping[int, int | Clue], deadline: Deadline) -> Decided:
         """See `WholeLedger.tell`."""
         models, self._models = self._models, None

@@ -9,7 +9,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from contextlib import closing
+from copy import copy
 from fractions import Fraction
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +48,10 @@ class WholeLedger(ABC):
         self._is_settled = False
         self._uses_total: bool | None = None
         self.counted = (0, 0)
+
+    def copy(self) -> Self:
+        """See `Ledger.copy`; nothing has to be copied, as all that is kept is replaced whole."""
+        return copy(self)
 
     @abstractmethod
     def _ask(self, board: Board, deadline: Deadline) -> Reasoner:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final, NamedTuple, Protocol
 
 from logicsweep.board import Board
@@ -31,7 +32,10 @@ class MineCounts(Protocol):
         ...
 
     def decided(self, allowed: int, *, deadline: Deadline) -> tuple[list[int], list[int]]:
-        """The cells (mines, safe) that are alike in all models with an allowed count of mines."""
+        """The cells (mines, safe) that are alike in all models with an allowed count of mines.
+
+        `allowed` is a set of counts as bits. Raises ValueError when no model has one of them.
+        """
         ...
 
 
@@ -40,14 +44,19 @@ class Engine(NamedTuple):
 
     `reasoner` questions systems, `mine_counts` components, `lying` a whole board on which so many
     clues may be wrong. `is_native` says that propagation and
-    counting by elimination may decide cells as well; else every verdict is the reasoner's.
+    counting by elimination may decide cells as well; else every verdict is the reasoner's. `name`
+    and `solver` are what `engine_of` makes it from, also when it is unpickled.
     """
 
     name: str
+    solver: str
     reasoner: Callable[[ConstraintSystem, Deadline], Reasoner]
     mine_counts: Callable[[Component, Deadline], MineCounts]
     lying: Callable[[Board, int, Deadline], Reasoner]
     is_native: bool
+
+    def __reduce__(self) -> tuple[Callable[[], Engine], tuple[()]]:
+        return partial(engine_of, self.name, solver=self.solver), ()
 
 
 def engine_of(reasoner: str, *, solver: str = DEFAULT_SOLVER) -> Engine:
@@ -56,6 +65,7 @@ def engine_of(reasoner: str, *, solver: str = DEFAULT_SOLVER) -> Engine:
     if reasoner == SAT:
         return Engine(
             SAT,
+            solver,
             lambda system, deadline: SatReasoner(system, solver=solver, deadline=deadline),
             lambda component, deadline: CountTables(component, deadline=deadline),
             lambda board, lies, deadline: SatReasoner(
@@ -66,6 +76,7 @@ def engine_of(reasoner: str, *, solver: str = DEFAULT_SOLVER) -> Engine:
     if reasoner == ASP:
         return Engine(
             ASP,
+            solver,
             lambda system, deadline: AspReasoner(system, deadline=deadline),
             CountsByRules,
             lambda board, lies, deadline: AspReasoner(

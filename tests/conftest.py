@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
@@ -19,9 +19,13 @@ from logicsweep.reason.engine import ASP, SAT
 
 ROOT = Path(__file__).parent.parent
 
+# `tools/soak` runs the random tests again and again: in turn n with the n-th seeds of each.
+TURN = int(os.environ.get("LOGICSWEEP_TURN", "0"))
+
 # The same examples in every run; a failure prints how to repeat it.
 settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=150)
-settings.load_profile("repeatable")
+settings.register_profile("soak", deadline=None, max_examples=150, database=None)
+settings.load_profile("soak" if TURN else "repeatable")
 
 
 @pytest.fixture(params=REASONERS)
@@ -37,11 +41,18 @@ asp_is_slow = pytest.mark.parametrize(
 )
 
 
-def seeds(every: Iterable[int], *, fast: int) -> list[ParameterSet]:
-    """Seeds as parameters; all but the first so many belong to the slow tests."""
+def seeds(every: range, *, fast: int | None = None) -> list[ParameterSet]:
+    """Seeds as parameters; all but the first so many (None for all) belong to the slow tests.
+
+    No two turns of a soak share one.
+    """
+    start = every.start + TURN * len(every)
     return [
-        pytest.param(seed, marks=pytest.mark.slow if place >= fast else ())
-        for place, seed in enumerate(every)
+        pytest.param(
+            seed,
+            marks=[pytest.mark.random] + [pytest.mark.slow] * (fast is not None and place >= fast),
+        )
+        for place, seed in enumerate(range(start, start + len(every)))
     ]
 
 

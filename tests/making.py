@@ -30,7 +30,7 @@ def random_board(seed: int, *, covered: int = 12, lie: float = 0.03) -> Board:
             for column in range(width):
                 grid[row, column] = _state(rng, mines, (row, column), opened, lie)
         if np.isin(grid, (State.COVERED, State.FLAGGED)).sum() <= covered:
-            return Board(grid, total_mines=_total(rng, int(mines.sum()), size))
+            return Board(grid, total_mines=some_total(rng, int(mines.sum()), size))
 
 
 def _state(
@@ -46,7 +46,8 @@ def _state(
     return max(0, clue(mines, cell) + off)
 
 
-def _total(rng: random.Random, mines: int, size: int) -> int | tuple[int, int] | None:
+def some_total(rng: random.Random, mines: int, size: int) -> int | tuple[int, int] | None:
+    """A total that is unknown, right, a range, or anything."""
     kind = rng.random()
     if kind < 0.35:
         return None
@@ -114,22 +115,24 @@ def uncertain_board(seed: int, *, covered: int = 12, model: str | None = None) -
     for cell, shown in board.clues.items():
         assert isinstance(shown, int)
         if model is not None:
-            changes[cell] = _modelled(rng, board, cell, shown, clue_model(model))
+            changes[cell] = modelled(rng, board, cell, shown, clue_model(model))
         elif rng.random() < 0.8:
-            changes[cell] = _any_clue(rng, board, cell, shown)
+            changes[cell] = any_clue(rng, board, cell, shown)
     return board.replace(changes)
 
 
-def _modelled(
+def modelled(
     rng: random.Random, board: Board, cell: Cell, count: int, model: ClueModel
 ) -> int | Clue:
+    """What a model shows for a count; the count itself, if it is more than there is room for."""
     around = board.around(cell)
     if not around.known <= count <= around.known + around.covered:
         return count
     return board.reading(cell, model.draw(count, around, rng), model)
 
 
-def _any_clue(rng: random.Random, board: Board, cell: Cell, count: int) -> int | Clue:
+def any_clue(rng: random.Random, board: Board, cell: Cell, count: int) -> int | Clue:
+    """A clue of any kind that a count could have brought about; a few rule it out."""
     kind = rng.randrange(6)
     if kind == 0:
         return Clue.at_least(max(0, count + rng.randint(-2, 0)))
@@ -145,4 +148,4 @@ def _any_clue(rng: random.Random, board: Board, cell: Cell, count: int) -> int |
         if not any(likelihood):
             likelihood[-1] = Fraction(1, 3)
         return Clue(lower, upper, tuple(likelihood))
-    return _modelled(rng, board, cell, count, clue_model(rng.choice(MODELS)))
+    return modelled(rng, board, cell, count, clue_model(rng.choice(MODELS)))

@@ -1,10 +1,12 @@
 """The judge: every layout of a small board, by trying all of them.
 
-It starts from the board's grid alone and shares no code with what it judges.
+It starts from the board's grid alone and shares no code with what it judges. Neighbours are the
+eight cells around a cell, or whatever a test says: it hands them to the board and to the oracle.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -12,70 +14,107 @@ from numpy.typing import NDArray
 
 from logicsweep.board import Board, Cell, State
 
+Masks = NDArray[np.bool_]
+# The neighbours of each cell, in reading order; None for the eight around it.
+Near = Sequence[Collection[int]] | None
 
-def layouts(board: Board) -> NDArray[np.bool_]:
-    """Every layout that agrees with the board, shape (layouts, height, width)."""
-    height, width = board.height, board.width
-    grid = board.grid.tolist()
-    cells = [(row, column) for row in range(height) for column in range(width)]
-    covered = [
-        (row, column)
-        for row, column in cells
-        if grid[row][column] in (State.COVERED, State.FLAGGED)
-    ]
+
+def placements(board: Board) -> Masks:
+    """Every way to place mines in the covered cells, shape (placements, height, width)."""
+    grid = board.grid.ravel().tolist()
+    covered = [place for place, state in enumerate(grid) if state in (State.COVERED, State.FLAGGED)]
     assert len(covered) <= 16, "too large for the oracle"
     choices = (np.arange(2 ** len(covered))[:, None] >> np.arange(len(covered))) & 1
-    mines = np.zeros((len(choices), height, width), dtype=np.int16)
-    for place, (row, column) in enumerate(covered):
-        mines[:, row, column] = choices[:, place]
-    for row, column in cells:
-        if grid[row][column] == State.KNOWN_MINE:
-            mines[:, row, column] = 1
-    agrees = np.ones(len(choices), dtype=np.bool_)
-    for row, column in cells:
-        if (row, column) in board.uncertain:
-            clue = board.uncertain[row, column]
-            agrees &= [clue.chance(count) > 0 for count in _around(mines, row, column).tolist()]
-        elif grid[row][column] >= 0:
-            agrees &= _around(mines, row, column) == grid[row][column]
-    if board.total_mines is not None:
-        total = board.total_mines
-        lower, upper = (total, total) if isinstance(total, int) else total
-        counts = mines.sum(axis=(1, 2))
-        agrees &= (lower <= counts) & (counts <= upper)
-    return mines[agrees].astype(np.bool_)
+    mines = np.zeros((len(choices), len(grid)), dtype=np.bool_)
+    mines[:, covered] = choices
+    mines[:, [place for place, state in enumerate(grid) if state == State.KNOWN_MINE]] = True
+    return mines.reshape(-1, board.height, board.width)
 
 
-def _around(mines: NDArray[np.int16], row: int, column: int) -> NDArray[np.int16]:
+def contradictions(board: Board, masks: Masks, near: Near = None) -> dict[Cell, Masks]:
+    """For each clue on the board which of some layouts contradict it."""
+    wrong = {}
+    for row in range(board.height):
+        for column in range(board.width):
+            cell = Cell(row, column)
+            if cell not in board.uncertain and board.grid[cell] < 0:
+                continue
+            held = around(masks, cell, near)
+            if cell in board.uncertain:
+                clue = board.uncertain[cell]
+                wrong[cell] = np.array([clue.chance(count) == 0 for count in held.tolist()])
+            else:
+                wrong[cell] = held != board.grid[cell]
+    return wrong
+
+
+def meets_total(board: Board, masks: Masks) -> Masks:
+    """Which of some layouts have as many mines as the board says."""
+    counts = masks.sum(axis=(1, 2))
+    total = board.total_mines
+    if total is None:
+        return np.ones(len(counts), dtype=np.bool_)
+    lower, upper = (total, total) if isinstance(total, int) else total
+    met: Masks = (lower <= counts) & (counts <= upper)
+    return met
+
+
+def layouts(board: Board, near: Near = None, *, liars: int = 0) -> Masks:
+    """Every layout that contradicts no clue, or at most `liars` of them."""
+    masks = placements(board)
+    lies = np.zeros(len(masks), dtype=np.intp)
+    for wrong in contradictions(board, masks, near).values():
+        lies += wrong
+    found: Masks = masks[(lies <= liars) & meets_total(board, masks)]
+    return found
+
+
+def around(masks: Masks, cell: Cell, near: Near = None) -> NDArray[np.intp]:
     """How many mines are next to a cell, in each layout."""
-    top, left = max(row - 1, 0), max(column - 1, 0)
-    around: NDArray[np.int16] = mines[:, top : row + 2, left : column + 2].sum(axis=(1, 2))
-    return around - mines[:, row, column]
+    if near is not None:
+        numbers = list(near[cell.row * masks.shape[2] + cell.column])
+        held: NDArray[np.intp] = masks.reshape(len(masks), len(near))[:, numbers].sum(axis=1)
+        return held
+    top, left = max(cell.row - 1, 0), max(cell.column - 1, 0)
+    held = masks[:, top : cell.row + 2, left : cell.column + 2].sum(axis=(1, 2))
+    return held - masks[:, cell.row, cell.column]
 
 
-def posterior(board: Board) -> tuple[NDArray[np.bool_], list[Fraction]]:
+def posterior(board: Board, near: Near = None) -> tuple[Masks, list[Fraction]]:
     """Every layout, and how likely it is: the product of the likelihoods, and of the prior.
 
     The prior is the board's density when the total is unknown, else uniform.
     """
-    found = layouts(board)
-    covered = len(board.covered)
-    weights = []
-    for layout in found.astype(np.int16):
-        weight = Fraction(1)
-        for (row, column), clue in board.uncertain.items():
-            weight *= clue.chance(int(_around(layout[None], row, column)[0]))
-        if board.total_mines is None and board.density is not None:
-            held = int(layout.sum()) - len(board.known_mines)
-            weight *= board.density**held * (1 - board.density) ** (covered - held)
-        weights.append(weight)
+    found = layouts(board, near)
+    weights = weigh(board, found, near)
     whole = sum(weights)
     return found, [weight / whole for weight in weights]
 
 
+def weigh(board: Board, masks: Masks, near: Near = None) -> list[Fraction]:
+    """What layouts weigh: the likelihoods of what they show, times the prior."""
+    weights = [Fraction(1)] * len(masks)
+    for (row, column), clue in board.uncertain.items():
+        held = around(masks, Cell(row, column), near).tolist()
+        weights = [weight * clue.chance(count) for weight, count in zip(weights, held, strict=True)]
+    density = board.density
+    if board.total_mines is None and density is not None:
+        covered, known = len(board.covered), len(board.known_mines)
+        prior = [
+            density**mines * (1 - density) ** (covered - mines) for mines in range(covered + 1)
+        ]
+        counts = (masks.sum(axis=(1, 2)) - known).tolist()
+        weights = [weight * prior[mines] for weight, mines in zip(weights, counts, strict=True)]
+    return weights
+
+
 def verdicts(board: Board) -> tuple[set[Cell], set[Cell]] | None:
     """The covered cells that are mines in every layout, and those in none; None without layouts."""
-    found = layouts(board)
+    return verdicts_of(board, layouts(board))
+
+
+def verdicts_of(board: Board, found: Masks) -> tuple[set[Cell], set[Cell]] | None:
+    """The same of layouts that are at hand."""
     if not len(found):
         return None
     always, ever = found.all(axis=0), found.any(axis=0)
@@ -90,13 +129,6 @@ def is_consistent(board: Board) -> bool:
     return len(layouts(board)) > 0
 
 
-def wrong_clues(board: Board, layout: NDArray[np.bool_]) -> list[Cell]:
+def wrong_clues(board: Board, layout: Masks) -> list[Cell]:
     """The clues that a layout contradicts."""
-    mines = layout.astype(np.int16)[None]
-    wrong = []
-    for cell, clue in board.clues.items():
-        count = int(_around(mines, *cell)[0])
-        right = count == clue if isinstance(clue, int) else clue.chance(count) > 0
-        if not right:
-            wrong.append(cell)
-    return wrong
+    return [cell for cell, wrong in contradictions(board, layout[None]).items() if wrong[0]]

@@ -246,7 +246,7 @@ def test_the_matrix_says_what_the_textbook_says(seed: int) -> None:
     assert not matrix.contradicts
 
 
-@pytest.mark.parametrize("seed", range(80))
+@pytest.mark.parametrize("seed", seeds(range(80)))
 def test_pairs_give_what_their_sum_or_difference_forces(seed: int) -> None:
     rng = random.Random(seed)
     cells = range(rng.randint(2, 6))
@@ -348,7 +348,7 @@ def by_subsets(board: Board) -> tuple[set[Cell], set[Cell]]:
     }
 
 
-@pytest.mark.parametrize("seed", range(100))
+@pytest.mark.parametrize("seed", seeds(range(100)))
 def test_subsets_are_taken_to_a_fixed_point(seed: int) -> None:
     board = random_board(seed, lie=0)
     board = board.replace(
@@ -366,7 +366,7 @@ def test_the_subset_agent_guesses_the_smallest_largest_share() -> None:
     assert next_moves("subset", Board.parse("??\n??\n"), 1)[0].reason == "a random guess"
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", seeds(range(60)))
 def test_shares_are_those_of_all_solutions(seed: int) -> None:
     board = random_board(seed, lie=0)
     board = board.replace(

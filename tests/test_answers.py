@@ -24,7 +24,7 @@ from logicsweep import (
     read_answer,
 )
 from tests import oracle
-from tests.conftest import ROOT, Run
+from tests.conftest import ROOT, Run, seeds
 from tests.making import random_board
 
 # (0,0) and (0,2) are its mines; (0,1) and (0,3) are safe.
@@ -130,7 +130,7 @@ def test_what_is_no_answer(text: str, message: str, logicsweep: Run) -> None:
     assert message in done.stderr
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", seeds(range(40)))
 def test_layouts_are_checked_against_the_board(seed: int) -> None:
     board = random_board(seed, covered=8)
     grid = board.grid.copy()
@@ -311,7 +311,7 @@ def test_there_and_back_with_a_sat_solver(
     assert "agrees with the board" in done.stdout
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", seeds(range(20)))
 def test_there_and_back_in_the_library(seed: int) -> None:
     from pysat.formula import CNF
     from pysat.solvers import Solver

@@ -27,6 +27,7 @@ from logicsweep import (
 )
 from logicsweep.game import Game
 from logicsweep.setting import Setting
+from tests.conftest import seeds
 
 CODES = [*range(9), *(int(state) for state in State if state != State.UNCERTAIN)]
 
@@ -292,7 +293,7 @@ def test_neighbours_that_are_no_whole_numbers_are_refused() -> None:
         Adjacency.of([[1], [0]]).neighbours(0.5)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", seeds(range(20)))
 def test_a_table_is_checked_as_its_lists_are(seed: int) -> None:
     rng = random.Random(seed)
     # A ring, one entry of which may be another.

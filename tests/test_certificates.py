@@ -236,7 +236,7 @@ def test_a_folder_is_checked(folder: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["drop", "change", "swap", "cut"])
 @pytest.mark.parametrize("suffix", [".cnf", ".drup", BOARD])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds(range(4)))
 def test_mutations_are_refused_with_the_line(
     folder: Path, tmp_path: Path, suffix: str, kind: str, seed: int
 ) -> None:

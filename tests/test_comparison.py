@@ -10,13 +10,13 @@ from logicsweep import Board, comparison
 from logicsweep.comparison import WAYS, Measured, agree, compare
 from logicsweep.render.sizes import comparison_lines
 from tests import oracle
-from tests.conftest import ROOT, Run
+from tests.conftest import ROOT, Run, seeds
 from tests.making import opened_at_random, random_board
 
 BOARDS = ROOT / "examples" / "boards"
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", seeds(range(6)))
 def test_all_come_to_the_oracles_verdicts(seed: int) -> None:
     board = random_board(seed, covered=12)
     expected = oracle.verdicts(board)

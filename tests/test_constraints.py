@@ -20,6 +20,7 @@ from logicsweep import (
 )
 from logicsweep.constraints import TOTAL, SourceKind
 from tests import oracle
+from tests.conftest import seeds
 from tests.making import random_board
 
 
@@ -33,7 +34,7 @@ def models(system: ConstraintSystem) -> set[frozenset[int]]:
     return found
 
 
-@pytest.mark.parametrize("seed", range(150))
+@pytest.mark.parametrize("seed", seeds(range(150)))
 def test_models_are_the_layouts(seed: int) -> None:
     board = random_board(seed, covered=10)
     covered = {board.number(cell) for cell in board.covered}
@@ -66,7 +67,7 @@ def test_the_grid_ends_at_the_adjacency() -> None:
     assert constraints_of(board).constraints[0].cells == (1, 3)
 
 
-@pytest.mark.parametrize("seed", range(100))
+@pytest.mark.parametrize("seed", seeds(range(100)))
 def test_components_share_no_cell_and_boxes_share_all_constraints(seed: int) -> None:
     system = constraints_of(random_board(seed, covered=16))
     parts = components(system.constraints)

@@ -114,7 +114,7 @@ def test_ways_of_any_shape(block: int, choices: int, monkeypatch: pytest.MonkeyP
                 ), seed
 
 
-@pytest.mark.parametrize("block", range(20))
+@pytest.mark.parametrize("block", seeds(range(20)))
 def test_labels_are_told_apart(block: int) -> None:
     for seed in range(block * 20, block * 20 + 20):
         shape = random_shape(seed, labels=2)
@@ -137,7 +137,7 @@ def test_labels_are_told_apart(block: int) -> None:
         }, seed
 
 
-@pytest.mark.parametrize("seed", range(300))
+@pytest.mark.parametrize("seed", seeds(range(300)))
 def test_counts_of_components_and_what_they_decide(seed: int) -> None:
     rng = random.Random(seed)
     for part in parts_of(seed):
@@ -170,7 +170,7 @@ def test_counts_of_components_and_what_they_decide(seed: int) -> None:
         assert sorted(rest.boxes) == sorted(boxes(rest.system))
 
 
-@pytest.mark.parametrize("seed", range(300))
+@pytest.mark.parametrize("seed", seeds(range(300)))
 def test_allowed_counts(seed: int) -> None:
     rng = random.Random(seed)
     possible = [rng.getrandbits(5) for _ in range(rng.randint(0, 4))]
@@ -195,7 +195,7 @@ def test_sums() -> None:
         assert set(members(sums(first, second))) == expected
 
 
-@pytest.mark.parametrize("seed", range(100))
+@pytest.mark.parametrize("seed", seeds(range(100)))
 def test_products_of_polynomials(seed: int) -> None:
     rng = random.Random(seed)
     factors = [
@@ -235,7 +235,7 @@ def test_drawn_degrees_are_as_likely_as_the_coefficients_say() -> None:
         choose(rng, [0, 0])
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", seeds(range(20)))
 def test_an_order_names_each_factor_once(seed: int) -> None:
     for part in components(constraints_of(opened_at_random(seed, 9, 9, 10, 0.3)).constraints[:-1]):
         touching = [box.constraints for box in part.boxes]

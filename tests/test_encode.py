@@ -21,6 +21,7 @@ from logicsweep.constraints import TOTAL, Source, SourceKind
 from logicsweep.encoding import cardinality
 from logicsweep.encoding.cardinality import ENCODINGS, NATIVE, direct, encoded
 from tests import oracle
+from tests.conftest import seeds
 from tests.making import random_board
 
 
@@ -93,7 +94,7 @@ def test_unknown_encoding() -> None:
         encode_cnf(constraints_of(board), cardinality="abc")
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", seeds(range(60)))
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_the_text_has_the_layouts_as_projected_models(seed: int, encoding: str) -> None:
     board = random_board(seed, covered=9)
@@ -112,7 +113,7 @@ def test_the_text_has_the_layouts_as_projected_models(seed: int, encoding: str) 
     assert header == f"p cnf {max(formula.nv, cells[-1] if cells else 0)} {len(formula.clauses)}"
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", seeds(range(40)))
 def test_native_text_is_what_minicard_reads(seed: int) -> None:
     board = random_board(seed, covered=9)
     formula = CNFPlus(from_string=text_of(board, NATIVE))

@@ -18,6 +18,7 @@ from logicsweep import Board, Cell, ProgramNotFoundError, State
 from logicsweep.encoding.facts import board_facts
 from logicsweep.encoding.programs import program_names, program_text
 from tests import oracle
+from tests.conftest import seeds
 from tests.making import clue, random_board
 
 ROOT = Path(__file__).parent.parent
@@ -65,7 +66,7 @@ def without(board: Board, cells: Iterable[Cell], *, total: bool) -> Board:
     return Board(grid, total_mines=board.total_mines if total else None)
 
 
-@pytest.mark.parametrize("seed", range(80))
+@pytest.mark.parametrize("seed", seeds(range(80)))
 def test_answer_sets_are_the_layouts(seed: int) -> None:
     board = random_board(seed, covered=9)
     found = answer_sets(program(["minesweeper", "total", "grid"], board))
@@ -73,7 +74,7 @@ def test_answer_sets_are_the_layouts(seed: int) -> None:
     assert set(found) == layouts(board)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", seeds(range(40)))
 def test_clues_with_bounds(seed: int) -> None:
     board = random_board(seed, covered=9)
     bounds = {cell: (max(0, shown - 1), shown + seed % 2) for cell, shown in board.clues.items()}
@@ -92,7 +93,7 @@ def test_clues_with_bounds(seed: int) -> None:
     assert set(found) == expected
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", seeds(range(40)))
 @pytest.mark.parametrize("lies", [0, 1, 2])
 def test_liars(seed: int, lies: int) -> None:
     board = random_board(seed, covered=8, lie=0.2)
@@ -107,7 +108,7 @@ def test_liars(seed: int, lies: int) -> None:
     assert set(found) == expected
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", seeds(range(30)))
 def test_the_fewest_clues_to_switch_off(seed: int) -> None:
     board = random_board(seed, covered=8)
     if not board.covered or len(board.clues) > 8:

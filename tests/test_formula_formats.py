@@ -83,7 +83,7 @@ def read_opb(text: str) -> tuple[int, list[tuple[dict[int, int], str, int]]]:
     return int(header[1]), constraints
 
 
-@pytest.mark.parametrize("seed", range(80))
+@pytest.mark.parametrize("seed", seeds(range(80)))
 def test_opb(seed: int) -> None:
     board = some_board(seed, covered=9)
     encoding = encode(board, "opb")
@@ -106,7 +106,7 @@ def test_opb(seed: int) -> None:
     assert found == layouts(board)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", seeds(range(60)))
 def test_wcnf(seed: int) -> None:
     """RC2 finds the fewest clues that any layout with the right total contradicts."""
     board = random_board(seed, covered=8, lie=0.25)
@@ -130,7 +130,7 @@ def test_wcnf(seed: int) -> None:
             assert solver.cost == min(wrong)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", seeds(range(40)))
 def test_cnf_and_mcc(seed: int) -> None:
     board = some_board(seed, covered=8)
     for to in ("cnf", "mcc"):
@@ -151,7 +151,7 @@ def test_cnf_and_mcc(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", seeds(range(5)))
 def test_mcc_by_pyganak(seed: int) -> None:
     """The file is read by its own rules, and counted by another program."""
     pytest.importorskip("pyganak")
@@ -214,7 +214,7 @@ def test_user_rules_go_with_logic_programs() -> None:
 
 
 @pytest.mark.parametrize("to", FORMULA_FORMATS)
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", seeds(range(12)))
 def test_variables_sources_and_sizes(seed: int, to: str) -> None:
     board = random_board(seed, covered=12)
     encoding = encode(board, to)

@@ -21,6 +21,7 @@ from logicsweep.limits import Deadline
 from logicsweep.play import Outcome, play, view_of
 from logicsweep.setting import FirstClick, Rule, Setting
 from logicsweep.view import View
+from tests.conftest import seeds
 from tests.making import MODELS
 from tests.making import clue as true_clue
 
@@ -233,7 +234,7 @@ def test_games_are_dealt_from_seeds() -> None:
     assert comb(20, 6) > 15
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", seeds(range(30)))
 def test_flood_opening_opens_what_zeros_prove_safe(seed: int) -> None:
     game = dealt(7, 8, 5, seed, rule=Rule.CONTINUE, flood=True)
     bare = dealt(7, 8, 5, seed, rule=Rule.CONTINUE)

@@ -113,7 +113,7 @@ def test_the_seeds_cover_what_they_are_for() -> None:
     assert min(seen.values()) >= 25
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", seeds(range(30)))
 def test_the_total_from_outside_is_the_total_inside(seed: int) -> None:
     """A solver that holds the total with everything else comes to the same verdicts."""
     board = opened_at_random(seed, 8, 10, 16, [0.6, 0.75, 0.9][seed % 3])
@@ -209,7 +209,7 @@ def test_turned_boards_have_turned_verdicts(seed: int) -> None:
 
 
 @asp_is_slow
-@pytest.mark.parametrize("seed", range(50))
+@pytest.mark.parametrize("seed", seeds(range(50)))
 def test_no_verdict_is_wrong_in_a_played_game(seed: int) -> None:
     height, width, count = [(9, 9, 10), (16, 16, 40), (16, 30, 99)][seed % 3]
     rng = random.Random(seed)
@@ -326,7 +326,7 @@ def test_a_limit_says_what_is_proved_and_asking_again_goes_on(
 
 
 @asp_is_slow
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", seeds(range(6)))
 def test_evidence_told_before_a_limit_is_kept(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(seed)
     layout, first = deal(rng, 10, 10, 20)

@@ -20,7 +20,7 @@ from logicsweep import (
     State,
 )
 from tests import oracle
-from tests.conftest import asp_is_slow
+from tests.conftest import asp_is_slow, seeds
 from tests.making import clue, opened_at_random, random_board
 
 pytestmark = pytest.mark.usefixtures("either_engine")
@@ -40,7 +40,7 @@ def weighed_layouts(board: Board) -> list[tuple[np.ndarray, Fraction]]:
     return [(layout, weight / mass) for layout, weight in zip(layouts, weights, strict=True)]
 
 
-@pytest.mark.parametrize("block", range(15))
+@pytest.mark.parametrize("block", seeds(range(15)))
 def test_clue_distributions(block: int) -> None:
     for seed in range(block * 10, block * 10 + 10):
         board = random_board(seed, covered=10)
@@ -60,7 +60,7 @@ def test_clue_distributions(block: int) -> None:
             assert found.mine + sum(found.clues) == 1
 
 
-@pytest.mark.parametrize("seed", range(80))
+@pytest.mark.parametrize("seed", seeds(range(80)))
 def test_joint_chances(seed: int) -> None:
     board = random_board(seed, covered=10)
     if not oracle.is_consistent(board):
@@ -114,7 +114,7 @@ def test_samples_are_as_likely_as_the_layouts(text: str) -> None:
     assert abs(chi_square(found, expected, draws) - freedom) < 5 * (2 * freedom) ** 0.5
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", seeds(range(30)))
 def test_samples_agree_with_the_board(seed: int) -> None:
     board = random_board(seed, covered=12)
     allowed = {layout.tobytes() for layout in oracle.layouts(board)}

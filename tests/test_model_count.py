@@ -100,7 +100,7 @@ def test_the_engines_agree(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", seeds(range(25)))
 def test_ganak_agrees(seed: int) -> None:
     pytest.importorskip("pyganak")
     board = random_board(seed, covered=9)
@@ -225,7 +225,7 @@ def played_on(count: ModelCount, kb: KnowledgeBase) -> None:
 @asp_is_slow
 @pytest.mark.usefixtures("either_engine")
 @pytest.mark.parametrize(("size", "mines", "share"), [(9, 10, 0.3), (16, 50, 0.4), (30, 180, 0.25)])
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", seeds(range(8)))
 def test_boards_opened_at_random(seed: int, size: int, mines: int, share: float) -> None:
     kb = KnowledgeBase(opened_at_random(seed, size, size, mines, share))
     # The knowledge base that counts first has not proved anything before.
@@ -234,7 +234,7 @@ def test_boards_opened_at_random(seed: int, size: int, mines: int, share: float)
     played_on(kb.count(), fresh)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", seeds(range(3)))
 def test_a_hundred_by_a_hundred(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     board = opened_at_random(seed, 100, 100, 2063, 0.5)
     kb = KnowledgeBase(board)
@@ -400,7 +400,7 @@ def test_golden_counts_of_the_example_boards(path: Path) -> None:
 @asp_is_slow
 @pytest.mark.usefixtures("either_engine")
 @pytest.mark.parametrize(("size", "mines"), [(9, 10), (16, 40)])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", seeds(range(6)))
 def test_games_played_by_the_least_risk(seed: int, size: int, mines: int) -> None:
     """One knowledge base is told every cell; at every guess its counts are held against proofs."""
     rng = random.Random(seed)

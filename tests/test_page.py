@@ -20,6 +20,7 @@ from logicsweep.render.details import details
 from logicsweep.render.page import Detail, page
 from logicsweep.render.svg import answer_picture
 from tests import oracle
+from tests.conftest import seeds
 from tests.making import clue, random_board
 
 BOARDS = Path(__file__).parent.parent / "examples" / "boards"
@@ -76,7 +77,7 @@ def test_hostile_words_stay_words() -> None:
     assert "default-src 'none'" in text
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", seeds(range(24)))
 def test_what_is_said_of_cells_is_what_all_layouts_say(seed: int) -> None:
     board = random_board(seed, covered=9, lie=0)
     layouts = oracle.layouts(board)

@@ -27,6 +27,7 @@ from logicsweep import (
 from logicsweep.constraints import SourceKind
 from logicsweep.encoding.cardinality import ENCODINGS
 from logicsweep.limits import Deadline
+from tests.conftest import seeds
 from tests.making import opened_at_random, random_board
 from tests.test_constraints import models
 
@@ -83,7 +84,7 @@ def pigeons(holes: int) -> ConstraintSystem:
 
 
 @pytest.mark.parametrize("solver", EVERY)
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", seeds(range(60)))
 def test_answers_are_those_of_all_models(seed: int, solver: str) -> None:
     system = random_system(seed)
     expected = models(system)
@@ -111,7 +112,7 @@ def test_answers_are_those_of_all_models(seed: int, solver: str) -> None:
 
 
 @pytest.mark.parametrize("solver", ["minicard", "cadical195", "minisat22", "clingo"])
-@pytest.mark.parametrize("seed", range(150))
+@pytest.mark.parametrize("seed", seeds(range(150)))
 def test_cores_are_minimal(seed: int, solver: str) -> None:
     system = random_system(seed)
     rng = random.Random(seed)

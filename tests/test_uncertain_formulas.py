@@ -22,6 +22,7 @@ from logicsweep.adjacency import Adjacency
 from logicsweep.constraints import SourceKind
 from logicsweep.formats.registry import by_name
 from tests import oracle
+from tests.conftest import seeds
 from tests.making import uncertain_board
 
 SEEDS = range(60)
@@ -31,7 +32,7 @@ def small(seed: int) -> Board:
     return uncertain_board(seed, covered=8)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", seeds(SEEDS))
 @pytest.mark.parametrize("name", ["board", "json"])
 def test_files_round_trip(seed: int, name: str) -> None:
     board = small(seed)
@@ -46,7 +47,7 @@ def test_a_mine_file_has_no_place_for_them() -> None:
         by_name("mine").write(Board.parse("mines: 2\n\n? >=2 ?\n"))
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", seeds(SEEDS))
 def test_layouts_are_held_against_them(seed: int) -> None:
     board = small(seed)
     bare = board.replace(dict.fromkeys(board.clues, State.NO_CLUE))

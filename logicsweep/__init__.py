@@ -2,146 +2,33 @@
 
 `KnowledgeBase(Board.parse(text)).consequences()` gives every covered cell that is proved safe or a
 mine, `.count()` the exact chance of a mine in all others. Importing the package loads no solver.
+
+The public names are those of `public`, loaded with the first of them that is asked for: a command
+can hear of Ctrl-C before that.
 """
 
 from __future__ import annotations
 
-from typing import Final
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Final
 
-from logicsweep.adjacency import Adjacency
-from logicsweep.board import Board, Cell, State
-from logicsweep.certificates.certificate import Certificate
-from logicsweep.certificates.checker import check_proof
-from logicsweep.certificates.folder import check_folder
-from logicsweep.certificates.formula import Claim
-from logicsweep.clue_models import CLUE_MODELS, ClueModel, TableModel, clue_model
-from logicsweep.clues import Around, Clue
-from logicsweep.constraints import Cardinality, ConstraintSystem, Source, constraints_of
-from logicsweep.diagnosis import Clashing, Correction, Diagnosis
-from logicsweep.encoding.answers import Answer, read_answer
-from logicsweep.encoding.base import Encoding, Statistics
-from logicsweep.encoding.cardinality import ENCODINGS
-from logicsweep.encoding.cnf import Cnf, encode_cnf
-from logicsweep.encoding.formats import FORMULA_FORMATS, encode
-from logicsweep.encoding.rules import Rules
-from logicsweep.errors import (
-    AmbiguousFormatError,
-    AnswerSyntaxError,
-    BoardSyntaxError,
-    CertificateError,
-    ExperimentError,
-    IllegalMoveError,
-    InconsistentBoardError,
-    LimitError,
-    LogicSweepError,
-    MissingDensityError,
-    MissingLibraryError,
-    ProgramNotFoundError,
-    RulesError,
-    RulesWarning,
-    SpecificationError,
-    UnknownNameError,
-    UnknownSolverError,
-)
-from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
-from logicsweep.explain.rules import Rule
-from logicsweep.formats.dealt import Dealt
-from logicsweep.formats.registry import FORMATS as BOARD_FORMATS
-from logicsweep.formats.registry import read_board, read_layout, write_board
-from logicsweep.independent import ENGINES
-from logicsweep.knowledge import KnowledgeBase
-from logicsweep.layout import Clash, Layout
-from logicsweep.layouts import ClueDistribution
-from logicsweep.model_count import LeastRisky, ModelCount
-from logicsweep.partition import Box, Component, boxes, components
-from logicsweep.pictures.drawing import Picture, svg
-from logicsweep.reason.asp import AspReasoner
-from logicsweep.reason.engine import REASONERS
-from logicsweep.reason.protocol import Backbone, Reasoner, Status
-from logicsweep.reason.sat import SOLVERS, SatReasoner
-from logicsweep.verdicts import Consequences, Verdict
+    from logicsweep.public import *  # noqa: F403
+    from logicsweep.public import __all__ as __all__
 
 __version__: Final = "0.1.0"
 
-__all__ = [
-    "BOARD_FORMATS",
-    "CLUE_MODELS",
-    "ENCODINGS",
-    "ENGINES",
-    "FORMULA_FORMATS",
-    "REASONERS",
-    "SOLVERS",
-    "Adjacency",
-    "AmbiguousFormatError",
-    "Answer",
-    "AnswerSyntaxError",
-    "Around",
-    "AspReasoner",
-    "Backbone",
-    "Board",
-    "BoardSyntaxError",
-    "Box",
-    "Cardinality",
-    "Cell",
-    "Certificate",
-    "CertificateError",
-    "Claim",
-    "Clash",
-    "Clashing",
-    "Clue",
-    "ClueDistribution",
-    "ClueModel",
-    "Cnf",
-    "Component",
-    "Consequences",
-    "ConstraintSystem",
-    "Correction",
-    "Counterexample",
-    "Dealt",
-    "Diagnosis",
-    "Difficulty",
-    "Encoding",
-    "ExperimentError",
-    "Explanation",
-    "IllegalMoveError",
-    "InconsistentBoardError",
-    "KnowledgeBase",
-    "Layout",
-    "LeastRisky",
-    "LimitError",
-    "LogicSweepError",
-    "MissingDensityError",
-    "MissingLibraryError",
-    "ModelCount",
-    "Picture",
-    "ProgramNotFoundError",
-    "Reasoner",
-    "Rule",
-    "Rules",
-    "RulesError",
-    "RulesWarning",
-    "SatReasoner",
-    "Source",
-    "SpecificationError",
-    "State",
-    "Statistics",
-    "Status",
-    "Step",
-    "TableModel",
-    "UnknownNameError",
-    "UnknownSolverError",
-    "Verdict",
-    "boxes",
-    "check_folder",
-    "check_proof",
-    "clue_model",
-    "components",
-    "constraints_of",
-    "encode",
-    "encode_cnf",
-    "read_answer",
-    "read_board",
-    "read_layout",
-    "svg",
-    "write_board",
-]
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        from importlib import import_module
+        from importlib.util import find_spec
+
+        if find_spec(f"logicsweep.{name}") is None:  # a module is imported by who asks for it
+            public = import_module("logicsweep.public")
+            if hasattr(public, name):
+                return getattr(public, name)
+        raise AttributeError(f"module 'logicsweep' has no attribute {name!r}")
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__getattr__("__all__")})

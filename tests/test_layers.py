@@ -17,6 +17,7 @@ PACKAGE = ROOT / "logicsweep"
 ORDER = [
     "errors",
     "limits",
+    "files",
     "adjacency",
     "clues",
     "clue_models",
@@ -80,6 +81,7 @@ ORDER = [
     "count.ways",
     "count.decided",
     "reason.protocol",
+    "reason.ctrl_c",
     "reason.hitting",
     "reason.proof",
     "reason.propagate",
@@ -163,6 +165,7 @@ ORDER = [
     "experiments.plots",
     "experiments.report",
     "comparison",
+    "public",
     "",  # the package itself: the public names
     "render.picture",
     "render.words",
@@ -177,6 +180,7 @@ ORDER = [
     "render.png",
     "render.page",
     "render.details",
+    "cli.ending",
     "cli.common",
     "cli.cells",
     "cli.boards",

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Final
@@ -33,6 +30,7 @@ from logicsweep.cli.reasoning import ReasonerOption, answering_limits, knowledge
 from logicsweep.count.tables import MAX_ENTRIES
 from logicsweep.errors import CertificateError
 from logicsweep.evidence import DEFAULT_TIME_LIMIT
+from logicsweep.files import new_folder
 from logicsweep.knowledge import KnowledgeBase
 from logicsweep.render.words import board_fields
 from logicsweep.verdicts import Verdict
@@ -149,43 +147,13 @@ def _check_new(folder: Path) -> None:
 
 def _write(folder: Path, board: Board, certificates: Iterator[Certificate]) -> None:
     """Write a folder, or leave nothing behind."""
-    target = folder.resolve()
-    part = target.parent / f".logicsweep.{os.getpid()}.part"
     try:
-        part.mkdir()
+        with new_folder(folder.resolve()) as part:
+            for name, lines in folder_files(board, certificates):
+                with (part / name).open("w", encoding="utf-8", newline="\n") as stream:
+                    stream.writelines(f"{line}\n" for line in lines)
     except OSError as error:
         raise _unwritable(folder, error) from None
-    names: list[str] = []
-    try:
-        for name, lines in folder_files(board, certificates):
-            with (part / name).open("w", encoding="utf-8", newline="\n") as stream:
-                stream.writelines(f"{line}\n" for line in lines)
-            names.append(name)
-        _move(part, target, names)
-    except OSError as error:
-        raise _unwritable(folder, error) from None
-    finally:
-        # Whoever is in a hurry presses Ctrl-C twice.
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-        shutil.rmtree(part, ignore_errors=True)
-        signal.signal(signal.SIGINT, before)
-
-
-def _move(part: Path, target: Path, names: list[str]) -> None:
-    """Give a finished folder its name. One that is there already, empty, is filled.
-
-    It stays the same folder: somebody may be in it.
-    """
-    if not target.exists():
-        part.replace(target)
-        return
-    try:
-        for name in names:
-            (part / name).replace(target / name)
-    except BaseException:
-        for name in names:
-            (target / name).unlink(missing_ok=True)
-        raise
 
 
 def _unwritable(folder: Path, error: OSError) -> typer.Exit:

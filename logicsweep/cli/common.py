@@ -7,11 +7,10 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from fractions import Fraction
 from functools import wraps
 from pathlib import Path
-from shutil import copymode
 from threading import Timer
 from typing import TYPE_CHECKING, Annotated, Any, Final, ParamSpec
 
@@ -24,6 +23,7 @@ from logicsweep.errors import (
     LogicSweepError,
     RulesWarning,
 )
+from logicsweep.files import write_file
 from logicsweep.notation import parse_density
 from logicsweep.render import words
 
@@ -85,10 +85,6 @@ def command(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
         except OSError as error:
             _give_up_stdout()
             raise fail(f"cannot write the answer: {_reason(error)}", USAGE) from None
-        except KeyboardInterrupt:
-            # What was interrupted in the making may complain when it is thrown away.
-            sys.unraisablehook = lambda _: None
-            raise fail("interrupted", LIMIT) from None
         except LimitError as error:
             raise fail(str(error), LIMIT) from None
         except MemoryError:
@@ -249,19 +245,11 @@ def write_bytes(path: Path, parts: Iterable[bytes]) -> None:
         target = path.resolve()
     except (OSError, RuntimeError):  # as of a link that leads to itself
         raise fail(f"cannot write {path}: no file can have this name", USAGE) from None
-    part = target.parent / f".logicsweep.{os.getpid()}.part"
     try:
         if path.exists() and not path.is_file():
             with path.open("wb") as stream:
                 stream.writelines(parts)
-            return
-        with part.open("xb") as stream:
-            stream.writelines(parts)
-        if target.exists():
-            copymode(target, part)
-        part.replace(target)
+        else:
+            write_file(target, parts)
     except OSError as error:
         raise fail(f"cannot write {path}: {_reason(error)}", USAGE) from None
-    finally:
-        with suppress(OSError):
-            part.unlink()

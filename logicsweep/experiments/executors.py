@@ -8,7 +8,7 @@ import re
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from multiprocessing import get_context
 from time import sleep
@@ -18,6 +18,10 @@ from logicsweep.errors import ExperimentError, MissingLibraryError
 
 # How long a cluster may take to answer, in seconds.
 _PATIENCE: Final = 7
+# The signals that end a run.
+_ENDING: Final = {
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+}
 
 
 class Place(NamedTuple):
@@ -29,15 +33,38 @@ class Place(NamedTuple):
 
 
 class _Workers(ProcessPoolExecutor):
-    """Processes that end at once when they are not waited for."""
+    """Processes that Ctrl-C does not reach, and that end at once when they are not waited for."""
+
+    def submit(self, *args: Any, **kwargs: Any) -> Future[Any]:
+        """See `Executor.submit`, which starts processes."""
+        with _unheard():
+            return super().submit(*args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """See `Executor.shutdown`."""
-        running = list((self._processes or {}).values())
-        super().shutdown(wait, cancel_futures=cancel_futures)
-        if not wait:
-            for process in running:
-                process.terminate()
+        """See `Executor.shutdown`. What is on its way breaks, unless it is waited for."""
+        if wait:
+            super().shutdown(cancel_futures=cancel_futures)
+            return
+        # The thread that looks after the processes cannot bear futures that are cancelled.
+        for process in list((self._processes or {}).values()):
+            process.kill()
+        super().shutdown(wait=False)
+
+
+@contextmanager
+def _unheard() -> Iterator[None]:
+    """Start processes that do not hear of Ctrl-C on a terminal: who started them ends them.
+
+    Nothing is missed: what comes meanwhile is heard afterwards.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager
@@ -58,7 +85,9 @@ def processes(workers: int) -> Iterator[Place]:
 
 def _follow(parent: int) -> None:
     """Have a worker end with what started it, however that ends."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # an interrupt needs no traceback from here
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
 
     def watch() -> None:
         while os.getppid() == parent:

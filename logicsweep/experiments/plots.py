@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,6 +12,7 @@ from logicsweep.experiments.metrics import METRICS
 from logicsweep.experiments.records import Condition
 from logicsweep.experiments.specification import Plot, Specification
 from logicsweep.experiments.summary import Groups, agents_of, conditions_of
+from logicsweep.files import write_file
 
 # Colours that most people can tell apart (Okabe and Ito), and marks for the others.
 _COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000")
@@ -43,7 +45,10 @@ def draw(groups: Groups, specification: Specification | None, folder: Path) -> l
         figure.suptitle(_plain(title), fontsize=11)
         for suffix in (".svg", ".png"):
             path = folder / f"{plot.y.replace('_', '-')}-by-{plot.x}{suffix}"
-            figure.savefig(path, metadata={"Date": None} if suffix == ".svg" else None, dpi=120)
+            made = BytesIO()
+            metadata = {"Date": None} if suffix == ".svg" else None
+            figure.savefig(made, format=suffix[1:], metadata=metadata, dpi=120)
+            write_file(path, [made.getvalue()])
             files.append(path)
         _pyplot().close(figure)
     return files

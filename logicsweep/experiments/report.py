@@ -21,6 +21,7 @@ from logicsweep.experiments.summary import (
     csv_of,
     groups_of,
 )
+from logicsweep.files import write_file
 
 OURS: Final = ("exact", "search-exact")
 _UNFINISHED: Final = (
@@ -53,7 +54,7 @@ def report(folder: Path) -> list[Path]:
             "report.md": "\n".join(_lines(groups, specification, drawn)) + "\n",
         }
         for name, text in texts.items():
-            (folder / name).write_text(text, encoding="utf-8")
+            write_file(folder / name, [text.encode()])
     except OSError as error:
         why = (error.strerror or str(error)).lower()
         raise ExperimentError(f"cannot write {error.filename or folder}: {why}") from None

@@ -87,8 +87,6 @@ class _Flight:
 
     def end(self) -> None:
         """Give up what is on its way."""
-        for future in self._flying:
-            future.cancel()
         self._executor.shutdown(wait=not self._flying)
 
     def _lose(self, task: Task, tries: int) -> None:

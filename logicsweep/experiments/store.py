@@ -14,6 +14,7 @@ from logicsweep.errors import ExperimentError
 from logicsweep.experiments.reading import parse_specification
 from logicsweep.experiments.records import Condition, Key, Record, is_record, key_of
 from logicsweep.experiments.specification import Specification
+from logicsweep.files import write_file
 
 GAMES: Final = "games.jsonl"
 SPECIFICATION: Final = "experiment.toml"
@@ -47,7 +48,7 @@ class Store:
                 condition = interned.setdefault(key.condition, key.condition)
                 self.done.add(key._replace(condition=condition))
             _check_layouts(folder, interned, specification)
-            _replace(folder / SPECIFICATION, specification.text)
+            write_file(folder / SPECIFICATION, [specification.text.encode()])
         except OSError as error:
             self._stream.close()
             raise _cannot("write", error.filename or folder, error) from None
@@ -145,9 +146,12 @@ def _check_same(folder: Path, specification: Specification) -> None:
             f"{folder} holds another experiment, {stored.title!r}; expected a new folder, or the "
             f"same agents, boards and rules"
         )
-    # A run that was killed at once has left no more than these.
-    begun = {GAMES, _part(folder / SPECIFICATION).name}
-    other = [path for path in folder.iterdir() if path.name not in begun or path.stat().st_size]
+    # A run that was killed at once has left no more than these, and nothing in them.
+    other = [
+        path
+        for path in folder.iterdir()
+        if path.stat().st_size or not (path.name == GAMES or path.suffix == ".part")
+    ]
     if stored is None and other:
         raise ExperimentError(f"{folder} holds something else; expected a new or empty folder")
 
@@ -161,21 +165,6 @@ def _check_layouts(folder: Path, there: Iterable[Condition], specification: Spec
                 f"{folder} holds games on another layout of {condition.file}; expected a new "
                 f"folder, or the same file"
             )
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write a file whole, or leave what was there."""
-    part = _part(path)
-    try:
-        part.write_text(text, encoding="utf-8")
-        part.replace(path)
-    finally:
-        with suppress(OSError):
-            part.unlink()
-
-
-def _part(path: Path) -> Path:
-    return path.with_name(f".{path.name}.part")
 
 
 def _lock(stream: FileIO, folder: Path) -> None:

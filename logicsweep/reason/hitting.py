@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from logicsweep.reason.ctrl_c import interrupt
 from logicsweep.reason.protocol import Closing
 
 
@@ -33,8 +34,7 @@ class HittingSets(Closing):
         try:
             found: list[int] | None = self._enumerator.get()
         except pysolvers.error as error:
-            # PySAT turns Ctrl-C during a search into an error of its own.
-            raise KeyboardInterrupt from error
+            raise interrupt() from error
         return None if found is None else frozenset(found)
 
     def block(self, numbers: Collection[int]) -> None:

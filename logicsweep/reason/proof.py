@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from logicsweep.limits import Deadline
+from logicsweep.reason.ctrl_c import interrupt
 
 # It logs plain DRUP: each clause follows from those before by unit propagation.
 _SOLVER: Final = "glucose4"
@@ -33,7 +34,7 @@ def refutation(clauses: Iterable[Sequence[int]], deadline: Deadline) -> tuple[st
                 # A proof made under assumptions is none; there are none here.
                 answer = solver.solve_limited()
             except pysolvers.error as error:
-                raise KeyboardInterrupt from error
+                raise interrupt() from error
         if answer:
             return None
         # Where unit propagation refutes alone the solver logs nothing.

@@ -16,6 +16,7 @@ from logicsweep.encoding.cardinality import (
 from logicsweep.encoding.cnf import clauses_of
 from logicsweep.errors import LimitError, UnknownSolverError
 from logicsweep.limits import Deadline
+from logicsweep.reason.ctrl_c import interrupt
 from logicsweep.reason.protocol import NOTHING, Backbone, Closing, Status
 
 DEFAULT_SOLVER: Final = "minicard"
@@ -224,8 +225,7 @@ class SatReasoner(Closing):
             try:
                 answer = engine.solve_limited(literals)
             except pysolvers.error as error:
-                # PySAT turns Ctrl-C during a search into an error of its own.
-                raise KeyboardInterrupt from error
+                raise interrupt() from error
             if answer is not None:
                 return answer
 

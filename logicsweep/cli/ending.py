@@ -1,0 +1,112 @@
+"""How a signal ends a command: what was begun is put away, one line is said, children are ended.
+
+The exit code is 128 + the signal: 130 for Ctrl-C. Nothing heavy is imported here, so that a command
+can be interrupted before the rest of it is loaded.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from contextlib import suppress
+from time import monotonic
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Final, NoReturn
+
+INTERRUPTED: Final = 128 + signal.SIGINT
+
+_WORDS: Final = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "hung up"}
+# Within so many seconds a signal that comes again is the one before: who is in a hurry presses
+# Ctrl-C twice. After that whoever sends it does not want to wait for what is being put away.
+_PATIENCE: Final = 2.0
+
+
+def guarded(work: Callable[[], object]) -> None:
+    """Do the work of a process, and end the process when a signal ends the work.
+
+    The first signal raises KeyboardInterrupt, whichever it is, so that what was begun is put away
+    on the way out. Signals that the parent ignores, as `nohup` does, stay ignored. Call it in the
+    main thread.
+    """
+    ending = _Ending()
+    try:
+        ending.listen()
+        work()
+        ending.is_over = True
+    except SystemExit as done:
+        # As typer says it, and as a solver does that hears of Ctrl-C before Python.
+        if ending.number is not None or done.code == INTERRUPTED:
+            ending.leave()
+        ending.is_over = True
+        raise
+    except BaseException as error:
+        if ending.number is not None or isinstance(error, KeyboardInterrupt):
+            ending.leave()
+        raise
+
+
+class _Ending:
+    """What signals have come, and what is done about them."""
+
+    def __init__(self) -> None:
+        self.number: int | None = None
+        self.is_over = False
+        self._since = 0.0
+        self._is_said = False
+
+    def listen(self) -> None:
+        for name in _WORDS:
+            number = getattr(signal, name, None)  # Windows has no SIGHUP
+            if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+                signal.signal(number, self._hear)
+        sys.unraisablehook = self._hear_again
+
+    def leave(self) -> NoReturn:
+        """Say why, and end the process without what an interpreter does in the end.
+
+        That could wait for threads, or complain about what was torn.
+        """
+        self.number = self.number or signal.SIGINT
+        self.is_over = True
+        with suppress(Exception):  # nobody may read it any more
+            sys.stdout.flush()
+        self._say()
+        if self.number == signal.SIGINT and any(map(os.isatty, range(3))):
+            # For any shell this is code 130 as well; some go on with a loop unless they see that
+            # Ctrl-C was what ended the command.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            signal.raise_signal(signal.SIGINT)
+        os._exit(128 + self.number)
+
+    def _hear(self, number: int, _: object) -> None:
+        if self.number is None:
+            self.number, self._since = number, monotonic()
+            if not self.is_over:
+                raise KeyboardInterrupt
+        elif not self.is_over and monotonic() - self._since < _PATIENCE:
+            return
+        self._say()
+        os._exit(128 + self.number)
+
+    def _hear_again(self, unraisable: Any) -> None:
+        """Have a signal come again that came where nothing can be raised, as in a destructor."""
+        if self.number is None:
+            sys.__unraisablehook__(unraisable)
+        elif unraisable.exc_type is KeyboardInterrupt and not self.is_over:
+            from threading import Timer
+
+            number, self.number = self.number, None
+            again = Timer(0.01, signal.raise_signal, (number,))
+            again.daemon = True
+            again.start()
+
+    def _say(self) -> None:
+        if self.number is not None and not self._is_said:
+            self._is_said = True
+            word = _WORDS[signal.Signals(self.number).name]
+            with suppress(OSError):  # the terminal may have gone
+                os.write(2, f"logicsweep: {word}\n".encode())

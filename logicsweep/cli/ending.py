@@ -6,6 +6,7 @@ can be interrupted before the rest of it is loaded.
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import sys
@@ -36,67 +37,77 @@ def guarded(work: Callable[[], object]) -> None:
     try:
         ending.listen()
         work()
-        ending.is_over = True
     except SystemExit as done:
         # As typer says it, and as a solver does that hears of Ctrl-C before Python.
         if ending.number is not None or done.code == INTERRUPTED:
             ending.leave()
-        ending.is_over = True
         raise
     except BaseException as error:
         if ending.number is not None or isinstance(error, KeyboardInterrupt):
             ending.leave()
         raise
+    finally:
+        if ending.number is None:
+            ending.deafen()
 
 
 class _Ending:
-    """What signals have come, and what is done about them."""
+    """What signal has come, and what is done about it."""
 
     def __init__(self) -> None:
         self.number: int | None = None
-        self.is_over = False
         self._since = 0.0
         self._is_said = False
+        self._is_leaving = False
 
     def listen(self) -> None:
+        atexit.register(self._end)
         for name in _WORDS:
             number = getattr(signal, name, None)  # Windows has no SIGHUP
             if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, self._hear)
         sys.unraisablehook = self._hear_again
 
-    def leave(self) -> NoReturn:
-        """Say why, and end the process without what an interpreter does in the end.
+    def deafen(self) -> None:
+        """All is said: for what the interpreter does in the end Ctrl-C comes too late."""
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        for name in _WORDS:
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) == self._hear:
+                signal.signal(number, signal.SIG_DFL)
 
-        That could wait for threads, or complain about what was torn.
-        """
+    def leave(self) -> NoReturn:
+        """Say why, and end the process."""
         self.number = self.number or signal.SIGINT
-        self.is_over = True
         with suppress(Exception):  # nobody may read it any more
             sys.stdout.flush()
         self._say()
-        if self.number == signal.SIGINT and any(map(os.isatty, range(3))):
-            # For any shell this is code 130 as well; some go on with a loop unless they see that
-            # Ctrl-C was what ended the command.
-            signal.signal(signal.SIGINT, signal.SIG_DFL)
-            signal.raise_signal(signal.SIGINT)
-        os._exit(128 + self.number)
+        self._is_leaving = True
+        raise SystemExit(128 + self.number)
+
+    def _end(self) -> None:
+        """The last that is done: what the interpreter tears down after that may complain."""
+        if self._is_leaving and self.number is not None:
+            if self.number == signal.SIGINT and any(map(os.isatty, range(3))):
+                # For any shell this is code 130 as well; some go on with a loop unless they see
+                # that Ctrl-C was what ended the command.
+                signal.signal(signal.SIGINT, signal.SIG_DFL)
+                signal.raise_signal(signal.SIGINT)
+            os._exit(128 + self.number)
 
     def _hear(self, number: int, _: object) -> None:
         if self.number is None:
             self.number, self._since = number, monotonic()
-            if not self.is_over:
-                raise KeyboardInterrupt
-        elif not self.is_over and monotonic() - self._since < _PATIENCE:
-            return
-        self._say()
-        os._exit(128 + self.number)
+            raise KeyboardInterrupt
+        if monotonic() - self._since > _PATIENCE:
+            self._say()
+            os._exit(128 + self.number)
 
     def _hear_again(self, unraisable: Any) -> None:
         """Have a signal come again that came where nothing can be raised, as in a destructor."""
         if self.number is None:
             sys.__unraisablehook__(unraisable)
-        elif unraisable.exc_type is KeyboardInterrupt and not self.is_over:
+        elif unraisable.exc_type is KeyboardInterrupt and not self._is_leaving:
             from threading import Timer
 
             number, self.number = self.number, None

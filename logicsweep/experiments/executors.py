@@ -10,14 +10,17 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 from time import sleep
 from typing import Any, Final, NamedTuple
 
 from logicsweep.errors import ExperimentError, MissingLibraryError
 
+MOST_WORKERS: Final = 1000
 # How long a cluster may take to answer, in seconds.
 _PATIENCE: Final = 7
+# A cluster for the purpose is nobody else's business: whoever reaches a worker runs code there.
+_HERE: Final = "127.0.0.1"
 # The signals that end a run.
 _ENDING: Final = {
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
@@ -37,7 +40,7 @@ class _Workers(ProcessPoolExecutor):
 
     def submit(self, *args: Any, **kwargs: Any) -> Future[Any]:
         """See `Executor.submit`, which starts processes."""
-        with _unheard():
+        with _unheard(_ENDING):
             return super().submit(*args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -52,15 +55,17 @@ class _Workers(ProcessPoolExecutor):
 
 
 @contextmanager
-def _unheard() -> Iterator[None]:
-    """Start processes that do not hear of Ctrl-C on a terminal: who started them ends them.
+def _unheard(signals: set[signal.Signals]) -> Iterator[None]:
+    """Start processes that do not hear of signals: who started them ends them.
 
-    Nothing is missed: what comes meanwhile is heard afterwards.
+    Ctrl-C on a terminal is for all of its processes. Nothing is missed: what comes meanwhile is
+    heard afterwards.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
+    resource_tracker.ensure_running()  # the first to start it hears of signals again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
     try:
         yield
     finally:
@@ -104,7 +109,9 @@ def cluster(where: str) -> Iterator[Place]:
     Raises `MissingLibraryError`, and `ExperimentError` when it does not answer within 10 seconds,
     has no worker, or is lost on the way; ValueError for another text.
     """
-    local = re.fullmatch(r"local:([1-9]\d{0,3})", where, re.ASCII)
+    local = re.fullmatch(r"local:([1-9]\d*)", where, re.ASCII)
+    if local is not None and (len(local[1]) > 9 or int(local[1]) > MOST_WORKERS):
+        raise ValueError(f"{where[:40]} is too large; expected at most local:{MOST_WORKERS}")
     if local is None and re.fullmatch(r"[a-z]+://\S+", where) is None:
         raise ValueError(f"{where!r} is no cluster; expected tcp://host:port or local:N")
     try:
@@ -137,12 +144,17 @@ def cluster(where: str) -> Iterator[Place]:
 
 @contextmanager
 def _local(distributed: Any, workers: int) -> Iterator[str]:
-    with distributed.LocalCluster(
-        n_workers=workers,
-        threads_per_worker=1,
-        dashboard_address=":0",
-        silence_logs=logging.CRITICAL,
-    ) as made:
+    with ExitStack() as stack:
+        with _unheard({signal.SIGINT}):
+            made = distributed.LocalCluster(
+                n_workers=workers,
+                threads_per_worker=1,
+                host=_HERE,
+                dashboard_address=f"{_HERE}:0",
+                worker_dashboard_address=f"{_HERE}:0",
+                silence_logs=logging.CRITICAL,
+            )
+            stack.enter_context(made)
         yield made.scheduler_address
 
 

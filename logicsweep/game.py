@@ -5,6 +5,7 @@ A player sees a `Board` and nothing else. Agents are never handed a `Game`.
 
 from __future__ import annotations
 
+from operator import index
 from random import Random
 from typing import Final
 
@@ -15,7 +16,7 @@ from logicsweep.clue_models import Exact
 from logicsweep.clues import Around, Clue, simplest
 from logicsweep.errors import IllegalMoveError
 from logicsweep.layout import Layout
-from logicsweep.setting import FirstClick, Rule, Setting
+from logicsweep.setting import FirstClick, Rule, Setting, size_words
 
 Shown = dict[Cell, int | Clue]
 
@@ -32,8 +33,9 @@ class Game:
     first click allows as likely, the same for the same seed and cell. With a `layout` that one is
     played. `start` is a cell that is open from the beginning; what it shows is in `board`.
 
-    Raises ValueError for a layout of another size or number of mines, for one together with a
-    protected first click, and for a start off the board or on a mine.
+    Raises TypeError for a seed that is no whole number; ValueError for a layout of another size or
+    number of mines, for one together with a protected first click, and for a start off the board
+    or on a mine.
     """
 
     def __init__(
@@ -45,8 +47,8 @@ class Game:
         start: tuple[int, int] | None = None,
     ) -> None:
         self.setting = setting
-        self._seed = seed
-        self._rng = Random(f"what is shown in game {seed}")
+        self._seed = index(seed)
+        self._rng = Random(f"what is shown in game {self._seed}")
         self._near = setting.adjacency.lists
         self._states = memoryview(bytearray([State.COVERED & 255]) * setting.cells).cast("b")
         self._uncertain: dict[tuple[int, int], Clue] = {}
@@ -216,9 +218,7 @@ class Game:
         height, width = layout.mask.shape
         setting = self.setting
         if (height, width) != (setting.height, setting.width):
-            raise ValueError(
-                f"the layout is {width}x{height}, the board {setting.width}x{setting.height}"
-            )
+            raise ValueError(f"the layout is {size_words(height, width)}, the board {setting.size}")
         mines = int(layout.mask.sum())
         if mines != setting.mines:
             raise ValueError(f"the layout has {mines} mines, the setting {setting.mines}")

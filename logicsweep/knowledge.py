@@ -144,8 +144,10 @@ class KnowledgeBase(Evidence):
         A boolean array of shape (count, height, width), true where there is a mine, known ones
         included. With a known total or a range every layout is equally likely, with a density
         each as likely as the density makes it; both but for the likelihoods of uncertain clues. The
-        same seed gives the same layouts. Raises as `clue_distribution` does.
+        same seed gives the same layouts. Raises as `clue_distribution` does, TypeError for a count
+        or a seed that is no whole number.
         """
+        count, seed = index(count), index(seed)
         return self._ask(density, lambda layouts: layouts.sample(count, Random(seed)))
 
     @one_at_a_time

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+from math import inf
+from numbers import Real
 from time import monotonic
 from typing import Final
 
@@ -15,6 +18,11 @@ MOST_CELLS: Final = 10_000_000
 # Text with more lines, or more uncertain clues, would take seconds to read.
 MOST_LINES: Final = 1_000_000
 MOST_UNCERTAIN: Final = 250_000
+# Of one agent on one board, and of a whole experiment: each is kept in mind.
+MOST_GAMES: Final = 1_000_000
+MOST_GAMES_IN_ALL: Final = 10_000_000
+# As many as anybody counts to, on either side of 0.
+MOST_SEED: Final = 10**15
 
 
 def timeout_of(seconds: float | None) -> float | None:
@@ -27,18 +35,31 @@ def timeout_of(seconds: float | None) -> float | None:
 
 
 class Deadline:
-    """A point in time after which work has to stop; `Deadline(None)` never comes."""
+    """A point in time after which work has to stop; `Deadline(None)` never comes.
+
+    `seconds` is the time it was given as a float, infinite where that is too large for one.
+    """
 
     __slots__ = ("_end", "seconds")
 
     def __init__(self, seconds: float | None) -> None:
-        """Start the clock. Raises ValueError when `seconds` is not a positive number."""
-        if seconds is not None and not seconds > 0:
-            raise ValueError(f"a time limit is a positive number of seconds, not {seconds}")
-        self.seconds = seconds
-        self._end = None if seconds is None else monotonic() + seconds
+        """Start the clock. Raises ValueError when `seconds` is not positive, TypeError."""
+        self.seconds = None if seconds is None else _positive(seconds)
+        self._end = None if self.seconds is None else monotonic() + self.seconds
 
     def check(self) -> None:
         """Raise `LimitError` once the time is over."""
         if self._end is not None and monotonic() > self._end:
             raise LimitError(f"no complete answer within {self.seconds:g} s")
+
+
+def _positive(seconds: float) -> float:
+    if not isinstance(seconds, Real | Decimal):
+        raise TypeError(f"a time limit is a number of seconds, not {seconds!r}")
+    try:
+        found = float(seconds)
+    except OverflowError:
+        found = inf if seconds > 0 else -inf
+    if not (found > 0 or (found == 0 and seconds > 0)):  # which nan is not either
+        raise ValueError(f"a time limit is a positive number of seconds, not {found}")
+    return found

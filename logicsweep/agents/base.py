@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterable, Mapping
+from operator import index
 from random import Random
 from typing import NamedTuple
 
@@ -47,7 +48,7 @@ class Agent(ABC):
     def __init__(self, view: View, seed: int) -> None:
         """`view` is what is seen before the first move; the same seed gives the same guesses."""
         order = [Cell(*divmod(number, view.width)) for number in range(len(view.states))]
-        Random(f"guesses of agent {seed}").shuffle(order)
+        Random(f"guesses of agent {index(seed)}").shuffle(order)
         self._order = order
         self._certain: deque[Move] = deque()
         self._found: dict[Cell, bool] = {}  # whether it is a mine, of what is or was certain

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import Enum
 from operator import index
@@ -22,6 +23,26 @@ STANDARD: Final = {
     "intermediate": (16, 16, 40),
     "expert": (16, 30, 99),
 }
+_SIZE: Final = re.compile(r"(\d{1,9})x(\d{1,9})", re.ASCII)
+
+
+def size_of(text: str) -> tuple[int, int, int | None]:
+    """Height, width and the usual number of mines, if any, of a size in words.
+
+    That is WIDTHxHEIGHT, or a name in `STANDARD`. Raises ValueError.
+    """
+    if text in STANDARD:
+        return STANDARD[text]
+    match = _SIZE.fullmatch(text)
+    if match is None:
+        expected = f"WIDTHxHEIGHT such as 30x16, or one of {', '.join(STANDARD)}"
+        raise ValueError(f"{text[:40]!r} is no size; expected {expected}")
+    return int(match[2]), int(match[1]), None
+
+
+def size_words(height: int, width: int) -> str:
+    """A size as `size_of` reads it."""
+    return f"{width}x{height}"
 
 
 class Rule(Enum):
@@ -50,13 +71,21 @@ class FirstClick(Enum):
     OPENING = "opening"
 
 
+# What a game is played by unless it is said, by one person or ten thousand times: as most programs
+# have it. `Setting` itself assumes less.
+USUAL_RULE: Final = Rule.CLASSIC
+USUAL_FIRST_CLICK: Final = FirstClick.OPENING
+USUAL_FLOOD: Final = True
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
     """What a game is played by; all of it may be known to a player.
 
     With `flood` a cell that shows that no mine is around has its neighbours opened, too, and so on.
     `model` says how clues are shown. Raises ValueError for a board without cells or with too many,
-    and for more mines than there is room for, whichever cell is opened first.
+    and for more mines than there is room for, whichever cell is opened first; TypeError for numbers
+    that are not whole.
     """
 
     height: int
@@ -71,11 +100,10 @@ class Setting:
         for name in ("height", "width", "mines"):
             object.__setattr__(self, name, index(getattr(self, name)))
         if self.height < 1 or self.width < 1:
-            raise ValueError(f"a board of {self.width}x{self.height} has no cell")
+            raise ValueError(f"a board of {self.size} has no cell")
         if self.cells > MOST_CELLS:
             raise ValueError(
-                f"a board of {self.width}x{self.height} has {self.cells:,} cells; expected at most "
-                f"{MOST_CELLS:,}"
+                f"a board of {self.size} has {self.cells:,} cells; expected at most {MOST_CELLS:,}"
             )
         if self.mines < 0:
             raise ValueError(f"the number of mines is {self.mines}; expected 0 or more")
@@ -86,6 +114,11 @@ class Setting:
             )
             why = kept if self.kept_free else ""
             raise ValueError(f"{self.mines} mines do not fit on {self.cells} cells{why}")
+
+    @property
+    def size(self) -> str:
+        """Width and height in words."""
+        return size_words(self.height, self.width)
 
     @property
     def cells(self) -> int:

@@ -312,7 +312,7 @@ def test_interrupt_leaves_no_traceback(tmp_path: Path) -> None:
     with fifo.open("w"):
         command.send_signal(signal.SIGINT)
         out, err = command.communicate(timeout=30)
-    assert (command.returncode, out, err) == (3, "", "logicsweep: interrupted\n")
+    assert (command.returncode, out, err) == (130, "", "logicsweep: interrupted\n")
 
 
 def on_a_terminal(arguments: list[str], **environment: str) -> str:

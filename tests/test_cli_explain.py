@@ -264,7 +264,7 @@ def test_an_interrupt_leaves_nothing_behind(tmp_path: Path) -> None:
         time.sleep(0.02)
     work.send_signal(signal.SIGINT)
     _, said = work.communicate(timeout=60)
-    assert (work.returncode, said) == (3, "logicsweep: interrupted\n")
+    assert (work.returncode, said) == (130, "logicsweep: interrupted\n")
     assert [path.name for path in tmp_path.iterdir()] == ["large.board"]
 
 

@@ -31,7 +31,7 @@ metrics = ["flag_rate"]
 
 
 def test_a_game_is_told_move_by_move(logicsweep: Run) -> None:
-    done = logicsweep("play", "--size", "5x6", "--mines", "4", "--seed", "3")
+    done = logicsweep("play", "--size", "6x5", "--mines", "4", "--seed", "3")
     assert done.returncode == 0
     lines = done.stdout.splitlines()
     assert lines[0] == (
@@ -40,9 +40,9 @@ def test_a_game_is_told_move_by_move(logicsweep: Run) -> None:
     assert lines[1].startswith("Move 1: opens (2,2): the first cell: near a corner; shows 0, and ")
     assert "; known: " in lines[1]
     assert lines[-1].startswith(("Won in ", "Lost in "))
-    again = logicsweep("play", "--size", "5x6", "--mines", "4", "--seed", "3")
+    again = logicsweep("play", "--size", "6x5", "--mines", "4", "--seed", "3")
     assert again.stdout == done.stdout
-    quiet = logicsweep("play", "--size", "5x6", "--mines", "4", "--seed", "3", "--quiet")
+    quiet = logicsweep("play", "--size", "6x5", "--mines", "4", "--seed", "3", "--quiet")
     assert quiet.stdout == lines[-1] + "\n"
 
 
@@ -55,7 +55,7 @@ def test_without_a_seed_one_is_said(logicsweep: Run) -> None:
 @pytest.mark.parametrize("agent", AGENTS)
 def test_every_agent_can_be_watched(agent: str, logicsweep: Run) -> None:
     for rule in ("classic", "continue", "search"):
-        words = ("--size", "4x5", "--mines", "4", "--seed", "5", "--rule", rule)
+        words = ("--size", "5x4", "--mines", "4", "--seed", "5", "--rule", rule)
         done = logicsweep("play", "--agent", agent, *words, "--json")
         assert (done.returncode, done.stderr) == (0, "")
         value = json.loads(done.stdout)
@@ -71,7 +71,7 @@ def test_every_agent_can_be_watched(agent: str, logicsweep: Run) -> None:
 
 def test_a_log_has_every_move(logicsweep: Run, tmp_path: Path) -> None:
     log = tmp_path / "game.log"
-    words = ("--size", "5x6", "--mines", "4", "--seed", "3", "--log", log)
+    words = ("--size", "6x5", "--mines", "4", "--seed", "3", "--log", log)
     done = logicsweep("play", *words)
     told = [
         line
@@ -116,9 +116,18 @@ def test_layouts_come_from_files(logicsweep: Run, tmp_path: Path) -> None:
     ("words", "message"),
     [
         (("--agent", "psychic"), "--agent: unknown agent 'psychic'; known: random, single-point"),
-        (("--size", "big"), "--size is 'big'; expected ROWSxCOLUMNS or one of beginner"),
+        (("--size", "big"), "--size: 'big' is no size; expected WIDTHxHEIGHT such as 30x16, or"),
+        (("--width", "5", "--mines", "3"), "--height is missing; expected --width and --height"),
+        (("--height", "5", "--mines", "3"), "--width is missing; expected --width and --height"),
+        (("--size", "5x5", "--width", "5"), "--size and --width exclude each other"),
+        (("--size", "5x5", "--height", "5"), "--size and --height exclude each other"),
+        (("--board", "x", "--width", "5"), "--board and --width exclude each other"),
+        (("--width", "9" * 12), "less than or equal to 10000000"),
+        (("--mines", "9" * 12), "less than or equal to 10000000"),
+        (("--seed", "9" * 30), "less than or equal to 1000000000000000"),
+        (("--size", "999999999x999999999", "--mines", "1"), "expected at most 10,000,000"),
         (("--size", "5x5"), "--mines is missing; expected how many a board of this size has"),
-        (("--size", "0x5", "--mines", "0"), "a board of 5x0 has no cell"),
+        (("--size", "0x5", "--mines", "0"), "a board of 0x5 has no cell"),
         (("--size", "3x3", "--mines", "10"), "10 mines do not fit on 9 cells"),
         (("--size", "3x3", "--mines", "1"), "which the first click (opening) keeps 9 free"),
         (("--clues", "gossip"), "unknown clue model 'gossip'"),
@@ -141,7 +150,7 @@ def test_a_person_can_play(logicsweep: Run) -> None:
         "play",
         "--human",
         "--size",
-        "4x5",
+        "5x4",
         "--mines",
         "2",
         "--seed",
@@ -175,7 +184,7 @@ def test_a_person_can_play(logicsweep: Run) -> None:
 
 
 def test_odd_input_and_output(logicsweep: Run) -> None:
-    words = ("play", "--size", "4x5", "--mines", "2", "--seed", "1", "--first-click", "safe")
+    words = ("play", "--size", "5x4", "--mines", "2", "--seed", "1", "--first-click", "safe")
     done = logicsweep(*words, "--human", stdin=b"\xff\n")
     assert (done.returncode, done.stderr) == (
         2,
@@ -190,7 +199,7 @@ def test_odd_input_and_output(logicsweep: Run) -> None:
 
 
 def test_a_person_may_flag_everything(logicsweep: Run) -> None:
-    words = ("play", "--human", "--size", "1x2", "--mines", "1", "--seed", "1")
+    words = ("play", "--human", "--size", "2x1", "--mines", "1", "--seed", "1")
     moves = "f 0 0\nf 0 1\nf 0 1\nf 0 0\n0 0\n0 1\n"
     done = logicsweep(*words, "--first-click", "unprotected", stdin=moves)
     assert done.stdout.splitlines()[-1].startswith(
@@ -348,7 +357,7 @@ def test_a_run_that_is_killed_goes_on(how: str, tmp_path: Path) -> None:
     else:
         os.killpg(run.pid, signal.SIGINT)
         _, errors = run.communicate(timeout=60)
-        assert (run.returncode, errors) == (3, "logicsweep: interrupted\n")
+        assert (run.returncode, errors) == (130, "logicsweep: interrupted\n")
     for _ in range(200):
         if not any(map(is_running, workers)):
             break

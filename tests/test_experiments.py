@@ -44,6 +44,8 @@ title = "Small"
 about = "A few games."
 agents = ["single-point", "exact"]
 rules = ["continue"]
+first_clicks = ["unprotected"]
+flood = false
 games = 6
 time_limit = 30
 metrics = ["flag_rate", "openings"]
@@ -147,7 +149,7 @@ def test_a_layout_comes_from_a_file(tmp_path: Path) -> None:
         ('agents = ["exact"]\nboards = [{}]', "height is missing; expected a whole number"),
         (
             'agents = ["exact"]\nboards = [{height=0,width=3,mines=1}]',
-            "height is 0; expected 1 or more",
+            "height is 0; expected 1 to 10,000,000",
         ),
         (
             'agents = ["exact"]\nboards = [{height=3,width=3,mines=10}]',
@@ -196,7 +198,7 @@ def test_a_layout_comes_from_a_file(tmp_path: Path) -> None:
 )
 def test_errors_say_where_and_what_was_expected(text: str, words: str) -> None:
     if "boards" not in text and "boards" not in words:
-        text += "\nboards = [{height=3,width=3,mines=1}]"
+        text += "\nboards = [{height=4,width=4,mines=1}]"
     with pytest.raises(SpecificationError, match=words):
         parse_specification(text, Path("x.toml"))
 
@@ -677,7 +679,8 @@ def test_reports_come_from_the_games_alone(tmp_path: Path) -> None:
     assert {path.name: path.read_bytes() for path in report(tmp_path)} == before
     text = before["report.md"].decode()
     assert text.startswith("# Small\n\nA few games.\n\n24 games.")
-    assert "| 6x5/6 (20%) | single-point | 80 |" in text
+    assert "| 6x5/6 (20%) | continue | unprotected | no | single-point | 80 |" in text
+    assert "| 6x5/3 | continue | unprotected | no | " in text
     assert "of 1 figures agree" in text
     assert "## `exact` less the others, game by game" in text
     assert "![flag rate by density](flag-rate-by-density.svg)" in text
@@ -704,8 +707,8 @@ def test_reports_take_texts_as_they_are(tmp_path: Path) -> None:
     )
     report(tmp_path)
     text = (tmp_path / "report.md").read_text()
-    assert text.startswith("# Costs $x_{$ <b> in a | b\n")
-    assert r"| a \| b $c_{$ | 6 |" in text
+    assert text.startswith("# Costs $x_{$ &lt;b> in a | b\n")
+    assert r"| a \| b \$c\_{\$ | 6 |" in text
     ET.parse(tmp_path / "flag-rate-by-density.svg")
 
 

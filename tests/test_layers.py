@@ -163,6 +163,7 @@ ORDER = [
     "experiments.statistics",
     "experiments.summary",
     "experiments.plots",
+    "experiments.markdown",
     "experiments.report",
     "comparison",
     "public",

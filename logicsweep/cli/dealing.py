@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import re
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from logicsweep.cli.boards import load_layout
 from logicsweep.cli.common import USAGE, fail
 from logicsweep.clue_models import clue_model
 from logicsweep.formats.dealt import Dealt
 from logicsweep.game import Game
-from logicsweep.setting import STANDARD, FirstClick, Rule, Setting
-
-_SIZE: Final = re.compile(r"(\d{1,5})x(\d{1,5})", re.ASCII)
+from logicsweep.setting import USUAL_FIRST_CLICK, FirstClick, Rule, Setting, size_of, size_words
 
 
 class Wishes(NamedTuple):
     """The options that make a game; None for what was not said."""
 
     size: str | None
+    width: int | None
+    height: int | None
     mines: int | None
     rule: Rule
     first_click: FirstClick | None
@@ -28,27 +27,31 @@ class Wishes(NamedTuple):
 
 def dealt(wishes: Wishes, seed: int) -> Game:
     """A game dealt from a seed. Exits with a message when there can be none."""
-    size = wishes.size or "beginner"
-    mines = wishes.mines
-    if size in STANDARD:
-        height, width, usual = STANDARD[size]
-        mines = usual if mines is None else mines
-    else:
-        match = _SIZE.fullmatch(size)
-        if match is None:
-            names = ", ".join(STANDARD)
-            raise fail(f"--size is {size!r}; expected ROWSxCOLUMNS or one of {names}", USAGE)
-        height, width = int(match[1]), int(match[2])
-        if mines is None:
-            raise fail("--mines is missing; expected how many a board of this size has", USAGE)
+    size = wishes.size
+    sides = {"width": wishes.width, "height": wishes.height}
+    given = [name for name, value in sides.items() if value is not None]
+    if size is not None and given:
+        raise fail(f"--size and --{given[0]} exclude each other; expected one of them", USAGE)
+    if len(given) == 1:
+        (missing,) = sides.keys() - given
+        raise fail(f"--{missing} is missing; expected --width and --height, or neither", USAGE)
+    if wishes.width is not None and wishes.height is not None:
+        size = size_words(wishes.height, wishes.width)
+    try:
+        height, width, usual = size_of(size or "beginner")
+    except ValueError as error:
+        raise fail(f"--size: {error}", USAGE) from None
+    mines = usual if wishes.mines is None else wishes.mines
+    if mines is None:
+        raise fail("--mines is missing; expected how many a board of this size has", USAGE)
     return _game(wishes, (height, width, mines), seed)
 
 
 def given(wishes: Wishes, path: str, form: str | None, seed: int) -> Game:
     """A game on the layout of a file. Exits with a message when there can be none."""
-    for name, value in (("--size", wishes.size), ("--mines", wishes.mines)):
-        if value is not None:
-            raise fail(f"--board and {name} exclude each other; expected one of them", USAGE)
+    for name in ("size", "width", "height", "mines"):
+        if getattr(wishes, name) is not None:
+            raise fail(f"--board and --{name} exclude each other; expected one of them", USAGE)
     if wishes.first_click not in (None, FirstClick.UNPROTECTED):
         raise fail("--board has the mines where they are; expected no --first-click", USAGE)
     found = load_layout(path, form)
@@ -68,7 +71,7 @@ def _game(
             width=width,
             mines=mines,
             rule=wishes.rule,
-            first_click=wishes.first_click or FirstClick.OPENING,
+            first_click=wishes.first_click or USUAL_FIRST_CLICK,
             flood=wishes.flood,
             model=clue_model(wishes.clues),
         )

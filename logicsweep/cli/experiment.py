@@ -13,6 +13,7 @@ import typer
 
 from logicsweep.cli.common import USAGE, JsonOption, command, fail, print_json
 from logicsweep.errors import SpecificationError
+from logicsweep.limits import MOST_GAMES
 
 if TYPE_CHECKING:
     from logicsweep.experiments.executors import Place
@@ -40,7 +41,9 @@ def run(
     ] = None,
     workers: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, help="Processes; as many as there are processors."),
+        typer.Option(
+            metavar="N", min=1, max=1000, help="Processes; as many as there are processors."
+        ),
     ] = None,
     cluster: Annotated[
         str | None,
@@ -50,7 +53,12 @@ def run(
     ] = None,
     games: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, help="At most so many games of each kind, to begin with."),
+        typer.Option(
+            metavar="N",
+            min=1,
+            max=MOST_GAMES,
+            help="At most so many games of each kind, to begin with.",
+        ),
     ] = None,
     report: Annotated[
         bool, typer.Option("--report/--no-report", help="Write the report in the end.")
@@ -132,36 +140,55 @@ def list_them(
     ] = Path("results"),
     json: JsonOption = False,
 ) -> None:
-    """List the experiments of a folder, and how many of their games have been played."""
-    from logicsweep.experiments.records import key_of
-    from logicsweep.experiments.store import read_games, read_stored
+    """List the experiments of a folder, and how many of their games have been played.
 
+    Other TOML files are passed over. What is wrong with an experiment is said; the exit code is 2
+    then.
+    """
     if not folder.is_dir():
         raise fail(f"{folder} is no folder; expected one with specifications, SPEC.toml", USAGE)
     rows = []
-    for path in sorted(folder.glob("*.toml")):
-        specification = _read(path)
-        wanted = {task.key for task in specification.tasks()}
-        own = results / specification.name
-        stored = read_stored(own)
-        played = 0
-        if stored is not None and stored.identity == specification.identity:
-            played = len(wanted.intersection(map(key_of, read_games(own))))
-        rows.append((path, specification.title, len(wanted), played))
+    faults: list[str] = []
+    for path, specification in _specifications(folder, faults):
+        rows.append((path, specification.title, *_played(specification, results)))
     if json:
         fields = ("file", "title", "games", "played")
-        print_json(
-            {
-                "experiments": [
-                    dict(zip(fields, (str(row[0]), *row[1:]), strict=True)) for row in rows
-                ]
-            }
-        )
-        return
-    if not rows:
-        print(f"There are no specifications, SPEC.toml, in {folder}.")
-    for path, title, total, played in rows:
-        print(f"{path}: {title}; {played:,} of {total:,} games played")
+        experiments = [dict(zip(fields, (str(row[0]), *row[1:]), strict=True)) for row in rows]
+        print_json({"experiments": experiments, "faults": faults})
+    else:
+        for path, title, total, played in rows:
+            print(f"{path}: {title}; {played:,} of {total:,} games played")
+        if not rows and not faults:
+            print(f"There are no specifications, SPEC.toml, in {folder}.")
+    if faults:
+        raise fail("\nlogicsweep: ".join(faults), USAGE)
+
+
+def _played(specification: Specification, results: Path) -> tuple[int, int]:
+    """How many games an experiment has, and how many of them have been played."""
+    from logicsweep.experiments.records import key_of
+    from logicsweep.experiments.store import read_games, read_stored
+
+    wanted = {task.key for task in specification.tasks()}
+    own = results / specification.name
+    stored = read_stored(own)
+    if stored is None or not specification.continues(stored):
+        return len(wanted), 0
+    return len(wanted), len(wanted.intersection(map(key_of, read_games(own))))
+
+
+def _specifications(folder: Path, faults: list[str]) -> Iterator[tuple[Path, Specification]]:
+    """The specifications of a folder; what is wrong with others goes to `faults`."""
+    from logicsweep.experiments.reading import looks_like_one, read_specification
+
+    for path in sorted(folder.glob("*.toml")):
+        try:
+            yield path, read_specification(path)
+        except SpecificationError as error:
+            if looks_like_one(path.read_text(encoding="utf-8", errors="replace")):
+                faults.append(str(error))
+        except OSError as error:
+            faults.append(_why(path, error))
 
 
 def _read(path: Path) -> Specification:
@@ -169,11 +196,15 @@ def _read(path: Path) -> Specification:
 
     try:
         return read_specification(path)
-    except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise fail(f"cannot read {path}: {why}", USAGE) from None
-    except SpecificationError as error:
-        raise fail(str(error), USAGE) from None
+    except (OSError, SpecificationError) as error:
+        raise fail(_why(path, error), USAGE) from None
+
+
+def _why(path: Path, error: OSError | SpecificationError) -> str:
+    """Why a specification cannot be read."""
+    if isinstance(error, SpecificationError):
+        return str(error)
+    return f"cannot read {path}: {(error.strerror or str(error)).lower()}"
 
 
 @contextmanager

@@ -27,6 +27,7 @@ from logicsweep.cli.common import (
 from logicsweep.cli.dealing import Wishes, dealt, given
 from logicsweep.clue_models import CLUE_MODELS
 from logicsweep.game import Game, Shown
+from logicsweep.limits import MOST_CELLS, MOST_SEED
 from logicsweep.play import play as play_game
 from logicsweep.play import view_of
 from logicsweep.render.games import (
@@ -36,9 +37,9 @@ from logicsweep.render.games import (
     outcome_words,
     setting_words,
 )
-from logicsweep.setting import FirstClick, Rule
+from logicsweep.setting import USUAL_FIRST_CLICK, USUAL_FLOOD, USUAL_RULE, FirstClick, Rule
 
-EXAMPLE: Final = "Example: logicsweep play --agent exact --size 16x30 --mines 99 --seed 7"
+EXAMPLE: Final = "Example: logicsweep play --agent exact --size 30x16 --mines 99 --seed 7"
 _SEEDS: Final = 1_000_000
 
 Say = Callable[[str], object]
@@ -55,22 +56,34 @@ def play(
     size: Annotated[
         str | None,
         typer.Option(
-            metavar="ROWSxCOLUMNS",
-            help="The size, rows first; or beginner (the default), intermediate, expert.",
+            metavar="WIDTHxHEIGHT",
+            help="The size, such as 30x16; or beginner (the default), intermediate, expert.",
         ),
     ] = None,
-    mines: Annotated[int | None, typer.Option(metavar="N", help="How many mines.")] = None,
-    rule: Annotated[Rule, typer.Option(help="When the game ends.")] = Rule.CLASSIC,
+    width: Annotated[
+        int | None, typer.Option(metavar="N", min=1, max=MOST_CELLS, help="Columns, for --size.")
+    ] = None,
+    height: Annotated[
+        int | None, typer.Option(metavar="N", min=1, max=MOST_CELLS, help="Rows, with --width.")
+    ] = None,
+    mines: Annotated[
+        int | None, typer.Option(metavar="N", min=0, max=MOST_CELLS, help="How many mines.")
+    ] = None,
+    rule: Annotated[Rule, typer.Option(help="When the game ends.")] = USUAL_RULE,
     first_click: Annotated[
-        FirstClick | None, typer.Option(help="What is sure of the first cell; else opening.")
+        FirstClick | None,
+        typer.Option(help=f"What is sure of the first cell; else {USUAL_FIRST_CLICK.value}."),
     ] = None,
     flood: Annotated[
         bool, typer.Option("--flood/--no-flood", help="Open the neighbours of a zero.")
-    ] = True,
+    ] = USUAL_FLOOD,
     clues: Annotated[
         str, typer.Option(metavar="MODEL", help=f"How clues are shown: {', '.join(CLUE_MODELS)}.")
     ] = "exact",
-    seed: Annotated[int | None, typer.Option(metavar="N", help="Deals the mines.")] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=-MOST_SEED, max=MOST_SEED, help="Deals the mines."),
+    ] = None,
     board: Annotated[
         str | None,
         typer.Option(metavar="BOARD", help="A layout to play instead: a file, link, id or -."),
@@ -93,11 +106,11 @@ def play(
     """Play one game, drawn move by move, with the reason for each.
 
     The mines are dealt from the seed, which is said at the beginning; or they are those of a layout
-    in any format that `logicsweep formats` lists.
+    in any format that `logicsweep formats` lists. What is not said is as in experiments.
     """
     check_time_limit(time_limit)
     chosen = Random().randrange(_SEEDS) if seed is None else seed
-    wishes = Wishes(size, mines, rule, first_click, flood, clues)
+    wishes = Wishes(size, width, height, mines, rule, first_click, flood, clues)
     game = dealt(wishes, chosen) if board is None else given(wishes, board, form, chosen)
     words = setting_words(game.setting, chosen if board is None else None)
     if human:

@@ -31,11 +31,15 @@ _WIDE: Final = 5.4
 def draw(groups: Groups, specification: Specification | None, folder: Path) -> list[Path]:
     """Draw the plots of a specification; returns the files. Raises `MissingLibraryError`, OSError.
 
-    Without a specification each metric is drawn by board.
+    Without a specification each metric is drawn by board; where it names no plots its first metric
+    is, by what differs: density, clue model or board.
     """
-    plots = (
-        [Plot("board", name) for name in METRICS] if specification is None else specification.plots
-    )
+    if specification is None:
+        plots = [Plot("board", name) for name in METRICS]
+    elif specification.plots is None:
+        plots = [Plot(_axis(conditions_of(groups)), specification.metrics[0])]
+    else:
+        plots = list(specification.plots)
     order = () if specification is None else specification.agents
     title = "" if specification is None else specification.title
     agents = agents_of(groups, order)
@@ -52,6 +56,17 @@ def draw(groups: Groups, specification: Specification | None, folder: Path) -> l
             files.append(path)
         _pyplot().close(figure)
     return files
+
+
+def _axis(conditions: Sequence[Condition]) -> str:
+    """What conditions differ in, as an axis."""
+    dealt = [condition for condition in conditions if not condition.file]
+    sizes = {condition[:2] for condition in dealt}
+    if len({condition[:3] for condition in dealt}) > len(sizes):
+        return "density"
+    if len({condition.model for condition in conditions}) > 1:
+        return "model"
+    return "board"
 
 
 def _lines(groups: Groups, agents: Sequence[str], plot: Plot) -> Any:
@@ -81,7 +96,7 @@ def _lines(groups: Groups, agents: Sequence[str], plot: Plot) -> Any:
                 xs,
                 means,
                 yerr=(below, above),
-                label=agent,
+                label=_plain(agent),
                 color=_COLOURS[number % len(_COLOURS)],
                 marker=_MARKS[number % len(_MARKS)],
                 linestyle="none" if labels else ("-" if number < len(_COLOURS) else "--"),
@@ -127,8 +142,7 @@ def _known(groups: Groups, agents: Sequence[str]) -> Any:
 
 def _panel(condition: Condition, x: str, conditions: Sequence[Condition]) -> str:
     """What is the same in one panel."""
-    size = f"{condition.width}x{condition.height}"
-    parts = {"density": [size], "model": [f"{size}/{condition.mines}"]}.get(x, [])
+    parts = {"density": [condition.size], "model": [condition.board]}.get(x, [])
     varying = [
         name
         for name in ("rule", "first_click", "model")

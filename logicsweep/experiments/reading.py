@@ -3,13 +3,17 @@
 title = "A first impression"
 about = "Why."                        # and notes, on what came of it
 agents = ["single-point", "exact"]
-rules = ["classic"]                   # also first_clicks, models; each a list
-flood = false
+rules = ["classic"]                   # these three are what is played unless it is said
+first_clicks = ["opening"]
+flood = true
+models = ["exact"]                    # how clues are shown
 games = 100                           # of each agent under each condition, seeds from first_seed
 time_limit = 60                       # seconds a game
 metrics = ["win_rate"]                # what tables are made of
 boards = [
-  { height = 9, width = 9, mines = 10 },
+  "beginner",                         # or { size = "beginner", games = 50 }
+  { size = "30x16", mines = 120 },    # WIDTHxHEIGHT
+  { height = 9, width = 9, mines = 20 },
   { height = 20, width = 20, densities = [0.1, 0.2], games = 50 },
   { file = "../boards/layout.board" },
 ]
@@ -21,9 +25,11 @@ metric = "win_rate"
 games = 1000
 values = [{ height = 9, width = 9, mines = 10, values = [70.1] }]
 
-[[plots]]
+[[plots]]                             # else the first metric by what differs
 x = "density"                         # or area, board, model, move
 y = "win_rate"
+
+`title`, `about` and `notes` are Markdown.
 """
 
 from __future__ import annotations
@@ -46,7 +52,15 @@ from logicsweep.experiments.records import Condition
 from logicsweep.experiments.specification import AXES, Plot, Published, Specification
 from logicsweep.formats.dealt import Dealt
 from logicsweep.formats.registry import read_layout
-from logicsweep.setting import FirstClick, Rule
+from logicsweep.limits import MOST_CELLS, MOST_GAMES, MOST_GAMES_IN_ALL, MOST_SEED
+from logicsweep.setting import (
+    USUAL_FIRST_CLICK,
+    USUAL_FLOOD,
+    USUAL_RULE,
+    FirstClick,
+    Rule,
+    size_of,
+)
 
 
 def read_specification(path: Path) -> Specification:
@@ -72,14 +86,17 @@ def parse_specification(text: str, path: Path, *, boards: bool = True) -> Specif
     return _Reader(table, text, path).read(boards=boards)
 
 
-def _identity(table: dict[str, Any]) -> str:
-    named = {key: table.get(key) for key in sorted(_KNOWN - _BESIDE)}
+def _identity(table: dict[str, Any]) -> dict[str, str]:
+    """What makes an experiment the one it is, as far as its file says."""
+    usual = {"rules": [USUAL_RULE.value], "models": ["exact"], "first_seed": 0, "trace": False}
+    named = {**usual, **{key: table[key] for key in _KNOWN - _BESIDE if key in table}}
     named["boards"] = [
         {key: value for key, value in board.items() if key != "games"}
-        for board in table.get("boards", [])
         if isinstance(board, dict)
+        else board
+        for board in table.get("boards", [])
     ]
-    return json.dumps(named, sort_keys=True, default=str)
+    return {key: json.dumps(value, sort_keys=True, default=str) for key, value in named.items()}
 
 
 def _digest(dealt: Dealt) -> str:
@@ -90,7 +107,9 @@ def _digest(dealt: Dealt) -> str:
 
 # Seconds that a game may be given, and numbers that anything may be.
 _LONGEST: Final = 1_000_000
-_LARGEST: Final = 10**15
+_LARGEST: Final = MOST_SEED
+# What is quoted of a value in a message.
+_SHOWN: Final = 100
 
 _BESIDE: Final = {
     "about",
@@ -107,7 +126,7 @@ _KNOWN: Final = {
     *("title", "about", "notes", "agents", "rules", "first_clicks", "models", "flood", "games"),
     *("first_seed", "time_limit", "trace", "metrics", "boards", "fewer", "published", "plots"),
 }
-_BOARD: Final = {"height", "width", "mines", "densities", "games", "file"}
+_BOARD: Final = {"size", "height", "width", "mines", "densities", "games", "file"}
 _PUBLISHED: Final = {"agents", "metric", "games", "values", "first_click", "model"}
 
 
@@ -122,22 +141,27 @@ class _Reader:
     def read(self, *, boards: bool) -> Specification:
         table = self._table
         self._only(table, _KNOWN, "")
-        title = self._get(table, "title", str, self._path.stem)
+        title = self._get(table, "title", str, _name(self._path))
         agents = self._names("agents", AGENTS)
         files: dict[str, Dealt] = {}
-        self._tables("boards")
+        self._boards()
         conditions = dict(self._conditions(files)) if boards else {}
         metrics = self._names("metrics", METRICS, ["win_rate"])
         fewer = self._get(table, "fewer", dict, {})
         for name, games in fewer.items():
-            if name not in agents or type(games) is not int or games < 0:
-                raise self._fault(
-                    name, f"fewer: {name} = {games!r}; expected an agent's number of games"
-                )
+            if name not in agents or type(games) is not int or not 0 <= games <= MOST_GAMES:
+                expected = f"expected an agent's number of games, at most {MOST_GAMES:,}"
+                raise self._fault(name, f"fewer: {name} = {_shown(games)}; {expected}")
         limit = self._get(table, "time_limit", (int, float), 60)
         if not 0 < limit <= _LONGEST:
             expected = f"expected a positive number of seconds, at most {_LONGEST:,}"
             raise self._fault("time_limit", f"time_limit is {limit}; {expected}")
+        in_all = sum(
+            min(games, fewer.get(agent, games)) for games in conditions.values() for agent in agents
+        )
+        if in_all > MOST_GAMES_IN_ALL:
+            expected = f"expected at most {MOST_GAMES_IN_ALL:,}"
+            raise self._fault("games", f"there are {in_all:,} games in all; {expected}")
         return Specification(
             name=self._path.stem,
             text=self._text,
@@ -154,14 +178,14 @@ class _Reader:
             trace=self._get(table, "trace", bool, default=False),
             metrics=metrics,
             published=tuple(self._published()),
-            plots=tuple(self._plots()),
+            plots=tuple(self._plots()) if "plots" in table else None,
         )
 
     def _conditions(self, files: dict[str, Dealt]) -> Iterator[tuple[Condition, int]]:
         table = self._table
-        rules = self._names("rules", [rule.value for rule in Rule], ["classic"])
+        rules = self._names("rules", [rule.value for rule in Rule], [USUAL_RULE.value])
         clicks = [click.value for click in FirstClick]
-        dealt_clicks = self._names("first_clicks", clicks, ["unprotected"])
+        dealt_clicks = self._names("first_clicks", clicks, [USUAL_FIRST_CLICK.value])
         models = self._get(table, "models", list, ["exact"])
         if not models:
             raise self._fault("models", "models is []; expected clue models")
@@ -170,14 +194,14 @@ class _Reader:
                 clue_model(model if isinstance(model, str) else repr(model))
             except ValueError as error:
                 raise self._fault("models", f"models: {error}") from None
-        flood = self._get(table, "flood", bool, default=False)
-        games = self._count(table, "games", 100)
-        for board in self._tables("boards"):
+        flood = self._get(table, "flood", bool, default=USUAL_FLOOD)
+        games = self._count(table, "games", 100, most=MOST_GAMES)
+        for board in self._boards():
             self._only(board, _BOARD, "boards: ")
             shapes = list(self._shapes(board, files))
             name = board.get("file", "")
             given = (name, _digest(files[name])) if name else ()
-            own = self._count(board, "games", games)
+            own = self._count(board, "games", games, most=MOST_GAMES)
             # A given layout has no protected first click.
             first_clicks = ("unprotected",) if name else dealt_clicks
             for shape, rule, click, model in product(shapes, rules, first_clicks, models):
@@ -197,17 +221,42 @@ class _Reader:
             mask = files[name].layout.mask
             yield mask.shape[0], mask.shape[1], int(mask.sum())
             return
-        height, width = (self._count(board, key, lowest=1) for key in ("height", "width"))
+        height, width, usual = self._size(board)
         if "densities" in board:
             densities = self._get(board, "densities", list)
             if not densities:
                 raise self._fault("densities", "densities is []; expected numbers from 0 to 1")
             for density in densities:
                 if type(density) not in (int, float) or not 0 <= density <= 1:
-                    raise self._fault("densities", f"a density is {density!r}; expected 0 to 1")
+                    what = f"a density is {_shown(density)}; expected 0 to 1"
+                    raise self._fault("densities", what)
                 yield height, width, round(density * height * width)
         else:
-            yield height, width, self._count(board, "mines")
+            yield height, width, self._count(board, "mines", usual, most=MOST_CELLS)
+
+    def _size(self, board: dict[str, Any]) -> tuple[int, int, int | None]:
+        """Height, width and the usual number of mines of a board, if it is a usual one."""
+        if "size" not in board:
+            height, width = (
+                self._count(board, key, lowest=1, most=MOST_CELLS) for key in ("height", "width")
+            )
+            return height, width, None
+        for key in ("height", "width"):
+            if key in board:
+                raise self._fault("size", f"boards: size and {key}; expected one of them")
+        size = self._get(board, "size", str)
+        try:
+            return size_of(size)
+        except ValueError as error:
+            raise self._fault(size, f"boards: {error}") from None
+
+    def _boards(self) -> list[dict[str, Any]]:
+        """The boards; a size alone stands for a table with nothing else."""
+        boards = self._get(self._table, "boards", list)
+        tables = [{"size": board} if isinstance(board, str) else board for board in boards]
+        if not tables or not all(isinstance(table, dict) for table in tables):
+            raise self._fault("boards", "boards: expected a list of tables and sizes")
+        return tables
 
     def _dealt(self, name: str) -> Dealt:
         path = self._path.parent / name
@@ -231,7 +280,7 @@ class _Reader:
                 values = row.get("values") if isinstance(row, dict) else None
                 if not isinstance(values, list) or len(values) != len(agents):
                     raise self._fault(
-                        "values", f"published: {row!r}; expected a value for each agent"
+                        "values", f"published: {_shown(row)}; expected a value for each agent"
                     )
                 height, width, mines = (
                     self._count(row, key) for key in ("height", "width", "mines")
@@ -239,7 +288,7 @@ class _Reader:
                 for agent, value in zip(agents, values, strict=True):
                     if type(value) not in (int, float) or abs(value) > _LARGEST:
                         raise self._fault(
-                            "values", f"published: {value!r}; expected a number or nan"
+                            "values", f"published: {_shown(value)}; expected a number or nan"
                         )
                     if not isnan(value):
                         yield Published(
@@ -268,22 +317,29 @@ class _Reader:
     def _get(self, table: dict[str, Any], key: str, kind: Any, default: Any = None) -> Any:
         value = table.get(key, default)
         if isinstance(value, int | float) and not -_LARGEST <= value <= _LARGEST:
-            raise self._fault(key, f"{key} is too large; expected at most {_LARGEST:,}")
+            expected = f"expected at most {_LARGEST:,} on either side of 0"
+            raise self._fault(key, f"{key} is too large; {expected}")
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
             names = kind if isinstance(kind, tuple) else (kind,)
             expected = " or ".join(_KINDS[name] for name in names)
             if value is None:
                 what = f"{key} is missing; expected {expected}"
                 raise SpecificationError(what, file=str(self._path))
-            raise self._fault(key, f"{key} is {value!r}; expected {expected}", value)
+            raise self._fault(key, f"{key} is {_shown(value)}; expected {expected}", value)
         return value
 
     def _count(
-        self, table: dict[str, Any], key: str, default: int | None = None, *, lowest: int = 0
+        self,
+        table: dict[str, Any],
+        key: str,
+        default: int | None = None,
+        *,
+        lowest: int = 0,
+        most: int = _LARGEST,
     ) -> int:
         value = self._get(table, key, int, default)
-        if value < lowest:
-            raise self._fault(key, f"{key} is {value}; expected {lowest} or more", value)
+        if not lowest <= value <= most:
+            raise self._fault(key, f"{key} is {value}; expected {lowest} to {most:,}", value)
         return int(value)
 
     def _names(
@@ -293,9 +349,9 @@ class _Reader:
         names = self._get(self._table, key, list, default)
         for name in names:
             if name not in known:
-                raise self._fault(key, f"{key}: unknown {name!r}; known: {', '.join(known)}")
+                raise self._fault(key, f"{key}: unknown {_shown(name)}; known: {', '.join(known)}")
         if not names or len(set(names)) < len(names):
-            raise self._fault(key, f"{key} is {names!r}; expected names, each once")
+            raise self._fault(key, f"{key} is {_shown(names)}; expected names, each once")
         return tuple(names)
 
     def _tables(self, key: str, default: Any = None) -> list[dict[str, Any]]:
@@ -315,7 +371,7 @@ class _Reader:
         lines = self._text.splitlines()
         name = re.escape(str(key))
         ways = [
-            rf"\b{name}\s*=\s*{re.escape(str(value))}",
+            rf"\b{name}\s*=\s*{re.escape(_shown(value))}",
             rf"\b{name}\"?\s*=",
             rf"[\"']{name}[\"']",
         ]
@@ -324,6 +380,25 @@ class _Reader:
                 if re.search(way, line):
                     return SpecificationError(what, file=str(self._path), line=number)
         return SpecificationError(what, file=str(self._path))
+
+
+def looks_like_one(text: str) -> bool:
+    """Whether a text that is no TOML, or no specification, was meant to be one."""
+    return re.search(r"^[ \t]*(agents|boards)[ \t]*=", text, re.MULTILINE) is not None
+
+
+def _name(path: Path) -> str:
+    """A file's name without its ending; what is no text in it is shown as it is written."""
+    return path.stem.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _shown(value: object) -> str:
+    """A value as it can be quoted."""
+    try:
+        text = repr(value)
+    except ValueError:  # Python writes down no number of more than some thousand digits
+        return "a very large number"
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
 
 
 _KINDS: Final[dict[type, str]] = {

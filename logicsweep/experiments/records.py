@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from logicsweep.agents.base import Known
 from logicsweep.clue_models import clue_model
 from logicsweep.play import Outcome
-from logicsweep.setting import FirstClick, Rule, Setting
+from logicsweep.setting import FirstClick, Rule, Setting, size_words
 
 Record = dict[str, Any]
 
@@ -36,9 +36,14 @@ class Condition(NamedTuple):
         return self.mines / (self.height * self.width)
 
     @property
+    def size(self) -> str:
+        """Width and height in words."""
+        return size_words(self.height, self.width)
+
+    @property
     def board(self) -> str:
         """The board in words: its file, or width x height / mines."""
-        return self.file or f"{self.width}x{self.height}/{self.mines}"
+        return self.file or f"{self.size}/{self.mines}"
 
     def setting(self) -> Setting:
         """The setting of its games. Raises ValueError when there can be none."""
@@ -53,10 +58,11 @@ class Condition(NamedTuple):
         )
 
 
+_TEXTS: Final = ("agent", "rule", "first_click", "model", "file", "layout")
 # What the fields of a record are: those of its key, and those of its outcome.
 _CONDITION: Final[dict[str, type]] = {
     **dict.fromkeys(("height", "width", "mines", "seed"), int),
-    **dict.fromkeys(("agent", "rule", "first_click", "model", "file", "layout"), str),
+    **dict.fromkeys(_TEXTS, str),
     "flood": bool,
 }
 _COUNTS: Final = set(Outcome._fields) - {"is_won"}
@@ -82,13 +88,22 @@ def is_record(value: Any) -> bool:
     kinds = _CONDITION if "error" in value else {**_CONDITION, **_OUTCOME}
     given = {**Condition._field_defaults, **value}
     return (
-        isinstance(value.get("error", ""), str)
-        and all(isinstance(given.get(name), kind) for name, kind in kinds.items())
+        all(isinstance(given.get(name), kind) for name, kind in kinds.items())
+        and all(_is_text(text) for text in [value.get("error", ""), *map(given.get, _TEXTS)])
         and all(_is_count(given[name]) for name, kind in kinds.items() if kind is int)
         and min(given["height"], given["width"], given.get("cells", 1)) > 0
         and 0 <= given.get("seconds", 0) < _LARGEST
         and _is_trace(given.get("trace", []))
     )
+
+
+def _is_text(value: Any) -> bool:
+    """Whether a value is a text that can be written: JSON has halves of characters, too."""
+    return isinstance(value, str) and value == _writable(value)
+
+
+def _writable(text: str) -> str:
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _is_count(value: Any) -> bool:
@@ -110,7 +125,7 @@ def key_of(record: Record) -> Key:
 
 def failed(key: Key, error: str) -> Record:
     """The record of a game that did not come to its end."""
-    return {**fields_of(key), "error": error}
+    return {**fields_of(key), "error": _writable(error)}
 
 
 def fields_of(key: Key) -> Record:

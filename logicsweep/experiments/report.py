@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 from logicsweep.errors import ExperimentError
-from logicsweep.experiments import plots, statistics
+from logicsweep.experiments import markdown, plots, statistics
 from logicsweep.experiments.metrics import METRICS
 from logicsweep.experiments.records import Condition
 from logicsweep.experiments.specification import Published, Specification
@@ -67,16 +67,16 @@ def _lines(
     title = "Games" if specification is None else specification.title
     metrics = tuple(METRICS) if specification is None else specification.metrics
     agents = agents_of(groups, () if specification is None else specification.agents)
-    yield f"# {title}"
+    yield f"# {markdown.title(title)}"
     if specification is not None and specification.about:
-        yield f"\n{specification.about}"
+        yield f"\n{markdown.prose(specification.about)}"
     games = sum(group.games for group in groups.values())
     yield f"\n{games:,} games. All agents play the same seeds. Intervals are 95 %: Wilson's for"
     yield "shares of games, else a percentile bootstrap over games."
     if specification is not None and specification.published:
         yield from _published(groups, specification)
     for metric in metrics:
-        yield from _table(groups, agents, metric)
+        yield from _table(groups, agents, metric, all_rules=metric == metrics[0])
     ours = next((name for name in OURS if name in agents), None)
     if ours is not None and len(agents) > 1:
         yield from _paired(groups, agents, metrics[0], ours)
@@ -86,54 +86,55 @@ def _lines(
             yield f"\n![{path.stem.replace('-', ' ')}]({path.name})"
 
 
-def _table(groups: Groups, agents: Sequence[str], metric: str) -> Iterator[str]:
+def _table(groups: Groups, agents: Sequence[str], metric: str, *, all_rules: bool) -> Iterator[str]:
     """A metric by condition and agent."""
     conditions = conditions_of(groups)
-    varying = _varying(conditions)
+    rules = _rules(conditions, all_rules=all_rules)
     yield f"\n## {_title(metric)}\n"
-    names = ["board", *varying.values(), *agents]
-    yield f"| {' | '.join(names)} |"
+    names = ["board", *rules.values(), *map(markdown.name, agents)]
+    yield _row(names)
     yield "|---" * len(names) + "|"
     for condition in conditions:
-        cells = [condition.board, *(str(getattr(condition, name)) for name in varying)]
+        cells = _played(condition, rules)
         most = max(group.games for (own, _), group in groups.items() if own == condition)
         for agent in agents:
             group = groups.get((condition, agent))
             found = None if group is None else group.estimate(metric)
             few = "" if group is None or group.games == most else f" ({group.games} games)"
             cells.append("" if found is None else shown(metric, found) + few)
-        yield f"| {' | '.join(cells)} |"
+        yield _row(cells)
 
 
 def _published(groups: Groups, specification: Specification) -> Iterator[str]:
     """What was published, what came of it here, and our own agent."""
     yield "\n## Published and reproduced"
     conditions = conditions_of(groups)
-    varying = _varying(conditions)
-    for metric in dict.fromkeys(figure.metric for figure in specification.published):
+    measured = list(dict.fromkeys(figure.metric for figure in specification.published))
+    for metric in measured:
+        rules = _rules(conditions, all_rules=metric == measured[0])
         yield f"\n{_title(metric)}.\n"
         times = metric == "seconds"  # of another machine: what is of interest is how they compare
-        names = ["board", *varying.values(), "agent", "published", "reproduced", "games"]
+        names = ["board", *rules.values(), "agent", "published", "reproduced", "games"]
         names += ["times as fast" if times else "agrees", "ours"]
-        yield f"| {' | '.join(names)} |"
+        yield _row(names)
         yield "|---" * len(names) + "|"
         figures = [figure for figure in specification.published if figure.metric == metric]
         rows = [row for figure in figures for row in _compared(groups, figure)]
         for condition, agent, figure, found, same in rows:
-            board = f"{condition.board} ({condition.density:.0%})"
-            cells = [board, *(str(getattr(condition, name)) for name in varying), agent]
+            board, *others = _played(condition, rules)
+            cells = [f"{board} ({condition.density:.0%})", *others, markdown.name(agent)]
             cells += [f"{figure.value:g}", shown(metric, found), str(found.games)]
             ours = _ours(groups, condition, metric) if agent not in OURS else ""
             verdict = "yes" if same else "**no**"
             cells += [f"{figure.value / found.mean:.0f}" if times else verdict, ours]
-            yield f"| {' | '.join(cells)} |"
+            yield _row(cells)
         if times:
             continue
         agree = sum(row[4] for row in rows)
         yield f"\n{agree} of {len(rows)} figures agree: what was published has an interval, too,"
         yield "taken to be as wide as that of so many of our games."
     if specification.notes:
-        yield f"\n{specification.notes}"
+        yield f"\n{markdown.prose(specification.notes)}"
 
 
 def _compared(
@@ -149,13 +150,24 @@ def _compared(
                 yield condition, agent, figure, found, same
 
 
-def _varying(conditions: Sequence[Condition]) -> dict[str, str]:
-    """The fields in which conditions differ, beside the board, and what they are called."""
+def _rules(conditions: Sequence[Condition], *, all_rules: bool) -> dict[str, str]:
+    """The fields to show beside the board, and what they are called: those that differ, or more."""
+    shown = ("rule", "first_click", "flood") if all_rules else ()
     return {
         name: name.replace("_", " ")
         for name in ("rule", "first_click", "flood", "model")
-        if len({getattr(condition, name) for condition in conditions}) > 1
+        if name in shown or len({getattr(condition, name) for condition in conditions}) > 1
     }
+
+
+def _played(condition: Condition, rules: Iterable[str]) -> list[str]:
+    """The board of a condition and such fields of it."""
+    fields = {**condition._asdict(), "flood": "yes" if condition.flood else "no"}
+    return [markdown.name(str(value)) for value in (condition.board, *map(fields.get, rules))]
+
+
+def _row(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
 
 
 def _title(metric: str) -> str:
@@ -192,18 +204,16 @@ def _paired(groups: Groups, agents: Sequence[str], metric: str, ours: str) -> It
                 continue
             test = found.test
             p = f"{found.p:.2g}" if found.p >= 1e-4 else "< 0.0001"
-            rules = f"{condition.rule}, {condition.first_click}, {condition.model}"
-            yield (
-                f"| {condition.board} | {rules} | {other} | {found.games} | "
-                f"{shown(metric, found.difference, signed=True)} | {p} |"
-            )
+            board, *rules = _played(condition, ("rule", "first_click", "model"))
+            cells = [board, ", ".join(rules), markdown.name(other), str(found.games)]
+            yield _row([*cells, shown(metric, found.difference, signed=True), p])
     if test:
         yield f"\nThe test: {test}, two-sided."
 
 
 def _unfinished(groups: Groups) -> Iterator[str]:
     rows = [
-        f"| {condition.board} | {agent} | {_cell(error)} | {count} |"
+        _row([*map(markdown.name, (condition.board, agent, error)), str(count)])
         for (condition, agent), group in groups.items()
         for error, count in sorted(group.errors.items())
     ]
@@ -213,11 +223,6 @@ def _unfinished(groups: Groups) -> Iterator[str]:
         yield "| board | agent | why | games |"
         yield "|---|---|---|---|"
         yield from rows
-
-
-def _cell(text: str) -> str:
-    """A text as it can stand in a table."""
-    return " ".join(text.split()).replace("|", "\\|")
 
 
 def shown(metric: str, found: Estimate, *, signed: bool = False) -> str:

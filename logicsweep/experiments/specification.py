@@ -42,13 +42,13 @@ class Specification:
     """An experiment: made by `reading`. `conditions` says of each how many games it has.
 
     `files` has the layouts that are given and not dealt, by name. Without conditions nothing can be
-    played. `identity` is the same for the same experiment, however many games are played of it and
+    played. `identity` is what makes it this one, however many games are played of it and
     whatever is said about it.
     """
 
     name: str
     text: str
-    identity: str
+    identity: dict[str, str]
     title: str
     about: str
     notes: str
@@ -61,7 +61,15 @@ class Specification:
     trace: bool
     metrics: tuple[str, ...]
     published: tuple[Published, ...]
-    plots: tuple[Plot, ...]
+    plots: tuple[Plot, ...] | None
+
+    def continues(self, begun: Specification) -> bool:
+        """Whether games of another run of it, under the file it had then, are games of this one.
+
+        The usual first click and flood opening were others once, so that nothing is known of them
+        where that file does not say; the games do.
+        """
+        return {**begun.identity, **self.identity} == {**self.identity, **begun.identity}
 
     def games(self, condition: Condition, agent: str) -> int:
         """How many games an agent plays under a condition."""

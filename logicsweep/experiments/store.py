@@ -47,7 +47,7 @@ class Store:
                 key = key_of(record)
                 condition = interned.setdefault(key.condition, key.condition)
                 self.done.add(key._replace(condition=condition))
-            _check_layouts(folder, interned, specification)
+            _check_conditions(folder, interned, specification)
             write_file(folder / SPECIFICATION, [specification.text.encode()])
         except OSError as error:
             self._stream.close()
@@ -141,7 +141,7 @@ def read_stored(folder: Path) -> Specification | None:
 
 def _check_same(folder: Path, specification: Specification) -> None:
     stored = read_stored(folder)
-    if stored is not None and stored.identity != specification.identity:
+    if stored is not None and not specification.continues(stored):
         raise ExperimentError(
             f"{folder} holds another experiment, {stored.title!r}; expected a new folder, or the "
             f"same agents, boards and rules"
@@ -156,14 +156,22 @@ def _check_same(folder: Path, specification: Specification) -> None:
         raise ExperimentError(f"{folder} holds something else; expected a new or empty folder")
 
 
-def _check_layouts(folder: Path, there: Iterable[Condition], specification: Specification) -> None:
-    """Raise when a file of the experiment holds another layout by now than it did."""
+def _check_conditions(
+    folder: Path, there: Iterable[Condition], specification: Specification
+) -> None:
+    """Raise when games of the folder are none of the experiment as it is now."""
     layouts = {condition.file: condition.layout for condition in specification.conditions}
     for condition in there:
         if condition.file and layouts.get(condition.file, condition.layout) != condition.layout:
             raise ExperimentError(
                 f"{folder} holds games on another layout of {condition.file}; expected a new "
                 f"folder, or the same file"
+            )
+        if condition not in specification.conditions:
+            raise ExperimentError(
+                f"{folder} holds games with first_clicks = [{condition.first_click!r}], flood = "
+                f"{str(condition.flood).lower()} on {condition.board}; expected a new folder, or "
+                f"this in the file"
             )
 
 

@@ -16,7 +16,7 @@ Shown = Mapping[Cell, int | Clue]
 
 def setting_words(setting: Setting, seed: int | None) -> str:
     """What is played, in one line; a seed None for a given layout."""
-    size = f"{setting.width}x{setting.height}, {_number(setting.mines, 'mine')}"
+    size = f"{setting.size}, {_number(setting.mines, 'mine')}"
     rules = [f"rule {setting.rule.value}"]
     rules.append(
         f"first click {setting.first_click.value}" if seed is not None else "a given layout"

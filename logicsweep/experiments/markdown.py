@@ -1,0 +1,32 @@
+"""Texts of others in a report: shown as they are, and never taken for HTML or a link."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_HTML: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
+# What would be a link to some readers, without any brackets.
+_LINKS: Final = re.compile(r"(?i)(?<=:)//|(?<=www)\.|@|\bxmpp:|\bmailto:")
+
+
+def name(text: str) -> str:
+    """A text that is no Markdown, on one line, also in a table."""
+    plain = "".join(_HTML.get(letter, letter) for letter in _line(text))
+    plain = re.sub(r"([\\`*_\[\]|!~#$])", r"\\\1", plain)
+    return _LINKS.sub(lambda match: f"&#{ord(match[0][0])};{match[0][1:]}", plain)
+
+
+def title(text: str) -> str:
+    """A text in Markdown, on one line."""
+    return prose(_line(text))
+
+
+def prose(text: str) -> str:
+    """A text in Markdown, without HTML."""
+    return re.sub(r"<(?=[A-Za-z/!?])", "&lt;", text)
+
+
+def _line(text: str) -> str:
+    printable = (letter if letter.isprintable() else " " for letter in text)
+    return " ".join("".join(printable).split())

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from logicsweep.cli.ending import guarded
+import os
 
 
 def main() -> None:
     """Run the command line; signals end it from here on, also while it is being loaded."""
+    try:
+        from logicsweep.cli.ending import guarded
+    except KeyboardInterrupt:  # the same in small
+        os.write(2, b"logicsweep: interrupted\n")
+        os._exit(130)
     guarded(_run)
 
 

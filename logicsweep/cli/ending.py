@@ -111,7 +111,7 @@ class _Ending:
             from threading import Timer
 
             number, self.number = self.number, None
-            again = Timer(0.01, signal.raise_signal, (number,))
+            again = Timer(0.01, os.kill, (os.getpid(), number))
             again.daemon = True
             again.start()
 

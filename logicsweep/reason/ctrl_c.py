@@ -8,7 +8,10 @@ import signal
 def interrupt() -> KeyboardInterrupt:
     """What to raise where PySAT turned Ctrl-C into an error of its own.
 
-    It leaves its own handler behind, with which the next Ctrl-C would crash: back to Python's.
+    PySAT jumps out of the signal, which leaves the next one blocked, and its own handler in place,
+    which would jump into a search that is over: back to Python's.
     """
     signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     return KeyboardInterrupt()

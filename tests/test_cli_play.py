@@ -275,6 +275,54 @@ def test_experiments_that_cannot_be_run(logicsweep: Run, tmp_path: Path) -> None
         assert "Traceback" not in done.stderr
 
 
+def test_other_files_are_passed_over_in_a_list(logicsweep: Run, tmp_path: Path) -> None:
+    listed = logicsweep("experiment", "list", ".")
+    assert (listed.returncode, listed.stdout, listed.stderr) == (
+        0,
+        "There are no specifications, SPEC.toml, in ..\n",
+        "",
+    )
+    (tmp_path / "good.toml").write_text(SPEC)
+    (tmp_path / "other.toml").write_text('[project]\nname = "x"\n')
+    (tmp_path / "torn.toml").write_text("[project\n")
+    (tmp_path / "bytes.toml").write_bytes(b"\xff")
+    words = ("experiment", "list", tmp_path)
+    assert logicsweep(*words).stdout == f"{tmp_path / 'good.toml'}: Small; 0 of 120 games played\n"
+    broken = {"agent.toml": SPEC.replace('"exact"', '"psychic"'), "brackets.toml": "agents = [\n"}
+    for name, text in broken.items():
+        (tmp_path / name).write_text(text)
+    listed = logicsweep(*words)
+    assert listed.returncode == 2
+    assert listed.stdout == f"{tmp_path / 'good.toml'}: Small; 0 of 120 games played\n"
+    first, second = listed.stderr.splitlines()
+    assert first.startswith(f"logicsweep: {tmp_path / 'agent.toml'}:3: agents: unknown 'psychic'")
+    assert second.startswith(f"logicsweep: {tmp_path / 'brackets.toml'}:")
+    value = json.loads(logicsweep(*words, "--json").stdout)
+    assert [entry["title"] for entry in value["experiments"]] == ["Small"]
+    assert len(value["faults"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("option", "most"), [("--games", "1000000"), ("--workers", "1000"), ("--cluster", "local:1000")]
+)
+def test_options_of_an_experiment_have_their_limits(
+    option: str, most: str, logicsweep: Run, tmp_path: Path
+) -> None:
+    spec = tmp_path / "small.toml"
+    spec.write_text(SPEC)
+    value = "local:9999999" if option == "--cluster" else "9" * 12
+    done = logicsweep("experiment", "run", spec, "-o", tmp_path / "out", option, value)
+    assert done.returncode == 2
+    assert done.stderr.rstrip().endswith(most)
+
+
+def test_width_and_height_are_a_size(logicsweep: Run) -> None:
+    words = ("play", "--mines", "6", "--seed", "9")
+    done = logicsweep(*words, "--width", "7", "--height", "4")
+    assert done.stdout.startswith("exact plays 7x4, 6 mines; ")
+    assert done.stdout == logicsweep(*words, "--size", "7x4").stdout
+
+
 def start(spec: Path, out: Path) -> subprocess.Popen[str]:
     """Run an experiment in a process group of its own."""
     return subprocess.Popen(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import random
@@ -14,13 +15,16 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
+from itertools import pairwise
 from math import comb, isclose, sqrt
 from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
 from xml.etree import ElementTree as ET
 
+import psutil
 import pytest
+from markdown_it import MarkdownIt
 
 from logicsweep.agents.base import Agent, Move
 from logicsweep.board import Cell
@@ -38,6 +42,7 @@ from logicsweep.experiments.statistics import agrees, estimate, paired
 from logicsweep.experiments.store import GAMES, Store, read_games
 from logicsweep.experiments.summary import compared, csv_of, groups_of
 from logicsweep.view import View
+from tests.conftest import Run
 
 SMALL = """
 title = "Small"
@@ -268,7 +273,7 @@ def test_a_cluster_may_lose_a_worker() -> None:
 
     with (
         distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50
+            n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50
         ) as made,
         cluster(made.scheduler_address) as place,
     ):
@@ -286,7 +291,7 @@ def test_a_cluster_may_lose_a_worker() -> None:
 CLUSTER = """
 import distributed, time
 if __name__ == "__main__":
-    made = distributed.LocalCluster(n_workers=2, dashboard_address=":0", silence_logs=50)
+    made = distributed.LocalCluster(n_workers=2, dashboard_address="127.0.0.1:0", silence_logs=50)
     print(made.scheduler_address, flush=True)
     time.sleep(120)
 """
@@ -334,12 +339,21 @@ def test_clusters_that_do_not_answer_say_so() -> None:
     ):
         pass
     assert time.monotonic() - start < 30
-    for where in ("nowhere", "local:0", "local:x"):
-        with (
-            pytest.raises(ValueError, match="is no cluster; expected tcp://host:port"),
-            cluster(where),
-        ):
-            pass
+
+
+@pytest.mark.parametrize(
+    ("where", "words"),
+    [
+        *((name, "is no cluster; expected tcp://host:port") for name in ("near", "local:0")),
+        *(
+            (f"local:{number}", "too large; expected at most local:1000")
+            for number in (1001, "9" * 50)
+        ),
+    ],
+)
+def test_clusters_have_their_names(where: str, words: str) -> None:
+    with pytest.raises(ValueError, match=words), cluster(where):
+        pass
 
 
 class Breaking(Executor):
@@ -566,6 +580,8 @@ GAME = json.dumps(play_game(next(specification().tasks())))
         GAME[:-1] + ', "trace": 5}',
         GAME[:-1] + ', "trace": [[1, 2]]}',
         GAME[:-1] + ', "layout": 5}',
+        GAME.replace('"single-point"', '"\\ud800"'),
+        GAME[:-1] + ', "error": "\\udfff"}',
     ],
 )
 def test_lines_that_are_no_games_are_named(line: str, tmp_path: Path) -> None:
@@ -763,3 +779,174 @@ def test_what_is_known_is_drawn_move_by_move(tmp_path: Path) -> None:
     assert [axis.get_xlabel() for axis in figure.axes] == ["moves", "moves"]
     assert len(figure.axes[0].lines) == 3
     ET.parse(tmp_path / "known-by-move.svg")
+
+
+# What is not said, and what others have written.
+
+
+def test_the_usual_game_is_that_of_play(logicsweep: Run) -> None:
+    (usual,) = specification('agents = ["random"]\nboards = ["beginner"]').conditions
+    done = logicsweep("play", "--agent", "random", "--seed", "1", "--json", "--quiet")
+    played = json.loads(done.stdout)
+    for name in ("height", "width", "rule", "first_click", "flood"):
+        assert played[name] == getattr(usual, name)
+    assert played["total_mines"] == usual.mines
+    assert (usual.first_click, usual.flood) == ("opening", True)
+
+
+def test_boards_have_sizes_and_names() -> None:
+    text = """
+agents = ["random"]
+games = 3
+boards = [
+  "expert", { size = "beginner", mines = 12, games = 5 }, { size = "7x4", mines = 2 },
+  { size = "intermediate", densities = [0.25] },
+]
+"""
+    found = specification(text).conditions
+    assert [(*condition[:3], games) for condition, games in found.items()] == [
+        (16, 30, 99, 3),
+        (9, 9, 12, 5),
+        (4, 7, 2, 3),
+        (16, 16, 64, 3),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ('boards = ["experts"]', "boards: 'experts' is no size; expected WIDTHxHEIGHT such as"),
+        ('boards = ["30x16"]', "mines is missing; expected a whole number"),
+        ('boards = [{ size = "expert", width = 3 }]', "boards: size and width; expected one of"),
+        ("boards = [{ size = 3 }]", "size is 3; expected a string"),
+        ('boards = "expert"', "boards is 'expert'; expected a list"),
+        ('games = 1000000000000\nboards = ["expert"]', "expected 0 to 1,000,000$"),
+        ("games = 10\nboards = [{ size = '9x9', mines = 1, games = 1000001 }]", "to 1,000,000$"),
+        ("boards = [{ height = 99999999999, width = 1, mines = 1 }]", "1 to 10,000,000$"),
+        ("boards = [{ height = 9, width = 9, mines = 99999999999 }]", "0 to 10,000,000$"),
+        ('fewer = { exact = 1000001 }\nboards = ["expert"]', "at most 1,000,000$"),
+        ('first_seed = -1000000000000001\nboards = ["expert"]', "at most 1,000,000,000,000,000"),
+        ('time_limit = 1000001\nboards = ["expert"]', "at most 1,000,000$"),
+        (
+            "games = 1000000\nboards = [{ size = '9x9', mines = 1 }"
+            + "".join(f", {{ size = '9x9', mines = {mines} }}" for mines in range(2, 12))
+            + "]",
+            "there are 11,000,000 games in all; expected at most 10,000,000$",
+        ),
+        (f"fewer = {{ exact = 0x{'f' * 9000} }}\nboards = ['expert']", "a very large number"),
+        (f"boards = [{{ size = '9x9', densities = [0x{'f' * 9000}] }}]", "a very large number"),
+    ],
+)
+def test_numbers_and_names_have_their_limits(line: str, words: str) -> None:
+    with pytest.raises(SpecificationError, match=words):
+        specification(f'agents = ["exact"]\n{line}\n')
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "docs" / "results").glob("*/summary.csv")))
+def test_what_was_published_is_what_is_played(path: Path) -> None:
+    found = read_specification(ROOT / "examples" / "experiments" / f"{path.parent.name}.toml")
+    with path.open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    published = {
+        (*(row[name] for name in Condition._fields), row["agent"], row["games"]) for row in rows
+    }
+    assert published == {
+        (*map(str, condition), agent, str(found.games(condition, agent)))
+        for condition in found.conditions
+        for agent in found.agents
+        if found.games(condition, agent)
+    }
+
+
+def test_games_that_were_begun_by_other_defaults_are_not_mixed(tmp_path: Path) -> None:
+    text = 'agents = ["random"]\ngames = 2\nboards = [{ size = "5x5", mines = 2 }]\n'
+    before = 'first_clicks = ["unprotected"]\nflood = false\n' + text
+    fill(tmp_path, before)
+    # As a version left it in which these were the defaults.
+    (tmp_path / "experiment.toml").write_text(text)
+    with pytest.raises(ExperimentError, match="holds games with first_clicks"):
+        Store(tmp_path, specification(text))
+    Store(tmp_path, specification(before)).close()
+    with pytest.raises(ExperimentError, match="holds games with first_clicks"):
+        Store(tmp_path, specification(text))
+
+
+def test_without_plots_what_differs_is_drawn(tmp_path: Path) -> None:
+    plain = SMALL[: SMALL.index("[[plots]]")]
+    for number, (text, name) in enumerate(
+        (
+            (plain, "flag-rate-by-density"),
+            (plain.replace("[0.1, 0.2]", "[0.1]"), "flag-rate-by-board"),
+            (
+                plain.replace("[0.1, 0.2]", "[0.1]").replace(
+                    "flood =", 'models = ["exact", "optimistic"]\nflood ='
+                ),
+                "flag-rate-by-model",
+            ),
+            ("plots = []\n" + plain, None),
+        )
+    ):
+        folder = tmp_path / str(number)
+        fill(folder, text)
+        drawn = [f"{name}.svg", f"{name}.png"] if name else []
+        assert [path.name for path in report(folder)] == ["summary.csv", "report.md", *drawn]
+
+
+NASTY = (
+    "<script>x</script> | `a` *b* [c](http://d) ![e](f) <http://g>\nhttp://h www.i j@k \\| &lt; $x$"
+)
+
+
+def test_names_and_errors_of_others_are_shown_as_they_are(tmp_path: Path) -> None:
+    given = fill(tmp_path, SMALL.replace('"Small"', '"""A\\n<img src=x> [b](http://c) `d`"""'))
+    games = [play_game(task) for task in given.tasks()]
+    own = {"agent": NASTY, "rule": NASTY, "first_click": NASTY, "model": "exact", "file": NASTY}
+    games += [{**game, **own} for game in games if game["agent"] == "exact"]
+    games += [failed(key_of(game)._replace(agent="$x^$"), NASTY) for game in games[:1]]
+    (tmp_path / GAMES).write_text("".join(f"{json.dumps(game)}\n" for game in games))
+    report(tmp_path)
+    tokens = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
+    parsed = tokens.parse((tmp_path / "report.md").read_text())
+    inline = [part for token in parsed for part in token.children or ()]
+    kinds = {token.type for token in (*parsed, *inline)}
+    assert not kinds & {"html_block", "html_inline"}
+    links = [part.attrs for part in inline if part.type == "link_open"]
+    assert links == [{"href": "http://c"}]  # of the title, which is Markdown
+    images = [part.attrs["src"] for part in inline if part.type == "image"]
+    assert images == ["flag-rate-by-density.svg"]
+    cells = [
+        "".join(part.content for part in after.children or ())
+        for token, after in pairwise(parsed)
+        if token.type in ("td_open", "th_open")
+    ]
+    whole = " ".join(NASTY.split())
+    assert cells.count(whole) > 10
+    assert not [cell for cell in cells if "script" in cell and whole not in cell]
+    text = (tmp_path / "report.md").read_text()
+    for link in ("http://j", "www.k", "l@m"):  # which some readers take for links
+        assert link not in text
+
+
+def test_what_is_no_text_breaks_no_report(tmp_path: Path) -> None:
+    assert failed(Key(Condition(5, 5, 3), "exact", 7), "a\ud800")["error"] == "a\\ud800"
+    folder = tmp_path / "games"
+    folder.mkdir()
+    (folder / GAMES).write_text(GAME + "\n")
+    plain = SMALL.replace('title = "Small"\n', "")
+    given = parse_specification(plain, Path(os.fsdecode(b"a\xff.toml")))
+    assert given.title == "a\\udcff"
+    report(folder)
+
+
+@pytest.mark.slow
+def test_a_cluster_of_this_machine_is_for_this_machine() -> None:
+    me = psutil.Process()
+    with cluster("local:2"):
+        heard = [
+            connection.laddr.ip
+            for process in (me, *me.children(recursive=True))
+            for connection in process.net_connections()
+            if connection.status == psutil.CONN_LISTEN
+        ]
+    assert len(heard) > 4
+    assert set(heard) == {"127.0.0.1"}

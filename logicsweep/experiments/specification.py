@@ -64,10 +64,10 @@ class Specification:
     plots: tuple[Plot, ...] | None
 
     def continues(self, begun: Specification) -> bool:
-        """Whether games of another run of it, under the file it had then, are games of this one.
+        """Whether games of another run of it, by the file it had then, may be games of this one.
 
-        The usual first click and flood opening were others once, so that nothing is known of them
-        where that file does not say; the games do.
+        The usual first click and flood opening were others once: where a file does not say them,
+        the games do.
         """
         return {**begun.identity, **self.identity} == {**self.identity, **begun.identity}
 

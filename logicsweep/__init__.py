@@ -26,8 +26,12 @@ if not TYPE_CHECKING:
 
         if find_spec(f"logicsweep.{name}") is None:  # a module is imported by who asks for it
             public = import_module("logicsweep.public")
-            if hasattr(public, name):
-                return getattr(public, name)
+            # From now on they are found without asking here.
+            globals().update({known: getattr(public, known) for known in public.__all__})
+            if name == "__all__":
+                return public.__all__
+            if name in globals():
+                return globals()[name]
         raise AttributeError(f"module 'logicsweep' has no attribute {name!r}")
 
     def __dir__() -> list[str]:

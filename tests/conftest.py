@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
@@ -54,6 +55,14 @@ def seeds(every: range, *, fast: int | None = None) -> list[ParameterSet]:
         )
         for place, seed in enumerate(range(start, start + len(every)))
     ]
+
+
+@pytest.fixture
+def hears_sigint() -> Iterator[None]:
+    """Have SIGINT interrupt this process and those it starts; in the background it is ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 Run = Callable[..., subprocess.CompletedProcess[str]]

@@ -298,6 +298,7 @@ def test_a_reader_that_goes_away(logicsweep: Run) -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.usefixtures("hears_sigint")
 def test_interrupt_leaves_no_traceback(tmp_path: Path) -> None:
     fifo = tmp_path / "fifo.board"
     os.mkfifo(fifo)

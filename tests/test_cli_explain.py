@@ -247,6 +247,7 @@ def test_limits_say_what_is_known(logicsweep: Run) -> None:
     assert logicsweep("rate", SMALL, "--time-limit", "0").returncode == 2
 
 
+@pytest.mark.usefixtures("hears_sigint")
 def test_an_interrupt_leaves_nothing_behind(tmp_path: Path) -> None:
     board = tmp_path / "large.board"
     board.write_text(str(Board(opened_at_random(1, 100, 100, 1000, 0.8).grid)) + "\n")

@@ -384,6 +384,7 @@ def check_all_games(spec: Path, out: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
+@pytest.mark.usefixtures("hears_sigint")
 @pytest.mark.parametrize("how", ["the run", "a worker", "interrupt"])
 def test_a_run_that_is_killed_goes_on(how: str, tmp_path: Path) -> None:
     spec, out = tmp_path / "small.toml", tmp_path / "out"

@@ -81,7 +81,6 @@ ORDER = [
     "count.ways",
     "count.decided",
     "reason.protocol",
-    "reason.ctrl_c",
     "reason.hitting",
     "reason.proof",
     "reason.propagate",

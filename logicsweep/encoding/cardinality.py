@@ -101,17 +101,19 @@ def _estimate(count: int, bound: int, encoding: str) -> float:
 def _by_pysat(
     literals: list[int], lower: int, upper: int, kind: str, top: int
 ) -> tuple[list[Clause], int]:
-    from pysat.card import CardEnc, EncType
+    import pycard
+    from pysat.card import EncType
 
     clauses: list[Clause] = []
     bounds = []
     if upper < len(literals):
-        bounds.append((CardEnc.atmost, upper))
+        bounds.append((pycard.encode_atmost, upper))
     if lower > 0:
-        bounds.append((CardEnc.atleast, lower))
+        bounds.append((pycard.encode_atleast, lower))
     for make, bound in bounds:
-        part = make(lits=literals, bound=bound, top_id=top, encoding=getattr(EncType, kind))
-        clauses += map(tuple, part.clauses)
-        # `part.nv` can be smaller than the last variable in use.
-        top = max(top, part.nv)
+        # Not by `CardEnc`, which has PySAT catch SIGINT (see `sat.unheard`): that is the 0.
+        part, last = make(literals, bound, top, getattr(EncType, kind), 0) or ((), 0)
+        clauses += map(tuple, part)
+        # `last` can be smaller than the last variable in use.
+        top = max(top, last)
     return clauses, top

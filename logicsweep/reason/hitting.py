@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from functools import partial
 
-from logicsweep.reason.ctrl_c import interrupt
 from logicsweep.reason.protocol import Closing
 
 
@@ -18,6 +18,9 @@ class HittingSets(Closing):
         from pysat.examples.hitman import Hitman
 
         self._enumerator = Hitman(solver="m22", htype="sorted")
+        oracle = self._enumerator.oracle
+        # Else PySAT would catch SIGINT itself (see `sat.unheard`).
+        oracle.compute = partial(oracle.compute, expect_interrupt=True)
 
     def close(self) -> None:
         """Delete the solver."""
@@ -29,12 +32,7 @@ class HittingSets(Closing):
 
     def next(self) -> frozenset[int] | None:
         """The smallest that is not blocked, or None; the same again unless something is added."""
-        import pysolvers
-
-        try:
-            found: list[int] | None = self._enumerator.get()
-        except pysolvers.error as error:
-            raise interrupt() from error
+        found: list[int] | None = self._enumerator.get()
         return None if found is None else frozenset(found)
 
     def block(self, numbers: Collection[int]) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from logicsweep.limits import Deadline
-from logicsweep.reason.ctrl_c import interrupt
 
 # It logs plain DRUP: each clause follows from those before by unit propagation.
 _SOLVER: Final = "glucose4"
@@ -22,7 +21,6 @@ def refutation(clauses: Iterable[Sequence[int]], deadline: Deadline) -> tuple[st
     The last line is the empty clause. Deletions are left out: they only help checkers to be fast.
     Raises `LimitError` when the deadline passes.
     """
-    import pysolvers
     from pysat.solvers import Solver
 
     with Solver(name=_SOLVER, with_proof=True, bootstrap_with=clauses) as solver:
@@ -30,11 +28,8 @@ def refutation(clauses: Iterable[Sequence[int]], deadline: Deadline) -> tuple[st
         while answer is None:
             deadline.check()
             solver.conf_budget(_CONFLICTS)
-            try:
-                # A proof made under assumptions is none; there are none here.
-                answer = solver.solve_limited()
-            except pysolvers.error as error:
-                raise interrupt() from error
+            # A proof made under assumptions is none; there are none here. SIGINT is left to Python.
+            answer = solver.solve_limited(expect_interrupt=True)
         if answer:
             return None
         # Where unit propagation refutes alone the solver logs nothing.

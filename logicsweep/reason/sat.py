@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from logicsweep.constraints import Cardinality, ConstraintSystem, Source, SourceKind
 from logicsweep.encoding.cardinality import (
@@ -16,7 +16,6 @@ from logicsweep.encoding.cardinality import (
 from logicsweep.encoding.cnf import clauses_of
 from logicsweep.errors import LimitError, UnknownSolverError
 from logicsweep.limits import Deadline
-from logicsweep.reason.ctrl_c import interrupt
 from logicsweep.reason.protocol import NOTHING, Backbone, Closing, Status
 
 DEFAULT_SOLVER: Final = "minicard"
@@ -47,7 +46,7 @@ class _Engine(Protocol):
     def add_clause(self, clause: Sequence[int]) -> None: ...
     def add_atmost(self, lits: Sequence[int], k: int) -> None: ...
     def conf_budget(self, budget: int) -> None: ...
-    def solve_limited(self, assumptions: Sequence[int]) -> bool | None: ...
+    def solve_limited(self, assumptions: Sequence[int], expect_interrupt: bool) -> bool | None: ...
     def get_model(self) -> list[int]: ...
     def get_core(self) -> list[int] | None: ...
     def delete(self) -> None: ...
@@ -215,17 +214,12 @@ class SatReasoner(Closing):
 
     def _search(self, engine: _Engine, assumptions: Sequence[int]) -> bool:
         """Whether a model exists; looks at the clock every so many conflicts."""
-        import pysolvers  # here and below: PySAT is loaded with the first solver, not before
-
         deadline = self._deadline
         literals = list(assumptions)
         while True:
             deadline.check()
             engine.conf_budget(_CONFLICTS)
-            try:
-                answer = engine.solve_limited(literals)
-            except pysolvers.error as error:
-                raise interrupt() from error
+            answer = engine.solve_limited(literals, expect_interrupt=True)
             if answer is not None:
                 return answer
 
@@ -235,12 +229,15 @@ class SatReasoner(Closing):
         return self._engine
 
     def _new_engine(self, name: str) -> _Engine:
-        from pysat.solvers import Solver
+        from pysat.solvers import Solver  # PySAT is loaded with the first solver, not before
 
         if self._closed:
             raise ValueError("the reasoner is closed")
-        engine: _Engine = Solver(name=name)
-        return engine
+        engine = Solver(name=name)
+        if name.startswith("cadical"):
+            unheard(engine.solver, name)
+        own: _Engine = engine
+        return own
 
     def _load(self) -> _Engine:
         """A new solver that holds the system."""
@@ -326,6 +323,26 @@ class SatReasoner(Closing):
             self._add_few(engine, wrong, top)
             self._selecting = engine
         return self._selecting
+
+
+def unheard(cadical: Any, name: str) -> None:
+    """Keep PySAT from catching SIGINT while CaDiCaL searches; others are told by a parameter.
+
+    It would catch the signal also where it is ignored, and jump out of the solver, which may then
+    hang when it is deleted; and its handler stays, so that Python would hear of no other SIGINT.
+    """
+    import pysolvers
+
+    search = getattr(pysolvers, f"{name}_solve_lim")
+
+    def solve_limited(assumptions: Sequence[int], expect_interrupt: bool) -> bool | None:
+        del expect_interrupt
+        status = search(cadical.cadical, assumptions, 0)  # as if outside of the main thread
+        cadical.status = None if status == 0 else status > 0
+        cadical.prev_assumps = assumptions
+        return cadical.status  # type: ignore[no-any-return]
+
+    cadical.solve_limited = solve_limited
 
 
 def check_solver(name: str) -> None:

@@ -47,9 +47,9 @@ class Deadline:
         self.seconds = None if seconds is None else _positive(seconds)
         self._end = None if self.seconds is None else monotonic() + self.seconds
 
-    def check(self) -> None:
-        """Raise `LimitError` once the time is over."""
-        if self._end is not None and monotonic() > self._end:
+    def check(self, *, ahead: float = 0.0) -> None:
+        """Raise `LimitError` once the time is over, or will be in so many seconds."""
+        if self._end is not None and monotonic() + ahead > self._end:
             raise LimitError(f"no complete answer within {self.seconds:g} s")
 
 

@@ -27,6 +27,7 @@ from logicsweep.reason.asp import AspReasoner
 from logicsweep.reason.engine import Engine
 from logicsweep.reason.local import ContradictionError
 from logicsweep.reason.protocol import Reasoner, Status
+from logicsweep.reason.trial import Trials
 from logicsweep.whole import WholeLedger
 
 # How many layouts times covered cells are kept; a byte each.
@@ -41,6 +42,7 @@ class RuledLedger(WholeLedger):
         self._rules = rules
         self._engine = engine
         self._models: NDArray[np.bool_] | None = None
+        self._trials = Trials()
 
     def __getstate__(self) -> dict[str, object]:
         """Without the layouts, which take much room and are listed again."""
@@ -122,7 +124,9 @@ class RuledLedger(WholeLedger):
 
     def _ask(self, board: Board, deadline: Deadline) -> Reasoner:
         program = board_program(board, self._rules)
-        return AspReasoner(constraints_of(board), program=program, deadline=deadline)
+        return AspReasoner(
+            constraints_of(board), program=program, deadline=deadline, trials=self._trials
+        )
 
     def _listed(self, deadline: Deadline) -> NDArray[np.bool_]:
         """Every layout of the covered cells: an array of shape (layouts, cells of the board).

@@ -85,6 +85,7 @@ ORDER = [
     "reason.proof",
     "reason.propagate",
     "reason.sat",
+    "reason.trial",
     "reason.grounded",
     "reason.asp",
     "reason.mine_counts",

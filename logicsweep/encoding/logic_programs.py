@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -34,6 +35,18 @@ _ATOM: Final = re.compile(r"mine\(\((\d+),(\d+)\)\)")
 # What names the source of a ground line.
 _CLUE: Final = re.compile(r"(?:wrong|^clue|^except)\(\((\d+),(\d+)\)[),]")
 _TOTAL: Final = re.compile(r"wrong\(total\)|^total\(")
+# Runs clingo with the arguments after the first, the process that it ends with, however that ends.
+_CLINGO: Final = """
+import os, runpy, sys, threading, time
+
+def watch(parent=int(sys.argv.pop(1))):
+    while os.getppid() == parent:
+        time.sleep(0.2)
+    os._exit(1)
+
+threading.Thread(target=watch, daemon=True).start()
+runpy.run_module("clingo", run_name="__main__", alter_sys=True)
+"""
 # What counts as a literal in a ground rule, and what makes a line a rule.
 _LITERAL: Final = re.compile(r"\b(?:mine|wrong|off)\(")
 _RULE: Final = re.compile(r":-|^\{")
@@ -166,7 +179,8 @@ def _code(text: str, *, annotate: bool) -> Iterator[str]:
 def _grounded(text: str, rules: Rules | None, time_limit: float | None) -> str:
     """What clingo grounds a program to; in a process of its own, which can be stopped."""
     with TemporaryDirectory() as folder:
-        command = [sys.executable, "-P", "-m", "clingo", "--text", "--warn=none", "-"]
+        command = [sys.executable, "-P", "-c", _CLINGO, str(os.getpid())]
+        command += ["--text", "--warn=none", "-"]
         own = Path(folder, "rules.lp")
         if rules is not None:
             own.write_text(without_comments(rules.text), encoding="utf-8")

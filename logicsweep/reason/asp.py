@@ -14,13 +14,15 @@ from logicsweep.errors import LimitError
 from logicsweep.limits import Deadline
 from logicsweep.reason.grounded import Grounded
 from logicsweep.reason.protocol import NOTHING, Backbone, Closing, Status
+from logicsweep.reason.trial import Trials
 
 
 class AspReasoner(Closing):
     """A constraint system held by clingo.
 
     `program` says the same as the system and perhaps more, with rules of a user's own; by default
-    it is made from the system.
+    it is made from the system. Rules are grounded by another process first, which is killed when it
+    takes too long; `trials` is one that is there already.
 
     Raises `RulesError` from the first question when rules cannot be grounded, or would put a mine
     where no covered cell is; `RulesWarning` is issued for what clingo finds odd about them.
@@ -32,10 +34,12 @@ class AspReasoner(Closing):
         *,
         program: Program | None = None,
         deadline: Deadline | None = None,
+        trials: Trials | None = None,
     ) -> None:
         self._system = system
         self._program = system_program(system) if program is None else program
         self._deadline = deadline or Deadline(None)
+        self._trials = trials or Trials()
         self._main: Grounded | None = None
         self._selecting: Grounded | None = None
         self._mines: frozenset[int] = frozenset()
@@ -148,4 +152,4 @@ class AspReasoner(Closing):
             raise ValueError("the reasoner is closed")
         programs = [*self._program.programs, *more]
         text = "\n".join([*map(program_text, programs), self._program.facts])
-        return Grounded(text, self._program, self._deadline)
+        return Grounded(text, self._program, self._deadline, self._trials)

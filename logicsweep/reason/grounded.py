@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from logicsweep.constraints import Source
 from logicsweep.encoding.facts import Program
+from logicsweep.encoding.rules import without_comments
 from logicsweep.errors import LimitError, RulesError, RulesWarning
 from logicsweep.limits import Deadline
+from logicsweep.reason.trial import Trials
 
 if TYPE_CHECKING:
     import clingo
@@ -37,8 +39,11 @@ class _Literals(NamedTuple):
 class Grounded:
     """A grounded program that can be solved again and again."""
 
-    def __init__(self, text: str, program: Program, deadline: Deadline) -> None:
+    def __init__(self, text: str, program: Program, deadline: Deadline, trials: Trials) -> None:
         self._deadline = deadline
+        if program.rules is not None:
+            bare = without_comments(program.rules.text)
+            deadline.check(ahead=trials.ground(text, bare, deadline=deadline))
         self._control = _ground(text, program, deadline)
         self._literals = _read(self._control, program)
 
@@ -180,7 +185,7 @@ def _await(control: clingo.Control, deadline: Deadline) -> None:
     """Ground in another thread, so that neither limits nor Ctrl-C have to wait for it.
 
     Raises what grounding raises, and `LimitError`. The grounder then hears of being abandoned with
-    the next rule that it makes; rules of a user's own may make them for ever.
+    the next rule that it makes. Rules of a user's own may never make one: see `trial`.
     """
     import clingo
 

@@ -13,8 +13,9 @@ from pathlib import Path
 
 import clingo
 import pytest
+from clingo.ast import AST, Transformer, parse_string
 
-from logicsweep import Board, Cell, ProgramNotFoundError, State
+from logicsweep import Adjacency, Board, Cell, ProgramNotFoundError, State, encode
 from logicsweep.encoding.facts import board_facts
 from logicsweep.encoding.programs import program_names, program_text
 from tests import oracle
@@ -242,3 +243,34 @@ def test_the_readmes_calls() -> None:
     assert set(answers[9]) == {frozenset({"mine(a)"}), frozenset({"mine(b)"})}
     assert {len(answer) for answer in answers[10]} == {2, 3}
     assert len(answers[10]) == 4
+
+
+def texts() -> dict[str, str]:
+    """All that is written for clingo, by name: shipped, examples, and made of boards."""
+    found = {name: program_text(name) for name in program_names()}
+    for path in sorted((ROOT / "examples" / "rules").glob("*.lp")):
+        found[path.name] = path.read_text()
+    uncertain = Board.parse("mines: 1..3\n\n0..1(1,1/2) _ F\n? 0..2(1,0,1) *\n1 ? _\n")
+    chain = Adjacency.of([[1], [0, 2], [1]])
+    necklace = Board.parse("?1?")
+    necklace = Board(necklace.grid, adjacency=chain, total_mines=(0, 2))
+    for name, board in (("uncertain", uncertain), ("necklace", necklace)):
+        for to in ("facts", "lp", "lp-ground"):
+            found[f"{name} as {to}"] = "\n".join(encode(board, to).lines(annotate=True))
+    return found
+
+
+@pytest.mark.parametrize(("name", "text"), texts().items())
+def test_clingo_from_5_4_on_reads_what_is_written(name: str, text: str) -> None:
+    # 5.4 has no chains of comparisons (a < b < c), the one newer construct that is of use here.
+    chained: list[str] = []
+
+    class Finder(Transformer):
+        def visit_Comparison(self, node: AST) -> AST:  # noqa: N802
+            if len(node.guards) > 1:
+                chained.append(f"{name}:{node.location.begin.line}: {node}")
+            return node
+
+    parse_string(text, lambda statement: Finder().visit(statement))
+    assert not chained
+    assert not re.search(r"^\s*#(?!defined|show|minimize)", text, re.MULTILINE)

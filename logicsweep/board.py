@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from decimal import Decimal
 from fractions import Fraction
+from numbers import Real
 from operator import index
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Self, TypeVar
@@ -16,6 +18,7 @@ from logicsweep.adjacency import MAX_DEGREE, Adjacency, eight
 from logicsweep.clue_models import ClueModel
 from logicsweep.clue_tokens import short_clue
 from logicsweep.clues import Around, Clue, simplest, within
+from logicsweep.errors import expect
 from logicsweep.notation import Total
 from logicsweep.pictures.drawing import Picture, notebook_svg
 from logicsweep.rows import Grid, State
@@ -23,6 +26,8 @@ from logicsweep.rows import Grid, State
 __all__ = ["Board", "Cell", "State", "Total"]
 
 
+# What reads a file today, for messages to those who give its path.
+A_FILE: Final = "read_board(path.read_bytes(), file_name=path.name)"
 _LOWEST: Final = min(State)
 _NONE: Final[Mapping[int, Clue]] = MappingProxyType({})
 
@@ -63,10 +68,11 @@ class Board:
     what the grid holds there does not count. `total_mines` counts every mine on the board, known
     ones included: a number, a range `(lower, upper)`, or None when it is unknown. `density` is the
     prior chance of a mine in a cell, strictly between 0 and 1. `adjacency` says which cells are
-    neighbours; by default the eight around a cell.
+    neighbours; by default the eight around a cell. `for cell in board` goes through its cells.
 
     Raises ValueError when the grid is empty or holds an unknown value, or when a header value is
-    out of range, and TypeError for a total that is no whole number.
+    out of range, and TypeError for an argument of another type, also for a total that is no whole
+    number.
     """
 
     __slots__ = ("_adjacency", "_grid", "_hash", "_uncertain", "density", "total_mines")
@@ -90,6 +96,10 @@ class Board:
         given = np.asarray(grid)
         if given.ndim != 2 or given.size == 0 or given.dtype.kind not in "iu":
             raise ValueError("a grid is a two-dimensional array of integers with at least one cell")
+        if uncertain is not None:
+            expect("uncertain", uncertain, Mapping, "a mapping from cells to clues, or None")
+        if adjacency is not None:
+            expect("adjacency", adjacency, Adjacency, "an Adjacency, or None")
         if adjacency is not None and adjacency.size != given.size:
             raise ValueError(f"the adjacency has {adjacency.size} cells, the grid {given.size}")
         highest = 8 if adjacency is None else max(8, adjacency.table.shape[0])
@@ -120,6 +130,7 @@ class Board:
     @classmethod
     def parse(cls, text: str) -> Board:
         """Read the native text form (see the README). Raises `BoardSyntaxError`."""
+        expect("text", text, str, f"a str; {A_FILE} reads a file")
         grid, total, density, uncertain = notation.parse(text)
         return cls(grid, uncertain=uncertain, total_mines=total, density=density)
 
@@ -277,6 +288,7 @@ class Board:
         `shown` None is no clue. Raises ValueError off the board, and for what the model never shows
         with what is around the cell.
         """
+        expect("model", model, ClueModel, "a ClueModel, as of clue_model(name)")
         clue = model.clue(None if shown is None else index(shown), self.around(cell))
         return State.NO_CLUE if clue is None else simplest(clue)
 
@@ -290,6 +302,18 @@ class Board:
     def _repr_svg_(self) -> str | None:
         """What Jupyter shows; None where the board is too large for it."""
         return notebook_svg(self.picture())
+
+    def __iter__(self) -> Iterator[Cell]:
+        """Every cell in reading order, as `cells`; a board has a width and a height, no length."""
+        return self.cells
+
+    def __contains__(self, cell: object) -> bool:
+        """Whether something is a cell of the board: a pair (row, column) of numbers that are."""
+        try:
+            self.number(cell)  # type: ignore[arg-type]
+        except (TypeError, ValueError):
+            return False
+        return True
 
     def __getitem__(self, cell: tuple[int, int]) -> int:
         """The number in a cell, or the value of its `State`."""
@@ -378,7 +402,11 @@ def _checked_total(total: Total, cells: int) -> Total:
     if total is None:
         return None
     # Numbers of numpy are welcome and become Python's; anything but whole numbers is not.
-    lower, upper = map(index, total if isinstance(total, tuple) else (total, total))
+    try:
+        lower, upper = map(index, total if isinstance(total, tuple) else (total, total))
+    except TypeError:
+        wanted = "a whole number, a range (lower, upper) of such numbers, or None"
+        raise TypeError(f"total_mines is {total!r:.40}; expected {wanted}") from None
     if not 0 <= lower <= upper <= cells:
         raise ValueError(
             f"total mines {lower}..{upper} is not a range within 0..{cells}, the number of cells"
@@ -389,6 +417,7 @@ def _checked_total(total: Total, cells: int) -> Total:
 def _checked_density(density: Fraction | None) -> Fraction | None:
     if density is None:
         return None
+    expect("density", density, (Real, Decimal), "a number strictly between 0 and 1, or None")
     if not 0 < density < 1:
         raise ValueError(f"density {density} is not between 0 and 1")
     # A float is taken at its word: exactly what it is, not what it was written as.

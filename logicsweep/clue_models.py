@@ -21,7 +21,7 @@ from random import Random
 from typing import Final
 
 from logicsweep.clues import Around, Clue
-from logicsweep.errors import UnknownNameError
+from logicsweep.errors import UnknownNameError, expect
 
 # What is shown for a count, and how likely; None stands for no clue at all.
 Shows = Mapping[int | None, Fraction]
@@ -185,6 +185,7 @@ class TableModel(ClueModel):
     """
 
     def __init__(self, name: str, table: Mapping[int, Mapping[int | None, Fraction]]) -> None:
+        expect("table", table, Mapping, "a mapping from counts to mappings from clues to chances")
         self.name = name
         self._table = {count: dict(row) for count, row in table.items()}
         for count in self._table:
@@ -219,6 +220,7 @@ def clue_model(name: str) -> ClueModel:
     Raises `UnknownNameError` for a name that is not one of `CLUE_MODELS`, ValueError for a P that
     is no number within 0..1.
     """
+    expect("name", name, str, f"a str, one of {', '.join(CLUE_MODELS)}")
     match = re.fullmatch(r"([a-z-]+)(?:\((.*)\))?", name.strip())
     if match is None or match[1] not in (*_PLAIN, *_WITH_CHANCE):
         raise UnknownNameError("clue model", name[:40], CLUE_MODELS)

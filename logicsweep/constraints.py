@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from logicsweep.adjacency import Adjacency, IntArray
 from logicsweep.board import Board
 from logicsweep.clues import Clue, lowest_terms
+from logicsweep.errors import expect
 from logicsweep.notation import Total
 from logicsweep.rows import State
 
@@ -42,6 +43,8 @@ class Source(NamedTuple):
     cell: int | None = None
 
 
+# What is expected where something else is given.
+A_SYSTEM: Final = "a ConstraintSystem, as of constraints_of(board)"
 TOTAL: Final = Source(SourceKind.TOTAL)
 _CLUE: Final = SourceKind.CLUE
 
@@ -251,6 +254,7 @@ def constraints_of(board: Board) -> ConstraintSystem:
     and count as covered. Guaranteed: a set of mines among the covered cells agrees with the board
     exactly when it satisfies every constraint.
     """
+    expect("board", board, Board, "a Board")
     shown = shown_on(board)
     weights = cell_weights(shown.states)
     rows = clue_rows(shown, board.adjacency, shown.clues)

@@ -25,6 +25,17 @@ def _rebuild(
     return error
 
 
+def expect(name: str, value: object, kind: type | tuple[type, ...], wanted: str) -> None:
+    """Raise TypeError unless an argument is of a type; `wanted` says what was expected of it."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{name} is {_typed(value)}; expected {wanted}")
+
+
+def _typed(value: object) -> str:
+    name = type(value).__name__
+    return "None" if value is None else f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+
+
 class BoardSyntaxError(LogicSweepError, ValueError):
     """A board's text could not be read.
 

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from logicsweep.adjacency import count_eight
 from logicsweep.board import Board, Cell, State
+from logicsweep.errors import expect
 
 
 class Clash(NamedTuple):
@@ -55,6 +56,7 @@ class Layout:
 
         Raises ValueError when a cell is covered, or a number on the board is not that of its mines.
         """
+        expect("board", board, Board, "a Board")
         covered = np.argwhere((board.grid == State.COVERED) | (board.grid == State.FLAGGED))
         if len(covered):
             row, column = covered[0].tolist()
@@ -180,6 +182,7 @@ class Layout:
         return f"<Layout {width}x{height}, {int(self.mask.sum())} mines>"
 
     def _check(self, board: Board) -> None:
+        expect("board", board, Board, "a Board")
         if self.mask.shape != board.grid.shape:
             raise ValueError(
                 f"the layout is {self.mask.shape[1]}x{self.mask.shape[0]}, "

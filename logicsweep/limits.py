@@ -8,7 +8,7 @@ from numbers import Real
 from time import monotonic
 from typing import Final
 
-from logicsweep.errors import LimitError
+from logicsweep.errors import LimitError, expect
 
 # Longer than anybody waits; what waits for other processes takes no larger numbers.
 _FOREVER: Final = 1e6
@@ -54,8 +54,7 @@ class Deadline:
 
 
 def _positive(seconds: float) -> float:
-    if not isinstance(seconds, Real | Decimal):
-        raise TypeError(f"a time limit is a number of seconds, not {seconds!r}")
+    expect("a time limit", seconds, (Real, Decimal), "a positive number of seconds, or None")
     try:
         found = float(seconds)
     except OverflowError:
@@ -63,3 +62,11 @@ def _positive(seconds: float) -> float:
     if not (found > 0 or (found == 0 and seconds > 0)):  # which nan is not either
         raise ValueError(f"a time limit is a positive number of seconds, not {found}")
     return found
+
+
+def deadline_of(given: Deadline | None) -> Deadline:
+    """A deadline that was given; without one, one that never comes."""
+    if given is None:
+        return Deadline(None)
+    expect("deadline", given, Deadline, "a Deadline, such as Deadline(10), or None")
+    return given

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from operator import mul
 from typing import NamedTuple
 
-from logicsweep.constraints import Cardinality, ConstraintSystem, between
+from logicsweep.constraints import A_SYSTEM, Cardinality, ConstraintSystem, between
+from logicsweep.errors import expect
 
 
 class Box(NamedTuple):
@@ -89,6 +90,7 @@ def boxes(system: ConstraintSystem) -> list[Box]:
 
     Cells in no constraint form one box with no constraints.
     """
+    expect("system", system, ConstraintSystem, A_SYSTEM)
     found = [Box(tuple(cells), indices) for indices, cells in _alike(system.constraints).items()]
     tied = {cell for box in found for cell in box.cells}
     free = tuple([cell for cell in system.cells if cell not in tied])

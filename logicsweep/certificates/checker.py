@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from logicsweep.board import Board
 from logicsweep.certificates.formula import Claim, Clause, formula_of
-from logicsweep.errors import CertificateError
+from logicsweep.errors import CertificateError, expect
 
 
 def check_formula(board: Board, claim: Claim, lines: Sequence[str]) -> tuple[Clause, ...]:
@@ -59,6 +59,7 @@ def check_proof(clauses: Iterable[Clause], lines: Sequence[str]) -> None:
     for number, line in enumerate(lines, start=1):
         if is_done:
             raise CertificateError("the proof goes on after the empty clause", line=number)
+        expect("a line", line, str, "a str")
         words = line.split()
         if words[:1] == ["d"]:
             continue

@@ -7,6 +7,7 @@ a formula (`safe-2-4.cnf`) and a proof (`safe-2-4.drup`).
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -61,13 +62,14 @@ def folder_files(
     yield INDEX, _index_lines(text, sorted(entries))
 
 
-def check_folder(folder: Path, board: Board | None = None) -> Iterator[Claim]:
+def check_folder(folder: str | os.PathLike[str], board: Board | None = None) -> Iterator[Claim]:
     """Check the certificates in a folder one after the other; each claim when it is proved.
 
     With a `board` they have to be about that one. Raises `CertificateError` with the file and the
     line of the first thing that is wrong: also for formulas and proofs that the index does not
     name, and for an index that is not written as it would be for what it says.
     """
+    folder = Path(folder)
     lines, entries = _index(folder)
     text = _lines(folder, BOARD)
     _blaming(BOARD, compare_lines, text, lines)

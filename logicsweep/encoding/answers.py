@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from logicsweep.board import Board
-from logicsweep.errors import AnswerSyntaxError
+from logicsweep.errors import AnswerSyntaxError, expect
 from logicsweep.layout import Layout
 from logicsweep.rows import State
 
@@ -57,6 +57,8 @@ def read_answer(board: Board, text: str) -> Answer:
     Raises `AnswerSyntaxError` for a text that is no solver's output, for a model that leaves a
     covered cell open, and for a mine where no covered cell is.
     """
+    expect("board", board, Board, "a Board")
+    expect("text", text, str, "a solver's output as a str")
     status, models = (
         _from_json(board, text) if text.lstrip().startswith("{") else _parts(board, text)
     )

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from logicsweep.constraints import Cardinality, ConstraintSystem, Source, SourceKind
+from logicsweep.constraints import A_SYSTEM, Cardinality, ConstraintSystem, Source, SourceKind
 from logicsweep.encoding.cardinality import (
     DEFAULT_ENCODING,
     ENCODINGS,
@@ -20,6 +20,7 @@ from logicsweep.encoding.cardinality import (
     encoded,
     excluding,
 )
+from logicsweep.errors import expect
 
 
 class AtMost(NamedTuple):
@@ -92,6 +93,7 @@ def encode_cnf(system: ConstraintSystem, *, cardinality: str = DEFAULT_ENCODING)
     `ENCODINGS`, or `native` to leave them as at-most constraints. Raises `UnknownNameError` for
     another name and `LimitError` when the encoding would be too large.
     """
+    expect("system", system, ConstraintSystem, A_SYSTEM)
     check_encoding(cardinality, (*ENCODINGS, NATIVE))
     top = _last_cell(system)
     groups = []

@@ -10,7 +10,7 @@ from logicsweep.encoding.cardinality import DEFAULT_ENCODING, ENCODINGS, NATIVE,
 from logicsweep.encoding.formulas import CNF, MCC, OPB, WCNF, ClausalEncoding, LinearEncoding
 from logicsweep.encoding.logic_programs import FACTS, LP, LP_GROUND, ProgramEncoding
 from logicsweep.encoding.rules import Rules
-from logicsweep.errors import UnknownNameError
+from logicsweep.errors import UnknownNameError, expect
 from logicsweep.limits import Deadline
 
 # Each with what it is.
@@ -53,6 +53,10 @@ def encode(
     have, or for a time limit that is not positive; `RulesError`.
     """
     Deadline(time_limit)  # refuses what is no limit
+    expect("board", board, Board, "a Board")
+    expect("to", to, str, f"one of {', '.join(FORMULA_FORMATS)}")
+    if rules is not None:
+        expect("rules", rules, (str, Rules), "Rules, a logic program as a str, or None")
     if to not in FORMULA_FORMATS:
         raise UnknownNameError("formula format", to, FORMULA_FORMATS)
     if cardinality is not None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from logicsweep.errors import RulesError
+from logicsweep.errors import RulesError, expect
 
 if TYPE_CHECKING:
     from clingo.ast import AST, ProgramBuilder
@@ -60,6 +60,8 @@ class Rules:
     name: str = "<rules>"
 
     def __post_init__(self) -> None:
+        expect("text", self.text, str, "a logic program as a str")
+        expect("name", self.name, str, "a str")
         object.__setattr__(self, "text", self.text.removeprefix("\ufeff"))
         bare = without_comments(self.text)
         directive = _DIRECTIVE.search(bare)

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from logicsweep.board import Board, Cell, State
-from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError, UnknownNameError
+from logicsweep.board import A_FILE, Board, Cell, State
+from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError, UnknownNameError, expect
 from logicsweep.formats import (
     analysis,
     avf,
@@ -79,6 +79,9 @@ def read(
     A known ending decides; else the content does. Raises `BoardSyntaxError`,
     `AmbiguousFormatError` when several formats read it and do not agree, and `UnknownNameError`.
     """
+    kinds = (str, bytes, bytearray, memoryview)
+    expect("data", data, kinds, f"bytes or a str; {A_FILE} reads a file")
+    expect("file_name", file_name, (str, os.PathLike), "a str or a path")
     given = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
     file_name = os.fspath(file_name)
     if name is not None:
@@ -143,6 +146,9 @@ def write_board(content: Content | Layout, name: str, *, lossy: bool = False) ->
     Raises `UnknownNameError`, and ValueError when the format could not hold all of it; `lossy`
     leaves out flags, the total mines and the density then.
     """
+    expect("content", content, (Board, Layout, Dealt), "a Board, a Layout or a Dealt")
+    if isinstance(content, Dealt):
+        expect("content.layout", content.layout, Layout, "a Layout")
     return by_name(name).write(content, lossy=lossy)
 
 

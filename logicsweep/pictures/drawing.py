@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.errors import LimitError
+from logicsweep.errors import LimitError, expect
 from logicsweep.pictures import signs
 from logicsweep.pictures.markup import element, plain
 from logicsweep.pictures.signs import CELL
@@ -83,6 +83,8 @@ def svg(picture: Picture, theme: str = "light") -> str:
     Every cell has an element with `data-cell="ROW,COLUMN"`. Raises `LimitError` for more than
     `MOST_CELLS` cells, and ValueError for another theme.
     """
+    expect("picture", picture, Picture, "a Picture, as of board.picture()")
+    expect("theme", theme, str, " or ".join(THEMES))
     if theme not in THEMES:
         raise ValueError(f"unknown theme {theme!r}; known: {', '.join(THEMES)}")
     check_cells(picture.grid)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from logicsweep.constraints import ConstraintSystem, Source
+from logicsweep.constraints import A_SYSTEM, ConstraintSystem, Source
 from logicsweep.encoding.facts import Program, system_program
 from logicsweep.encoding.programs import program_text
-from logicsweep.errors import LimitError
-from logicsweep.limits import Deadline
+from logicsweep.errors import LimitError, expect
+from logicsweep.limits import Deadline, deadline_of
 from logicsweep.reason.grounded import Grounded
 from logicsweep.reason.protocol import NOTHING, Backbone, Closing, Status
 from logicsweep.reason.trial import Trials
@@ -36,9 +36,12 @@ class AspReasoner(Closing):
         deadline: Deadline | None = None,
         trials: Trials | None = None,
     ) -> None:
+        expect("system", system, ConstraintSystem, A_SYSTEM)
+        if program is not None:
+            expect("program", program, Program, "a Program, as of board_program(board), or None")
         self._system = system
         self._program = system_program(system) if program is None else program
-        self._deadline = deadline or Deadline(None)
+        self._deadline = deadline_of(deadline)
         self._trials = trials or Trials()
         self._main: Grounded | None = None
         self._selecting: Grounded | None = None

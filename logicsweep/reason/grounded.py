@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from logicsweep.constraints import Source
 from logicsweep.encoding.facts import Program
 from logicsweep.encoding.rules import without_comments
-from logicsweep.errors import LimitError, RulesError, RulesWarning
+from logicsweep.errors import LimitError, RulesError, RulesWarning, expect
 from logicsweep.limits import Deadline
 from logicsweep.reason.trial import Trials
 
@@ -49,6 +49,7 @@ class Grounded:
 
     def literals(self, assuming: Mapping[int, bool]) -> list[int]:
         """Assumptions about cells."""
+        expect("assuming", assuming, Mapping, "a mapping from cell numbers to whether it is a mine")
         cells = self._literals.cells
         return [cells[cell] if mine else -cells[cell] for cell, mine in assuming.items()]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final, Protocol
 
-from logicsweep.constraints import Cardinality, ConstraintSystem, Source, SourceKind
+from logicsweep.constraints import A_SYSTEM, Cardinality, ConstraintSystem, Source, SourceKind
 from logicsweep.encoding.cardinality import (
     DEFAULT_ENCODING,
     ENCODINGS,
@@ -14,8 +14,8 @@ from logicsweep.encoding.cardinality import (
     excluding,
 )
 from logicsweep.encoding.cnf import clauses_of
-from logicsweep.errors import LimitError, UnknownSolverError
-from logicsweep.limits import Deadline
+from logicsweep.errors import LimitError, UnknownSolverError, expect
+from logicsweep.limits import Deadline, deadline_of
 from logicsweep.reason.protocol import NOTHING, Backbone, Closing, Status
 
 DEFAULT_SOLVER: Final = "minicard"
@@ -75,13 +75,14 @@ class SatReasoner(Closing):
         lies: int = 0,
         deadline: Deadline | None = None,
     ) -> None:
+        expect("system", system, ConstraintSystem, A_SYSTEM)
         check_solver(solver)
         check_encoding(cardinality, ENCODINGS)
         self._system = system
         self._name = solver
         self._cardinality = cardinality
         self._lies = lies
-        self._deadline = deadline or Deadline(None)
+        self._deadline = deadline_of(deadline)
         self._variables = {cell: index for index, cell in enumerate(system.cells, start=1)}
         self._engine: _Engine | None = None
         self._entailed: list[int] = []
@@ -203,6 +204,7 @@ class SatReasoner(Closing):
         return tuple(names[selector] for selector in kept)
 
     def _literals(self, assuming: Mapping[int, bool]) -> tuple[int, ...]:
+        expect("assuming", assuming, Mapping, "a mapping from cell numbers to whether it is a mine")
         return tuple(
             self._variables[cell] if mine else -self._variables[cell]
             for cell, mine in assuming.items()

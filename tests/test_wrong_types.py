@@ -1,0 +1,135 @@
+"""Arguments of a wrong type are refused where they are given, with what was expected."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import logicsweep
+from logicsweep import (
+    AspReasoner,
+    Board,
+    Cell,
+    Dealt,
+    Layout,
+    LogicSweepError,
+    Rules,
+    SatReasoner,
+    TableModel,
+    boxes,
+    check_folder,
+    check_proof,
+    clue_model,
+    constraints_of,
+    encode,
+    encode_cnf,
+    read_answer,
+    read_board,
+    read_layout,
+    svg,
+    write_board,
+)
+
+BOARD = Board.parse("?1?\n2F*")
+GRID = BOARD.grid
+SYSTEM = constraints_of(BOARD)
+LAYOUT = Layout(np.array([[True, False]]))
+WRONG = [
+    *(None, "x", Path("x"), [1], [], {}, {1: 2}, object(), 1.5, 3, True, b"x", (1, 2)),
+    *(np.int64(3), np.float64(0.5), GRID, BOARD, SYSTEM),
+]
+
+
+# Each with what is right, so that only one argument is wrong at a time. Cells are another matter.
+CALLS: list[tuple[Callable[..., Any], dict[str, Any]]] = [
+    (Board, {"grid": GRID, "uncertain": None, "total_mines": 1, "density": None}),
+    (Board, {"grid": GRID, "adjacency": None}),
+    (Board.parse, {"text": "?1?"}),
+    (BOARD.reading, {"cell": (0, 0), "shown": 1, "model": clue_model("exact")}),
+    (Layout, {"mask": LAYOUT.mask}),
+    (Layout.of, {"board": LAYOUT.revealed()}),
+    (LAYOUT.clashes, {"board": LAYOUT.revealed()}),
+    (LAYOUT.on, {"board": LAYOUT.revealed()}),
+    (read_board, {"data": "?1?", "file_name": "", "name": None}),
+    (read_layout, {"data": "mines: 1\n\n*1", "name": "board"}),
+    (write_board, {"content": BOARD, "name": "json"}),
+    (read_answer, {"board": BOARD, "text": "s UNSATISFIABLE"}),
+    (svg, {"picture": BOARD.picture(), "theme": "light"}),
+    (encode, {"board": BOARD, "to": "cnf", "cardinality": None, "time_limit": 1}),
+    (encode, {"board": BOARD, "to": "lp", "rules": None}),
+    (encode_cnf, {"system": SYSTEM, "cardinality": "totalizer"}),
+    (constraints_of, {"board": BOARD}),
+    (boxes, {"system": SYSTEM}),
+    (clue_model, {"name": "exact"}),
+    (TableModel, {"name": "sure", "table": {0: {0: Fraction(1)}}}),
+    (Rules, {"text": "", "name": "x"}),
+    (SatReasoner, {"system": SYSTEM, "solver": "minicard", "deadline": None}),
+    (SatReasoner(SYSTEM).solve, {"assuming": {}}),
+    (AspReasoner, {"system": SYSTEM, "program": None, "deadline": None}),
+    (AspReasoner(SYSTEM).solve, {"assuming": {}}),
+    (check_folder, {"folder": ".", "board": None}),
+    (check_proof, {"clauses": [(1,), (-1,)], "lines": ["0"]}),
+]
+
+
+@pytest.mark.parametrize(("call", "right"), CALLS)
+def test_no_argument_of_a_wrong_type_gets_far(
+    call: Callable[..., Any], right: dict[str, Any]
+) -> None:
+    for name in right:
+        for wrong in WRONG:
+            try:
+                found = call(**{**right, name: wrong})
+                if inspect.isgenerator(found):
+                    list(found)
+            except (LogicSweepError, TypeError, ValueError, KeyError):  # and nothing else
+                pass
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: Board.parse(Path("x.board")), r"text is a PosixPath; .*read_board\(path.read_by"),
+        (lambda: read_board(Path("x.board")), r"data is a PosixPath; .*read_board\(path.read_by"),
+        (lambda: read_board(3), "data is an int; expected bytes or a str"),
+        (lambda: Board(GRID, density="0.2"), "density is a str; expected a number strictly betw"),
+        (lambda: Board(GRID, total_mines=1.5), r"total_mines is 1\.5; expected a whole number"),
+        (lambda: svg(BOARD), r"picture is a Board; expected a Picture, as of board\.picture\(\)"),
+        (lambda: read_answer(BOARD, [1, -2]), "text is a list; expected a solver's output as a"),
+        (lambda: encode(None), "board is None; expected a Board"),
+        (lambda: SatReasoner(BOARD), r"system is a Board; expected .* constraints_of\(board\)"),
+        (lambda: SatReasoner(SYSTEM, deadline=5), r"deadline is an int; .* such as Deadline\(10\)"),
+        (lambda: write_board(Dealt(None), "json"), r"content\.layout is None; expected a Layout"),
+    ],
+)
+def test_messages_say_what_was_expected(call: Callable[[], Any], says: str) -> None:
+    with pytest.raises(TypeError, match=says):
+        call()
+
+
+def test_a_board_is_made_of_cells() -> None:
+    assert list(BOARD) == list(BOARD.cells) == [Cell(row, c) for row in (0, 1) for c in (0, 1, 2)]
+    assert all(cell in BOARD for cell in BOARD)
+    assert (1, 2) in BOARD
+    assert (np.int64(0), 0) in BOARD
+    for other in [
+        (2, 0),
+        (0, 3),
+        (-1, 0),
+        (0.0, 0),
+        (0,),
+        (0, 0, 0),
+        0,
+        "00",
+        None,
+        Cell,
+        ("0", 0),
+    ]:
+        assert other not in BOARD
+    assert not hasattr(logicsweep.Board, "__len__")

@@ -211,9 +211,7 @@ def test_ctrl_c_on_a_terminal_ends_a_loop_of_the_shell() -> None:
 
 
 SEARCHING = """
-from logicsweep.reason import sat
 from tests.test_reasoner import pigeons, reasoner_of
-sat._CONFLICTS = 10**9  # all of it is one call of the solver
 with reasoner_of("glucose4", pigeons(12)) as reasoner:
     print("searching", flush=True)
     try:

@@ -43,7 +43,7 @@ def test_a_time_limit_is_positive(given: Any) -> None:
 
 @pytest.mark.parametrize("given", ["3", b"3", [3], 3j])
 def test_a_time_limit_is_a_number(given: Any) -> None:
-    with pytest.raises(TypeError, match="a time limit is .*; expected a positive number"):
+    with pytest.raises(TypeError, match=r"a time limit is .*; expected a positive number"):
         Deadline(given)
 
 

@@ -24,13 +24,14 @@ from positions import Grid, Position, at_random, clues, played_to, stuck
 from timing import in_turn, ms_toollib, report, seconds
 
 from logicsweep import SOLVERS, Board, KnowledgeBase
+from logicsweep.reason.sat import SolverName
 from logicsweep.verdicts import Consequences
 
 # Probabilities this near to 0 or 1 count as certain; ms_toollib computes them in floats.
 _EXACT = 1e-9
 
 
-def solve(grid: Grid, mines: int, solver: str = "minicard") -> Consequences:
+def solve(grid: Grid, mines: int, solver: SolverName = "minicard") -> Consequences:
     """From a grid to all verdicts."""
     board = Board(grid, total_mines=mines)
     return KnowledgeBase(board, solver=solver, time_limit=None).consequences()
@@ -135,8 +136,8 @@ def solvers(games: int) -> None:
         for name in SOLVERS:
             times[name].append(seconds(partial(solve, position.grid, position.mines, name)))
     print(f"\nplayed until stuck, 30x16/99: {len(positions)} positions")
-    for name, found in times.items():
-        report(name, found)
+    for solver, found in times.items():
+        report(solver, found)
 
 
 def main() -> None:

@@ -32,13 +32,14 @@ from logicsweep import (
     constraints_of,
 )
 from logicsweep.limits import Deadline
+from logicsweep.reason.engine import ReasonerName
 
 ONE_PROGRAM = "one program"
 
 Verdicts = tuple[frozenset[Cell], frozenset[Cell]]
 
 
-def in_components(position: Position, reasoner: str) -> Verdicts:
+def in_components(position: Position, reasoner: ReasonerName) -> Verdicts:
     """All verdicts of the knowledge base: mines, safe cells."""
     board = Board(position.grid, total_mines=position.mines)
     found = KnowledgeBase(board, reasoner=reasoner, time_limit=None).consequences()
@@ -106,8 +107,8 @@ def tells(games: int) -> None:
             if done >= most:
                 break
         print(f"\ntell, {width}x{height}/{mines}: {done} cells")
-        for name, taken in times.items():
-            report(name, taken)
+        for taken_by, taken in times.items():
+            report(taken_by, taken)
         print(f"  games with verdicts that differ at the end: {differing}")
 
 

@@ -9,17 +9,23 @@ from typing import Final, NamedTuple
 from logicsweep.board import Board
 from logicsweep.constraints import ConstraintSystem, constraints_of
 from logicsweep.encoding.base import Statistics
-from logicsweep.encoding.cardinality import DEFAULT_ENCODING, ENCODINGS, NATIVE
-from logicsweep.encoding.formats import encode
+from logicsweep.encoding.cardinality import (
+    DEFAULT_ENCODING,
+    ENCODINGS,
+    NATIVE,
+    CardinalityName,
+    EncodingName,
+)
+from logicsweep.encoding.formats import FormulaFormat, encode
 from logicsweep.encoding.formulas import CNF
 from logicsweep.encoding.logic_programs import LP_GROUND
 from logicsweep.errors import LimitError
 from logicsweep.knowledge import KnowledgeBase
 from logicsweep.limits import Deadline
 from logicsweep.reason.asp import AspReasoner
-from logicsweep.reason.engine import REASONERS
+from logicsweep.reason.engine import REASONERS, ReasonerName
 from logicsweep.reason.protocol import Reasoner
-from logicsweep.reason.sat import CLAUSAL_SOLVERS, NATIVE_SOLVERS, SatReasoner
+from logicsweep.reason.sat import CLAUSAL_SOLVERS, NATIVE_SOLVERS, SatReasoner, SolverName
 
 # The encoding of the whole board as one logic program, and of none at all.
 PROGRAM: Final = "answer sets"
@@ -60,7 +66,8 @@ def compare(board: Board, *, time_limit: float | None) -> Iterator[Measured]:
     for warm in (SatReasoner(nothing), AspReasoner(nothing)):
         warm.solve()  # libraries are loaded before anything is timed
         warm.close()
-    for encoding in (*ENCODINGS, NATIVE):
+    every: tuple[CardinalityName, ...] = (*ENCODINGS, NATIVE)
+    for encoding in every:
         size, limit = _size(board, CNF, encoding, time_limit)
         for solver in NATIVE_SOLVERS if encoding == NATIVE else CLAUSAL_SOLVERS:
             if limit is not None:
@@ -86,7 +93,7 @@ def agree(rows: Sequence[Measured]) -> bool:
 
 
 def _sat(
-    system: ConstraintSystem, solver: str, cardinality: str | None
+    system: ConstraintSystem, solver: SolverName, cardinality: EncodingName | None
 ) -> Callable[[Deadline], Reasoner]:
     chosen = cardinality or DEFAULT_ENCODING
     return lambda deadline: SatReasoner(
@@ -95,7 +102,7 @@ def _sat(
 
 
 def _size(
-    board: Board, to: str, cardinality: str | None, time_limit: float | None
+    board: Board, to: FormulaFormat, cardinality: CardinalityName | None, time_limit: float | None
 ) -> tuple[Statistics | None, str | None]:
     try:
         encoding = encode(board, to, cardinality=cardinality, time_limit=time_limit)
@@ -126,7 +133,7 @@ def _measured(
     return Measured(encoding, solver, size, loaded, proved, None if found is None else found[:2])
 
 
-def _in_components(board: Board, reasoner: str, time_limit: float | None) -> Measured:
+def _in_components(board: Board, reasoner: ReasonerName, time_limit: float | None) -> Measured:
     start = perf_counter()
     kb = KnowledgeBase(board, reasoner=reasoner, time_limit=time_limit)
     verdicts = None

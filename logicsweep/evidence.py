@@ -23,14 +23,14 @@ from logicsweep.ledger import Ledger
 from logicsweep.limits import Deadline
 from logicsweep.lying import LyingLedger
 from logicsweep.pictures.drawing import NOTEBOOK_CELLS
-from logicsweep.reason.engine import ASP, SAT, engine_of
+from logicsweep.reason.engine import ASP, SAT, ReasonerName, engine_of
 from logicsweep.reason.local import ContradictionError
-from logicsweep.reason.sat import DEFAULT_SOLVER
+from logicsweep.reason.sat import DEFAULT_SOLVER, SolverName
 from logicsweep.ruled import RuledLedger
 from logicsweep.verdicts import Consequences, Verdict
 from logicsweep.whole import WholeLedger
 
-DEFAULT_REASONER: Final[str] = SAT
+DEFAULT_REASONER: Final[ReasonerName] = SAT
 DEFAULT_TIME_LIMIT: Final = 60.0
 
 _OPENED: Final = (State.KNOWN_MINE, State.NO_CLUE)
@@ -60,10 +60,10 @@ class Evidence:
         self,
         board: Board,
         *,
-        reasoner: str | None = None,
+        reasoner: ReasonerName | None = None,
         rules: str | Rules | None = None,
         liars: int = 0,
-        solver: str = DEFAULT_SOLVER,
+        solver: SolverName = DEFAULT_SOLVER,
         time_limit: float | None = DEFAULT_TIME_LIMIT,
         max_entries: int = MAX_ENTRIES,
     ) -> None:

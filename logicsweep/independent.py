@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 from fractions import Fraction
-from typing import Final
+from typing import Final, Literal, get_args
 
 import numpy as np
 
@@ -22,12 +22,13 @@ from logicsweep.reason.engine import Engine
 ELIMINATION: Final = "elimination"
 MODELS: Final = "models"
 GANAK: Final = "ganak"
-ENGINES: Final = (ELIMINATION, MODELS, GANAK)
+EngineName = Literal["elimination", "models", "ganak"]
+ENGINES: Final[tuple[EngineName, ...]] = get_args(EngineName)
 
 
 def independent_count(
     board: Board,
-    engine: str,
+    engine: EngineName,
     density: Fraction | None,
     *,
     reasoner: Engine,

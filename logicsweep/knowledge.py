@@ -23,7 +23,7 @@ from logicsweep.evidence import Answer, Evidence, one_at_a_time
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.explain.pairs import PairOfModels, close_pair, pair_on
 from logicsweep.explain.steps import Steps
-from logicsweep.independent import ELIMINATION, ENGINES, MODELS, independent_count
+from logicsweep.independent import ELIMINATION, ENGINES, MODELS, EngineName, independent_count
 from logicsweep.layout import Layout
 from logicsweep.layouts import ClueDistribution, Layouts
 from logicsweep.limits import Deadline
@@ -81,7 +81,9 @@ class KnowledgeBase(Evidence):
         return self._ledger.counted
 
     @one_at_a_time
-    def count(self, *, density: Fraction | None = None, engine: str | None = None) -> ModelCount:
+    def count(
+        self, *, density: Fraction | None = None, engine: EngineName | None = None
+    ) -> ModelCount:
         """Count the layouts that agree with the board, and the chance of a mine in each cell.
 
         When the total mines is unknown, chances need a `density`, the prior chance of a mine in
@@ -95,7 +97,7 @@ class KnowledgeBase(Evidence):
         `InconsistentBoardError`, and `LimitError` when the time is over or a component would take
         more than `max_entries` (see `KnowledgeBase`); `MissingLibraryError` without pyganak.
         """
-        known: tuple[str, ...] = ENGINES
+        known: tuple[EngineName, ...] = ENGINES
         if self._rules is not None:
             known = (MODELS,)
         elif self._liars:

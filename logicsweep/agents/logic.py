@@ -15,7 +15,7 @@ from logicsweep.clues import Clue
 from logicsweep.errors import LimitError
 from logicsweep.explain.explanation import Explanation
 from logicsweep.knowledge import KnowledgeBase
-from logicsweep.reason.engine import ASP, SAT
+from logicsweep.reason.engine import ASP, SAT, ReasonerName
 from logicsweep.setting import FirstClick
 from logicsweep.verdicts import Consequences
 from logicsweep.view import View
@@ -29,7 +29,7 @@ class Logic(Agent):
     """
 
     name = "logic"
-    reasoner: ClassVar[str] = SAT
+    reasoner: ClassVar[ReasonerName] = SAT
 
     def __init__(
         self, view: View, seed: int, *, time_limit: float | None = 60, explains: bool = False

@@ -10,12 +10,12 @@ import typer
 
 from logicsweep.board import Board
 from logicsweep.cli.cells import pair_of
-from logicsweep.cli.common import USAGE, fail, read_bytes, where_is
+from logicsweep.cli.common import USAGE, completing, fail, read_bytes, where_is
 from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError
 from logicsweep.formats.base import Content
 from logicsweep.formats.dealt import Dealt
 from logicsweep.formats.links import is_link
-from logicsweep.formats.registry import Reading, position_of, read
+from logicsweep.formats.registry import FORMATS, Reading, position_of, read
 from logicsweep.formats.tatham_id import ID
 from logicsweep.layout import Layout
 
@@ -36,6 +36,7 @@ FormatOption = Annotated[
         "--format",
         metavar="NAME",
         help="The board's format, one of those that `logicsweep formats` lists; else detected.",
+        autocompletion=completing(*(form.name for form in FORMATS)),
     ),
 ]
 OpenOption = Annotated[

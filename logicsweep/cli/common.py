@@ -59,6 +59,15 @@ MaxEntriesOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
+def completing(*names: str) -> Callable[[str], list[str]]:
+    """What completes an option that takes one of some names."""
+
+    def complete(incomplete: str) -> list[str]:
+        return [name for name in names if name.startswith(incomplete)]
+
+    return complete
+
+
 def fail(message: str, code: int) -> typer.Exit:
     """Say what went wrong on standard error; raise the result."""
     typer.echo(f"logicsweep: {message}", err=True)

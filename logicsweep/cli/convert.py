@@ -15,6 +15,7 @@ from logicsweep.cli.common import (
     USAGE,
     JsonOption,
     command,
+    completing,
     fail,
     output_of,
     print_bytes,
@@ -41,7 +42,12 @@ def convert(
     form: FormatOption = None,
     to: Annotated[
         str | None,
-        typer.Option("--to", metavar="NAME", help="The format to write; else by OUT's ending."),
+        typer.Option(
+            "--to",
+            metavar="NAME",
+            help="The format to write; else by OUT's ending.",
+            autocompletion=completing(*(form.name for form in FORMATS)),
+        ),
     ] = None,
     opened: OpenOption = None,
     mines: Annotated[

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json as json_text
-from typing import Annotated, Final
+from typing import Annotated, Final, cast
 
 import typer
 
@@ -18,6 +18,7 @@ from logicsweep.cli.common import (
     answering_clashes,
     check_time_limit,
     command,
+    completing,
     density_of,
     fail,
     print_json,
@@ -32,7 +33,7 @@ from logicsweep.cli.reasoning import (
 from logicsweep.count.tables import MAX_ENTRIES
 from logicsweep.errors import LimitError
 from logicsweep.evidence import DEFAULT_TIME_LIMIT
-from logicsweep.independent import ELIMINATION, ENGINES, MODELS
+from logicsweep.independent import ELIMINATION, ENGINES, MODELS, EngineName
 from logicsweep.render import counts, words
 from logicsweep.render.counts import NOT_COUNTED
 
@@ -59,6 +60,7 @@ def count(
             metavar="NAME",
             help=f"The counting engine: {', '.join(ENGINES)}. With rules {MODELS}, else "
             f"{ELIMINATION} by default.",
+            autocompletion=completing(*ENGINES),
         ),
     ] = None,
     reasoner: ReasonerOption = None,
@@ -93,7 +95,7 @@ def count(
             answering_clashes(position, as_json=json),
             working(f"counting {position.width}x{position.height}", lambda: kb.counted),
         ):
-            counted = kb.count(density=prior, engine=engine)
+            counted = kb.count(density=prior, engine=cast("EngineName | None", engine))
             asked = {
                 one: kb.clue_distribution(one, density=prior) if distribution else None
                 for one in cells

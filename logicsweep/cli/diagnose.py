@@ -16,6 +16,7 @@ from logicsweep.cli.common import (
     TimeLimitOption,
     check_time_limit,
     command,
+    completing,
     fail,
     print_json,
     working,
@@ -40,7 +41,9 @@ def diagnose(
     model: Annotated[
         str,
         typer.Option(
-            metavar="MODEL", help=f"How clues go wrong, to rank by: {', '.join(CLUE_MODELS)}."
+            metavar="MODEL",
+            help=f"How clues go wrong, to rank by: {', '.join(CLUE_MODELS)}.",
+            autocompletion=completing(*CLUE_MODELS),
         ),
     ] = DEFAULT_MODEL.name,
     most: Annotated[

@@ -6,7 +6,7 @@ import json as json_text
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, cast
 
 import typer
 
@@ -20,6 +20,7 @@ from logicsweep.cli.common import (
     TimeLimitOption,
     check_time_limit,
     command,
+    completing,
     fail,
     working,
     write_whole,
@@ -28,8 +29,8 @@ from logicsweep.cli.reasoning import RulesOption, rules_of
 from logicsweep.comparison import WAYS, Measured, agree
 from logicsweep.comparison import compare as compare_ways
 from logicsweep.encoding.base import Encoding
-from logicsweep.encoding.cardinality import DEFAULT_ENCODING, ENCODINGS, NATIVE
-from logicsweep.encoding.formats import FORMULA_FORMATS
+from logicsweep.encoding.cardinality import DEFAULT_ENCODING, ENCODINGS, NATIVE, CardinalityName
+from logicsweep.encoding.formats import FORMULA_FORMATS, FormulaFormat
 from logicsweep.encoding.formats import encode as encode_board
 from logicsweep.encoding.formulas import CNF
 from logicsweep.errors import LogicSweepError, UnknownNameError
@@ -57,6 +58,7 @@ def encode(
             help="The format: "
             + "; ".join(f"{name} ({what})" for name, what in FORMULA_FORMATS.items())
             + ".",
+            autocompletion=completing(*FORMULA_FORMATS),
         ),
     ] = CNF,
     cardinality: Annotated[
@@ -65,6 +67,7 @@ def encode(
             metavar="NAME",
             help=f"How the total becomes clauses: {', '.join(ENCODINGS)}, or {NATIVE} (minicard's "
             f"format); {DEFAULT_ENCODING} by default.",
+            autocompletion=completing(*ENCODINGS, NATIVE),
         ),
     ] = None,
     cell: Annotated[
@@ -144,8 +147,8 @@ def _encode(board: Board, wanted: _Wanted, time_limit: float) -> Encoding:
         with working("encoding"):
             return encode_board(
                 board,
-                wanted.to,
-                cardinality=wanted.cardinality,
+                cast("FormulaFormat", wanted.to),
+                cardinality=cast("CardinalityName | None", wanted.cardinality),
                 cell=wanted.cell,
                 rules=rules_of(wanted.rules),
                 time_limit=time_limit,

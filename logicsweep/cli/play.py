@@ -21,6 +21,7 @@ from logicsweep.cli.common import (
     JsonOption,
     check_time_limit,
     command,
+    completing,
     fail,
     print_json,
 )
@@ -37,7 +38,14 @@ from logicsweep.render.games import (
     outcome_words,
     setting_words,
 )
-from logicsweep.setting import USUAL_FIRST_CLICK, USUAL_FLOOD, USUAL_RULE, FirstClick, Rule
+from logicsweep.setting import (
+    STANDARD,
+    USUAL_FIRST_CLICK,
+    USUAL_FLOOD,
+    USUAL_RULE,
+    FirstClick,
+    Rule,
+)
 
 EXAMPLE: Final = "Example: logicsweep play --agent exact --size 30x16 --mines 99 --seed 7"
 _SEEDS: Final = 1_000_000
@@ -50,7 +58,11 @@ def play(
     *,
     agent: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help=f"Who plays, else exact: {', '.join(AGENTS)}."),
+        typer.Option(
+            metavar="NAME",
+            help=f"Who plays, else exact: {', '.join(AGENTS)}.",
+            autocompletion=completing(*AGENTS),
+        ),
     ] = None,
     human: Annotated[bool, typer.Option("--human", help="Play yourself; ? says how.")] = False,
     size: Annotated[
@@ -58,6 +70,7 @@ def play(
         typer.Option(
             metavar="WIDTHxHEIGHT",
             help="The size, such as 30x16; or beginner (the default), intermediate, expert.",
+            autocompletion=completing(*STANDARD),
         ),
     ] = None,
     width: Annotated[
@@ -78,7 +91,12 @@ def play(
         bool, typer.Option("--flood/--no-flood", help="Open the neighbours of a zero.")
     ] = USUAL_FLOOD,
     clues: Annotated[
-        str, typer.Option(metavar="MODEL", help=f"How clues are shown: {', '.join(CLUE_MODELS)}.")
+        str,
+        typer.Option(
+            metavar="MODEL",
+            help=f"How clues are shown: {', '.join(CLUE_MODELS)}.",
+            autocompletion=completing(*CLUE_MODELS),
+        ),
     ] = "exact",
     seed: Annotated[
         int | None,

@@ -5,22 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, cast
 
 import typer
 
 from logicsweep.board import Board
-from logicsweep.cli.common import USAGE, fail, print_json, read_text
+from logicsweep.cli.common import USAGE, completing, fail, print_json, read_text
 from logicsweep.encoding.rules import Rules
 from logicsweep.errors import LimitError, LogicSweepError
 from logicsweep.knowledge import KnowledgeBase
-from logicsweep.reason.engine import ASP, REASONERS
-from logicsweep.reason.sat import DEFAULT_SOLVER
+from logicsweep.reason.engine import ASP, REASONERS, ReasonerName
+from logicsweep.reason.sat import DEFAULT_SOLVER, SolverName
 from logicsweep.render import words
 
 ReasonerOption = Annotated[
     str | None,
-    typer.Option(metavar="NAME", help=f"Who proves: {' or '.join(REASONERS)}."),
+    typer.Option(
+        metavar="NAME",
+        help=f"Who proves: {' or '.join(REASONERS)}.",
+        autocompletion=completing(*REASONERS),
+    ),
 ]
 RulesOption = Annotated[
     Path | None,
@@ -60,10 +64,10 @@ def knowledge_base(
     try:
         return KnowledgeBase(
             board,
-            reasoner=reasoner,
+            reasoner=cast("ReasonerName | None", reasoner),  # it says itself what it knows
             rules=rules_of(rules, reasoner),
             liars=liars,
-            solver=solver,
+            solver=cast("SolverName", solver),
             time_limit=time_limit,
             max_entries=max_entries,
         )

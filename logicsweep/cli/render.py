@@ -19,6 +19,7 @@ from logicsweep.cli.common import (
     answering_clashes,
     check_time_limit,
     command,
+    completing,
     density_of,
     fail,
     output_of,
@@ -33,7 +34,7 @@ from logicsweep.evidence import DEFAULT_TIME_LIMIT
 from logicsweep.knowledge import KnowledgeBase
 from logicsweep.limits import Deadline
 from logicsweep.pictures.drawing import MOST_CELLS, Picture, check_cells, svg
-from logicsweep.pictures.themes import THEMES
+from logicsweep.pictures.themes import THEMES, ThemeName
 from logicsweep.render.details import details
 from logicsweep.render.page import page
 from logicsweep.render.png import MOST_CELLS as MOST_PNG_CELLS
@@ -63,7 +64,12 @@ def render(
     plain: Annotated[
         bool, typer.Option("--plain", help="Draw the board as it is, and prove nothing.")
     ] = False,
-    theme: Annotated[str, typer.Option(metavar="NAME", help=f"{' or '.join(THEMES)}.")] = "light",
+    theme: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME", help=f"{' or '.join(THEMES)}.", autocompletion=completing(*THEMES)
+        ),
+    ] = "light",
     density: DensityOption = None,
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
@@ -134,7 +140,7 @@ def _page(
     kb: KnowledgeBase,
     picture: Picture,
     density: Fraction | None,
-    theme: str,
+    theme: ThemeName,
     deadline: Deadline | None,
 ) -> str:
     """The page around a picture, with details by a deadline, unless there is none."""

@@ -18,6 +18,7 @@ from logicsweep.cli.common import (
     answering_clashes,
     check_time_limit,
     command,
+    completing,
     density_of,
     fail,
     print_json,
@@ -53,7 +54,12 @@ def solve(
     rules: RulesOption = None,
     liars: LiarsOption = 0,
     solver: Annotated[
-        str, typer.Option(metavar="NAME", help=f"The SAT solver: {', '.join(SOLVERS)}.")
+        str,
+        typer.Option(
+            metavar="NAME",
+            help=f"The SAT solver: {', '.join(SOLVERS)}.",
+            autocompletion=completing(*SOLVERS),
+        ),
     ] = DEFAULT_SOLVER,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
     max_entries: MaxEntriesOption = MAX_ENTRIES,

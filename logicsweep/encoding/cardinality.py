@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 from math import comb, sqrt
-from typing import Final
+from typing import Final, Literal, get_args
 
 from logicsweep.errors import LimitError, UnknownNameError
 
@@ -13,7 +13,11 @@ Clause = tuple[int, ...]
 
 # PySAT's names for encodings that take any bound. Its pairwise, bitwise and ladder encodings take
 # bound 1 only and are left out.
-_TYPES: Final[dict[str, str]] = {
+EncodingName = Literal[
+    "seqcounter", "totalizer", "mtotalizer", "kmtotalizer", "cardnetwork", "sortnetwork"
+]
+ENCODINGS: Final[tuple[EncodingName, ...]] = get_args(EncodingName)
+_TYPES: Final[dict[EncodingName, str]] = {
     "seqcounter": "seqcounter",
     "totalizer": "totalizer",
     "mtotalizer": "mtotalizer",
@@ -21,11 +25,11 @@ _TYPES: Final[dict[str, str]] = {
     "cardnetwork": "cardnetwrk",
     "sortnetwork": "sortnetwrk",
 }
-ENCODINGS: Final = tuple(_TYPES)
 # The smallest of them by far over hundreds of cells.
 DEFAULT_ENCODING: Final = "kmtotalizer"
 # Not an encoding: the constraint stays one line, for solvers that hold it as it is.
 NATIVE: Final = "native"
+CardinalityName = EncodingName | Literal["native"]
 
 # Exactly k of 8 needs at most 112 clauses without auxiliary variables.
 _DIRECT_LIMIT: Final = 128
@@ -63,7 +67,7 @@ def excluding(literals: Sequence[int], number: int) -> list[Clause]:
 
 
 def encoded(
-    literals: Sequence[int], lower: int, upper: int, *, encoding: str, top: int
+    literals: Sequence[int], lower: int, upper: int, *, encoding: EncodingName, top: int
 ) -> tuple[list[Clause], int]:
     """`lower <= true literals <= upper` by a PySAT encoding.
 

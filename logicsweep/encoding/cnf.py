@@ -15,7 +15,9 @@ from logicsweep.encoding.cardinality import (
     DEFAULT_ENCODING,
     ENCODINGS,
     NATIVE,
+    CardinalityName,
     Clause,
+    EncodingName,
     check_encoding,
     encoded,
     excluding,
@@ -86,7 +88,7 @@ class Cnf:
         )
 
 
-def encode_cnf(system: ConstraintSystem, *, cardinality: str = DEFAULT_ENCODING) -> Cnf:
+def encode_cnf(system: ConstraintSystem, *, cardinality: CardinalityName = DEFAULT_ENCODING) -> Cnf:
     """Encode a system. Clues become clauses over their cells alone.
 
     `cardinality` names the encoding of constraints that are too large for that (the total): one of
@@ -110,7 +112,7 @@ def encode_cnf(system: ConstraintSystem, *, cardinality: str = DEFAULT_ENCODING)
 
 
 def clauses_of(
-    constraint: Cardinality, literals: Sequence[int], *, encoding: str, top: int
+    constraint: Cardinality, literals: Sequence[int], *, encoding: EncodingName, top: int
 ) -> tuple[list[Clause], int]:
     """The clauses of a constraint over the literals of its cells; see `encoded`."""
     clauses, top = encoded(literals, constraint.lower, constraint.upper, encoding=encoding, top=top)

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from logicsweep.board import Board, Cell
 from logicsweep.encoding.base import Encoding, system_around
-from logicsweep.encoding.cardinality import DEFAULT_ENCODING, ENCODINGS, NATIVE, check_encoding
+from logicsweep.encoding.cardinality import (
+    DEFAULT_ENCODING,
+    ENCODINGS,
+    NATIVE,
+    CardinalityName,
+    check_encoding,
+)
 from logicsweep.encoding.formulas import CNF, MCC, OPB, WCNF, ClausalEncoding, LinearEncoding
 from logicsweep.encoding.logic_programs import FACTS, LP, LP_GROUND, ProgramEncoding
 from logicsweep.encoding.rules import Rules
 from logicsweep.errors import UnknownNameError, expect
 from logicsweep.limits import Deadline
 
+FormulaFormat = Literal["cnf", "opb", "wcnf", "mcc", "lp", "facts", "lp-ground"]
 # Each with what it is.
-FORMULA_FORMATS: Final = {
+FORMULA_FORMATS: Final[dict[FormulaFormat, str]] = {
     CNF: "DIMACS CNF",
     OPB: "pseudo-Boolean constraints",
     WCNF: "weighted CNF, clues optional",
@@ -30,9 +37,9 @@ _TIME_LIMIT: Final = 60.0
 
 def encode(
     board: Board,
-    to: str = CNF,
+    to: FormulaFormat = CNF,
     *,
-    cardinality: str | None = None,
+    cardinality: CardinalityName | None = None,
     cell: tuple[int, int] | None = None,
     rules: str | Rules | None = None,
     time_limit: float | None = _TIME_LIMIT,

@@ -20,7 +20,7 @@ from logicsweep.encoding.base import (
     bounds_words,
     source_words,
 )
-from logicsweep.encoding.cardinality import Clause, excluding
+from logicsweep.encoding.cardinality import CardinalityName, Clause, excluding
 from logicsweep.encoding.cnf import AtMost, ClauseGroup, encode_cnf, relaxed
 
 CNF: Final = "cnf"
@@ -99,7 +99,7 @@ class ClausalEncoding(FormulaEncoding):
         board: Board,
         to: str,
         system: ConstraintSystem,
-        cardinality: str,
+        cardinality: CardinalityName,
         note: str | None,
     ) -> None:
         """Raises `UnknownNameError`, `LimitError`; ValueError for native ones in vain."""

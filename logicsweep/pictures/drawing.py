@@ -15,7 +15,7 @@ from logicsweep.errors import LimitError, expect
 from logicsweep.pictures import signs
 from logicsweep.pictures.markup import element, plain
 from logicsweep.pictures.signs import CELL
-from logicsweep.pictures.themes import THEMES, Theme, heat
+from logicsweep.pictures.themes import THEMES, Theme, ThemeName, heat
 from logicsweep.rows import Grid, State
 
 Mask = NDArray[np.bool_]
@@ -77,7 +77,7 @@ class Picture:
         return _MARGIN + 8 * len(str(self.grid.shape[0] - 1)) + 6, _MARGIN + 18
 
 
-def svg(picture: Picture, theme: str = "light") -> str:
+def svg(picture: Picture, theme: ThemeName = "light") -> str:
     """The picture as an SVG document, in one of `THEMES`.
 
     Every cell has an element with `data-cell="ROW,COLUMN"`. Raises `LimitError` for more than

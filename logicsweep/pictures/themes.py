@@ -6,7 +6,7 @@ Design); verdicts have shapes besides, chances are written in the cell.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 Rgb = tuple[int, int, int]
 
@@ -31,7 +31,8 @@ class Theme(NamedTuple):
     heat: tuple[str, str, str]
 
 
-THEMES: Final = {
+ThemeName = Literal["light", "dark"]
+THEMES: Final[dict[ThemeName, Theme]] = {
     "light": Theme(
         page="#ffffff",
         text="#1b1f24",

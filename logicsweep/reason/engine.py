@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Literal, NamedTuple, Protocol, get_args
 
 from logicsweep.board import Board
 from logicsweep.constraints import ConstraintSystem, constraints_of
@@ -16,11 +16,12 @@ from logicsweep.partition import Component
 from logicsweep.reason.asp import AspReasoner
 from logicsweep.reason.mine_counts import CountsByRules
 from logicsweep.reason.protocol import Reasoner
-from logicsweep.reason.sat import DEFAULT_SOLVER, SatReasoner, check_solver
+from logicsweep.reason.sat import DEFAULT_SOLVER, SatReasoner, SolverName, check_solver
 
 SAT: Final = "sat"
 ASP: Final = "asp"
-REASONERS: Final = (SAT, ASP)
+ReasonerName = Literal["sat", "asp"]
+REASONERS: Final[tuple[ReasonerName, ...]] = get_args(ReasonerName)
 
 
 class MineCounts(Protocol):
@@ -48,8 +49,8 @@ class Engine(NamedTuple):
     and `solver` are what `engine_of` makes it from, also when it is unpickled.
     """
 
-    name: str
-    solver: str
+    name: ReasonerName
+    solver: SolverName
     reasoner: Callable[[ConstraintSystem, Deadline], Reasoner]
     mine_counts: Callable[[Component, Deadline], MineCounts]
     lying: Callable[[Board, int, Deadline], Reasoner]
@@ -59,7 +60,7 @@ class Engine(NamedTuple):
         return partial(engine_of, self.name, solver=self.solver), ()
 
 
-def engine_of(reasoner: str, *, solver: str = DEFAULT_SOLVER) -> Engine:
+def engine_of(reasoner: ReasonerName, *, solver: SolverName = DEFAULT_SOLVER) -> Engine:
     """The engine of a name in `REASONERS`. Raises `UnknownNameError`, `UnknownSolverError`."""
     check_solver(solver)
     if reasoner == SAT:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, Final, Protocol
+from typing import Any, Final, Literal, Protocol, get_args
 
 from logicsweep.constraints import A_SYSTEM, Cardinality, ConstraintSystem, Source, SourceKind
 from logicsweep.encoding.cardinality import (
     DEFAULT_ENCODING,
     ENCODINGS,
+    EncodingName,
     check_encoding,
     encoded,
     excluding,
@@ -20,8 +21,8 @@ from logicsweep.reason.protocol import NOTHING, Backbone, Closing, Status
 
 DEFAULT_SOLVER: Final = "minicard"
 
-NATIVE_SOLVERS: Final = ("minicard", "gluecard4")
-CLAUSAL_SOLVERS: Final = (
+NativeSolver = Literal["minicard", "gluecard4"]
+ClausalSolver = Literal[
     "cadical153",
     "cadical195",
     "glucose4",
@@ -30,9 +31,12 @@ CLAUSAL_SOLVERS: Final = (
     "mergesat3",
     "minisat22",
     "minisat-gh",
-)
+]
 # Others of PySAT's are left out on purpose: kissat404 ignores assumptions, lingeling has no budget.
-SOLVERS: Final = NATIVE_SOLVERS + CLAUSAL_SOLVERS
+SolverName = NativeSolver | ClausalSolver
+NATIVE_SOLVERS: Final[tuple[NativeSolver, ...]] = get_args(NativeSolver)
+CLAUSAL_SOLVERS: Final[tuple[ClausalSolver, ...]] = get_args(ClausalSolver)
+SOLVERS: Final[tuple[SolverName, ...]] = NATIVE_SOLVERS + CLAUSAL_SOLVERS
 
 # Native constraints cannot be switched on and off one by one, so cores come from clauses.
 _CORE_SOLVER: Final = "glucose4"
@@ -70,8 +74,8 @@ class SatReasoner(Closing):
         self,
         system: ConstraintSystem,
         *,
-        solver: str = DEFAULT_SOLVER,
-        cardinality: str = DEFAULT_ENCODING,
+        solver: SolverName = DEFAULT_SOLVER,
+        cardinality: EncodingName = DEFAULT_ENCODING,
         lies: int = 0,
         deadline: Deadline | None = None,
     ) -> None:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from logicsweep.board import Cell
 from logicsweep.pictures.drawing import Picture, svg
 from logicsweep.pictures.markup import plain
-from logicsweep.pictures.themes import THEMES
+from logicsweep.pictures.themes import THEMES, ThemeName
 
 
 class Detail(NamedTuple):
@@ -113,7 +113,7 @@ def page(
     picture: Picture,
     details: Mapping[Cell, Detail],
     *,
-    theme: str,
+    theme: ThemeName,
     summary: Sequence[str] = (),
     first: Cell | None = None,
 ) -> str:

@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from logicsweep import notation
 from logicsweep.adjacency import MAX_DEGREE, Adjacency, eight
+from logicsweep.amounts import total_words
 from logicsweep.clue_models import ClueModel
 from logicsweep.clue_tokens import short_clue
 from logicsweep.clues import Around, Clue, simplest, within
@@ -295,8 +296,7 @@ class Board:
     def picture(self, **known: Any) -> Picture:
         """The board as a picture, to be drawn by `svg`; `known` are other fields of `Picture`."""
         labels = {cell: short_clue(clue) for cell, clue in self.uncertain.items()}
-        total = "" if self.total_mines is None else f", mines: {self.total_mines}"
-        title = f"Minesweeper, {self.width}x{self.height}{total}"
+        title = f"Minesweeper, {self.width}x{self.height}, {total_words(self.total_mines)}"
         return Picture(**{"grid": self._grid, "labels": labels, "title": title, **known})
 
     def _repr_svg_(self) -> str | None:
@@ -344,8 +344,7 @@ class Board:
         return self._hash or 0
 
     def __repr__(self) -> str:
-        total = "unknown total" if self.total_mines is None else f"{self.total_mines} mines"
-        return f"<Board {self.width}x{self.height}, {total}>"
+        return f"<Board {self.width}x{self.height}, {total_words(self.total_mines)}>"
 
     def _is_covered(self) -> NDArray[np.bool_]:
         return np.isin(self._grid, (State.COVERED, State.FLAGGED))

@@ -20,6 +20,7 @@ from math import lcm
 from random import Random
 from typing import Final
 
+from logicsweep.amounts import counted
 from logicsweep.clues import Around, Clue
 from logicsweep.errors import UnknownNameError, expect
 
@@ -55,8 +56,8 @@ class ClueModel(ABC):
         if not any(chances):
             what = "nothing" if shown is None else f"a {shown}"
             raise ValueError(
-                f"{self.name} never shows {what} next to {_mines(around.known)} and "
-                f"{_covered(around.covered)}"
+                f"{self.name} never shows {what} next to {counted(around.known, 'mine')} and "
+                f"{counted(around.covered, 'covered cell')}"
             )
         if shown is None and len(set(chances)) == 1:
             return None
@@ -83,14 +84,14 @@ class ClueModel(ABC):
         for shown, chance in shows.items():
             if not 0 <= chance <= 1:
                 raise ValueError(
-                    f"{self.name}: the chance of showing {shown} for {_mines(count)} is {chance}; "
-                    f"expected 0 to 1"
+                    f"{self.name}: the chance of showing {shown} for {counted(count, 'mine')} "
+                    f"is {chance}; expected 0 to 1"
                 )
         total = sum(shows.values(), Fraction(0))
         if total != 1:
             raise ValueError(
-                f"{self.name}: the chances of what is shown for {_mines(count)} add up to {total}; "
-                f"expected 1"
+                f"{self.name}: the chances of what is shown for {counted(count, 'mine')} "
+                f"add up to {total}; expected 1"
             )
         return shows
 
@@ -195,7 +196,7 @@ class TableModel(ClueModel):
         """See `ClueModel.shows`."""
         del around
         if count not in self._table:
-            raise ValueError(f"{self.name} has no row for {_mines(count)}")
+            raise ValueError(f"{self.name} has no row for {counted(count, 'mine')}")
         return self._table[count]
 
 
@@ -256,11 +257,3 @@ def _uniform(first: int, last: int) -> Shows:
 def _off_by_one(count: int, around: Around) -> list[int | None]:
     lowest, highest = around.known, around.known + around.covered
     return [shown for shown in (count - 1, count + 1) if lowest <= shown <= highest]
-
-
-def _mines(number: int) -> str:
-    return f"{number} mine" if number == 1 else f"{number} mines"
-
-
-def _covered(number: int) -> str:
-    return f"{number} covered cell" if number == 1 else f"{number} covered cells"

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from logicsweep.adjacency import MAX_DEGREE
+from logicsweep.amounts import counted
 from logicsweep.clue_models import Cautious, ClueModel, Optimistic, clue_model
 from logicsweep.clues import Around, Clue, simplest
 
@@ -118,5 +119,7 @@ def _chances(text: str) -> tuple[Fraction, ...]:
 
 def _within(number: int, highest: int) -> int:
     if not 0 <= number <= highest:
-        raise ValueError(f"{number} mines cannot be next to a cell; expected 0 to {highest}")
+        raise ValueError(
+            f"{counted(number, 'mine')} cannot be next to a cell; expected 0 to {highest}"
+        )
     return number

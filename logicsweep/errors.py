@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
+from logicsweep.amounts import counted
+
 # A message quotes what stands in a file; not all of it.
 _LONGEST: Final = 400
 
@@ -133,10 +135,14 @@ class MissingDensityError(LogicSweepError, ValueError):
 
 
 class IllegalMoveError(LogicSweepError, ValueError):
-    """A move or a `tell` that the board does not allow; `move` is the cell (row, column)."""
+    """A move or a `tell` that the board does not allow; `move` is the cell (row, column).
+
+    The message names the cell, once.
+    """
 
     def __init__(self, text: str, *, move: tuple[int, int]) -> None:
-        super().__init__(f"({move[0]},{move[1]}): {text}")
+        place = f"({move[0]},{move[1]})"
+        super().__init__(text if text.startswith(place) else f"{place}: {text}")
         self.move = move
 
 
@@ -184,7 +190,7 @@ class LimitError(LogicSweepError):
     ) -> None:
         proved = ""
         if safe or mines:
-            proved = f"; proved so far: {len(safe)} safe, {len(mines)} mines"
+            proved = f"; proved so far: {len(safe)} safe, {counted(len(mines), 'mine')}"
         super().__init__(f"limit reached: {limit}{proved}")
         self.limit = limit
         self.safe = safe

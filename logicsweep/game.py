@@ -11,6 +11,7 @@ from typing import Final
 
 import numpy as np
 
+from logicsweep.amounts import counted
 from logicsweep.board import Board, Cell, State
 from logicsweep.clue_models import Exact
 from logicsweep.clues import Around, Clue, simplest
@@ -221,7 +222,9 @@ class Game:
             raise ValueError(f"the layout is {size_words(height, width)}, the board {setting.size}")
         mines = int(layout.mask.sum())
         if mines != setting.mines:
-            raise ValueError(f"the layout has {mines} mines, the setting {setting.mines}")
+            raise ValueError(
+                f"the layout has {counted(mines, 'mine')}, the setting {setting.mines}"
+            )
         if setting.first_click is not FirstClick.UNPROTECTED:
             raise ValueError("a given layout has no protected first click")
 

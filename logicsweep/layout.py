@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from logicsweep.adjacency import count_eight
+from logicsweep.amounts import counted
 from logicsweep.board import Board, Cell, State
 from logicsweep.errors import expect
 
@@ -179,7 +180,7 @@ class Layout:
 
     def __repr__(self) -> str:
         height, width = self.mask.shape
-        return f"<Layout {width}x{height}, {int(self.mask.sum())} mines>"
+        return f"<Layout {width}x{height}, {counted(int(self.mask.sum()), 'mine')}>"
 
     def _check(self, board: Board) -> None:
         expect("board", board, Board, "a Board")

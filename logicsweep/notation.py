@@ -12,6 +12,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import Final, NamedTuple
 
+from logicsweep.amounts import no_room
 from logicsweep.clue_models import ClueModel, clue_model
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.rows import (
@@ -178,7 +179,7 @@ def _total(value: str, line: int, column: int, *, cells: int) -> Total:
         )
     if upper > cells:
         raise BoardSyntaxError(
-            f"{upper} mines do not fit on {cells} cells; expected 0 to {cells}",
+            f"{no_room(upper, cells)}; expected 0 to {cells}",
             line=line,
             column=column,
         )

@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 
 from logicsweep.adjacency import Adjacency, eight
+from logicsweep.amounts import no_room
 from logicsweep.board import Board, State
 from logicsweep.clue_models import ClueModel, Exact
 from logicsweep.limits import MOST_CELLS
@@ -113,7 +114,7 @@ class Setting:
                 f", of which the first click ({self.first_click.value}) keeps {self.kept_free} free"
             )
             why = kept if self.kept_free else ""
-            raise ValueError(f"{self.mines} mines do not fit on {self.cells} cells{why}")
+            raise ValueError(f"{no_room(self.mines, self.cells)}{why}")
 
     @property
     def size(self) -> str:

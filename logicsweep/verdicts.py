@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from logicsweep.amounts import counted
 from logicsweep.board import Cell, State
 from logicsweep.clue_tokens import short_clue
 from logicsweep.clues import Clue
@@ -83,7 +84,7 @@ class Consequences:
         return hash((self.shape, self._mines.tobytes(), self._safe.tobytes()))
 
     def __repr__(self) -> str:
-        return f"<Consequences: {self._safe.size} safe, {self._mines.size} mines>"
+        return f"<Consequences: {self._safe.size} safe, {counted(self._mines.size, 'mine')}>"
 
     def _repr_svg_(self) -> str | None:
         """What Jupyter shows: the board, and what is proved of it; None where it is too large."""

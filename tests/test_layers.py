@@ -15,6 +15,7 @@ PACKAGE = ROOT / "logicsweep"
 
 # From the ground up. A module may import from those before it, and from nothing else of ours.
 ORDER = [
+    "amounts",
     "errors",
     "limits",
     "files",

@@ -16,6 +16,7 @@ from typing import Final
 from logicsweep.agents.base import Move
 from logicsweep.agents.equations import EquationAgent
 from logicsweep.agents.shares import Shares, Sharing
+from logicsweep.amounts import chance_words
 from logicsweep.view import View
 
 LARGEST: Final = 20
@@ -55,4 +56,4 @@ class Enumerate(EquationAgent):
             other = self._outside(view, shares)
             if other is not None:
                 return Move(other, flags=False, reason="mines are less dense outside the clues")
-        return Move(self._cell(number), flags=False, reason=f"lowest share {float(lowest):.2f}")
+        return Move(self._cell(number), flags=False, reason=f"lowest share {chance_words(lowest)}")

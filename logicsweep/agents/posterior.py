@@ -11,6 +11,7 @@ from typing import Final
 
 from logicsweep.agents.base import Move
 from logicsweep.agents.logic import Logic
+from logicsweep.amounts import chance_words
 from logicsweep.errors import LimitError
 from logicsweep.view import View
 
@@ -35,5 +36,5 @@ class Posterior(Logic):
         risks = {cell: round(float(chances[cell]), _DIGITS) for cell in left}
         safest, surest = min(left, key=risks.__getitem__), max(left, key=risks.__getitem__)
         if view.needs_flags and 1 - risks[surest] < risks[safest]:
-            return Move(surest, flags=True, reason=f"a mine with {risks[surest]:.2%}")
-        return Move(safest, flags=False, reason=f"a mine with {risks[safest]:.2%} only")
+            return Move(surest, flags=True, reason=f"a mine with {chance_words(risks[surest])}")
+        return Move(safest, flags=False, reason=f"a mine with {chance_words(risks[safest])} only")

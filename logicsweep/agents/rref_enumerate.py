@@ -13,6 +13,7 @@ from typing import Final
 from logicsweep.agents.base import Move
 from logicsweep.agents.rref import Rref
 from logicsweep.agents.shares import Sharing
+from logicsweep.amounts import chance_words
 from logicsweep.view import View
 
 _LOW: Final = Fraction(3, 10)
@@ -38,5 +39,5 @@ class RrefEnumerate(Rref):
             if outside is not None:
                 return Move(outside, flags=False, reason="a random cell outside the clues")
         cell = self._cell(number)
-        reason = f"a mine in {float(lowest):.2f} of the solutions"
+        reason = f"a mine in {chance_words(lowest)} of the solutions"
         return Move(cell, flags=False, reason=reason, is_proved=not lowest)

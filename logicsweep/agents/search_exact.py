@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from logicsweep.agents.base import Move
 from logicsweep.agents.logic import Logic
+from logicsweep.amounts import chance_words
 from logicsweep.board import Cell, State
 from logicsweep.errors import LimitError
 from logicsweep.setting import Rule
@@ -58,11 +59,12 @@ class SearchExact(Logic):
         except LimitError:
             return None
         number = int(left[best])
+        chance = float(chances[number])
         return Move(
             Cell(*divmod(number, view.width)),
             flags=False,
-            reason=f"tells the most, {most:.2f} bits; a mine with {chances[number]:.4g}",
-            is_proved=not chances[number],
+            reason=f"tells the most, {most:.2f} bits; a mine with {chance_words(chance)}",
+            is_proved=not chance,
         )
 
     def _entropy(self, cell: Cell) -> float:

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 
 from logicsweep.agents.base import Move
 from logicsweep.agents.equations import EquationAgent
+from logicsweep.amounts import chance_words, counted
 from logicsweep.board import Cell
 from logicsweep.clues import Clue
 from logicsweep.view import View
@@ -63,7 +64,7 @@ class Subset(EquationAgent):
 
     def _words(self, sentence: Sentence, count: int) -> str:
         cells = ", ".join(str(self._cell(number)) for number in sorted(sentence))
-        return f"by the sentence that {{{cells}}} has {max(count, 0)} mines"
+        return f"by the sentence that {{{cells}}} has {counted(max(count, 0), 'mine')}"
 
     def _guess(self, view: View) -> Move | None:
         del view
@@ -75,7 +76,9 @@ class Subset(EquationAgent):
         if not shares:
             return None
         share, number = min((share, number) for number, share in shares.items())
-        return Move(self._cell(number), flags=False, reason=f"a largest share of {share:.2f}")
+        return Move(
+            self._cell(number), flags=False, reason=f"a largest share of {chance_words(share)}"
+        )
 
     def _sentences(self, view: View) -> int:
         del view

@@ -13,6 +13,7 @@ from logicsweep.errors import IllegalMoveError, LimitError
 from logicsweep.game import Game
 from logicsweep.knowledge import KnowledgeBase
 from logicsweep.play import outcome_of
+from logicsweep.render.counts import least_words
 from logicsweep.render.games import outcome_words, shown_words
 
 _MOVE: Final = re.compile(r"(f\s*)?(\d{1,5})[\s,]+(\d{1,5})", re.ASCII)
@@ -111,6 +112,4 @@ def _chances(game: Game) -> None:
 
 
 def _least_risky(kb: KnowledgeBase) -> None:
-    chance, cells = kb.count().least_risky()
-    names = ", ".join(map(str, cells[:5])) + (", ..." if len(cells) > 5 else "")
-    print(f"Least risky: {names}, a mine with {float(chance):.2%}.")
+    print(least_words(kb.count().least_risky()))

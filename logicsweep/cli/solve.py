@@ -7,6 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
+from logicsweep.amounts import counted
 from logicsweep.board import Board
 from logicsweep.cli.boards import BoardArgument, FormatOption, OpenOption, load
 from logicsweep.cli.common import (
@@ -139,7 +140,7 @@ def _tell_limit(position: Board, kb: KnowledgeBase, error: LimitError, *, json: 
 
         draw(position, proved)
         print(
-            f"Proved so far: {len(proved.safe)} safe (s), {len(proved.mines)} mines (m). "
-            f"Nothing is known of the others."
+            f"Proved so far: {len(proved.safe)} safe (s), "
+            f"{counted(len(proved.mines), 'mine')} (m). Nothing is known of the others."
         )
     fail(f"limit reached: {error.limit}", LIMIT)

@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from logicsweep.amounts import total_words
 from logicsweep.board import Board, Cell
 from logicsweep.constraints import TOTAL, Source, SourceKind
 from logicsweep.encoding.base import (
@@ -151,7 +152,7 @@ def _groups(board: Board, facts: Iterable[Fact]) -> Iterator[Group]:
         if source is None:
             says = "what belongs to no clue"
         elif source.cell is None:
-            says = f"{board.total_mines} mines"
+            says = total_words(board.total_mines)
         else:
             says = f"shows {uncertain.get(source.cell, board.grid.flat[source.cell])}"
         literals = sum(len(_LITERAL.findall(line)) for line in lines if _RULE.search(line))

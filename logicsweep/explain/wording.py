@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Final
 
-from logicsweep.board import Board, Cell, State, Total
+from logicsweep.amounts import counted, total_words
+from logicsweep.board import Board, Cell, State
 from logicsweep.verdicts import Verdict
 
 # How many cells to name in a sentence.
@@ -21,20 +22,6 @@ _VERDICTS: Final = {
 def clue_words(board: Board, cell: tuple[int, int]) -> str:
     """A clue by what it shows and where, such as `the 3 at (2,4)`."""
     return f"the {board.clue(cell)} at {Cell(*cell)}"
-
-
-def total_words(total: Total) -> str:
-    """A total, such as `10 mines`."""
-    if total is None:
-        return "total mines unknown"
-    if isinstance(total, tuple):
-        return f"{total[0]} to {total[1]} mines"
-    return counted(total, "mine")
-
-
-def counted(number: int, noun: str) -> str:
-    """So many of something."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def listed(cells: Iterable[Cell]) -> str:

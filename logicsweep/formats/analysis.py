@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from logicsweep.amounts import no_room
 from logicsweep.board import Board, State
 from logicsweep.formats.base import Format, Keeps, check_size
 from logicsweep.formats.links import SITE, field, looks_like
@@ -79,7 +80,7 @@ def _read(data: bytes, _file_name: str) -> Board:
     here = fault_at(text, at, "")
     check_size(height, width, line=here.line, column=here.column)
     if mines > width * height:
-        raise fault_at(text, at + 4, f"{mines} mines do not fit on {width * height} cells")
+        raise fault_at(text, at + 4, no_room(mines, width * height))
     if len(given) - _HEADER > height * width:  # no run takes more digits than it has cells
         raise fault_at(text, at + len(given), f"more characters than {height * width} cells need")
     codes = _kinds(text, given, at, height * width).reshape(height, width)

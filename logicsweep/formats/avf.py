@@ -11,6 +11,7 @@ from typing import Final
 
 import numpy as np
 
+from logicsweep.amounts import counted, no_room
 from logicsweep.formats.base import Format
 from logicsweep.formats.binary import broken, placed
 from logicsweep.formats.dealt import Dealt
@@ -33,10 +34,10 @@ def _read(data: bytes, _file_name: str) -> Dealt:
     else:
         raise broken(f"the level is {level}; expected 3, 4, 5 or 6 (custom)", 5)
     if mines > width * height:
-        raise broken(f"{mines} mines do not fit on {width * height} cells", 8)
+        raise broken(no_room(mines, width * height), 8)
     pairs = np.frombuffer(data[start : start + 2 * mines], dtype=np.uint8)
     if len(pairs) < 2 * mines:
-        raise broken(f"the file ends within the {mines} mines", len(data))
+        raise broken(f"the file ends within the {counted(mines, 'mine')}", len(data))
     places = pairs.reshape(-1, 2).astype(np.int64) - 1
     shape = height, width
     return Dealt(placed(shape, places[:, 0], places[:, 1], lambda mine: start + 2 * mine))

@@ -18,6 +18,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from logicsweep.amounts import counted
 from logicsweep.board import Cell
 from logicsweep.formats.base import Format, Keeps, check_size
 from logicsweep.formats.dealt import Dealt
@@ -60,7 +61,9 @@ def _read(data: bytes, file_name: str) -> Dealt:
     mines = int((numbers == _MINE).sum())
     bombs = value.get("bombs")
     if bombs is not None and str(bombs).strip() != str(mines):
-        raise fault(text, "bombs", f'"bombs" is {bombs!r}, but "{board_key}" has {mines} mines')
+        raise fault(
+            text, "bombs", f'"bombs" is {bombs!r}, but "{board_key}" has {counted(mines, "mine")}'
+        )
     note = None
     if len(readings) > 1 and first != second:
         hinted = [reading for reading in readings if _is_hinted(file_name, rows_first=reading[1])]

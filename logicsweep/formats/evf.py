@@ -9,6 +9,7 @@ from __future__ import annotations
 import struct
 from typing import Final, NamedTuple
 
+from logicsweep.amounts import counted
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, check_size
 from logicsweep.formats.binary import broken, from_bits, place, to_bits
@@ -65,7 +66,7 @@ def _read(data: bytes, _file_name: str) -> Dealt:
     layout = from_bits(bits, (header.rows, header.columns), start)
     mines = int(layout.mask.sum())
     if mines != header.mines:
-        raise broken(f"the header says {header.mines} mines, but there are {mines}", 5)
+        raise broken(f"the header says {counted(header.mines, 'mine')}, but there are {mines}", 5)
     return Dealt(layout)
 
 

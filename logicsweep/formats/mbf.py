@@ -10,6 +10,7 @@ from typing import Final
 
 import numpy as np
 
+from logicsweep.amounts import counted, no_room
 from logicsweep.formats.base import Format, check_size
 from logicsweep.formats.binary import broken, place, placed
 from logicsweep.formats.dealt import Dealt
@@ -29,10 +30,11 @@ def _read(data: bytes, _file_name: str) -> Dealt:
     mines = data[2] * 256 + data[3]
     check_size(height, width, **place(0 if not width else 1))
     if mines > width * height:
-        raise broken(f"{mines} mines do not fit on {width * height} cells", 2)
+        raise broken(no_room(mines, width * height), 2)
     if len(data) != 4 + 2 * mines:
         raise broken(
-            f"the file has {len(data)} bytes; expected {4 + 2 * mines} for {mines} mines",
+            f"the file has {len(data)} bytes; expected {4 + 2 * mines} "
+            f"for {counted(mines, 'mine')}",
             min(len(data), 4 + 2 * mines),
         )
     pairs = np.frombuffer(data[4:], dtype=np.uint8).reshape(-1, 2).astype(np.int64)

@@ -26,6 +26,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from logicsweep.amounts import no_room
 from logicsweep.board import Board, State
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Content, Format, Keeps, check_size
@@ -100,7 +101,7 @@ def _header(lines: list[str]) -> _Size:
     check_size(size.height, size.width, line=len(lines) + 1, column=1)
     if size.mines > size.height * size.width:
         raise BoardSyntaxError(
-            f"{size.mines} mines do not fit on {size.height * size.width} cells",
+            no_room(size.mines, size.height * size.width),
             line=len(lines) + 1,
             column=1,
         )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from logicsweep.amounts import no_room
 from logicsweep.board import Board, State
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, Keeps, check_size
@@ -44,7 +45,7 @@ def _read(data: bytes, _file_name: str) -> Board:
     check_size(height, width, line=first, column=1)
     if mines > width * height:
         raise BoardSyntaxError(
-            f"{mines} mines do not fit on {width * height} cells",
+            no_room(mines, width * height),
             line=first,
             column=match.start(3) + 1,
         )

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from logicsweep.amounts import counted
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, check_size
 from logicsweep.formats.dealt import Dealt
@@ -58,7 +59,9 @@ def _read(data: bytes, _file_name: str) -> Dealt:
     declared = _number(header, "mines")
     if declared not in (None, mines):
         raise BoardSyntaxError(
-            f"the header says {declared} mines, but there are {mines}", line=first, column=1
+            f"the header says {counted(declared, 'mine')}, but there are {mines}",
+            line=first,
+            column=1,
         )
     return Dealt(layout)
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from logicsweep.amounts import counted
 from logicsweep.board import Cell
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, Keeps, check_size
@@ -59,7 +60,7 @@ def _read(data: bytes, _file_name: str) -> Dealt:
     layout = _layout(text, rest, (height, width))
     mines = int(layout.mask.sum())
     if match["mines"] and not match["share"] and int(match["mines"]) != mines:
-        what = f"the id says {match['mines']} mines, but there are {mines}"
+        what = f"the id says {counted(int(match['mines']), 'mine')}, but there are {mines}"
         raise fault_at(text, match.start("mines"), what)
     first = rest if rest["start"] else match  # the first click may stand in the parameters, too
     if first["x"] is None or first["y"] is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from logicsweep.amounts import counted
 from logicsweep.board import Board
 from logicsweep.encoding.answers import Answer
 from logicsweep.layout import Clash
@@ -18,7 +19,7 @@ def clash_lines(board: Board, answer: Answer, *, obeys: bool | None = None) -> l
     which = f" (the last of {answer.models})" if answer.models > 1 else ""
     mines = int(answer.layout.mask.sum())
     lines = [
-        f"The layout{which} has {mines} {'mine' if mines == 1 else 'mines'} and "
+        f"The layout{which} has {counted(mines, 'mine')} and "
         + ("does not agree with the board:" if clashes else "agrees with the board.")
     ]
     lines += [f"  {_words(clash)}" for clash in clashes]

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from logicsweep.amounts import chance_words
 from logicsweep.board import Board, Cell
 from logicsweep.errors import MissingDensityError
 from logicsweep.layouts import ClueDistribution
@@ -41,18 +42,6 @@ def layouts_words(total: int) -> str:
     if len(digits) <= _LONG:
         return f"{total:,} layout{'' if total == 1 else 's'}"
     return f"about {digits[0]}.{digits[1:3]} * 10^{len(digits) - 1:,} layouts"
-
-
-def chance_words(chance: Fraction) -> str:
-    """A chance in percent; only what is certain is called 0 or 100."""
-    if chance in (0, 1):
-        return "100 %" if chance else "0 %"
-    percent = float(100 * chance)
-    if percent < 0.01:
-        return "less than 0.01 %"
-    if percent > 99.99:
-        return "more than 99.99 %"
-    return f"{percent:.2f} %"
 
 
 def exact_words(chance: Fraction) -> str:

@@ -8,13 +8,13 @@ from typing import Any, Final
 
 from rich.text import Text
 
+from logicsweep.amounts import counted
 from logicsweep.board import Board, Cell
 from logicsweep.errors import InconsistentBoardError
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.explain.rules import Rule
 from logicsweep.explain.wording import (
     clue_says,
-    counted,
     covered_around,
     total_says,
     verdict_words,

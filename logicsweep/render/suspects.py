@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from logicsweep.amounts import chance_words, counted
 from logicsweep.board import Board, Cell
 from logicsweep.diagnosis import Clashing, Correction, Diagnosis
 from logicsweep.explain.wording import clue_words
-from logicsweep.render.counts import chance_words
 from logicsweep.render.words import board_fields
 
 # How many sets to list, and how many clues to name in each; JSON has them all.
@@ -98,7 +98,7 @@ def _some(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _sets(number: int) -> str:
-    return f"{number} minimal set" if number == 1 else f"{number} minimal sets"
+    return counted(number, "minimal set")
 
 
 def _pairs(cells: Sequence[Cell]) -> list[list[int]]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from logicsweep.amounts import counted, total_words
 from logicsweep.board import Board, Cell, State
 from logicsweep.errors import InconsistentBoardError, although
-from logicsweep.explain.wording import clue_words, counted, total_words
+from logicsweep.explain.wording import clue_words
 from logicsweep.formats.base import Content
 from logicsweep.verdicts import Consequences
 
@@ -56,7 +57,9 @@ def solution_words(
     kind = "a mine" if mines == 1 else "mines"
     lines = [f"{_are(safe)} proved safe, {_are(mines)} proved {kind}, {_are(rest)} undetermined."]
     if board.total_mines is None:
-        lines.append("The total mines is unknown; the clues alone prove this.")
+        sources = "the clues alone" if rules is None else "the clues and the rules"
+        what = "this" if safe or mines else "nothing"
+        lines.append(f"The total mines is unknown; {sources} prove {what}.")
     elif used_total:
         lines.append(f"The total ({total_words(board.total_mines)}) was needed.")
     else:
@@ -130,7 +133,7 @@ def liars_lines(liars: int) -> list[str]:
     """What is said beside an answer that takes so many clues for possibly wrong."""
     if not liars:
         return []
-    return [f"Up to {liars} {'clue' if liars == 1 else 'clues'} may be wrong in this."]
+    return [f"Up to {counted(liars, 'clue')} may be wrong in this."]
 
 
 def liars_fields(liars: int) -> dict[str, Any]:

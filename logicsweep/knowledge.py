@@ -250,12 +250,16 @@ class KnowledgeBase(Evidence):
         return Counterexample(board, Cell.of(cell), *masks)
 
     @one_at_a_time
-    def next_step(self, *, level: int | None = None) -> Step | None:
+    def next_step(self, *, level: int | None = None, safe: bool = False) -> Step | None:
         """The easiest deduction anywhere on the board that is news; None when there is none.
 
         It takes the fewest sources together that any takes (see `Difficulty`), at most `level` of
-        them if that is given. That flagged cells are mines is no news where it is proved, and is
-        taken for granted by later steps.
+        them if that is given; of deductions that take as many, one that finds a safe cell comes
+        first. That flagged cells are mines is no news where it is proved, and is taken for granted
+        by later steps.
+
+        With `safe` it is the deduction of a safe cell, when always one of the easiest is made next
+        and mines are marked on the way. Those of the way that it needs are its `before`.
 
         Raises ValueError with rules or liars and for a level below 1, `InconsistentBoardError`,
         `LimitError`.
@@ -265,7 +269,7 @@ class KnowledgeBase(Evidence):
             raise ValueError(f"level is {level}; expected 1 or more")
         self._settle()
         with self._limits():
-            return self._steps(Deadline(self._time_limit), level).next()
+            return self._steps(Deadline(self._time_limit), level).next(safe=safe)
 
     @one_at_a_time
     def difficulty(self) -> Difficulty:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from functools import partial
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,10 +18,13 @@ from logicsweep import (
     Rule,
     State,
     Step,
+    read_board,
 )
 from tests.conftest import seeds
 from tests.judge import SEEDS, Judge, consistent, some_board
 from tests.making import opened_at_random
+
+BOARDS = Path(__file__).parent.parent / "examples" / "boards"
 
 
 @pytest.mark.parametrize("seed", seeds(SEEDS, fast=8))
@@ -235,7 +239,7 @@ def test_hints_tell_what_is_new() -> None:
     board = Board.parse("????\n1211\n")
     step = KnowledgeBase(board).next_step()
     assert step is not None
-    assert (step.rule, step.mines, step.level) == (Rule.SUBSET, (Cell(0, 2),), 2)
+    assert (step.rule, step.safe, step.level) == (Rule.SUBSET, (Cell(0, 1),), 2)
     # Once flagged, it is taken for granted.
     step = KnowledgeBase(Board.parse("??F?\n1211\n")).next_step()
     assert step is not None
@@ -244,7 +248,7 @@ def test_hints_tell_what_is_new() -> None:
     # A wrong flag is no evidence.
     step = KnowledgeBase(Board.parse("?F??\n1211\n")).next_step()
     assert step is not None
-    assert step.mines == (Cell(0, 2),)
+    assert step.safe == (Cell(0, 1),)
     assert KnowledgeBase(board).next_step(level=1) is None
     # However hard it is to prove what is flagged.
     step = KnowledgeBase(Board.parse("??F?\n1211\n")).next_step(level=1)
@@ -269,3 +273,68 @@ def test_a_level_is_the_most_that_a_hint_takes(seed: int) -> None:
             assert found is None
         else:
             assert found == easiest
+
+
+def flagged(board: Board, verdicts: Mapping[Cell, bool]) -> dict[Cell, bool]:
+    """The mines that are flagged, and proved: what a hint takes for granted."""
+    return {cell: True for cell, mine in verdicts.items() if mine and board[cell] == State.FLAGGED}
+
+
+@pytest.mark.parametrize("seed", seeds(SEEDS[:200], fast=20))
+def test_of_hints_of_a_level_those_to_safe_cells_come_first(seed: int) -> None:
+    board, judge, verdicts = consistent(seed)
+    step = KnowledgeBase(board).next_step()
+    if step is not None and not step.safe:
+        known = flagged(board, verdicts)
+        for cell, mine in verdicts.items():
+            assert mine or not any_smaller(judge, cell, mine, known, step.level + 1)
+
+
+@pytest.mark.parametrize("seed", seeds(SEEDS[:200], fast=20))
+def test_hints_to_safe_cells_are_whole_and_no_harder_than_they_must_be(seed: int) -> None:
+    board, judge, verdicts = consistent(seed)
+    step = KnowledgeBase(board).next_step(safe=True)
+    if step is None:
+        assert all(verdicts.values())
+        return
+    known = flagged(board, verdicts)
+    steps = (*step.before, step)
+    for one in steps:
+        check_step(judge, one, known)
+        known |= decided(one)
+    assert step.safe
+    used = {cell for one in steps for cell in one.given_mines}
+    splits = {one.split for one in steps}
+    assert {cell for one in step.before for cell in decided(one)} <= used | splits
+    hardest = max(one.level for one in steps)
+    # Whatever fewer sources decide, one after the other, is mines.
+    known, before = flagged(board, verdicts), -1
+    while len(known) > before:
+        before = len(known)
+        for cell, mine in verdicts.items():
+            if cell not in known and any_smaller(judge, cell, mine, known, hardest):
+                assert mine
+                known[cell] = mine
+    if hardest > 1:
+        assert KnowledgeBase(board).next_step(level=hardest - 1, safe=True) is None
+
+
+def test_an_expert_finds_a_safe_cell_first() -> None:
+    board = read_board((BOARDS / "expert.board").read_bytes())
+    for safe in (False, True):
+        step = KnowledgeBase(board).next_step(safe=safe)
+        assert step is not None
+        assert step.safe == (Cell(11, 2), Cell(11, 3), Cell(12, 2), Cell(12, 4))
+        assert not step.before
+
+
+def test_steps_before_a_safe_cell() -> None:
+    kb = KnowledgeBase(Board.parse("mines: 2\n\n1\n?\n?\n?\n1\n"))
+    easiest, step = kb.next_step(), kb.next_step(safe=True)
+    assert easiest is not None
+    assert step is not None
+    assert easiest.mines == (Cell(1, 0),)
+    assert [one.mines for one in step.before] == [(Cell(1, 0),), (Cell(3, 0),)]
+    assert (step.given_mines, step.safe) == ((Cell(1, 0), Cell(3, 0)), (Cell(2, 0),))
+    assert kb.next_step(level=1, safe=True) == step
+    assert KnowledgeBase(Board.parse("?1_\n")).next_step(safe=True) is None

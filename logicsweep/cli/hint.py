@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Annotated, Final
 
 import typer
 
+from logicsweep.amounts import counted
 from logicsweep.board import Board, State
 from logicsweep.cli.boards import BoardArgument, FormatOption, OpenOption, load
 from logicsweep.cli.common import (
+    DensityOption,
     JsonOption,
     TimeLimitOption,
     answering_clashes,
     check_time_limit,
     command,
+    density_of,
     print_json,
     working,
 )
 from logicsweep.cli.reasoning import ReasonerOption, answering_limits, knowledge_base
 from logicsweep.count.tables import MAX_ENTRIES
+from logicsweep.errors import MissingDensityError
 from logicsweep.evidence import DEFAULT_TIME_LIMIT
 from logicsweep.explain.explanation import Step
 from logicsweep.knowledge import KnowledgeBase
-from logicsweep.render.words import board_fields
+from logicsweep.model_count import LeastRisky
+from logicsweep.render.counts import ASK, least_words
 
-HINT: Final = "Example: logicsweep hint examples/boards/expert.board"
+HINT: Final = "Example: logicsweep hint examples/boards/expert.board --safe"
 RATE: Final = "Example: logicsweep rate examples/boards/only-total.board"
 
 
@@ -38,35 +44,45 @@ def hint(
             metavar="N", min=1, help="Only steps that take so many sources together at most."
         ),
     ] = None,
+    safe: Annotated[
+        bool,
+        typer.Option("--safe", help="Only steps to a safe cell, with those that it needs first."),
+    ] = False,
     reasoner: ReasonerOption = None,
+    density: DensityOption = None,
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
     form: FormatOption = None,
     opened: OpenOption = None,
 ) -> None:
-    """Show the easiest deduction anywhere on the board. A hint never guesses.
+    """Show the easiest deduction anywhere on the board; where there is none, the least risk.
 
-    A step is the easier the fewer sources (clues, and the total) it takes together. That flagged
-    cells are mines is taken as known where it is proved.
+    A step is the easier the fewer sources (clues, and the total) it takes together; of steps that
+    take as many, one to a safe cell comes first. That flagged cells are mines is taken as known
+    where it is proved.
     """
     position = load(board, form, opened)
+    prior = density_of(density, position)
     kb = _asked(position, reasoner, time_limit)
-    with (
-        answering_clashes(position, as_json=json),
-        answering_limits(position, kb, as_json=json),
-        working("looking for the easiest step"),
-    ):
-        step = kb.next_step(level=level)
+    least = None
+    with answering_clashes(position, as_json=json), answering_limits(position, kb, as_json=json):
+        with working("looking for the easiest step"):
+            step = kb.next_step(level=level, safe=safe)
+        if step is not None and not json:
+            _draw(position, step)
+        if _is_guess(kb):
+            with working("counting", lambda: kb.counted):
+                least = _least_risky(kb, prior)
     if json:
-        from logicsweep.render.reasons import steps_fields
+        from logicsweep.render.reasons import hint_fields
 
-        steps = [] if step is None else steps_fields(position, [step])
-        fields = {**board_fields(position), "consistent": True, "step": None}
-        print_json(fields | ({"step": steps[0]} if steps else {}))
-    elif step is None:
-        print(_nothing(kb, level))
-    else:
-        _draw(position, step)
+        print_json(hint_fields(position, step, least))
+        return
+    if step is None and not (safe and _is_guess(kb)):
+        print(_nothing(kb, level, safe=safe))
+    if _is_guess(kb):
+        print("No cell is proved safe: what is opened next is a guess.")
+        print(ASK if least is None else least_words(least))
 
 
 @command
@@ -119,10 +135,25 @@ def _draw(board: Board, step: Step) -> None:
     print("\n".join(reasons.hint_lines(board, step)))
 
 
-def _nothing(kb: KnowledgeBase, level: int | None) -> str:
-    """Why there is no hint."""
-    board = kb.board
+def _is_guess(kb: KnowledgeBase) -> bool:
+    """Whether no cell is proved safe, and some may be."""
     proved = kb.consequences()
-    if not proved.safe and all(board[cell] == State.FLAGGED for cell in proved.mines):
-        return "Nothing more is proved: what is left is a guess."
-    return f"No step takes {level} or fewer sources together; the next one takes more."
+    return not proved.safe and len(kb.board.covered) > len(proved.mines)
+
+
+def _least_risky(kb: KnowledgeBase, density: Fraction | None) -> LeastRisky | None:
+    """What to open when that is a guess; None where that takes a density which is not known."""
+    try:
+        return kb.count(density=density).least_risky()
+    except MissingDensityError:
+        return None
+
+
+def _nothing(kb: KnowledgeBase, level: int | None, *, safe: bool) -> str:
+    """Why there is no step."""
+    proved = kb.consequences()
+    mines = [] if safe else [cell for cell in proved.mines if kb.board[cell] != State.FLAGGED]
+    if proved.safe or mines:
+        what = "step to a safe cell" if safe else "step"
+        return f"Every {what} takes more than {counted(level or 0, 'source')} together."
+    return "Nothing more is proved." if _is_guess(kb) else "Nothing is left to open."

@@ -59,7 +59,8 @@ class Deductions:
 
     `clues` have to be closed: no other clue touches their covered cells. `verdicts` says what is to
     be deduced, and has to be all that follows about these cells. With a `level` only deductions are
-    made that take so many sources at most.
+    made that take so many sources at most. With `safe_first` those of a level that decide a safe
+    cell come before the others.
     """
 
     def __init__(
@@ -71,6 +72,7 @@ class Deductions:
         clues: IntArray,
         verdicts: Mapping[int, bool],
         level: int | None = None,
+        safe_first: bool = False,
         engine: Engine,
         deadline: Deadline,
     ) -> None:
@@ -80,6 +82,7 @@ class Deductions:
         self._engine = engine
         self._deadline = deadline
         self._level = level
+        self._safe_first = safe_first
         self._open = dict(verdicts)
         weights = cell_weights(shown.states)
         self._bounds = total_bounds(total, int((weights == MINE_UNIT).sum()))
@@ -91,6 +94,7 @@ class Deductions:
             for cell in row.cells:
                 self._touching.setdefault(cell, []).append(place)
         self._due = list(range(len(self._rows)))  # rows that may decide something alone
+        self._put_off: list[int] = []  # of these, rows that force mines, while safe cells are due
         self._unpaired = set(self._due)  # rows that may decide something with another
         self._pairs: list[tuple[int, int, int]] = []  # (rank, row, row) that do
 
@@ -104,20 +108,19 @@ class Deductions:
         """One of the deductions that take the fewest sources; None when everything is known."""
         if not self._open:
             return None
-        ways = (
-            (1, self._single),
-            (1, self._total_alone),
-            (2, self._two),
-            (2, self._total_and_clue),
-        )
-        for level, look in (*ways, (_BY_RULE + 1, self._more)):
-            self._deadline.check()
+        by_rule = (self._single, self._total_alone), (self._two, self._total_and_clue)
+        for level, looks in enumerate(by_rule, start=1):
             if self._level is not None and level > self._level:
                 return None
-            found = look()
-            if found is not None:
-                return found
-        return None
+            for safe in (True, False) if self._safe_first else (False,):
+                for look in looks:
+                    self._deadline.check()
+                    found = look(safe=safe)
+                    if found is not None:
+                        return found
+        if self._level is not None and self._level <= _BY_RULE:
+            return None
+        return self._more()
 
     def take(self, found: Deduced) -> None:
         """Count what was deduced as known from now on."""
@@ -132,43 +135,58 @@ class Deductions:
                 heappush(self._due, place)
                 self._unpaired.add(place)
 
-    def _single(self) -> Deduced | None:
+    # What follows looks for deductions of one kind; with `safe` for such as decide a safe cell.
+
+    def _single(self, *, safe: bool) -> Deduced | None:
         while self._due:
             row = self._rows[self._due[0]]
             forced = row.forces
-            if forced is not None:
-                return Deduced(
-                    Rule.SINGLE_CLUE, (row.source,), False, dict.fromkeys(sorted(row.cells), forced)
-                )
-            heappop(self._due)
+            if forced is False or (forced and not safe):
+                return _alone(row, mine=forced)
+            place = heappop(self._due)
+            if forced:
+                heappush(self._put_off, place)
+        while self._put_off and not safe:
+            row = self._rows[self._put_off[0]]
+            if row.forces is not None:
+                return _alone(row, mine=row.forces)
+            heappop(self._put_off)
         return None
 
-    def _total_alone(self) -> Deduced | None:
+    def _total_alone(self, *, safe: bool) -> Deduced | None:
         if self._bounds is None or not self._covered:
             return None
         lower, upper = self._bounds
-        if upper != 0 and lower != len(self._covered):
+        if upper != 0 and (safe or lower != len(self._covered)):
             return None
         return Deduced(Rule.TOTAL, (), True, dict.fromkeys(sorted(self._covered), upper != 0))
 
-    def _two(self) -> Deduced | None:
+    def _two(self, *, safe: bool) -> Deduced | None:
         for place in sorted(self._unpaired):
             row = self._rows[place]
             for other in {near for cell in row.cells for near in self._touching[cell]}:
                 if other != place and not (other in self._unpaired and other < place):
                     self._note(*sorted((place, other)))
         self._unpaired.clear()
+        if safe:
+            found = (self._pair(one, two) for _, one, two in sorted(self._pairs))
+            return next((one for one in found if False in one.decided.values()), None)
         while self._pairs:
             rank, one, two = self._pairs[0]
-            found = pair(self._rows[one], self._rows[two])
-            if found.decided and rank == (not found.is_subset):
-                clues = sorted((self._rows[one].source, self._rows[two].source))
-                rule = Rule.SUBSET if found.is_subset else Rule.DIFFERENCE
-                return Deduced(rule, tuple(clues), False, dict(sorted(found.decided.items())))
+            deduced = self._pair(one, two)
+            if deduced.decided and rank == (deduced.rule is not Rule.SUBSET):
+                return deduced
             heappop(self._pairs)
-            if found.decided:
+            if deduced.decided:
                 self._note(one, two)
         return None
+
+    def _pair(self, one: int, two: int) -> Deduced:
+        """What two rows decide together, if anything."""
+        found = pair(self._rows[one], self._rows[two])
+        clues = sorted((self._rows[one].source, self._rows[two].source))
+        rule = Rule.SUBSET if found.is_subset else Rule.DIFFERENCE
+        return Deduced(rule, tuple(clues), False, dict(sorted(found.decided.items())))
 
     def _note(self, one: int, two: int) -> None:
         """Keep a pair of rows if it decides anything."""
@@ -176,7 +194,7 @@ class Deductions:
         if found.decided:
             heappush(self._pairs, (int(not found.is_subset), one, two))
 
-    def _total_and_clue(self) -> Deduced | None:
+    def _total_and_clue(self, *, safe: bool) -> Deduced | None:
         if self._bounds is None:
             return None
         lower, upper = self._bounds
@@ -186,7 +204,7 @@ class Deductions:
             if size and (upper <= size or rest - lower <= size):
                 span = ((1 << (upper - max(lower, 0) + 1)) - 1) << max(lower, 0)
                 found = pair(row, Row(self._covered, span, -1)).decided
-                if found:
+                if found and (not safe or False in found.values()):
                     return Deduced(Rule.TOTAL, (row.source,), True, dict(sorted(found.items())))
         return None
 
@@ -216,7 +234,8 @@ class Deductions:
         alike: dict[tuple[int, ...], int] = {}
         for cell in sorted(self._open):
             alike.setdefault(tuple(self._touching.get(cell, ())), cell)
-        return list(alike.values())
+        cells = list(alike.values())  # of which the first to take the fewest sources is chosen
+        return sorted(cells, key=self._open.__getitem__) if self._safe_first else cells
 
     def _forced(self, core: Core) -> dict[int, bool]:
         """All that some sources decide together."""
@@ -228,3 +247,8 @@ class Deductions:
         ledger.settle(self._deadline)
         mines, safe = ledger.proved()
         return dict.fromkeys(mines.tolist(), True) | dict.fromkeys(safe.tolist(), False)
+
+
+def _alone(row: Row, *, mine: bool) -> Deduced:
+    """What a row decides by itself."""
+    return Deduced(Rule.SINGLE_CLUE, (row.source,), False, dict.fromkeys(sorted(row.cells), mine))

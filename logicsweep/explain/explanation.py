@@ -32,6 +32,9 @@ class Step(NamedTuple):
     have decided (in a hint: which are flagged, and proved to be mines); none of them in vain, which
     of a case split means: to decide by one clue after the other. With less than all of its sources
     a step does not follow. `split` is the cell that a case split is about. All cells are sorted.
+
+    `before` are steps to be made first, of which it needs what is neither open nor flagged: a hint
+    for a safe cell has them (see `KnowledgeBase.next_step`), and no other step.
     """
 
     rule: Rule
@@ -42,6 +45,7 @@ class Step(NamedTuple):
     safe: tuple[Cell, ...]
     mines: tuple[Cell, ...]
     split: Cell | None = None
+    before: tuple[Step, ...] = ()
 
     @property
     def level(self) -> int:
@@ -54,10 +58,11 @@ class Step(NamedTuple):
         found = decided_words(self.safe, self.mines)
         if self.rule is Rule.SINGLE_CLUE:
             name = clue_words(board, self.clues[0])
+            nothing = board.clue(self.clues[0]) == 0
             what = (
                 f"{name} needs a mine in every {'other ' if given else ''}covered cell around it"
                 if self.mines
-                else f"{name} has all its mines"
+                else f"{name} has {'no mine around it' if nothing else 'all its mines'}"
             )
             return f"{f'{given}, so ' if given else ''}{what}: {found}"
         known = {"safe": self.given_safe, "mines": self.given_mines}

@@ -64,12 +64,14 @@ class Steps:
             self._take(found)
         return tuple(self._step(number) for number in range(len(self._taken)))
 
-    def next(self) -> Step | None:
+    def next(self, *, safe: bool = False) -> Step | None:
         """The easiest step that is news to the player; None when there is none.
 
-        That flagged cells are mines is known to whoever has flagged them, where it is proved.
+        Of those that take as many sources, one that finds a safe cell. With `safe` the first that
+        finds one, with what it needs of mines found on the way as steps before it. That flagged
+        cells are mines is known to whoever has flagged them, where it is proved.
         """
-        deductions = self._deductions(self._shown.clues, self._verdicts)
+        deductions = self._deductions(self._shown.clues, self._verdicts, safe_first=True)
         states = self._shown.states
         flagged = [
             cell for cell, mine in self._verdicts.items() if mine and states[cell] == State.FLAGGED
@@ -78,11 +80,16 @@ class Steps:
         known = Deduced(Rule.TOGETHER, (), False, dict.fromkeys(flagged, True))
         deductions.take(known)
         self._take(known)
-        found = deductions.easiest()
-        if found is None:
+        for found in deductions:
+            self._take(found)
+            if not safe or False in found.decided.values():
+                break
+        else:
             return None
-        self._take(found)
-        return self._step(1)
+        if not safe:
+            return self._step(1)
+        *before, last = self._needed({cell for cell, mine in found.decided.items() if not mine}, 1)
+        return last._replace(before=tuple(before))
 
     def towards(self, cell: int, *, uses_total: bool) -> tuple[Step, ...]:
         """Steps that end in the verdict on a cell, each of them needed by a later one.
@@ -102,7 +109,7 @@ class Steps:
             self._take(found)
             if cell in found.decided:
                 break
-        return self._pruned(cell)
+        return self._needed({cell})
 
     def _tied(self, cell: int) -> IntArray:
         """All clues that hang together with a cell."""
@@ -111,7 +118,9 @@ class Steps:
         ring = np.array(near, dtype=np.int32)
         return wider_ring(states, adjacency, self._weights, ring, states.size)
 
-    def _deductions(self, clues: IntArray, verdicts: dict[int, bool]) -> Deductions:
+    def _deductions(
+        self, clues: IntArray, verdicts: dict[int, bool], *, safe_first: bool = False
+    ) -> Deductions:
         return Deductions(
             self._shown,
             self._board.adjacency,
@@ -119,6 +128,7 @@ class Steps:
             clues=clues,
             verdicts=verdicts,
             level=self._level,
+            safe_first=safe_first,
             engine=self._engine,
             deadline=self._deadline,
         )
@@ -128,11 +138,11 @@ class Steps:
             self._when[cell] = len(self._taken)
         self._taken.append(found)
 
-    def _pruned(self, cell: int) -> tuple[Step, ...]:
-        """The steps that lead to a cell, each with what is needed of it."""
-        wanted = {cell}
+    def _needed(self, cells: set[int], first: int = 0) -> tuple[Step, ...]:
+        """The steps from the first on that lead to some cells, each with what is needed of it."""
+        wanted = set(cells)
         steps = []
-        for number in reversed(range(len(self._taken))):
+        for number in reversed(range(first, len(self._taken))):
             own = {one for one in wanted if self._when[one] == number}
             split = self._taken[number].split
             if own:

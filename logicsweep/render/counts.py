@@ -17,7 +17,7 @@ from logicsweep.layouts import ClueDistribution
 from logicsweep.model_count import LeastRisky, ModelCount
 from logicsweep.render.words import board_fields
 
-_ASK: Final = "For chances of mines give a --density: the total mines is unknown."
+ASK: Final = "For chances of mines give a --density: the total mines is unknown."
 # Numbers with more digits than this are rounded in sentences.
 _LONG: Final = 15
 # How many cells to name in a sentence.
@@ -132,7 +132,7 @@ class Likely(NamedTuple):
         agree = "agrees" if self.total == 1 else "agree"
         lines = [f"{layouts_words(self.total)} {agree} with the board.".capitalize()]
         if self.least is None:
-            lines.append(_ASK)
+            lines.append(ASK)
         elif not has_safe and self.least.cells and self.least.probability < 1:
             lines.append(least_words(self.least))
         return "\n".join(lines)
@@ -169,7 +169,7 @@ def count_lines(
     try:
         least = count.least_risky()
     except MissingDensityError:
-        return [*lines, _ASK]
+        return [*lines, ASK]
     if not isinstance(board.total_mines, int):
         lines.append(f"{float(count.expected_mines):.2f} mines are to be expected.")
     return [*lines, least_words(least)] if least.cells and least.probability < 1 else lines

@@ -19,6 +19,7 @@ from logicsweep.explain.wording import (
     total_says,
     verdict_words,
 )
+from logicsweep.model_count import LeastRisky
 from logicsweep.render.counts import exact_words
 from logicsweep.render.marked import AROUND, MINE, SAFE, Marks, beside, marked_lines
 from logicsweep.render.words import board_fields
@@ -46,8 +47,15 @@ def explanation_marks(found: Explanation) -> Marks:
 
 
 def step_marks(board: Board, step: Step) -> Marks:
-    """The clues of a step in brackets, the cells around them, and what it decides."""
-    return _marks(board, step.clues, step.safe, step.mines)
+    """The clues of a step in brackets, the cells around them, and what it decides.
+
+    Those of the steps before it as well.
+    """
+    steps = [*step.before, step]
+    clues = {clue for one in steps for clue in one.clues}
+    safe = {cell for one in steps for cell in one.safe}
+    mines = {cell for one in steps for cell in one.mines}
+    return _marks(board, clues, safe, mines)
 
 
 def clash_marks(board: Board, error: InconsistentBoardError) -> Marks:
@@ -113,10 +121,26 @@ def rule_words(step: Step) -> str:
 
 
 def hint_lines(board: Board, step: Step) -> Iterator[str]:
-    """A step as a hint."""
+    """A step as a hint, after the steps before it if there are any."""
+    if step.before:
+        yield from step_lines(board, [*step.before, step])
+        yield f"Level {max(one.level for one in (*step.before, step))}."
+        return
     text = step.text(board)
     yield f"{text[0].upper()}{text[1:]}."
     yield f"Level {step.level}: {rule_words(step)}."
+
+
+def hint_fields(board: Board, step: Step | None, least: LeastRisky | None = None) -> dict[str, Any]:
+    """The JSON answer of a hint: a step with those before it, or else the least risky cells."""
+    found = None
+    if step is not None:
+        (found,) = steps_fields(board, [step])
+        found["before"] = steps_fields(board, step.before)
+    risk = None
+    if least is not None:
+        risk = {"cells": _pairs(least.cells), "probability": str(least.probability)}
+    return {**board_fields(board), "consistent": True, "step": found, "least_risky": risk}
 
 
 def difficulty_lines(found: Difficulty, *, every_step: bool) -> Iterator[str]:

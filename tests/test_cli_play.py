@@ -168,7 +168,7 @@ def test_a_person_can_play(logicsweep: Run) -> None:
     assert "> 0 0\n(0,0): shows" in text
     assert "Least risky: " in text
     assert text.count("F") == 1
-    assert "The 0 at (0,0) has all its mines: (0,1), (1,0) and (1,1) are safe." in text
+    assert "The 0 at (0,0) has no mine around it: (0,1), (1,0) and (1,1) are safe." in text
     assert "(0,0): the cell is open" in text
     assert "'up' is no move; expected a row and a column" in text
     assert "(99999,0) is off the board" in text

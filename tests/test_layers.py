@@ -169,7 +169,9 @@ ORDER = [
     "comparison",
     "public",
     "",  # the package itself: the public names
+    "render.colours",
     "render.picture",
+    "render.chances",
     "render.words",
     "render.counts",
     "render.sizes",
@@ -229,6 +231,8 @@ HOMES = {
     "pyganak": set(),  # it writes to standard output, and works in a process of its own
     "clingo": {"encoding.rules", "reason.grounded"},
     "rich": {
+        "render.chances",
+        "render.colours",
         "render.marked",
         "render.picture",
         "render.reasons",

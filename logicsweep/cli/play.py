@@ -183,10 +183,11 @@ def _showing(game: Game, *, quiet: bool, step: bool, delay: float) -> Iterator[S
 
         draw(game.board)
         return
-    from rich.console import Console
     from rich.live import Live
 
-    console = Console(highlight=False)
+    from logicsweep.cli.terminal import Output
+
+    console = Output(soft_wrap=False)
     with Live(_picture(game.board, console.width), console=console, auto_refresh=False) as live:
 
         def show(line: str) -> None:

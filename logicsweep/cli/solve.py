@@ -12,6 +12,7 @@ from logicsweep.board import Board
 from logicsweep.cli.boards import BoardArgument, FormatOption, OpenOption, load
 from logicsweep.cli.common import (
     LIMIT,
+    USAGE,
     DensityOption,
     JsonOption,
     MaxEntriesOption,
@@ -47,6 +48,10 @@ def solve(
     board: BoardArgument,
     *,
     json: JsonOption = False,
+    probabilities: Annotated[
+        bool,
+        typer.Option("--probabilities", help="Add a table of the chances of mines, in percent."),
+    ] = False,
     no_count: Annotated[
         bool, typer.Option("--no-count", help="Only prove; count no layouts, give no chances.")
     ] = False,
@@ -69,6 +74,8 @@ def solve(
 ) -> None:
     """Prove covered cells safe or mines, and say how likely the others are mines."""
     check_time_limit(time_limit)
+    if probabilities and no_count:
+        raise fail("--no-count gives no chances; expected no --probabilities", USAGE)
     position = load(board, form, opened)
     prior = density_of(density, position)
     kb = knowledge_base(
@@ -98,7 +105,7 @@ def solve(
         fields |= words.liars_fields(kb.liars)
         print_json(fields if limit is None else {**fields, "limit": limit})
     else:
-        _tell(position, kb, found)
+        _tell(position, kb, found, as_table=probabilities)
     if limit is not None:
         raise fail(f"limit reached: {limit}", LIMIT)
 
@@ -113,13 +120,17 @@ def _count(kb: KnowledgeBase, density: Fraction | None) -> tuple[Likely | None, 
         return None, error.limit
 
 
-def _tell(position: Board, kb: KnowledgeBase, found: Likely | None) -> None:
-    from logicsweep.cli.terminal import draw
+def _tell(position: Board, kb: KnowledgeBase, found: Likely | None, *, as_table: bool) -> None:
+    from logicsweep.cli.terminal import draw, draw_chances
+    from logicsweep.render.chances import CHANCE_SIZE
     from logicsweep.render.picture import LEGEND
 
     proved = kb.consequences()
-    if draw(position, proved, None if found is None else found.probabilities):
+    chances = None if found is None else found.probabilities
+    if draw(position, proved, chances, size=CHANCE_SIZE if as_table else 1):
         print(LEGEND)
+    if as_table and chances is not None:
+        draw_chances(chances)
     rules = None if kb.rules is None else kb.rules.name
     print(
         words.solution_words(

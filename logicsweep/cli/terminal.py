@@ -13,7 +13,9 @@ from rich.console import Console
 from rich.text import Text
 
 from logicsweep.board import Board
-from logicsweep.render.picture import picture, uncertain_legend
+from logicsweep.render.chances import chance_parts
+from logicsweep.render.colours import theme_for
+from logicsweep.render.picture import heat_legend, heat_steps, picture, uncertain_legend
 from logicsweep.verdicts import Consequences
 
 # Into a pipe or a file every board is drawn, cells apart as long as lines stay this short.
@@ -22,8 +24,17 @@ _PIPE_COLUMNS: Final = 120
 _NARROW: Final = 24
 
 
-class _Pipe(Console):
-    """A console that leaves broken pipes to the command."""
+class Output(Console):
+    """Standard output with the colours of boards; leaves broken pipes to the command."""
+
+    def __init__(self, *, soft_wrap: bool = True) -> None:
+        super().__init__(soft_wrap=soft_wrap, highlight=False)
+        self.push_theme(theme_for(self.color_system))
+
+    @property
+    def has_colours(self) -> bool:
+        """Whether colours are shown."""
+        return self.color_system is not None and not self.no_color
 
     def on_broken_pipe(self) -> None:
         """Raise on, where rich would exit with 1."""
@@ -36,7 +47,7 @@ def draw_lines(lines_for: Callable[[int], Sequence[Text] | None]) -> bool:
     None stands for lines that do not fit; that is said, and the result is False.
     """
     terminal = sys.stdout.isatty()
-    console = _Pipe(soft_wrap=True, highlight=False)
+    console = Output()
     lines = lines_for(console.width if terminal else _PIPE_COLUMNS)
     if lines is None and not terminal:
         lines = lines_for(sys.maxsize)
@@ -53,7 +64,7 @@ def print_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     table = [header, *rows]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)][:-1]
     margin = sum(widths) + 2 * len(widths)
-    columns = _Pipe().width if sys.stdout.isatty() else sys.maxsize
+    columns = Output().width if sys.stdout.isatty() else sys.maxsize
     for row in table:
         first = "".join(text.ljust(width + 2) for text, width in zip(row, widths, strict=False))
         for line in wrap(row[-1], max(columns - margin, _NARROW), break_on_hyphens=False) or [""]:
@@ -65,18 +76,22 @@ def draw(
     board: Board,
     proved: Consequences | None = None,
     chances: NDArray[np.float64] | None = None,
+    *,
+    size: int = 1,
 ) -> bool:
     """Draw a board, in colour where the terminal has it. Says so when it is too wide; then False.
 
-    With chances the undetermined cells are a heat map, from green to red. `NO_COLOR` and pipes are
-    respected.
+    With chances the undetermined cells are a heat map, with a legend; `size` is the least width of
+    a cell where there is room for it. `NO_COLOR` and pipes are respected.
     """
+    console = Output()
     terminal = sys.stdout.isatty()
-    console = _Pipe(soft_wrap=True, highlight=False)
-    columns = console.width if terminal else _PIPE_COLUMNS
-    text = picture(board, proved, chances, columns=columns)
-    if text is None and not terminal:
-        text = picture(board, proved, chances, columns=board.width + 40)
+    tries = [(console.width if terminal else sys.maxsize, size)] if size > 1 else []
+    tries.append((console.width if terminal else _PIPE_COLUMNS, 1))
+    if not terminal:  # close together, unless cells take more than one character
+        tries += [(board.width + 40, 1), (sys.maxsize, 1)]
+    drawn = (picture(board, proved, chances, columns=columns, size=size) for columns, size in tries)
+    text = next(filter(None, drawn), None)
     if text is None:
         print(f"(The board is {board.width} columns wide: too wide to draw here. Into a pipe it is")
         print("drawn whole, and --json lists the cells.)")
@@ -84,4 +99,17 @@ def draw(
     console.print(text, end="")
     if board.uncertain:
         print(uncertain_legend(board))
+    if console.has_colours and chances is not None and (heat_steps(chances) >= 0).any():
+        console.print(heat_legend())
     return True
+
+
+def draw_chances(chances: NDArray[np.float64]) -> None:
+    """Draw a table of chances in percent, its columns below those of a board of `CHANCE_SIZE`.
+
+    What is too wide for the terminal is drawn in parts, which is said; in a pipe it is whole.
+    """
+    console = Output()
+    columns = console.width if sys.stdout.isatty() else sys.maxsize
+    for part in chance_parts(chances, columns=columns):
+        console.print(part, end="")

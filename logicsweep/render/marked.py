@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 from rich.text import Text
 
 from logicsweep.board import Board, Cell
-from logicsweep.render.picture import STYLES, column_numbers, symbols_of
+from logicsweep.render.colours import style_of
+from logicsweep.render.picture import column_numbers, symbols_of
 
 AROUND: Final = "o"
 SAFE: Final = "S"
@@ -20,12 +21,6 @@ _BRACKETS: Final = {
     (False, True): ("[", "bold"),
     (True, False): ("]", "bold"),
     (True, True): ("|", "bold"),
-}
-_STYLES: Final = {
-    **STYLES,
-    AROUND: "black on bright_yellow",
-    SAFE: "black on green",
-    MINE: "bold white on red",
 }
 # How far the picture goes beyond what is marked, where the whole board does not fit.
 _MARGIN: Final = 2
@@ -103,8 +98,9 @@ def _lines(board: Board, marks: Marks, rows: range, span: range) -> Iterator[Tex
             is_bracketed = cell in marks.bracketed
             text.append(*_BRACKETS[was_bracketed, is_bracketed])
             symbol = marks.signs.get(cell, str(symbols[cell]))
-            style = _STYLES.get(symbol[0], "")
-            text.append(symbol.ljust(size), style=f"{style} bold" if is_bracketed else style)
+            text.append(symbol.ljust(size), style=style_of(symbol))
+            if is_bracketed:
+                text.stylize("bold", len(text) - size)
             was_bracketed = is_bracketed
         text.append(*_BRACKETS[was_bracketed, False])
         text.rstrip()

@@ -11,43 +11,13 @@ from rich.text import Text
 
 from logicsweep.board import Board, State
 from logicsweep.clue_tokens import short_clue
+from logicsweep.render.colours import STEPS, heat_of, style_of
 from logicsweep.rows import render_rows
 from logicsweep.verdicts import Consequences
 
 SAFE: Final = "s"
 MINE: Final = "m"
 LEGEND: Final = f"{SAFE} proved safe   {MINE} proved mine   ? undetermined"
-
-STYLES: Final = {
-    SAFE: "black on green",
-    MINE: "bold white on red",
-    "*": "bold red",
-    "F": "yellow",
-    "_": "dim",
-    "0": "dim",
-    "1": "bright_blue",
-    "2": "green",
-    "3": "red",
-    "4": "blue",
-    "5": "magenta",
-    "6": "cyan",
-    "7": "bright_black",
-    "8": "bright_black",
-}
-
-# From a chance of 0 to 1, in ten steps: terminals with 256 colours have these.
-_HEAT: Final = (
-    "color(48)",
-    "color(84)",
-    "color(120)",
-    "color(156)",
-    "color(192)",
-    "color(228)",
-    "color(222)",
-    "color(216)",
-    "color(210)",
-    "color(203)",
-)
 
 
 def picture(
@@ -56,17 +26,20 @@ def picture(
     chances: NDArray[np.float64] | None = None,
     *,
     columns: int,
+    size: int = 1,
 ) -> Text | None:
     """The board with row and column numbers, proved cells marked.
 
     Cells stand apart by a blank where `columns` leave room for it, else close together; None when
     not even that fits. Every cell is one character of the native text, `s` where it is proved safe
     and `m` where it is proved a mine, whatever was flagged there; uncertain clues take up to three
-    (see `uncertain_legend`), and all cells are as wide as the widest then. Where `chances` of a
-    mine are given, the colour of the other covered cells goes from green (0) to red (1).
+    (see `uncertain_legend`), and all cells are as wide as the widest then, and at least `size`.
+    Where `chances` of a mine are given, they colour the other covered cells (see `heat_legend`).
+    Styles have the names of `render.colours`.
     """
     symbols = symbols_of(board)
-    size = max(map(len, symbols.ravel().tolist())) if board.uncertain else 1
+    if board.uncertain:
+        size = max(size, *map(len, symbols.ravel().tolist()))
     margin = len(str(board.height - 1))
     if margin + 2 + (size + 1) * board.width - 1 <= columns:
         gap = " "
@@ -77,10 +50,7 @@ def picture(
     if proved is not None:
         symbols[proved.safe_mask] = SAFE
         symbols[proved.mine_mask] = MINE
-    heat = np.full(symbols.shape, -1, dtype=np.int8)
-    if chances is not None:
-        undetermined = (chances > 0) & (chances < 1)
-        heat[undetermined] = (chances[undetermined] * len(_HEAT)).astype(np.int8)
+    heat = np.full(symbols.shape, -1, dtype=np.int8) if chances is None else heat_steps(chances)
     text = Text()
     for line in column_numbers(board.width):
         numbers = gap.join([digit.ljust(size) for digit in line])
@@ -91,6 +61,22 @@ def picture(
         _append_row(drawn, row, warmth, gap, size)
         drawn.rstrip()
         text.append_text(drawn).append("\n")
+    return text
+
+
+def heat_steps(chances: NDArray[np.float64]) -> NDArray[np.int8]:
+    """The step of each chance of a mine; -1 where there is none, and where it is 0 or 1."""
+    undetermined = (chances > 0) & (chances < 1)
+    steps = np.full(chances.shape, -1, dtype=np.int8)
+    steps[undetermined] = (chances[undetermined] * STEPS).astype(np.int8)
+    return steps
+
+
+def heat_legend() -> Text:
+    """What the colours of chances mean."""
+    text = Text("chance of a mine in %: ")
+    for step in range(STEPS):
+        text.append(f" {step * 100 // STEPS}+ ", style=heat_of(step))
     return text
 
 
@@ -145,6 +131,6 @@ def _append_row(
         length = sum(1 for _ in run)
         if not first:
             text.append(gap)
-        style = STYLES.get(symbol[0], "") if warmth < 0 else f"black on {_HEAT[warmth]}"
+        style = style_of(symbol) if warmth < 0 else heat_of(warmth)
         text.append(gap.join([symbol.ljust(size)] * length), style=style)
         first = False

@@ -1,0 +1,69 @@
+"""Chances as a table of numbers, for eyes and terminals without colours."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.text import Text
+
+from logicsweep.pictures.drawing import percent
+from logicsweep.render.colours import heat_of, style_of
+from logicsweep.render.picture import MINE, SAFE, column_numbers, heat_steps
+
+# How wide a number is: with cells as wide a board has its columns where the table has them.
+CHANCE_SIZE: Final = 3
+_OPEN: Final = "."
+
+
+def chance_parts(chances: NDArray[np.float64], *, columns: int) -> list[Text]:
+    """A table of the chances of a mine in percent; as many parts as lines so long make it take.
+
+    `chances` are between 0 and 1, and nan in cells that are not covered, for which a point stands.
+    Each part has a line that says what it is, the numbers of its columns, and all rows.
+    """
+    height, width = chances.shape
+    margin = len(str(height - 1)) + 2
+    room = max(1, (columns - margin + 1) // (CHANCE_SIZE + 1))
+    return [
+        _part(chances, range(first, min(first + room, width)), margin)
+        for first in range(0, width, room)
+    ]
+
+
+def _part(chances: NDArray[np.float64], span: range, margin: int) -> Text:
+    width = chances.shape[1]
+    where = "" if len(span) == width else f", columns {span[0]} to {span[-1]} of {width}"
+    text = Text(f"Chance of a mine in %{where} ({_OPEN} is not covered):\n")
+    for line in column_numbers(len(span), span[0]):
+        numbers = " ".join([digit.ljust(CHANCE_SIZE) for digit in line])
+        text.append(f"{' ' * margin}{numbers.rstrip()}\n", style="dim")
+    steps = heat_steps(chances)
+    for number, row in enumerate(chances[:, span[0] : span[-1] + 1].tolist()):
+        drawn = Text()
+        drawn.append(f"{number:>{margin - 2}}  ", style="dim")
+        warmths = steps[number, span[0] : span[-1] + 1].tolist()
+        for (chance, warmth), run in groupby(zip(row, warmths, strict=True)):
+            _append(drawn, chance, warmth, sum(1 for _ in run))
+        drawn.rstrip()
+        text.append_text(drawn).append("\n")
+    return text
+
+
+def _append(text: Text, chance: float, warmth: int, count: int) -> None:
+    """Add the same number so many times."""
+    word, style = _word(chance), ""
+    if warmth >= 0:
+        style = heat_of(warmth)
+    elif word != _OPEN:
+        style = style_of(MINE if chance else SAFE)
+    for _ in range(count):
+        text.append(word, style=style).append(" " * (CHANCE_SIZE + 1 - len(word)))
+
+
+def _word(chance: float) -> str:
+    if np.isnan(chance):
+        return _OPEN
+    return f"{100 * chance:.0f}" if chance in (0, 1) else percent(chance).removesuffix("%")

@@ -180,10 +180,12 @@ def test_an_unknown_total_asks_for_a_density(logicsweep: Run) -> None:
 
 def test_a_heat_map_in_colour() -> None:
     coloured = on_a_terminal(["solve", str(STUCK)])
-    assert "\x1b[30;48;5;" in coloured
+    assert "48;5;" in coloured
     plain = on_a_terminal(["solve", str(STUCK)], NO_COLOR="1")
     assert "48;5;" not in plain
-    assert ANSI.sub("", coloured) == ANSI.sub("", plain)
+    legend, *others = [line for line in coloured.splitlines() if "chance of a mine" in line]
+    assert not others
+    assert ANSI.sub("", coloured.replace(f"{legend}\n", "")) == ANSI.sub("", plain)
 
 
 def test_work_that_takes_long_is_shown_on_a_terminal(tmp_path: Path) -> None:

@@ -73,6 +73,37 @@ def test_pages(logicsweep: Run, tmp_path: Path) -> None:
     assert '<script type="application/json" id="details">{}</script>' in path.read_text("utf-8")
 
 
+def test_a_page_follows_its_reader_unless_a_theme_is_forced(
+    logicsweep: Run, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.html"
+    for options, theme in (([], None), (["--theme", "dark"], "dark")):
+        done = logicsweep("render", TOTAL, "-o", path, "--json", *options)
+        assert json.loads(done.stdout)["theme"] == theme
+        text = path.read_text(encoding="utf-8")
+        assert ("prefers-color-scheme" in text) == (theme is None)
+        assert (THEMES["light"].page in text) == (theme is None)
+        assert THEMES["dark"].page in text
+    done = logicsweep("render", TOTAL, "-o", tmp_path / "a.svg", "--json")
+    assert json.loads(done.stdout)["theme"] == "light"
+
+
+def test_the_least_risky_cell_is_marked(logicsweep: Run, tmp_path: Path) -> None:
+    stuck, path = BOARDS / "expert-stuck.board", tmp_path / "a.html"
+    assert ">least risky<" in logicsweep("render", stuck, "-o", "-", "--probabilities").stdout
+    assert ">least risky<" not in logicsweep("render", TOTAL, "-o", "-", "--probabilities").stdout
+    assert logicsweep("render", stuck, "-o", path).returncode == 0
+    assert ">least risky<" in path.read_text(encoding="utf-8")
+
+
+def test_a_page_says_why_a_cell_is_undetermined(logicsweep: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.html"
+    assert logicsweep("render", TOTAL, "-o", path, "--explain", "3,7").returncode == 0
+    data = json.loads(re.search(r'id="details">(.*?)</script>', path.read_text("utf-8"))[1])
+    assert data["3,7"]["lines"][-1].endswith("and they differ only there and in (4,7).")
+    assert data["3,7"]["around"] == [[4, 7]]
+
+
 def test_png_files(logicsweep: Run, tmp_path: Path) -> None:
     path = tmp_path / "a.PNG"
     assert logicsweep("render", TOTAL, "-o", path).returncode == 0

@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 from fractions import Fraction
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -73,7 +74,14 @@ def test_hostile_words_stay_words() -> None:
         summary=[HOSTILE],
     )
     assert "<script>alert" not in text
-    assert data_of(text) == {"0,0": {"lines": [HOSTILE], "outcomes": [[HOSTILE, 0.5, HOSTILE]]}}
+    assert data_of(text) == {
+        "0,0": {
+            "lines": [HOSTILE],
+            "outcomes": [[HOSTILE, 0.5, HOSTILE]],
+            "clues": [],
+            "around": [],
+        }
+    }
     assert "default-src 'none'" in text
 
 
@@ -85,7 +93,7 @@ def test_what_is_said_of_cells_is_what_all_layouts_say(seed: int) -> None:
         pytest.skip("not every layout is as likely, or there is none")
     said = dict(details(KnowledgeBase(board), None))
     for cell in board.cells:
-        lines, outcomes = said[cell]
+        lines, outcomes = said[cell][:2]
         shown = [
             "mine" if one[cell] else str(clue(one, cell))
             for one in layouts
@@ -93,11 +101,15 @@ def test_what_is_said_of_cells_is_what_all_layouts_say(seed: int) -> None:
         ]
         chances = {word: Fraction(shown.count(word), len(layouts)) for word in shown}
         if chances.get("mine") == 1:
-            assert "is a mine: " in lines[-1]
+            assert "Proved a mine." in lines
+            assert lines[-1].endswith(", so it cannot be safe.")
             chances = {}
         elif chances:
             mine = chances.get("mine", 0)
-            assert (f"A mine with {mine} = " if mine else "is safe: ") in lines[-1]
+            verdict = "Undetermined." if mine else "Proved safe."
+            assert verdict in lines
+            said_next = lines[lines.index(verdict) + 1]
+            assert said_next.startswith(f"A mine with {mine} = " if mine else "The ")
         assert {word: chance for word, chance, _ in outcomes} == pytest.approx(
             {word: float(chance) for word, chance in chances.items()}
         )
@@ -110,7 +122,7 @@ def test_without_a_density_nothing_is_said_of_chances() -> None:
     said = dict(details(KnowledgeBase(board), None))
     assert said[Cell(0, 2)] == Detail(("Undetermined.",))
     told = dict(details(KnowledgeBase(board), Fraction(1, 5)))[Cell(0, 2)]
-    assert told.lines == ("Undetermined.", "A mine with 1/5 = 20.00 %.")
+    assert told.lines[:2] == ("Undetermined.", "A mine with 1/5 = 20.00 %.")
     assert told.outcomes
 
 
@@ -148,9 +160,111 @@ def test_a_page_in_a_browser(tmp_path: Path) -> None:
     ).decode()
     panel = re.search(r'<div id="detail".*?</div>', shown, re.DOTALL)[0]
     assert f"<strong>({cell.row},{cell.column})</strong>" in panel
-    assert kb.explain(cell).text in panel
+    assert kb.explain(cell).sentence in panel
     assert panel.count('class="bar"') == len(dict(details(kb, None))[cell].outcomes)
     assert shown.count("data-cell=") >= board.grid.size
+
+
+def least_of(kb: KnowledgeBase) -> set[tuple[int, int]]:
+    chances = {cell: kb.count().probability(cell) for cell in kb.board.covered}
+    return {tuple(cell) for cell, chance in chances.items() if chance == min(chances.values())}
+
+
+@pytest.mark.parametrize("name", ["expert-stuck", "hearsay", "only-total"])
+def test_what_is_said_of_a_cell_is_shown_on_the_board(name: str) -> None:
+    board = read_board((BOARDS / f"{name}.board").read_bytes())
+    kb = KnowledgeBase(board)
+    proved = kb.consequences()
+    best = set()
+    for cell, detail in details(kb, None):
+        if cell in proved.safe or cell in proved.mines:
+            found = kb.explain(cell)
+            assert (detail.clues, detail.around) == (found.clues, found.cells)
+            assert all(f"{board.clue(one)} at {one}" in detail.lines[-1] for one in found.clues)
+            named = set(re.findall(r"\(\d+,\d+\)", detail.lines[-1]))
+            assert named == set(map(str, found.clues))  # no lists of cells
+        elif board.clue(cell) is not None:
+            near = set(board.neighbours(cell)) & set(board.covered)
+            assert set(detail.around) == near
+            assert f" {len(near)} covered cells" in detail.lines[0] or len(near) < 2
+        if "No cell is proved safe, and none is less risky." in detail.lines:
+            best.add(tuple(cell))
+    assert best == (set() if proved.safe else least_of(kb))
+
+
+def test_a_page_is_light_or_dark_as_its_reader_prefers() -> None:
+    picture = Board.parse("?1\n11\n").picture()
+    free = page(picture, {})
+    light, dark = free.split("@media (prefers-color-scheme: dark)")
+    for theme, text in (("light", light), ("dark", dark)):
+        colours = THEMES[theme]
+        assert f"color-scheme: {theme}; --page: {colours.page};" in text
+        assert f"--clue-1: {colours.clues[1]};" in text
+        assert f"--heat-50: {colours.heat[50]};" in text
+    drawn = free[free.index("<svg") : free.index("</svg>")]
+    assert set(re.findall(r'(?:fill|stroke)="(.*?)"', drawn)) >= {"var(--covered)", "var(--clue-1)"}
+    assert not re.search(r'"#[0-9a-f]{6}"', drawn)
+    for theme, other in (("light", "dark"), ("dark", "light")):
+        forced = page(picture, {}, theme=theme)
+        assert "prefers-color-scheme" not in forced
+        assert THEMES[theme].page in forced
+        assert THEMES[other].page not in forced.replace(THEMES[theme].page, "")
+    with pytest.raises(ValueError, match="unknown theme 'blue'"):
+        page(picture, {}, theme="blue")
+
+
+POINTING = """
+<script>
+const said = [];
+const framed = () => [...frames.querySelectorAll("rect")].map((one) => one.getAttribute("x"));
+const word = () => panel.querySelector("strong").textContent;
+const send = (cell, type) => tiles.get(cell).dispatchEvent(new MouseEvent(type, { bubbles: true }));
+const box = (one) => document.querySelector(one).getBoundingClientRect();
+said.push(word(), framed().length);
+for (const [cell, type] of STEPS) {
+  if (type === "Escape") document.dispatchEvent(new KeyboardEvent("keydown", { key: type }));
+  else send(cell, type);
+  said.push(word(), framed().length);
+}
+said.push(Math.max(box("#board svg").bottom, box("#detail").bottom) <= innerHeight);
+said.push(Math.max(box("#board svg").right, box("#detail").right) <= innerWidth);
+said.push(innerWidth, getComputedStyle(document.body).backgroundColor);
+document.title = JSON.stringify(said);
+</script>
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not CHROMIUM, reason="no Chromium is installed")
+@pytest.mark.parametrize("scheme", [0, 1])  # Chromium's numbers for dark and light
+def test_pointing_and_the_room_there_is(tmp_path: Path, scheme: int) -> None:
+    kb = KnowledgeBase(read_board((BOARDS / "expert.board").read_bytes()))
+    first, other, chance = Cell(3, 4), Cell(12, 1), Cell(0, 0)
+    picture = answer_picture(kb.board, kb.consequences(), None, kb.explain(first))
+    said = dict(details(kb, None))
+    steps = [(other, "mouseover"), (chance, "click"), (other, "mouseover"), (other, "click")]
+    steps += [(other, "click"), (first, "mouseover"), (chance, "click"), (chance, "Escape")]
+    steps += [(other, "mouseover")]
+    shown = [first, other, chance, chance, other, other, first, chance, chance, other]
+    text = page(picture, said, first=first)
+    script = POINTING.replace(
+        "STEPS", json.dumps([[f"{cell.row},{cell.column}", what] for cell, what in steps])
+    )
+    (tmp_path / "a.html").write_text(text.replace("</body>", f"{script}</body>"), encoding="utf-8")
+    options = ["--window-size=1366,768", f"--blink-settings=preferredColorScheme={scheme}"]
+    dom = in_browser(
+        *options, "--dump-dom", f"file://{tmp_path}/a.html", folder=tmp_path / "profile"
+    ).decode()
+    found = json.loads(unescape(re.search(r"<title>(.*?)</title>", dom, re.DOTALL)[1]))
+    *moves, fits_below, fits_beside, width, ground = found
+    for cell, word, frames in zip(shown, moves[::2], moves[1::2], strict=True):
+        detail = said[cell]
+        assert word == f"({cell.row},{cell.column})"
+        # Each frame is drawn twice, that of the cell itself is two.
+        assert frames == 2 * (len(detail.clues) + len(set(detail.around) - {cell}) + 2)
+    assert (fits_below, fits_beside, width) == (True, True, 1366)
+    colour = THEMES["light" if scheme else "dark"].page
+    assert ground == f"rgb({', '.join(str(int(colour[at : at + 2], 16)) for at in (1, 3, 5))})"
 
 
 @pytest.mark.slow

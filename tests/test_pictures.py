@@ -28,7 +28,7 @@ from logicsweep import (
 from logicsweep.pictures.drawing import MOST_CELLS, percent
 from logicsweep.pictures.markup import element, plain
 from logicsweep.pictures.signs import CELL
-from logicsweep.pictures.themes import THEMES, heat
+from logicsweep.pictures.themes import NAMED, THEMES, Theme, definitions, heat
 from logicsweep.render.png import ZOOM, png
 from logicsweep.render.svg import answer_picture
 from tests.test_board import boards
@@ -125,6 +125,38 @@ def test_verdicts_have_their_shapes_and_chances_their_text(name: str) -> None:
 )
 def test_nothing_uncertain_is_called_certain(chance: float, text: str) -> None:
     assert percent(chance) == text
+
+
+def test_the_least_risky_cells_are_marked_where_nothing_is_safe() -> None:
+    for name, best in (
+        ("expert-stuck", {(5, 24)}),
+        ("hearsay", {(3, 0), (3, 1)}),
+        ("expert", set()),
+    ):
+        kb = KnowledgeBase(read_board((BOARDS / f"{name}.board").read_bytes()))
+        count = kb.count()
+        least = count.least_risky()
+        for chances in (None, count.probabilities()):
+            picture = answer_picture(kb.board, kb.consequences(), chances, least=least)
+            root = ET.fromstring(svg(picture))
+            stars = [
+                one.get("d") for one in root.iter(f"{NS}path") if one.get("stroke-width") == "0"
+            ]
+            places = {tuple(map(float, re.match(r"M([\d.]+) ([\d.]+)", d).groups())) for d in stars}
+            legend = {(24.5, 3.0)} if best else set()
+            assert places == {(CELL * c + 24.5, CELL * r + 3) for r, c in best} | legend
+            words = [one.text for one in root.iter(f"{NS}text")]
+            assert words.count("least risky") == bool(best)
+
+
+def test_names_of_colours_mean_those_of_a_theme() -> None:
+    for theme in THEMES.values():
+        meaning = definitions(theme)
+        assert len(meaning) == len(Theme._fields) - 2 + 9 + 101
+        for chance in np.linspace(0, 1, 41):
+            assert meaning[heat(NAMED, chance)[4:-1]] == heat(theme, chance)
+        assert meaning[NAMED.on_verdict[4:-1]] == theme.on_verdict
+        assert meaning[NAMED.clues[8][4:-1]] == theme.clues[8]
 
 
 @pytest.mark.parametrize("name", THEMES)

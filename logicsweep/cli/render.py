@@ -30,11 +30,13 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.reasoning import knowledge_base
 from logicsweep.count.tables import MAX_ENTRIES
+from logicsweep.errors import MissingDensityError
 from logicsweep.evidence import DEFAULT_TIME_LIMIT
 from logicsweep.knowledge import KnowledgeBase
 from logicsweep.limits import Deadline
+from logicsweep.model_count import LeastRisky
 from logicsweep.pictures.drawing import MOST_CELLS, Picture, check_cells, svg
-from logicsweep.pictures.themes import THEMES, ThemeName
+from logicsweep.pictures.themes import DEFAULT_THEME, THEMES, ThemeName
 from logicsweep.render.details import details
 from logicsweep.render.page import page
 from logicsweep.render.png import MOST_CELLS as MOST_PNG_CELLS
@@ -55,7 +57,7 @@ def render(
         typer.Option("--output", "-o", metavar="FILE", help="x.svg, x.png or x.html; - is SVG."),
     ],
     probabilities: Annotated[
-        bool, typer.Option("--probabilities", help="Draw the chance of a mine in other cells.")
+        bool, typer.Option("--probabilities", help="Draw the chances of mines, and mark the least.")
     ] = False,
     explain: Annotated[
         str | None,
@@ -65,11 +67,13 @@ def render(
         bool, typer.Option("--plain", help="Draw the board as it is, and prove nothing.")
     ] = False,
     theme: Annotated[
-        str,
+        str | None,
         typer.Option(
-            metavar="NAME", help=f"{' or '.join(THEMES)}.", autocompletion=completing(*THEMES)
+            metavar="NAME",
+            help=f"{' or '.join(THEMES)}; by default light, in a page whatever its reader prefers.",
+            autocompletion=completing(*THEMES),
         ),
-    ] = "light",
+    ] = None,
     density: DensityOption = None,
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
@@ -86,7 +90,7 @@ def render(
     ending = ".svg" if output == "-" else Path(output).suffix.lower()
     if ending not in _ENDINGS:
         raise fail(f"--output is {output!r}; expected a name with .svg, .png or .html", USAGE)
-    if theme not in THEMES:
+    if theme is not None and theme not in THEMES:
         raise fail(f"--theme is {theme!r}; expected {' or '.join(THEMES)}", USAGE)
     if plain and (probabilities or explain):
         raise fail("--plain proves nothing; expected no --probabilities and no --explain", USAGE)
@@ -104,15 +108,13 @@ def render(
         if plain:
             picture = answer_picture(position)
         else:
-            picture = _answered(kb, cell, prior, probabilities=probabilities)
+            least = _least_risky(kb, prior) if probabilities or ending == ".html" else None
+            picture = _answered(kb, cell, prior, least, probabilities=probabilities)
         if ending == ".html":
             data = _page(kb, picture, prior, theme, None if plain else deadline).encode()
-        elif ending == ".png":
-            from logicsweep.render.png import png
-
-            data = png(svg(picture, theme))
         else:
-            data = svg(picture, theme).encode() + b"\n"
+            theme = theme or DEFAULT_THEME
+            data = _picture(picture, theme, as_png=ending == ".png")
     if output == "-":
         print_bytes(data)
         return
@@ -123,8 +125,32 @@ def render(
         print(f"{output}: {picture.title}")
 
 
+def _picture(picture: Picture, theme: ThemeName, *, as_png: bool) -> bytes:
+    """The bytes of a picture file."""
+    if not as_png:
+        return svg(picture, theme).encode() + b"\n"
+    from logicsweep.render.png import png
+
+    return png(svg(picture, theme))
+
+
+def _least_risky(kb: KnowledgeBase, density: Fraction | None) -> LeastRisky | None:
+    """The least risky cells where nothing is proved safe; None where that takes a density."""
+    if kb.consequences().safe:
+        return None
+    try:
+        return kb.count(density=density).least_risky()
+    except MissingDensityError:
+        return None
+
+
 def _answered(
-    kb: KnowledgeBase, cell: Cell | None, density: Fraction | None, *, probabilities: bool
+    kb: KnowledgeBase,
+    cell: Cell | None,
+    density: Fraction | None,
+    least: LeastRisky | None,
+    *,
+    probabilities: bool,
 ) -> Picture:
     """The board with what is proved, and the chances or the reason that are asked for."""
     proved = kb.consequences()
@@ -133,14 +159,14 @@ def _answered(
     if cell is not None:
         is_open = kb.verdict(cell) is Verdict.UNDETERMINED
         reason = kb.counterexample(cell) if is_open else kb.explain(cell)
-    return answer_picture(kb.board, proved, chances, reason)
+    return answer_picture(kb.board, proved, chances, reason, least)
 
 
 def _page(
     kb: KnowledgeBase,
     picture: Picture,
     density: Fraction | None,
-    theme: ThemeName,
+    theme: ThemeName | None,
     deadline: Deadline | None,
 ) -> str:
     """The page around a picture, with details by a deadline, unless there is none."""
@@ -152,4 +178,8 @@ def _page(
         deadline.check()
         found[cell] = detail
     first = None if picture.focus is None else Cell(*picture.focus)
+    if first is not None and kb.verdict(first) is Verdict.UNDETERMINED:
+        own = found[first]
+        around = tuple(Cell(*place) for place in picture.around)
+        found[first] = own._replace(lines=(*own.lines, picture.caption), around=around)
     return page(picture, found, theme=theme, summary=words.splitlines(), first=first)

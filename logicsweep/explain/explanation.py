@@ -65,10 +65,10 @@ class Step(NamedTuple):
                 else f"{name} has {'no mine around it' if nothing else 'all its mines'}"
             )
             return f"{f'{given}, so ' if given else ''}{what}: {found}"
-        known = {"safe": self.given_safe, "mines": self.given_mines}
-        says = [clue_says(board, cell, **known) for cell in self.clues]
+        safe, mines = self.given_safe, self.given_mines
+        says = [clue_says(board, cell, safe=safe, mines=mines) for cell in self.clues]
         if self.uses_total:
-            says.append(total_says(board, **known))
+            says.append(total_says(board, safe=safe, mines=mines))
         how = "so"
         if self.split in (*self.safe, *self.mines):
             what = "a mine at" if self.split in self.safe else "no mine at"
@@ -116,7 +116,10 @@ class Explanation:
     @property
     def reasons(self) -> tuple[str, ...]:
         """What each of the sources says, in words."""
-        says = [clue_says(self.board, clue) for clue in self.clues]
+        return self._says(by_name=True)
+
+    def _says(self, *, by_name: bool) -> tuple[str, ...]:
+        says = [clue_says(self.board, clue, by_name=by_name) for clue in self.clues]
         if self.uses_total:
             says.append(total_says(self.board))
         if self.uses_rules:
@@ -130,6 +133,13 @@ class Explanation:
     def conclusion(self) -> str:
         """What follows from the reasons, in words."""
         return "it cannot be safe" if self.verdict is Verdict.MINE else "it cannot be a mine"
+
+    @property
+    def sentence(self) -> str:
+        """The explanation in a sentence that names no cells but clues, to stand beside them."""
+        *first, last = self._says(by_name=False)
+        says = f"{', '.join(first)}, and {last}" if first else last
+        return f"{says[0].upper()}{says[1:]}, so {self.conclusion}."
 
     def picture(self) -> Picture:
         """The board with the clues of the reason and the cells around them marked."""

@@ -63,8 +63,12 @@ def clue_says(
     *,
     safe: Collection[Cell] = (),
     mines: Collection[Cell] = (),
+    by_name: bool = True,
 ) -> str:
-    """What a clue asks of the covered cells around it, when some are known already."""
+    """What a clue asks of the covered cells around it, when some are known already.
+
+    These are named, or only counted, for where they are shown beside the words.
+    """
     near = covered_around(board, cell)
     held = sum(board[other] == State.KNOWN_MINE for other in board.neighbours(cell))
     held += sum(other in mines for other in near)
@@ -74,6 +78,9 @@ def clue_says(
         raise ValueError(f"there is no clue at {cell}")
     name = clue_words(board, cell)
     where = f" in {listed(left)}" if left else ""
+    if left and not by_name:
+        where = f" in the {counted(len(left), 'covered cell')} around it"
+        where = where.replace(" 1 covered", " covered")
     more = " more" if held else ""
     allowed = [
         number

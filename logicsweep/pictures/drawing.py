@@ -15,7 +15,7 @@ from logicsweep.errors import LimitError, expect
 from logicsweep.pictures import signs
 from logicsweep.pictures.markup import element, plain
 from logicsweep.pictures.signs import CELL
-from logicsweep.pictures.themes import THEMES, Theme, ThemeName, heat
+from logicsweep.pictures.themes import DEFAULT_THEME, THEMES, Theme, ThemeName, heat
 from logicsweep.rows import Grid, State
 
 Mask = NDArray[np.bool_]
@@ -23,12 +23,14 @@ Place = tuple[int, int]
 
 # Larger boards make files that nothing opens any more.
 MOST_CELLS: Final = 250_000
+AROUND_WORD: Final = "cell it is about"
 # Notebooks show no larger boards.
 NOTEBOOK_CELLS: Final = 10_000
 _MARGIN: Final = 14
 _LABEL: Final = 11  # font sizes
 _CLUE: Final = 20
 _FONT: Final = "DejaVu Sans, Verdana, Segoe UI, Helvetica, Arial, sans-serif"
+_OUTER: Final = (1.5, -2.5)  # the second frame of the cell in question goes around it
 _LEGEND_LINE: Final = 26
 _LEGEND_STEP: Final = 160
 _CAPTION_LINE: Final = 19
@@ -40,7 +42,8 @@ class Picture:
     """What is drawn: a grid of states and clues, and what is known about its cells.
 
     `labels` are the texts of clues that are no number. `safe` and `mines` mark proved cells,
-    `chances` are those of a mine in cells that are not proved, nan where there is none. `framed`
+    `chances` are those of a mine in cells that are not proved, nan where there is none; `best` are
+    the least risky cells, which are marked where nothing is proved safe. `framed`
     cells are the clues of a reason, `around` the cells that it is about, `focus` the cell in
     question. `title` is said by screen readers, `caption` is written below, the legend has words
     for the frames.
@@ -52,12 +55,13 @@ class Picture:
     safe: Mask | None = None
     mines: Mask | None = None
     chances: NDArray[np.float64] | None = None
+    best: Collection[Place] = ()
     framed: Collection[Place] = ()
     around: Collection[Place] = ()
     focus: Place | None = None
     caption: str = ""
     framed_word: str = "clue of the reason"
-    around_word: str = "cell it is about"
+    around_word: str = AROUND_WORD
 
     def verdict(self, row: int, column: int) -> bool | None:
         """Whether a cell is proved safe (True) or a mine (False); None if it is neither."""
@@ -77,21 +81,26 @@ class Picture:
         return _MARGIN + 8 * len(str(self.grid.shape[0] - 1)) + 6, _MARGIN + 18
 
 
-def svg(picture: Picture, theme: ThemeName = "light") -> str:
+def svg(picture: Picture, theme: ThemeName = DEFAULT_THEME) -> str:
     """The picture as an SVG document, in one of `THEMES`.
 
     Every cell has an element with `data-cell="ROW,COLUMN"`. Raises `LimitError` for more than
     `MOST_CELLS` cells, and ValueError for another theme.
     """
     expect("picture", picture, Picture, "a Picture, as of board.picture()")
-    expect("theme", theme, str, " or ".join(THEMES))
-    if theme not in THEMES:
-        raise ValueError(f"unknown theme {theme!r}; known: {', '.join(THEMES)}")
+    check_theme(theme)
+    return drawing(picture, THEMES[theme])
+
+
+def drawing(picture: Picture, colours: Theme, *, every_frame: bool = False) -> str:
+    """The same in any colours; with `every_frame` the legend has words for all frames there are.
+
+    The frames are within an element of the class `frames`. Raises `LimitError` as `svg` does.
+    """
     check_cells(picture.grid)
     height, width = picture.grid.shape
-    colours = THEMES[theme]
     left, top = picture.origin
-    legend = _legend(picture, colours)
+    legend = _legend(picture, colours, every_frame=every_frame)
     across = max(left + width * CELL + _MARGIN, 540 if picture.caption else 300 if legend else 0)
     lines = wrap(picture.caption, max(20, int((across - 2 * _MARGIN) / _LETTER)))
     per_row = max(1, (across - 2 * _MARGIN) // _LEGEND_STEP)
@@ -115,7 +124,7 @@ def svg(picture: Picture, theme: ThemeName = "light") -> str:
             "g",
             *_tiles(picture, colours),
             *_marks(picture, colours),
-            *_frames(picture, colours),
+            element("g", *_frames(picture, colours), class_="frames"),
             transform=f"translate({left} {top})",
         ),
         element("g", *entries, font_size=12, fill=colours.text) if entries else "",
@@ -141,6 +150,13 @@ def svg(picture: Picture, theme: ThemeName = "light") -> str:
         role="img",
         font_family=_FONT,
     )
+
+
+def check_theme(theme: str) -> None:
+    """Raise ValueError for a theme that is not one of `THEMES`."""
+    expect("theme", theme, str, " or ".join(THEMES))
+    if theme not in THEMES:
+        raise ValueError(f"unknown theme {theme!r}; known: {', '.join(THEMES)}")
 
 
 def check_cells(grid: Grid, most: int = MOST_CELLS) -> None:
@@ -187,19 +203,23 @@ def _marks(picture: Picture, colours: Theme) -> Iterator[str]:
     """Clues and chances, those of one colour and size together; mines, flags and verdicts."""
     words: dict[tuple[str, int], list[str]] = defaultdict(list)
     shapes: list[str] = []
+    best = frozenset(picture.best)
     for (row, column), state in np.ndenumerate(picture.grid):
         x, y = column * CELL, row * CELL
         verdict, chance = picture.verdict(row, column), picture.chance(row, column)
         if verdict is not None:
             shapes.append(signs.verdict(x, y, colours, is_safe=verdict))
         elif chance is not None:
-            words[colours.text, _LABEL].append(signs.word(x, y, percent(chance), _LABEL))
+            down = 4 if (row, column) in best else 0  # below the star
+            words[colours.text, _LABEL].append(signs.word(x, y + down, percent(chance), _LABEL))
         if state == State.FLAGGED:
-            small = verdict is not None or chance is not None
+            small = verdict is not None or chance is not None or (row, column) in best
             shapes.append(signs.flag(x, y, colours, small=small))
-        elif state == State.KNOWN_MINE:
+        if (row, column) in best:
+            shapes.append(signs.best(x, y, colours))
+        if state == State.KNOWN_MINE:
             shapes.append(signs.mine(x, y, colours))
-        elif state not in (State.COVERED, 0):
+        elif state not in (State.COVERED, State.FLAGGED, 0):
             text, fill, size = _clue(picture, (row, column), colours)
             words[fill, size].append(signs.word(x, y, text, size))
     for (fill, size), drawn in words.items():
@@ -231,7 +251,7 @@ def _frames(picture: Picture, colours: Theme) -> Iterator[str]:
     places = [(place, (2.0, 3.0), "3 3") for place in sorted(picture.around)]
     places += [(place, (3.0, 1.5), None) for place in sorted(picture.framed)]
     if picture.focus is not None:
-        places += [(picture.focus, (3.0, 1.5), None), (picture.focus, (1.5, 5.5), None)]
+        places += [(picture.focus, (3.0, 1.5), None), (picture.focus, _OUTER, None)]
     for colour, wider, is_above in ((colours.page, 2.0, False), (colours.reason, 0.0, True)):
         drawn = [
             signs.frame(
@@ -262,7 +282,7 @@ def _numbers(picture: Picture, colours: Theme) -> str:
     return element("g", *across, *down, fill=colours.faint, font_size=_LABEL, text_anchor="middle")
 
 
-def _legend(picture: Picture, colours: Theme) -> list[str]:
+def _legend(picture: Picture, colours: Theme, *, every_frame: bool) -> list[str]:
     """A sample and a word for each sign that needs one, if it is in the picture."""
     found: list[tuple[str, list[str]]] = []
 
@@ -280,12 +300,14 @@ def _legend(picture: Picture, colours: Theme) -> list[str]:
         sample = element("g", signs.word(0, 0, "25%", _LABEL), **label)
         cell = ground(heat(colours, 0.25))
         found.append(("chance of a mine", [cell, sample]))
+    if picture.best:
+        found.append(("least risky", [ground(colours.covered), signs.best(0, 0, colours)]))
     frames = []
-    if picture.focus is not None:
-        frames.append(("the cell", [signs.frame(0, 0, 3, 1.5), signs.frame(0, 0, 1.5, 5.5)]))
-    if picture.framed:
+    if picture.focus is not None or every_frame:
+        frames.append(("the cell", [signs.frame(0, 0, 3, 1.5), signs.frame(0, 0, *_OUTER)]))
+    if picture.framed or every_frame:
         frames.append((picture.framed_word, [signs.frame(0, 0, 3, 1.5)]))
-    if picture.around:
+    if picture.around or every_frame:
         frames.append((picture.around_word, [signs.frame(0, 0, 2, 3, dashes="3 3")]))
     found += [
         (word, [element("g", *drawn, fill="none", stroke=colours.reason)]) for word, drawn in frames

@@ -54,6 +54,18 @@ def flag(x: int, y: int, colours: Theme, *, small: bool) -> str:
     return element("g", path, transform=f"translate({x} {y})")
 
 
+def best(x: int, y: int, colours: Theme) -> str:
+    """A frame with a star in its corner, for the least risky cells."""
+    star = f"M{x + 24.5} {y + 3}l1.6 3.6 3.9.4-2.9 2.7.8 3.8-3.4-1.9-3.4 1.9.8-3.8-2.9-2.7 3.9-.4z"
+    return element(
+        "g",
+        frame(x, y, 2, 1),
+        element("path", d=star, fill=colours.text, stroke_width=0),
+        fill="none",
+        stroke=colours.text,
+    )
+
+
 def tile(x: int, y: int, *, is_covered: bool, **attributes: object) -> str:
     """The ground of a cell."""
     inset = 1 if is_covered else 0

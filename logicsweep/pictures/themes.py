@@ -6,13 +6,30 @@ Design); verdicts have shapes besides, chances are written in the cell.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
 Rgb = tuple[int, int, int]
 
 
+def _heat(*ends: str) -> tuple[str, ...]:
+    """Colours for 0 to 100 %, given those of 0, 50 and 100."""
+    low, middle, high = map(_rgb, ends)
+    mixed = [_mixed(low, middle, percent / 50) for percent in range(50)]
+    return (*mixed, *(_mixed(middle, high, percent / 50) for percent in range(51)))
+
+
+def _mixed(first: Rgb, second: Rgb, share: float) -> str:
+    parts = [round(a + (b - a) * share) for a, b in zip(first, second, strict=True)]
+    return "#" + "".join(f"{part:02x}" for part in parts)
+
+
+def _rgb(colour: str) -> Rgb:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
 class Theme(NamedTuple):
-    """Colours as hexadecimal text; `clues` are those of 0 to 8, `heat` of a chance of 0, ½, 1."""
+    """Colours as hexadecimal text; `clues` are those of 0 to 8, `heat` those of 0 to 100 %."""
 
     page: str
     text: str
@@ -28,7 +45,7 @@ class Theme(NamedTuple):
     flag: str
     reason: str
     clues: tuple[str, ...]
-    heat: tuple[str, str, str]
+    heat: tuple[str, ...]
 
 
 ThemeName = Literal["light", "dark"]
@@ -51,7 +68,7 @@ THEMES: Final[dict[ThemeName, Theme]] = {
             *("#656d76", "#0000e0", "#0a7a0a", "#cf0f0f", "#00007b"),
             *("#7b0000", "#006d75", "#111111", "#5c6066"),
         ),
-        heat=("#a9d1f5", "#f4efdf", "#f79a55"),
+        heat=_heat("#a9d1f5", "#f4efdf", "#f79a55"),
     ),
     "dark": Theme(
         page="#0d1117",
@@ -71,19 +88,31 @@ THEMES: Final[dict[ThemeName, Theme]] = {
             *("#9aa4af", "#7ab8ff", "#6fdc7a", "#ff8b85", "#a5a0ff"),
             *("#ff9f68", "#5fdde5", "#f0f3f6", "#b9c0c8"),
         ),
-        heat=("#1f5b8f", "#55534c", "#a8501b"),
+        heat=_heat("#1f5b8f", "#55534c", "#a8501b"),
     ),
 }
 
 
+DEFAULT_THEME: Final = "light"
+
+# A name in the place of each colour, for what may change its theme when it is looked at.
+NAMED: Final = Theme(
+    **{name: f"var(--{name.replace('_', '-')})" for name in Theme._fields[:-2]},
+    clues=tuple(f"var(--clue-{clue})" for clue in range(9)),
+    heat=tuple(f"var(--heat-{percent})" for percent in range(101)),
+)
+
+
 def heat(theme: Theme, chance: float) -> str:
     """The colour of a chance between 0 and 1."""
-    low, middle, high = map(_rgb, theme.heat)
-    first, second, share = (low, middle, 2 * chance) if chance < 0.5 else (middle, high, 0.0)
-    share = share if chance < 0.5 else 2 * chance - 1
-    mixed = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
-    return "#" + "".join(f"{part:02x}" for part in mixed)
+    return theme.heat[round(100 * chance)]
 
 
-def _rgb(colour: str) -> Rgb:
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+def definitions(theme: Theme) -> Mapping[str, str]:
+    """What the names of `NAMED` mean in a theme, as properties of style sheets."""
+    names = [*NAMED[:-2], *NAMED.clues, *NAMED.heat]
+    colours = [*theme[:-2], *theme.clues, *theme.heat]
+    return {
+        str(name)[len("var(") : -1]: str(colour)
+        for name, colour in zip(names, colours, strict=True)
+    }

@@ -48,7 +48,8 @@ def exact_words(chance: Fraction) -> str:
     """A chance as a fraction, if that is short enough to be read, and in percent."""
     if chance in (0, 1) or chance.denominator > 10**9:
         return chance_words(chance)
-    return f"{chance} = {chance_words(chance)}"
+    words = chance_words(chance)
+    return f"{chance} = {words}" if words[0].isdigit() else f"{chance}, {words}"
 
 
 def least_words(least: LeastRisky) -> str:

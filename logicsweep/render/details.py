@@ -5,33 +5,50 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
+from typing import Final
 
 from logicsweep.board import Board, Cell, State
 from logicsweep.errors import MissingDensityError
-from logicsweep.explain.wording import clue_says
+from logicsweep.explain.wording import clue_says, covered_around
 from logicsweep.knowledge import KnowledgeBase
 from logicsweep.render.counts import exact_words
 from logicsweep.render.page import Detail
+
+_BEST: Final = "No cell is proved safe, and none is less risky."
 
 
 def details(kb: KnowledgeBase, density: Fraction | None) -> Iterator[tuple[Cell, Detail]]:
     """A detail for each cell: of proved ones the reason, of others the chance and the outcomes.
 
-    Without a density where one is needed chances are left out. Raises as the knowledge base does.
+    A reason comes with its clues and the cells around them. Without a density where one is needed
+    chances are left out. Raises as the knowledge base does.
     """
     board = kb.board
     proved = kb.consequences()
+    best = _best(kb, density)
     for cell in board.cells:
         if cell in proved.safe or cell in proved.mines:
             found = kb.explain(cell)
             outcomes = _outcomes(kb, cell, density) if cell in proved.safe else ()
-            yield cell, Detail((*_flagged(board, cell), found.text), outcomes)
+            verdict = "Proved safe." if cell in proved.safe else "Proved a mine."
+            lines = (*_flagged(board, cell), verdict, found.sentence)
+            yield cell, Detail(lines, outcomes, found.clues, found.cells)
         elif board[cell] in (State.COVERED, State.FLAGGED):
             outcomes = _outcomes(kb, cell, density)
-            chance = dict.fromkeys(_chance(kb, cell, density))
-            yield cell, Detail((*_flagged(board, cell), "Undetermined.", *chance), outcomes)
+            chance = tuple(_chance(kb, cell, density))
+            lines = (*_flagged(board, cell), "Undetermined.", *chance)
+            yield cell, Detail((*lines, _BEST) if cell in best else lines, outcomes)
         else:
-            yield cell, Detail((_open_words(board, cell),))
+            around = covered_around(board, cell) if board.clue(cell) is not None else ()
+            yield cell, Detail((_open_words(board, cell),), around=tuple(around))
+
+
+def _best(kb: KnowledgeBase, density: Fraction | None) -> frozenset[Cell]:
+    """The least risky cells where nothing is proved safe."""
+    if not kb.consequences().safe:
+        with suppress(MissingDensityError):
+            return frozenset(kb.count(density=density).least_risky().cells)
+    return frozenset()
 
 
 def _chance(kb: KnowledgeBase, cell: Cell, density: Fraction | None) -> Iterator[str]:
@@ -61,5 +78,5 @@ def _open_words(board: Board, cell: Cell) -> str:
         return "A known mine."
     if board[cell] == State.NO_CLUE:
         return "Open, and shows no clue."
-    says = clue_says(board, cell)
+    says = clue_says(board, cell, by_name=False)
     return f"{says[0].upper()}{says[1:]}."

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 def counted(number: int, noun: str) -> str:
     """So many of something."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def total_words(total: int | tuple[int, int] | None) -> str:

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.adjacency import MAX_DEGREE, count_eight
+from logicsweep.amounts import counted
 from logicsweep.clue_models import ClueModel, Exact, clue_model
 from logicsweep.clue_tokens import has_tokens, read_clue, write_clue
 from logicsweep.clues import Around, Clue
@@ -140,8 +141,8 @@ def _with_tokens(
     for row, tokens, line in zip(rows, split, lines, strict=True):
         if len(tokens) != width:
             raise BoardSyntaxError(
-                f"this row has {len(tokens)} cells; expected {width} as in the first row "
-                f"(line {lines[0]})",
+                f"this row has {counted(len(tokens), 'cell')}; expected {width} "
+                f"as in the first row (line {lines[0]})",
                 line=line,
                 column=len(row) + 1,
             )

@@ -47,6 +47,13 @@ def test_numbers_agree_with_their_nouns() -> None:
     assert str(LimitError("time", mines=frozenset({(0, 0)}))).endswith("0 safe, 1 mine")
 
 
+def test_messages_count_as_they_should(logicsweep: Run) -> None:
+    said = logicsweep("show", "-", stdin=">=1 ? ?\n?\n").stderr
+    assert "this row has 1 cell; expected 3 as in the first row" in said
+    stats = logicsweep("encode", "-", "--stats", stdin="?1_\n").stdout
+    assert stats.startswith("cnf: 1 variable (0 auxiliary), 1 clause, 1 literal\n")
+
+
 def test_percentages_are_written_in_one_way() -> None:
     """No f-string has a `%` format of its own; densities in tables of reports are whole."""
     for name, path in MODULES.items():

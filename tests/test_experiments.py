@@ -440,7 +440,7 @@ class Illegal(Agent):
     [
         (Raising, "RuntimeError: confused"),
         (Sleeping, "longer than 0.1 s"),
-        (Illegal, r"IllegalMoveError: \(99,99\): \(99,99\) is off the board; rows are 0 to 4"),
+        (Illegal, r"IllegalMoveError: \(99,99\) is off the board; rows are 0 to 4"),
     ],
 )
 def test_an_agent_that_fails_costs_its_game(

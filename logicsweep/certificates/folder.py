@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 from zlib import crc32
 
+from logicsweep.amounts import counted
 from logicsweep.board import Board, Cell
 from logicsweep.certificates.certificate import Certificate
 from logicsweep.certificates.checker import check_formula, check_proof, compare_lines
@@ -132,7 +133,7 @@ def _check_same(lines: Sequence[str], sums: Sequence[int]) -> None:
             raise CertificateError(f"{line[:60]!r} is not what was certified", line=number)
     if len(lines) != len(sums):
         first = min(len(lines), len(sums)) + 1
-        raise CertificateError(f"{len(lines)} lines; expected {len(sums)}", line=first)
+        raise CertificateError(f"{counted(len(lines), 'line')}; expected {len(sums)}", line=first)
 
 
 def _blaming(name: str, check: Callable[..., Any], *arguments: object) -> Any:

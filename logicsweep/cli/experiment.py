@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from logicsweep.amounts import counted
 from logicsweep.cli.common import USAGE, JsonOption, command, fail, print_json
 from logicsweep.errors import SpecificationError
 from logicsweep.limits import MOST_GAMES
@@ -105,9 +106,10 @@ def run(
             }
         )
         return
-    print(f"{len(tasks):,} games played, {before:,} were there: {folder / GAMES}")
+    print(f"{counted(len(tasks), 'game')} played, {before:,} were there: {folder / GAMES}")
     if unfinished:
-        print(f"{unfinished:,} games were not finished; the report says why.")
+        was = "was" if unfinished == 1 else "were"
+        print(f"{counted(unfinished, 'game')} {was} not finished; the report says why.")
     _tell(made)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+from logicsweep.amounts import counted
 from logicsweep.errors import ExperimentError
 from logicsweep.experiments import markdown, plots, statistics
 from logicsweep.experiments.metrics import METRICS
@@ -70,8 +71,8 @@ def _lines(
     yield f"# {markdown.title(title)}"
     if specification is not None and specification.about:
         yield f"\n{markdown.prose(specification.about)}"
-    games = sum(group.games for group in groups.values())
-    yield f"\n{games:,} games. All agents play the same seeds. Intervals are 95 %: Wilson's for"
+    games = counted(sum(group.games for group in groups.values()), "game")
+    yield f"\n{games}. All agents play the same seeds. Intervals are 95 %: Wilson's for"
     yield "shares of games, else a percentile bootstrap over games."
     if specification is not None and specification.published:
         yield from _published(groups, specification)

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.amounts import no_room
+from logicsweep.amounts import counted, no_room
 from logicsweep.board import Board, State
 from logicsweep.formats.base import Format, Keeps, check_size
 from logicsweep.formats.links import SITE, field, looks_like
@@ -75,7 +75,9 @@ def _read(data: bytes, _file_name: str) -> Board:
         what = f"unknown character {wrong[0]!r}; expected a-z, A-Z or 0-9"
         raise fault_at(text, at + wrong.start(), what)
     if len(given) < _HEADER:
-        raise fault_at(text, at, f"{len(given)} characters; expected a header of {_HEADER}")
+        raise fault_at(
+            text, at, f"{counted(len(given), 'character')}; expected a header of {_HEADER}"
+        )
     width, height, mines = _number(given[:2]), _number(given[2:4]), _number(given[4:_HEADER])
     here = fault_at(text, at, "")
     check_size(height, width, line=here.line, column=here.column)
@@ -117,10 +119,12 @@ def _kinds(text: str, given: str, at: int, cells: int) -> NDArray[np.uint8]:
     sums = np.cumsum(lengths, dtype=np.int64)
     over = np.flatnonzero(sums > cells)[:1]
     if over.size:
-        raise fault_at(text, at + _HEADER + int(starts[over[0]]), f"more than {cells} cells")
+        raise fault_at(
+            text, at + _HEADER + int(starts[over[0]]), f"more than {counted(cells, 'cell')}"
+        )
     made = int(sums[-1]) if len(sums) else 0
     if made < cells:
-        raise fault_at(text, at + len(given), f"{made} cells; expected {cells}")
+        raise fault_at(text, at + len(given), f"{counted(made, 'cell')}; expected {cells}")
     return np.repeat(kinds[starts], lengths)
 
 

@@ -22,13 +22,15 @@ _CUSTOM: Final = 6
 
 def _read(data: bytes, _file_name: str) -> Dealt:
     if len(data) < 6:
-        raise broken(f"{len(data)} bytes; expected at least six", len(data))
+        raise broken(f"{counted(len(data), 'byte')}; expected at least six", len(data))
     level, start = data[5], 6
     if level in _LEVELS:
         height, width, mines = _LEVELS[level]
     elif level == _CUSTOM:
         if len(data) < 10:
-            raise broken(f"{len(data)} bytes; expected width, height and mines", len(data))
+            raise broken(
+                f"{counted(len(data), 'byte')}; expected width, height and mines", len(data)
+            )
         width, height, mines = data[6] + 1, data[7] + 1, data[8] * 256 + data[9]
         start = 10
     else:

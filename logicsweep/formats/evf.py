@@ -52,7 +52,9 @@ def _read(data: bytes, _file_name: str) -> Dealt:
     if data[:1] and data[0] != _VERSION:
         raise broken(f"this is version 0.{data[0]}; expected 0.{_VERSION}", 0)
     if len(data) < _HEADER.size:
-        raise broken(f"{len(data)} bytes; expected a header of {_HEADER.size}", len(data))
+        raise broken(
+            f"{counted(len(data), 'byte')}; expected a header of {_HEADER.size}", len(data)
+        )
     header = _Header(*_HEADER.unpack_from(data))
     check_size(header.rows, header.columns, **place(3 if not header.rows else 4))
     start = _HEADER.size

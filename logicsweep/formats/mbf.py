@@ -25,7 +25,10 @@ def _detect(data: bytes) -> bool:
 
 def _read(data: bytes, _file_name: str) -> Dealt:
     if len(data) < 4:
-        raise broken(f"{len(data)} bytes; expected width, height and two bytes of mines", len(data))
+        raise broken(
+            f"{counted(len(data), 'byte')}; expected width, height and two bytes of mines",
+            len(data),
+        )
     width, height = data[0], data[1]
     mines = data[2] * 256 + data[3]
     check_size(height, width, **place(0 if not width else 1))

@@ -15,6 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from logicsweep.amounts import counted
 from logicsweep.board import Board, State
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, Keeps
@@ -104,7 +105,7 @@ def _read(data: bytes, _file_name: str) -> Board:
 def _ragged(text: str, rows: list[list[int]], width: int) -> BoardSyntaxError:
     """That a row is shorter or longer than the first."""
     number = next(number for number, row in enumerate(rows) if len(row) != width)
-    what = f"row {number} has {len(rows[number])} numbers; expected {width} as in row 0"
+    what = f"row {number} has {counted(len(rows[number]), 'number')}; expected {width} as in row 0"
     return fault_at(text, _nth(text, "[", number + 2), what)
 
 

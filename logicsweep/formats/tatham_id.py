@@ -77,7 +77,8 @@ def _layout(text: str, rest: re.Match[str], shape: tuple[int, int]) -> Layout:
     cells = shape[0] * shape[1]
     digits = rest["hex"]
     if len(digits) != -(-cells // 4):
-        what = f"{len(digits)} hexadecimal digits; expected {-(-cells // 4)} for {cells} cells"
+        many = counted(len(digits), "hexadecimal digit")
+        what = f"{many}; expected {-(-cells // 4)} for {counted(cells, 'cell')}"
         raise fault_at(text, rest.start("hex"), what)
     bits = bytes.fromhex(digits + "0" * (len(digits) % 2))
     if rest["mask"] == "m":

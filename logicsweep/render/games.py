@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from logicsweep.agents.base import Known, Move
+from logicsweep.amounts import counted
 from logicsweep.board import Board, Cell, State
 from logicsweep.clues import Clue
 from logicsweep.play import Outcome
@@ -16,7 +17,7 @@ Shown = Mapping[Cell, int | Clue]
 
 def setting_words(setting: Setting, seed: int | None) -> str:
     """What is played, in one line; a seed None for a given layout."""
-    size = f"{setting.size}, {_number(setting.mines, 'mine')}"
+    size = f"{setting.size}, {counted(setting.mines, 'mine')}"
     rules = [f"rule {setting.rule.value}"]
     rules.append(
         f"first click {setting.first_click.value}" if seed is not None else "a given layout"
@@ -37,7 +38,7 @@ def move_words(number: int, move: Move, shown: Shown, known: Known | None) -> st
     else:
         text = f"Move {number}: opens {move.cell}: {move.reason}; {shown_words(move.cell, shown)}"
     if known is not None:
-        text += f"; known: {known.safe} safe, {_number(known.mines, 'mine')}"
+        text += f"; known: {known.safe} safe, {counted(known.mines, 'mine')}"
     return text
 
 
@@ -47,21 +48,21 @@ def shown_words(cell: Cell, shown: Shown) -> str:
     if state == State.KNOWN_MINE:
         return "a mine"
     what = "no clue" if state == State.NO_CLUE else _clue(state)
-    more = f", and {_number(len(shown) - 1, 'more cell')}" if len(shown) > 1 else ""
+    more = f", and {counted(len(shown) - 1, 'more cell')}" if len(shown) > 1 else ""
     return f"shows {what}{more}"
 
 
 def outcome_words(outcome: Outcome, rule: Rule) -> str:
     """How a game ended, in one line."""
-    moves = _number(outcome.moves, "move")
+    moves = counted(outcome.moves, "move")
     if outcome.certain is not None:
-        moves += f", {outcome.certain} of {_number(outcome.openings, 'opening')} certain"
+        moves += f", {outcome.certain} of {counted(outcome.openings, 'opening')} certain"
     if rule is Rule.CLASSIC:
         how = "Won" if outcome.is_won else "Lost"
         return f"{how} in {moves}; {outcome.opened} of {outcome.cells} cells opened."
-    flags = f"{outcome.right_flags} of {_number(outcome.mines, 'mine')} flagged"
+    flags = f"{outcome.right_flags} of {counted(outcome.mines, 'mine')} flagged"
     if outcome.wrong_flags:
-        flags += f" and {_number(outcome.wrong_flags, 'safe cell')} wrongly"
+        flags += f" and {counted(outcome.wrong_flags, 'safe cell')} wrongly"
     hit = f"{outcome.detonated} opened" if rule is Rule.SEARCH else f"{outcome.detonated} hit"
     share = f"{outcome.opened + outcome.detonated} of {outcome.cells} cells opened"
     return f"Over in {moves}: {flags}, {hit}; {share}."
@@ -110,7 +111,3 @@ def _clue(state: int | Clue) -> str:
     if not isinstance(state, Clue):
         return str(int(state))
     return f"{state.lower}..{state.upper}" if state.shown is None else f"{state.shown}~"
-
-
-def _number(count: int, what: str) -> str:
-    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, Final
 
+from logicsweep.amounts import counted
 from logicsweep.board import Board
 from logicsweep.comparison import Measured, agree
 from logicsweep.encoding.base import Encoding, SourceSize
@@ -40,8 +41,8 @@ def statistics_lines(encoding: Encoding, *, every_source: bool) -> list[str]:
     """The sums, then by source: clues that say the same together, or every one by itself."""
     stats = encoding.statistics
     sums_of_all = (
-        f"{encoding.to}: {stats.variables:,} variables ({stats.auxiliary:,} auxiliary), "
-        f"{stats.clauses:,} clauses, {stats.literals:,} literals"
+        f"{encoding.to}: {counted(stats.variables, 'variable')} ({stats.auxiliary:,} auxiliary), "
+        f"{counted(stats.clauses, 'clause')}, {counted(stats.literals, 'literal')}"
     )
     named = [(_name(size, every_source=every_source), size) for size in stats.by_source]
     if not every_source:

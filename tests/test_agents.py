@@ -638,10 +638,10 @@ def test_the_posterior_agent_makes_the_safest_bet() -> None:
     move = next_moves("posterior", board, 1)[0]
     assert move.cell in [Cell(0, 3), Cell(1, 3), Cell(2, 3)]
     assert (move.flags, move.is_proved) == (False, False)
-    assert move.reason == "a mine with 6.67% only"
+    assert move.reason == "a mine with 6.67 % only"
     likely = Board.parse("mines: 6\n\n???\n?6?\n???\n").replace({Cell(0, 0): State.NO_CLUE})
     move = next_moves("posterior", likely, 1)[0]
-    assert (move.flags, move.reason) == (True, "a mine with 85.71%")
+    assert (move.flags, move.reason) == (True, "a mine with 85.71 %")
     assert not next_moves("posterior", likely, 1, Rule.CLASSIC)[0].flags
 
 

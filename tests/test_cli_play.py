@@ -167,6 +167,7 @@ def test_a_person_can_play(logicsweep: Run) -> None:
     assert "  h        a hint" in text
     assert "> 0 0\n(0,0): shows" in text
     assert "Least risky: " in text
+    assert "\nChance of a mine in % (. is not covered):\n   0   1   2   3   4\n" in text
     assert text.count("F") == 1
     assert "The 0 at (0,0) has no mine around it: (0,1), (1,0) and (1,1) are safe." in text
     assert "(0,0): the cell is open" in text

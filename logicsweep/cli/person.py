@@ -8,11 +8,12 @@ from typing import Final
 
 from logicsweep.board import Cell, State
 from logicsweep.cli.common import USAGE, fail
-from logicsweep.cli.terminal import draw
+from logicsweep.cli.terminal import draw, draw_chances
 from logicsweep.errors import IllegalMoveError, LimitError
 from logicsweep.game import Game
 from logicsweep.knowledge import KnowledgeBase
 from logicsweep.play import outcome_of
+from logicsweep.render.chances import CHANCE_SIZE
 from logicsweep.render.counts import least_words
 from logicsweep.render.games import outcome_words, shown_words
 
@@ -21,7 +22,7 @@ HELP: Final = """\
   3 4      open the cell in row 3, column 4 (or 3,4)
   f 3 4    flag it, or take its flag away
   h        a hint: the easiest step that can be proved, else the least risk
-  p        the chances of a mine, as colours, and the least risk
+  p        the chances of a mine in percent, and the least risk
   ?        this
   q        give up"""
 
@@ -105,7 +106,8 @@ def _chances(game: Game) -> None:
     try:
         kb = KnowledgeBase(game.board)
         chances = kb.count().probabilities()
-        draw(game.board, kb.consequences(), chances)
+        draw(game.board, kb.consequences(), chances, size=CHANCE_SIZE)
+        draw_chances(chances)
         _least_risky(kb)
     except LimitError as error:
         print(error)

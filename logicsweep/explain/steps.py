@@ -71,6 +71,8 @@ class Steps:
         finds one, with what it needs of mines found on the way as steps before it. That flagged
         cells are mines is known to whoever has flagged them, where it is proved.
         """
+        if safe and all(self._verdicts.values()):
+            return None
         deductions = self._deductions(self._shown.clues, self._verdicts, safe_first=True)
         states = self._shown.states
         flagged = [

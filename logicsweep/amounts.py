@@ -15,7 +15,7 @@ def total_words(total: int | tuple[int, int] | None) -> str:
     if total is None:
         return "total mines unknown"
     if isinstance(total, tuple):
-        return f"{total[0]} to {total[1]} mines"
+        return f"{total[0]:,} to {total[1]:,} mines"
     return counted(total, "mine")
 
 

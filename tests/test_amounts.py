@@ -38,6 +38,8 @@ def test_numbers_agree_with_their_nouns() -> None:
     assert [counted(number, "mine") for number in (0, 1, 2)] == ["0 mines", "1 mine", "2 mines"]
     assert total_words(1) == "1 mine"
     assert total_words((0, 1)) == "0 to 1 mines"
+    assert total_words((0, 1000)) == "0 to 1,000 mines"
+    assert counted(1_000_000, "cell") == "1,000,000 cells"
     assert no_room(2, 1) == "2 mines do not fit on 1 cell"
     assert repr(Board.parse("mines: 1\n\n??\n")) == "<Board 2x1, 1 mine>"
     assert repr(Board.parse("mines: 0..1\n\n??\n")) == "<Board 2x1, 0 to 1 mines>"

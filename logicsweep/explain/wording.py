@@ -111,5 +111,5 @@ def total_says(board: Board, *, safe: Collection[Cell] = (), mines: Collection[C
     rest = "no mine" if last == 0 else total_words(first if first == last else (first, last))
     other = " other" if safe or mines else ""
     one = other.strip() or "one"
-    cells = f"{one} covered cell" if left == 1 else f"{left}{other} covered cells"
+    cells = f"{one} covered cell" if left == 1 else f"{left:,}{other} covered cells"
     return f"the total leaves {rest} for the {cells}"

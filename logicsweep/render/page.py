@@ -117,7 +117,7 @@ function show(cell) {
       const bar = line(line(row, "td"), "span");
       bar.className = "bar";
       bar.style.width = Math.max(1, 80 * chance) + "px";
-      line(row, "td", text);
+      line(row, "td", text.replace(" %", "\\u00a0%"));
     }
   }
   line(panel, "p", pinned ? "HELD" : "HINT").className = "hint";

@@ -22,11 +22,11 @@ def board_words(board: Board) -> str:
     covered = len(board.covered)
     parts = [
         f"{board.width}x{board.height}, {total_words(board.total_mines)}",
-        f"{counted(covered, 'covered cell')}, {len(board.frontier)} of them next to a clue",
+        f"{counted(covered, 'covered cell')}, {len(board.frontier):,} of them next to a clue",
         counted(len(board.clues), "clue"),
     ]
     if board.uncertain:
-        parts.append(f"{len(board.uncertain)} of them uncertain")
+        parts.append(f"{len(board.uncertain):,} of them uncertain")
     if board.known_mines:
         parts.append(counted(len(board.known_mines), "known mine"))
     return "; ".join(parts) + "."

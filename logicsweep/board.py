@@ -129,10 +129,14 @@ class Board:
         return _rebuild, (self._grid, self.uncertain, self.total_mines, self.density, adjacency)
 
     @classmethod
-    def parse(cls, text: str) -> Board:
-        """Read the native text form (see the README). Raises `BoardSyntaxError`."""
+    def parse(cls, text: str, *, covered: str | None = None) -> Board:
+        """Read the native text form (see the README). Raises `BoardSyntaxError`.
+
+        `covered` is a character that stands for covered cells besides `?`, such as `#`, which then
+        begins no comments; ValueError when it is not one character, or a blank or a clue.
+        """
         expect("text", text, str, f"a str; {A_FILE} reads a file")
-        grid, total, density, uncertain = notation.parse(text)
+        grid, total, density, uncertain = notation.parse(text, covered)
         return cls(grid, uncertain=uncertain, total_mines=total, density=density)
 
     def __str__(self) -> str:

@@ -1,6 +1,7 @@
 """The native text form of a board: text to grid and header, and back.
 
-Optional header lines `key: value`, `#` comment lines, a blank line, then the rows (see `rows`).
+Optional header lines `key: value`, comment lines, a blank line, then the rows (see `rows`). A
+comment is `#` and a blank, or `#` alone: a line of `#` that might be a row is refused.
 """
 
 from __future__ import annotations
@@ -14,10 +15,12 @@ from typing import Final, NamedTuple
 
 from logicsweep.amounts import no_room
 from logicsweep.clue_models import ClueModel, clue_model
+from logicsweep.clue_tokens import has_tokens
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.rows import (
     BLANKS,
     NO_UNCERTAIN,
+    SYMBOLS,
     Grid,
     Uncertain,
     common_model,
@@ -29,6 +32,18 @@ Total = int | tuple[int, int] | None
 # A value of the header, its line and its column.
 Entry = tuple[str, int, int]
 _HEADER: Final = re.compile(r"\s*([A-Za-z_]\w*)\s*:(.*)")
+_COMMENT: Final = re.compile(rf"#(?:[{BLANKS}].*)?")
+# A comment that is a row as well, where # is a covered cell: a sign a cell, blanks between or not.
+_SIGN: Final = f"[#{re.escape(''.join(SYMBOLS))}]"
+_COMMENT_OR_ROW: Final = re.compile(rf"{_SIGN}(?:[{BLANKS}]+{_SIGN})*|{_SIGN}+")
+_COVERED_HASH: Final = "where # is a covered cell, say --covered '#'"
+# What may stand before the rows, without and with comments.
+_BEFORE: Final = rf"[{BLANKS}]*(?:[A-Za-z_]\w*[{BLANKS}]*:.*|{{}})?\r?\n"
+_HEAD: Final = re.compile(f"(?:{_BEFORE.format(_COMMENT.pattern)})*")
+_BARE_HEAD: Final = re.compile(f"(?:{_BEFORE.format('')})*")
+# Signs in the tokens of uncertain clues; where one of them is a covered cell there are no such.
+_IN_TOKENS: Final = "<>=.:["
+_NO_COVERED: Final = "012345678"
 
 
 class Notation(NamedTuple):
@@ -40,8 +55,43 @@ class Notation(NamedTuple):
     uncertain: Uncertain = NO_UNCERTAIN
 
 
-def parse(text: str) -> Notation:
-    """Read the native text. Raises `BoardSyntaxError` with line and column of the first fault."""
+def check_covered(sign: str) -> None:
+    """Raise ValueError unless a sign can stand for covered cells."""
+    if len(sign) != 1 or not sign.isprintable() or sign.isspace() or sign in _NO_COVERED:
+        raise ValueError(
+            f"covered is {sign[:20]!r}; expected one character that is no blank and no clue"
+        )
+
+
+def with_covered(text: str, sign: str) -> str:
+    """The native text with `?` where a sign of somebody else's stands for covered cells.
+
+    Where that is `#` there are no comments. The header stays as it is, and so do the tokens of
+    uncertain clues.
+    """
+    check_covered(sign)
+    text = text.removeprefix("\ufeff")
+    head = (_BARE_HEAD if sign == "#" else _HEAD).match(text)
+    start = 0 if head is None else head.end()
+    rows = text[start:]
+    if sign in _IN_TOKENS or not has_tokens(rows):
+        return text[:start] + rows.replace(sign, "?")
+    alone = re.compile(rf"(?<![^{BLANKS}]){re.escape(sign)}(?![^{BLANKS}\r])")
+    lines = [
+        alone.sub("?", line) if has_tokens(line) else line.replace(sign, "?")
+        for line in rows.split("\n")
+    ]
+    return text[:start] + "\n".join(lines)
+
+
+def parse(text: str, covered: str | None = None) -> Notation:
+    """Read the native text. Raises `BoardSyntaxError` with line and column of the first fault.
+
+    `covered` is a character that stands for covered cells besides `?` (see `with_covered`). Raises
+    ValueError when it cannot.
+    """
+    if covered is not None:
+        text = with_covered(text, covered)
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     header, rows, numbers = _parts(lines if text.strip() else [])
     if not rows:
@@ -95,6 +145,7 @@ def _parts(lines: list[str]) -> tuple[dict[str, Entry], list[str], Sequence[int]
     header: dict[str, Entry] = {}
     rows: list[str] = []
     spans: list[range] = []
+    comments: list[tuple[int, str]] = []
     ended = False
     taken = 0
     for number, line in enumerate(lines, start=1):
@@ -102,6 +153,14 @@ def _parts(lines: list[str]) -> tuple[dict[str, Entry], list[str], Sequence[int]
             continue
         stripped = line.strip(BLANKS)
         if stripped.startswith("#"):
+            if not _COMMENT.fullmatch(stripped):
+                raise BoardSyntaxError(
+                    f"{stripped[:20]!r} is neither a row nor a comment, which is # and a blank; "
+                    f"{_COVERED_HASH}",
+                    line=number,
+                    column=line.index("#") + 1,
+                )
+            comments.append((number, stripped))
             continue
         if not stripped:
             ended = bool(rows)
@@ -125,8 +184,29 @@ def _parts(lines: list[str]) -> tuple[dict[str, Entry], list[str], Sequence[int]
         taken = number + (0 if rows else _plain_rows(lines[number:]))
         rows += lines[number - 1 : taken]
         spans.append(range(number, taken + 1))
+    if rows:
+        _check_comments(comments, rows[0].strip(BLANKS))
     numbers = spans[0] if len(spans) == 1 else list(chain.from_iterable(spans))
     return header, rows, numbers
+
+
+def _check_comments(comments: list[tuple[int, str]], row: str) -> None:
+    """Raise `BoardSyntaxError` for a comment that may be a row of the same width as the first."""
+    cells = row.split()
+    width = len(cells) if len(cells) > 1 else len(row)
+    for number, comment in comments:
+        signs = comment.split()
+        is_apart = len(signs) > 1
+        if (
+            len(signs) == width
+            and is_apart == (len(cells) > 1)
+            and _COMMENT_OR_ROW.fullmatch(comment)
+        ):
+            raise BoardSyntaxError(
+                f"{comment[:20]!r} may be a comment, and a row as well; {_COVERED_HASH}",
+                line=number,
+                column=1,
+            )
 
 
 def _plain_rows(lines: list[str]) -> int:

@@ -66,6 +66,12 @@ _FOREIGN: Final = re.compile(f"[^{re.escape(''.join(SYMBOLS))}{BLANKS}\n]")
 _WIDE: Final = re.compile(f"[^{BLANKS}\n]{{2,}}")
 
 
+def unknown_character(sign: str, expected: str) -> str:
+    """What is said of a character that is no sign of a format."""
+    hint = "; where # is a covered cell, say --covered '#'" if sign == "#" else ""
+    return f"unknown character {sign!r}; expected {expected}{hint}"
+
+
 def parse_rows(
     rows: Sequence[str], model: ClueModel | None = None, numbers: Sequence[int] | None = None
 ) -> tuple[Grid, Uncertain]:
@@ -198,7 +204,7 @@ def _check_tokens(rows: Sequence[str], lines: Sequence[int]) -> None:
 def _read_token(token: str, model: ClueModel | None, now: Around) -> int | Clue:
     """What a token says that is no sign. Raises ValueError."""
     if len(token) == 1 and (model is None or not token.isdecimal()):
-        raise ValueError(f"unknown character {token!r}; expected {EXPECTED}")
+        raise ValueError(unknown_character(token, EXPECTED))
     return read_clue(token, model, now, highest=HIGHEST)
 
 
@@ -300,7 +306,7 @@ def _check_symbols(rows: Sequence[str], lines: Sequence[int]) -> None:
     wrong = _FOREIGN.search(text)
     if wrong:
         raise BoardSyntaxError(
-            f"unknown character {wrong[0]!r}; expected {EXPECTED}",
+            unknown_character(wrong[0], EXPECTED),
             line=lines[text.count("\n", 0, wrong.start())],
             column=wrong.start() - text.rfind("\n", 0, wrong.start()),
         )

@@ -161,6 +161,34 @@ def test_show(logicsweep: Run) -> None:
     assert read_board(done.stdout.encode()) == board
 
 
+def test_covered_cells_may_have_another_sign(logicsweep: Run, tmp_path: Path) -> None:
+    """Every command that reads a BOARD takes the option; without it no row is lost."""
+    path = tmp_path / "hash.board"
+    path.write_text("###\n1F1\n")
+    where = f"logicsweep: {path}:1:1: '###' is neither a row nor a comment, which is # and a blank"
+    for words in (
+        *(["show", path], ["solve", path], ["count", path], ["explain", path, "0,0"]),
+        *(["hint", path], ["rate", path], ["certify", path, "-o", tmp_path / "proofs"]),
+        *(["encode", path], ["convert", path, tmp_path / "a.json"], ["diagnose", path]),
+        *(["render", path, "-o", tmp_path / "a.svg"], ["decode", "-", "--board", path]),
+    ):
+        stdin = "v 1 -2 -3 -5 0\n" if words[0] == "decode" else ""
+        done = logicsweep(*words, stdin=stdin)
+        assert (done.returncode, done.stdout) == (2, ""), words
+        assert done.stderr.startswith(where)
+        done = logicsweep(*words, "--covered", "#", stdin=stdin)
+        assert done.returncode in (0, 1), done.stderr
+        assert "--covered" not in done.stderr
+    proofs = tmp_path / "proofs"
+    assert logicsweep("check", proofs, "--board", path, "--covered", "#").returncode == 0
+    whole = tmp_path / "whole.board"
+    whole.write_text("*1\n11\n")
+    assert logicsweep("play", "--quiet", "--board", whole, "--covered", "#").returncode == 0
+    for words in (["check", proofs], ["play"]):
+        done = logicsweep(*words, "--covered", "#")
+        assert (done.returncode, "--board, which is missing" in done.stderr) == (2, True)
+
+
 def test_encode_to_a_file_and_to_a_pipe(logicsweep: Run, tmp_path: Path) -> None:
     piped = logicsweep("encode", SMALL).stdout
     target = tmp_path / "small.cnf"
@@ -271,6 +299,11 @@ def test_bad_files(logicsweep: Run, tmp_path: Path) -> None:
         (["show", SMALL, "--format", "x"], "unknown board format 'x'; known: board, json, mine"),
         (["solve", SMALL, "--time-limit", "0"], "--time-limit"),
         (["solve", SMALL, "--time-limit", "nan"], "--time-limit"),
+        (["solve", SMALL, "--covered", "##"], "--covered: covered is '##'; expected one character"),
+        (
+            ["show", "9x9:u" + "0" * 21, "--covered", "#"],
+            "--covered: covered is '#', but tatham-id",
+        ),
         (["solve"], "Missing argument"),
         (["frobnicate"], "No such command 'frobnicate'"),
         (["solve", SMALL, "--frobnicate"], "No such option"),

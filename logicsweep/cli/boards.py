@@ -11,7 +11,7 @@ import typer
 from logicsweep.board import Board
 from logicsweep.cli.cells import pair_of
 from logicsweep.cli.common import USAGE, completing, fail, read_bytes, where_is
-from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError
+from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError, LogicSweepError
 from logicsweep.formats.base import Content
 from logicsweep.formats.dealt import Dealt
 from logicsweep.formats.links import is_link
@@ -37,6 +37,15 @@ FormatOption = Annotated[
         metavar="NAME",
         help="The board's format, one of those that `logicsweep formats` lists; else detected.",
         autocompletion=completing(*(form.name for form in FORMATS)),
+    ),
+]
+CoveredOption = Annotated[
+    str | None,
+    typer.Option(
+        "--covered",
+        metavar="CHAR",
+        help="A character that stands for covered cells, too, such as '#'; in text with a sign for "
+        "each cell.",
     ),
 ]
 OpenOption = Annotated[
@@ -68,33 +77,47 @@ def source_of(board: str) -> Source:
     return Source(read_bytes(board, "a board file"), "", where_is(board))
 
 
-def load_content(board: str, form: str | None) -> Reading:
+def load_content(board: str, form: str | None, covered: str | None = None) -> Reading:
     """Read the position or layout that a command names; says what was unclear about it.
 
     Exits with a message when there is none.
     """
     source = source_of(board)
     try:
-        reading = read(source.data, file_name=source.file_name, name=form)
+        reading = read(source.data, file_name=source.file_name, name=form, covered=covered)
     except BoardSyntaxError as error:
         raise fault(source.where, error) from None
+    except LogicSweepError:
+        raise
+    except ValueError as error:
+        raise fail(f"--covered: {error}", USAGE) from None
     if isinstance(reading.content, Dealt) and reading.content.note is not None:
         typer.echo(f"logicsweep: {source.where}: {reading.content.note}", err=True)
     return reading
 
 
-def load(board: str, form: str | None, opened: list[str] | None = None) -> Board:
+def load(
+    board: str,
+    form: str | None,
+    opened: list[str] | None = None,
+    covered: str | None = None,
+) -> Board:
     """Read the position that a command names. Exits with a message when there is none."""
-    content = opened_on(board, load_content(board, form).content, opened)
+    content = opened_on(board, load_content(board, form, covered).content, opened)
     try:
         return position_of(content)
     except BoardSyntaxError as error:
         raise fail(f"{where_is(board)[:_SHOWN]}: {error.text}", USAGE) from None
 
 
-def load_shown(board: str, form: str | None, opened: list[str] | None = None) -> Board:
+def load_shown(
+    board: str,
+    form: str | None,
+    opened: list[str] | None = None,
+    covered: str | None = None,
+) -> Board:
     """Read a position, or a whole layout as a board in which nothing is covered."""
-    content = opened_on(board, load_content(board, form).content, opened)
+    content = opened_on(board, load_content(board, form, covered).content, opened)
     if isinstance(content, Dealt) and content.shown is None and content.start is None:
         return content.layout.revealed()
     return position_of(content)
@@ -109,9 +132,9 @@ def opened_on(board: str, content: Content, opened: list[str] | None) -> Content
         raise fail(f"{where_is(board)[:_SHOWN]}: --open: {error}", USAGE) from None
 
 
-def load_layout(board: str, form: str | None) -> Dealt:
+def load_layout(board: str, form: str | None, covered: str | None = None) -> Dealt:
     """Read the whole layout that a command names. Exits with a message when there is none."""
-    reading = load_content(board, form)
+    reading = load_content(board, form, covered)
     if isinstance(reading.content, Dealt):
         return reading.content
     try:

@@ -12,7 +12,7 @@ from logicsweep.board import Board, Cell
 from logicsweep.certificates.certificate import Certificate
 from logicsweep.certificates.folder import BOARD, check_folder, folder_files
 from logicsweep.certificates.formula import Claim
-from logicsweep.cli.boards import BoardArgument, FormatOption, OpenOption, load
+from logicsweep.cli.boards import BoardArgument, CoveredOption, FormatOption, OpenOption, load
 from logicsweep.cli.cells import covered_cell
 from logicsweep.cli.common import (
     INCONSISTENT,
@@ -57,6 +57,7 @@ def certify(
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
     form: FormatOption = None,
     opened: OpenOption = None,
+    covered: CoveredOption = None,
 ) -> None:
     """Write a formula and a proof for every verdict, which other programs can check.
 
@@ -64,7 +65,7 @@ def certify(
     is written whole or not at all. --time-limit is for each verdict.
     """
     check_time_limit(time_limit)
-    position = load(board, form, opened)
+    position = load(board, form, opened, covered)
     wanted = None if cell is None else covered_cell(position, cell)
     _check_new(output)
     kb = knowledge_base(
@@ -97,12 +98,15 @@ def check(
     json: JsonOption = False,
     form: FormatOption = None,
     opened: OpenOption = None,
+    covered: CoveredOption = None,
 ) -> None:
     """Check certificates without a solver: each formula against the board, each proof line by line.
 
     The exit code is 1 when anything is wrong; the first file and line that is, is named.
     """
-    position = None if board is None else load(board, form, opened)
+    if covered is not None and board is None:
+        raise fail("--covered is about the BOARD of --board, which is missing", USAGE)
+    position = None if board is None else load(board, form, opened, covered)
     claims: list[Claim] = []
     try:
         with working("checking", lambda: (len(claims), 0)):

@@ -10,7 +10,14 @@ from typing import Annotated, Final
 import typer
 
 from logicsweep.board import Board
-from logicsweep.cli.boards import BoardArgument, FormatOption, OpenOption, load_content, opened_on
+from logicsweep.cli.boards import (
+    BoardArgument,
+    CoveredOption,
+    FormatOption,
+    OpenOption,
+    load_content,
+    opened_on,
+)
 from logicsweep.cli.common import (
     USAGE,
     JsonOption,
@@ -50,6 +57,7 @@ def convert(
         ),
     ] = None,
     opened: OpenOption = None,
+    covered: CoveredOption = None,
     mines: Annotated[
         str | None,
         typer.Option(metavar="N", help="Set the total mines, a number or a range such as 90..99."),
@@ -71,7 +79,7 @@ def convert(
     target = _target(output, to)
     if json and output == "-":
         raise fail("--json and standard output exclude each other; expected a file as OUT", USAGE)
-    reading = load_content(board, form)
+    reading = load_content(board, form, covered)
     content = opened_on(board, reading.content, opened)
     if mines is not None:
         content = _with_total(content, mines)

@@ -7,7 +7,7 @@ from typing import Annotated, Final, cast
 
 import typer
 
-from logicsweep.cli.boards import BoardArgument, FormatOption, OpenOption, load
+from logicsweep.cli.boards import BoardArgument, CoveredOption, FormatOption, OpenOption, load
 from logicsweep.cli.cells import cell_of
 from logicsweep.cli.common import (
     USAGE,
@@ -71,6 +71,7 @@ def count(
     max_entries: MaxEntriesOption = MAX_ENTRIES,
     form: FormatOption = None,
     opened: OpenOption = None,
+    covered: CoveredOption = None,
 ) -> None:
     """Count the layouts that agree with a board, and give exact chances of mines."""
     check_time_limit(time_limit)
@@ -79,7 +80,7 @@ def count(
     usual = MODELS if rules else ELIMINATION
     if distribution and engine not in (None, usual):
         raise fail(f"--distribution is answered by {usual} alone, not by {engine}", USAGE)
-    position = load(board, form, opened)
+    position = load(board, form, opened, covered)
     prior = density_of(density, position)
     cells = [cell_of(position, text) for text in cell or ()]
     kb = knowledge_base(

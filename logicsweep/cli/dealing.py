@@ -47,14 +47,16 @@ def dealt(wishes: Wishes, seed: int) -> Game:
     return _game(wishes, (height, width, mines), seed)
 
 
-def given(wishes: Wishes, path: str, form: str | None, seed: int) -> Game:
+def given(
+    wishes: Wishes, path: str, form: str | None, seed: int, covered: str | None = None
+) -> Game:
     """A game on the layout of a file. Exits with a message when there can be none."""
     for name in ("size", "width", "height", "mines"):
         if getattr(wishes, name) is not None:
             raise fail(f"--board and --{name} exclude each other; expected one of them", USAGE)
     if wishes.first_click not in (None, FirstClick.UNPROTECTED):
         raise fail("--board has the mines where they are; expected no --first-click", USAGE)
-    found = load_layout(path, form)
+    found = load_layout(path, form, covered)
     height, width = found.layout.mask.shape
     shape = height, width, int(found.layout.mask.sum())
     own = wishes._replace(first_click=FirstClick.UNPROTECTED)

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 import typer
 
 from logicsweep.board import Board
-from logicsweep.cli.boards import FormatOption, OpenOption, load
+from logicsweep.cli.boards import CoveredOption, FormatOption, OpenOption, load
 from logicsweep.cli.common import (
     INCONSISTENT,
     LIMIT,
@@ -47,6 +47,7 @@ def decode(
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
     form: FormatOption = None,
     opened: OpenOption = None,
+    covered: CoveredOption = None,
 ) -> None:
     """Turn a solver's output back into a layout, draw it, and check it against the board.
 
@@ -57,7 +58,7 @@ def decode(
     check_time_limit(time_limit)
     if model == board == "-":
         raise fail("standard input can be the board or the model, not both", USAGE)
-    position = load(board, form, opened)
+    position = load(board, form, opened, covered)
     kb = KnowledgeBase(position, rules=rules_of(rules), time_limit=time_limit)
     text = read_text(model, "a solver's output")
     try:

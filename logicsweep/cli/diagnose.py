@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
-from logicsweep.cli.boards import BoardArgument, FormatOption, OpenOption, load
+from logicsweep.cli.boards import BoardArgument, CoveredOption, FormatOption, OpenOption, load
 from logicsweep.cli.common import (
     INCONSISTENT,
     USAGE,
@@ -61,6 +61,7 @@ def diagnose(
     max_entries: MaxEntriesOption = MAX_ENTRIES,
     form: FormatOption = None,
     opened: OpenOption = None,
+    covered: CoveredOption = None,
 ) -> None:
     """Name the clues that clash, and the sets of clues that are likely to be wrong.
 
@@ -71,7 +72,7 @@ def diagnose(
         noise = clue_model(model)
     except ValueError as error:
         raise fail(f"--model: {error}", USAGE) from None
-    position = load(board, form, opened)
+    position = load(board, form, opened, covered)
     kb = knowledge_base(
         position, reasoner=reasoner, rules=None, time_limit=time_limit, max_entries=max_entries
     )

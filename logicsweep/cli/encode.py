@@ -11,7 +11,7 @@ from typing import Annotated, Final, cast
 import typer
 
 from logicsweep.board import Board, Cell
-from logicsweep.cli.boards import BoardArgument, FormatOption, OpenOption, load
+from logicsweep.cli.boards import BoardArgument, CoveredOption, FormatOption, OpenOption, load
 from logicsweep.cli.cells import cell_of
 from logicsweep.cli.common import (
     INCONSISTENT,
@@ -97,6 +97,7 @@ def encode(
     ] = None,
     form: FormatOption = None,
     opened: OpenOption = None,
+    covered: CoveredOption = None,
 ) -> None:
     """Print a board as a formula or a logic program that other tools read.
 
@@ -111,7 +112,7 @@ def encode(
         raise UnknownNameError("formula format", to, FORMULA_FORMATS)
     if compare and (stats or cell or rules or cardinality or annotate or to != CNF):
         raise fail("--compare is about the whole board and all encodings", USAGE)
-    position = load(board, form, opened)
+    position = load(board, form, opened, covered)
     if compare:
         _compare(position, output, time_limit=time_limit, json=json)
         return

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 import typer
 
 from logicsweep.board import Board, Cell
-from logicsweep.cli.boards import BoardArgument, FormatOption, OpenOption, load
+from logicsweep.cli.boards import BoardArgument, CoveredOption, FormatOption, OpenOption, load
 from logicsweep.cli.cells import covered_cell
 from logicsweep.cli.common import (
     INCONSISTENT,
@@ -67,6 +67,7 @@ def explain(
     max_entries: MaxEntriesOption = MAX_ENTRIES,
     form: FormatOption = None,
     opened: OpenOption = None,
+    covered: CoveredOption = None,
 ) -> None:
     """Say why a cell is safe or a mine: a minimal set of clues that forces it, total included.
 
@@ -74,7 +75,7 @@ def explain(
     inconsistent board the contradiction is explained (exit code 1).
     """
     check_time_limit(time_limit)
-    position = load(board, form, opened)
+    position = load(board, form, opened, covered)
     wanted = covered_cell(position, cell)
     prior = density_of(density, position)
     if steps and (rules is not None or liars):

@@ -9,7 +9,7 @@ import typer
 
 from logicsweep.amounts import counted
 from logicsweep.board import Board, State
-from logicsweep.cli.boards import BoardArgument, FormatOption, OpenOption, load
+from logicsweep.cli.boards import BoardArgument, CoveredOption, FormatOption, OpenOption, load
 from logicsweep.cli.common import (
     DensityOption,
     JsonOption,
@@ -54,6 +54,7 @@ def hint(
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
     form: FormatOption = None,
     opened: OpenOption = None,
+    covered: CoveredOption = None,
 ) -> None:
     """Show the easiest deduction anywhere on the board; where there is none, the least risk.
 
@@ -61,7 +62,7 @@ def hint(
     take as many, one to a safe cell comes first. That flagged cells are mines is taken as known
     where it is proved.
     """
-    position = load(board, form, opened)
+    position = load(board, form, opened, covered)
     prior = density_of(density, position)
     kb = _asked(position, reasoner, time_limit)
     least = None
@@ -95,13 +96,14 @@ def rate(
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
     form: FormatOption = None,
     opened: OpenOption = None,
+    covered: CoveredOption = None,
 ) -> None:
     """Say how hard it is to prove what follows from a board: its level, and the steps it takes.
 
     The level is how many sources (clues, and the total) have to be taken together in the hardest
     step, when always one of the easiest is taken next. 0 means that nothing follows.
     """
-    position = load(board, form, opened)
+    position = load(board, form, opened, covered)
     kb = _asked(position, reasoner, time_limit)
     with (
         answering_clashes(position, as_json=json),

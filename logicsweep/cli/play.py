@@ -15,7 +15,7 @@ import typer
 from logicsweep.agents.base import Move
 from logicsweep.agents.registry import AGENTS, agent_of
 from logicsweep.board import Board
-from logicsweep.cli.boards import FormatOption
+from logicsweep.cli.boards import CoveredOption, FormatOption
 from logicsweep.cli.common import (
     USAGE,
     JsonOption,
@@ -120,6 +120,7 @@ def play(
     ] = 60,
     json: JsonOption = False,
     form: FormatOption = None,
+    covered: CoveredOption = None,
 ) -> None:
     """Play one game, drawn move by move, with the reason for each.
 
@@ -127,9 +128,11 @@ def play(
     in any format that `logicsweep formats` lists. What is not said is as in experiments.
     """
     check_time_limit(time_limit)
+    if covered is not None and board is None:
+        raise fail("--covered is about the BOARD of --board, which is missing", USAGE)
     chosen = Random().randrange(_SEEDS) if seed is None else seed
     wishes = Wishes(size, width, height, mines, rule, first_click, flood, clues)
-    game = dealt(wishes, chosen) if board is None else given(wishes, board, form, chosen)
+    game = dealt(wishes, chosen) if board is None else given(wishes, board, form, chosen, covered)
     words = setting_words(game.setting, chosen if board is None else None)
     if human:
         for option, value in (("--agent", agent), ("--json", json), ("--log", log)):

@@ -9,7 +9,7 @@ from typing import Annotated, Final
 import typer
 
 from logicsweep.board import Cell
-from logicsweep.cli.boards import BoardArgument, FormatOption, OpenOption, load_shown
+from logicsweep.cli.boards import BoardArgument, CoveredOption, FormatOption, OpenOption, load_shown
 from logicsweep.cli.cells import covered_cell
 from logicsweep.cli.common import (
     USAGE,
@@ -79,6 +79,7 @@ def render(
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
     form: FormatOption = None,
     opened: OpenOption = None,
+    covered: CoveredOption = None,
 ) -> None:
     """Draw a board as a picture: proved cells marked, on demand with chances or a reason.
 
@@ -97,7 +98,7 @@ def render(
     if json and output == "-":
         raise fail("--json and standard output exclude each other; expected a file", USAGE)
     deadline = Deadline(time_limit)
-    position = load_shown(board, form, opened)
+    position = load_shown(board, form, opened, covered)
     check_cells(position.grid, MOST_CELLS if ending != ".png" else MOST_PNG_CELLS)
     cell = None if explain is None else covered_cell(position, explain, "--explain")
     prior = density_of(density, position)

@@ -9,7 +9,7 @@ import typer
 
 from logicsweep.amounts import counted
 from logicsweep.board import Board
-from logicsweep.cli.boards import BoardArgument, FormatOption, OpenOption, load
+from logicsweep.cli.boards import BoardArgument, CoveredOption, FormatOption, OpenOption, load
 from logicsweep.cli.common import (
     LIMIT,
     USAGE,
@@ -71,12 +71,13 @@ def solve(
     max_entries: MaxEntriesOption = MAX_ENTRIES,
     form: FormatOption = None,
     opened: OpenOption = None,
+    covered: CoveredOption = None,
 ) -> None:
     """Prove covered cells safe or mines, and say how likely the others are mines."""
     check_time_limit(time_limit)
     if probabilities and no_count:
         raise fail("--no-count gives no chances; expected no --probabilities", USAGE)
-    position = load(board, form, opened)
+    position = load(board, form, opened, covered)
     prior = density_of(density, position)
     kb = knowledge_base(
         position,

@@ -15,6 +15,7 @@ from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.dealt import Dealt
 from logicsweep.layout import Layout
 from logicsweep.limits import MOST_CELLS, MOST_LINES
+from logicsweep.notation import check_covered
 
 # What a file holds: a position, or a whole layout.
 Content = Board | Dealt
@@ -54,7 +55,8 @@ class Format:
     `suffixes` are file endings with their dot. `detect` says whether bytes may be this format, and
     costs no more than a look; `reader` takes the bytes and the name of the file, which may be
     empty. A format that holds positions has `write_board`, one that holds whole layouts
-    `write_layout`, some have both.
+    `write_layout`, some have both. `respell` takes bytes and another sign for covered cells, and
+    puts the format's own in its place; None where a cell is no sign in a text.
     """
 
     name: str
@@ -64,6 +66,7 @@ class Format:
     reader: Callable[[bytes, str], Content]
     write_board: Callable[[Board], bytes] | None = None
     write_layout: Callable[[Dealt], bytes] | None = None
+    respell: Callable[[bytes, str], bytes] | None = None
     keeps: Keeps = Keeps.NOTHING
     needs_total: bool = False
     is_text: bool = True
@@ -75,8 +78,25 @@ class Format:
             return "layout"
         return "position" if self.write_layout is None else "position or layout"
 
-    def read(self, data: bytes, file_name: str = "") -> Content:
-        """What a file holds. Raises `BoardSyntaxError`, which names the format."""
+    def looks_like(self, data: bytes, covered: str | None = None) -> bool:
+        """Whether bytes may be this format, where `covered` is a sign for covered cells, too."""
+        if covered is None:
+            return self.detect(data)
+        return self.respell is not None and self.detect(self.respell(data, covered))
+
+    def read(self, data: bytes, file_name: str = "", covered: str | None = None) -> Content:
+        """What a file holds. Raises `BoardSyntaxError`, which names the format.
+
+        `covered` is a character that stands for covered cells besides the format's own. Raises
+        ValueError when it cannot, or when cells are no signs in this format.
+        """
+        if covered is not None:
+            check_covered(covered)
+            if self.respell is None:
+                raise ValueError(
+                    f"covered is {covered!r}, but {self.name} is not text with a sign for each cell"
+                )
+            data = self.respell(data, covered)
         collecting = gc.isenabled()
         gc.disable()  # millions of small lists are made and no cycles; looking for these takes long
         try:
@@ -197,6 +217,16 @@ def _check(dealt: Dealt) -> None:
     clash = None if dealt.shown is None else dealt.layout.clash(dealt.shown)
     if clash is not None:
         raise ValueError(f"{clash.cell or 'the total'} is not as in the layout")
+
+
+def below(own: str) -> Callable[[bytes, str], bytes]:
+    """To respell what follows the first line that is not empty; the format's sign is `own`."""
+
+    def respell(data: bytes, covered: str) -> bytes:
+        start = data.find(b"\n", len(data) - len(data.lstrip())) + 1 or len(data)
+        return data[:start] + data[start:].replace(covered.encode(), own.encode())
+
+    return respell
 
 
 def check_size(height: int, width: int, **place: Any) -> None:

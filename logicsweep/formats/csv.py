@@ -64,6 +64,14 @@ def _read(data: bytes, _file_name: str) -> Board:
     return Board(grid, uncertain=uncertain)
 
 
+def _respell(data: bytes, covered: str) -> bytes:
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        data = data.decode("utf-16", "replace").encode()
+    text = data.decode(errors="surrogateescape")
+    alone = rf'(?<![^{_SEPARATORS}" \n]){re.escape(covered)}(?![^{_SEPARATORS}" \r\n])'
+    return re.sub(alone, "?", text.removeprefix("\ufeff")).encode(errors="surrogateescape")
+
+
 def _bare(text: str) -> str:
     """The text without what may stand around the signs of cells: most tables hold nothing else."""
     text = text.replace("\r\n", "\n").rstrip("\n")
@@ -172,5 +180,6 @@ FORMAT: Final = Format(
     detect=_detect,
     reader=_read,
     write_board=_write,
+    respell=_respell,
     keeps=Keeps.FLAGS | Keeps.KNOWN_MINES | Keeps.NO_CLUE | Keeps.UNCERTAIN,
 )

@@ -50,6 +50,7 @@ def dialect(
         detect=detect,
         reader=reader,
         write_board=writer,
+        respell=lambda data, sign: data.replace(sign.encode(), written[State.COVERED].encode()),
         keeps=keeps,
     )
 

@@ -162,6 +162,13 @@ def _real(
     return layout
 
 
+def _respell(data: bytes, covered: str) -> bytes:
+    head, title, rest = data.partition(b"[view]")
+    view, bracket, behind = rest.partition(b"[")
+    sign = _VIEW_WRITTEN[State.COVERED].encode()
+    return head + title + view.replace(covered.encode(), sign) + bracket + behind
+
+
 def _text(board: Board, sections: list[str]) -> bytes:
     total = board.total_mines if isinstance(board.total_mines, int) else 0
     header = [
@@ -195,6 +202,7 @@ FORMAT: Final = Format(
     reader=_read,
     write_board=_write_board,
     write_layout=_write_layout,
+    respell=_respell,
     keeps=Keeps.FLAGS | Keeps.KNOWN_MINES | Keeps.NO_CLUE | Keeps.TOTAL,
     needs_total=True,
 )

@@ -12,7 +12,7 @@ from typing import Final
 from logicsweep.amounts import no_room
 from logicsweep.board import Board, State
 from logicsweep.errors import BoardSyntaxError
-from logicsweep.formats.base import Format, Keeps, check_size
+from logicsweep.formats.base import Format, Keeps, below, check_size
 from logicsweep.formats.text import lines_of, read_cells, write_cells
 
 _HEADER: Final = re.compile(r"(\d{1,8})x(\d{1,8})x(\d{1,12})", re.ASCII)
@@ -73,6 +73,7 @@ FORMAT: Final = Format(
     detect=_detect,
     reader=_read,
     write_board=_write,
+    respell=below(_WRITTEN[State.COVERED]),
     keeps=Keeps.FLAGS | Keeps.KNOWN_MINES | Keeps.TOTAL,
     needs_total=True,
 )

@@ -9,6 +9,7 @@ from logicsweep.board import Board
 from logicsweep.clue_tokens import has_tokens
 from logicsweep.formats.base import Format, Keeps
 from logicsweep.formats.text import decode
+from logicsweep.notation import with_covered
 
 _HEADER: Final = re.compile(
     rb"^[ \t]*(?:#|(?:mines|density|clues)[ \t]*:)", re.MULTILINE | re.IGNORECASE
@@ -27,6 +28,12 @@ def _read(data: bytes, _file_name: str) -> Board:
     return Board.parse(decode(data))
 
 
+def _respell(data: bytes, covered: str) -> bytes:
+    return with_covered(data.decode(errors="surrogateescape"), covered).encode(
+        errors="surrogateescape"
+    )
+
+
 def _write(board: Board) -> bytes:
     return f"{board}\n".encode()
 
@@ -38,5 +45,6 @@ FORMAT: Final = Format(
     detect=_detect,
     reader=_read,
     write_board=_write,
+    respell=_respell,
     keeps=Keeps.EVERYTHING,
 )

@@ -38,6 +38,7 @@ from logicsweep.formats import (
 from logicsweep.formats.base import Content, Format
 from logicsweep.formats.dealt import Dealt
 from logicsweep.layout import Layout
+from logicsweep.notation import check_covered
 
 # Where several share an ending, the first that takes the content for its own is asked.
 FORMATS: Final[tuple[Format, ...]] = tuple(
@@ -72,36 +73,51 @@ def by_ending(file_name: str) -> tuple[Format, ...]:
 
 
 def read(
-    data: bytes | str, *, file_name: str | os.PathLike[str] = "", name: str | None = None
+    data: bytes | str,
+    *,
+    file_name: str | os.PathLike[str] = "",
+    name: str | None = None,
+    covered: str | None = None,
 ) -> Reading:
     """Read what a file, a link or a game id holds: in the named format, or in the one detected.
 
-    A known ending decides; else the content does. Raises `BoardSyntaxError`,
-    `AmbiguousFormatError` when several formats read it and do not agree, and `UnknownNameError`.
+    A known ending decides; else the content does. `covered` is a character that stands for covered
+    cells besides the format's own, in text with a sign for each cell. Raises `BoardSyntaxError`,
+    `AmbiguousFormatError` when several formats read it and do not agree, `UnknownNameError`, and
+    ValueError for a `covered` that is no such character, or in a format without such signs.
     """
     kinds = (str, bytes, bytearray, memoryview)
     expect("data", data, kinds, f"bytes or a str; {A_FILE} reads a file")
     expect("file_name", file_name, (str, os.PathLike), "a str or a path")
+    if covered is not None:
+        check_covered(covered)
     given = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
     file_name = os.fspath(file_name)
     if name is not None:
         form = by_name(name)
-        return Reading(form.read(given, file_name), form)
+        return Reading(form.read(given, file_name, covered), form)
     ending = by_ending(file_name)
     if len(ending) == 1:
-        return Reading(ending[0].read(given, file_name), ending[0])
+        return Reading(ending[0].read(given, file_name, covered), ending[0])
     text = given.removeprefix(BOM_UTF8).strip(b"\r\n")
+    pool = ending or FORMATS
     candidates = [
-        form for form in ending or FORMATS if form.detect(text if form.is_text else given)
+        form for form in pool if form.looks_like(text if form.is_text else given, covered)
     ]
+    if covered is not None and not set(candidates) - {native.FORMAT}:
+        # What is not text with a sign for each cell says so.
+        others = [form for form in pool if form.respell is None]
+        candidates = [
+            form for form in others if form.detect(text if form.is_text else given)
+        ] or candidates
     if not candidates:
         refused = links.refused(text)
         if refused is not None:
             raise refused
         candidates = [ending[0] if ending else json.FORMAT if text[:1] == b"{" else native.FORMAT]
     if len(candidates) == 1:
-        return Reading(candidates[0].read(given, file_name), candidates[0])
-    return _agreed(candidates, given, file_name)
+        return Reading(candidates[0].read(given, file_name, covered), candidates[0])
+    return _agreed(candidates, given, file_name, covered)
 
 
 def read_board(
@@ -109,27 +125,35 @@ def read_board(
     *,
     file_name: str | os.PathLike[str] = "",
     name: str | None = None,
+    covered: str | None = None,
     opened: Iterable[tuple[int, int]] = (),
 ) -> Board:
     """Read a position: of a file, a link or a game id, in the named or the detected format.
 
     A whole layout becomes the position after the cells `opened` (row, column) are opened; without
     them, the one that the file says its game has come to, or the one after the start that the file
-    names. Raises `BoardSyntaxError`, for a whole layout with none of these as well,
-    `UnknownNameError`, and ValueError for a cell that cannot be opened.
+    names. `covered` is a character that stands for covered cells, such as `#`, where the text has
+    another one than its format. Raises `BoardSyntaxError`, for a whole layout with none of these as
+    well, `UnknownNameError`, and ValueError for a cell that cannot be opened and for a `covered`
+    that is not one character or has no meaning in the format.
     """
-    return position_of(read(data, file_name=file_name, name=name).content, opened)
+    reading = read(data, file_name=file_name, name=name, covered=covered)
+    return position_of(reading.content, opened)
 
 
 def read_layout(
-    data: bytes | str, *, file_name: str | os.PathLike[str] = "", name: str | None = None
+    data: bytes | str,
+    *,
+    file_name: str | os.PathLike[str] = "",
+    name: str | None = None,
+    covered: str | None = None,
 ) -> Dealt:
     """Read a whole layout, to be played: of a file, a link or a game id.
 
-    A position in which nothing is covered is one, too. Raises `BoardSyntaxError`,
-    `UnknownNameError`.
+    A position in which nothing is covered is one, too. `covered` is as in `read_board`. Raises
+    `BoardSyntaxError`, `UnknownNameError`, and ValueError for a `covered` without a meaning.
     """
-    reading = read(data, file_name=file_name, name=name)
+    reading = read(data, file_name=file_name, name=name, covered=covered)
     if isinstance(reading.content, Dealt):
         return reading.content
     try:
@@ -170,15 +194,15 @@ def position_of(content: Content, opened: Iterable[tuple[int, int]] = ()) -> Boa
     )
 
 
-def _agreed(candidates: list[Format], data: bytes, file_name: str) -> Reading:
+def _agreed(candidates: list[Format], data: bytes, file_name: str, covered: str | None) -> Reading:
     """The reading of those formats that can read the data, when they all find the same."""
     readings = []
     for form in candidates:
         with suppress(BoardSyntaxError):
-            readings.append(Reading(form.read(data, file_name), form))
+            readings.append(Reading(form.read(data, file_name, covered), form))
     if not readings:  # the fault is told as that of the format which is more than rows of signs
         special = next((form for form in candidates if form is not native.FORMAT), candidates[0])
-        special.read(data, file_name)
+        special.read(data, file_name, covered)
     first = readings[0]
     others = [other for other in readings[1:] if not _same(first.content, other.content)]
     if others:

@@ -14,7 +14,7 @@ from typing import Final
 
 from logicsweep.board import Board, State
 from logicsweep.errors import BoardSyntaxError
-from logicsweep.formats.base import Format, check_size
+from logicsweep.formats.base import Format, below, check_size
 from logicsweep.formats.dialect import CLUES
 from logicsweep.formats.text import fault_at, lines_of, read_cells, write_cells
 from logicsweep.rows import read_table
@@ -78,4 +78,5 @@ FORMAT: Final = Format(
     detect=_detect,
     reader=_read,
     write_board=_write,
+    respell=below(_WRITTEN[State.COVERED]),
 )

@@ -10,7 +10,7 @@ import numpy as np
 
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.limits import MOST_LINES
-from logicsweep.rows import Grid
+from logicsweep.rows import Grid, unknown_character
 
 _INVALID: Final = -128
 
@@ -120,7 +120,7 @@ def _fault(
     if wrong:
         at = wrong.start() - text.rfind("\n", 0, wrong.start()) - 1
         return BoardSyntaxError(
-            f"unknown character {wrong[0]!r}; expected {expected}",
+            unknown_character(wrong[0], expected),
             line=first + text.count("\n", 0, wrong.start()),
             column=at * step + 1,
         )

@@ -24,6 +24,7 @@ PLACES = {
     "metasweeper": "F*_ total!",
     "csv": "F*_",
     "ms-toollib": "F*_",
+    "numpy": "F*_",
     "minesweepr": "*",
     "minesolve": "",
     "gecode": "",

@@ -32,6 +32,7 @@ NAMES = [form.name for form in FORMATS]
 CLASHING = {
     "gecode/puzzle.txt": ("minesweepr", "minesolve", "gecode"),
     "minesweepr/zero-as-0.txt": ("minesweepr", "minesolve"),
+    "numpy/minus-one.txt": ("ms-toollib", "numpy"),
     "sat/one-cell.txt": None,
 }
 UNKNOWN = ("avf/", "mbf/arbiter")  # what the bytes alone do not tell
@@ -117,6 +118,11 @@ def test_every_format_has_a_corpus(name: str) -> None:
         (".01\n.11\n", ("minesolve", "gecode"), None),
         ("1..3\n2..4\n", ("board", "minesweepr", "minesolve", "gecode"), "its size 1x2 or 4x2"),
         ("2 2\n? 1\n1 1\n", ("board", "sat"), "its size 2x3 or 2x2"),
+        ("[[-1,-1,1],[-1,2,1]]", ("ms-toollib", "numpy"), "(0,0) is a mine as ms-toollib, covered"),
+        ("array([[-1., 1.]])", ("ms-toollib", "numpy"), "covered as numpy"),
+        ("[[0, 1], [1, 1]]", ("ms-toollib", "numpy"), None),
+        ("[[-1, -2], [1, 1]]", ("numpy",), None),
+        ("array([[-1, 10], [1, 1]])", ("ms-toollib",), None),
     ],
 )
 def test_nothing_is_guessed(text: str, readings: tuple[str, ...], words: str | None) -> None:
@@ -307,6 +313,19 @@ def test_opened_cells_against_a_plain_search() -> None:
         assert set(board.clues) == opened
         assert not layout.clashes(board)
         assert board.total_mines == int(layout.mask.sum())
+
+
+@pytest.mark.parametrize("kind", ["int8", "int64", "float64"])
+def test_arrays_as_numpy_prints_them(kind: str) -> None:
+    """All of its states and clues, as `str` and as `repr`, in lines that are broken as well."""
+    rng = np.random.default_rng(17)
+    for shape in ((1, 1), (3, 5), (2, 70)):
+        grid = rng.integers(-4, 9, shape)
+        grid.flat[-1] = -2
+        for text in (str(grid.astype(kind)), repr(grid.astype(kind))):
+            assert read_board(text) == Board(grid)
+        if shape[1] < 70:  # where numpy breaks no lines
+            assert by_name("numpy").write(Board(grid)).decode() == f"{grid}\n"
 
 
 def test_matrices_of_ms_toollib() -> None:

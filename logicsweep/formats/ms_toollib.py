@@ -6,20 +6,14 @@ that are shown, 14 is a flag that was wrong: the cell is safe, and no clue is sh
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Sequence
-from itertools import chain
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from logicsweep.amounts import counted
 from logicsweep.board import Board, State
-from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, Keeps
-from logicsweep.formats.text import decode, fault_at
+from logicsweep.formats.matrix import Codes, looks_like_matrix, read_matrix
 
 _WRITTEN: Final[dict[int, int]] = {
     State.COVERED: 10,
@@ -27,16 +21,12 @@ _WRITTEN: Final[dict[int, int]] = {
     State.KNOWN_MINE: -1,
     State.NO_CLUE: 14,
 }
-_READ: Final[dict[int, int]] = (
+_CODES: Final = Codes(
     {clue: clue for clue in range(9)}
     | {code: state for state, code in _WRITTEN.items()}
-    | {12: State.COVERED, 15: State.KNOWN_MINE, 16: State.KNOWN_MINE}
+    | {12: State.COVERED, 15: State.KNOWN_MINE, 16: State.KNOWN_MINE},
+    "0-8, 10 (covered), 11 (flagged), 12 (marked safe), -1 15 16 (mine) or 14 (safe)",
 )
-_EXPECTED: Final = "0-8, 10 (covered), 11 (flagged), 12 (marked safe), -1 15 16 (mine) or 14 (safe)"
-_FORM: Final = "a list of rows such as [[10, 1], [1, 1]]"
-_FOREIGN: Final = re.compile(r"[^][\d, \t\r\n-]", re.ASCII)
-_LONG: Final = re.compile(r"\d{4,}", re.ASCII)
-_GAP: Final = re.compile(r"(?<=[\d\]])\s(?=\s*[-\d\[])", re.ASCII)
 
 
 def board_of(matrix: Sequence[Sequence[int]]) -> Board:
@@ -44,17 +34,7 @@ def board_of(matrix: Sequence[Sequence[int]]) -> Board:
     codes = np.array(matrix)
     if codes.ndim != 2 or codes.size == 0 or codes.dtype.kind not in "iu":
         raise ValueError("a matrix is a list of rows of equal length, each a list of numbers")
-    return _decoded(codes)
-
-
-def _decoded(codes: NDArray[np.integer]) -> Board:
-    known = np.isin(codes, list(_READ))
-    if not known.all():
-        row, column = np.argwhere(~known)[0].tolist()
-        raise ValueError(f"({row},{column}) is {codes[row, column]}; expected {_EXPECTED}")
-    lookup = np.zeros(18, dtype=np.int8)  # -1 is the last one
-    lookup[list(_READ)] = list(_READ.values())
-    return Board(lookup[codes])
+    return Board(_CODES.grid(codes))
 
 
 def matrix_of(board: Board) -> list[list[int]]:
@@ -72,49 +52,7 @@ def matrix_of(board: Board) -> list[list[int]]:
 
 
 def _read(data: bytes, _file_name: str) -> Board:
-    text = decode(data)
-    if data.translate(None, b"[]-0123456789, \t\r\n"):
-        wrong = _FOREIGN.search(text)
-        at = 0 if wrong is None else wrong.start()
-        raise fault_at(text, at, f"unexpected {text[at : at + 1]!r}; expected {_EXPECTED}")
-    if "," not in text:  # as numpy prints it: every blank between two values is a comma
-        text = _GAP.sub(",", text)
-    try:
-        rows = json.loads(text)
-        if not isinstance(rows, list) or set(map(type, rows)) != {list} or not rows[0]:
-            raise fault_at(text, 0, f"expected {_FORM}")
-        width = len(rows[0])
-        if set(map(len, rows)) != {width}:
-            raise _ragged(text, rows, width)
-        numbers = list(chain.from_iterable(rows))
-        if set(map(type, numbers)) != {int}:
-            raise fault_at(text, 0, f"too many brackets; expected {_FORM}")
-        return _decoded(np.array(numbers, dtype=np.int64).reshape(len(rows), width))
-    except json.JSONDecodeError as error:
-        raise fault_at(text, error.pos, f"{error.msg}; expected {_FORM}") from None
-    except RecursionError:
-        raise fault_at(text, 0, f"too many brackets; expected {_FORM}") from None
-    except BoardSyntaxError:
-        raise
-    except (ValueError, OverflowError) as error:  # no such sign, or more digits than are converted
-        wrong = _LONG.search(text)
-        what = str(error) if wrong is None else f"{wrong[0][:20]} is no cell; expected {_EXPECTED}"
-        raise fault_at(text, 0 if wrong is None else wrong.start(), what) from None
-
-
-def _ragged(text: str, rows: list[list[int]], width: int) -> BoardSyntaxError:
-    """That a row is shorter or longer than the first."""
-    number = next(number for number, row in enumerate(rows) if len(row) != width)
-    what = f"row {number} has {counted(len(rows[number]), 'number')}; expected {width} as in row 0"
-    return fault_at(text, _nth(text, "[", number + 2), what)
-
-
-def _nth(text: str, sign: str, count: int) -> int:
-    """Where a sign stands for the so-manieth time, counted from 1."""
-    at = -1
-    for _ in range(count):
-        at = text.find(sign, at + 1)
-    return at
+    return Board(read_matrix(data, _CODES))
 
 
 def _write(board: Board) -> bytes:
@@ -125,7 +63,7 @@ def _write(board: Board) -> bytes:
 FORMAT: Final = Format(
     name="ms-toollib",
     about="matrices of ms_toollib: [[10, 1], [1, 1]], 10 covered, 11 flagged, -1 a mine",
-    detect=lambda data: data.lstrip()[:1] == b"[",
+    detect=looks_like_matrix,
     reader=_read,
     write_board=_write,
     keeps=Keeps.FLAGS | Keeps.KNOWN_MINES | Keeps.NO_CLUE,

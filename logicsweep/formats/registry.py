@@ -29,6 +29,7 @@ from logicsweep.formats import (
     minesweepr,
     ms_toollib,
     native,
+    numpy,
     rawvf,
     sat,
     tatham,
@@ -44,7 +45,7 @@ from logicsweep.notation import check_covered
 FORMATS: Final[tuple[Format, ...]] = tuple(
     module.FORMAT
     for module in (
-        *(native, json, mine, metasweeper, csv, ms_toollib),
+        *(native, json, mine, metasweeper, csv, ms_toollib, numpy),
         *(minesweepr, minesolve, gecode, tatham, sat),
         *(tatham_id, zini, analysis),
         *(cs3510, minegauler, mbf, rawvf, avf, evf),

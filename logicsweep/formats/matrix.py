@@ -1,0 +1,129 @@
+"""Matrices of numbers as Python, JSON and numpy write them: `[[10, 1], [1, 1]]`, `[[-1.  1.] ...]`.
+
+What the numbers stand for is up to a format.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import chain
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.errors import BoardSyntaxError
+from logicsweep.formats.text import decode, fault_at
+from logicsweep.limits import MOST_CELLS
+
+_FORM: Final = "a list of rows such as [[10, 1], [1, 1]]"
+_SIGNS: Final = b"[]-0123456789, \t\r\n"
+_FOREIGN: Final = re.compile(r"[^][\d, \t\r\n-]", re.ASCII)
+_LONG: Final = re.compile(r"\d{4,}", re.ASCII)
+_GAP: Final = re.compile(r"(?<=[\d\]])\s(?=\s*[-\d\[])", re.ASCII)
+_ARRAY: Final = re.compile(r"\s{0,99}(?:(?:np|numpy)\.)?array\(")
+_END: Final = re.compile(r"""\s*(?:,\s*dtype=[\w.<>|='"]+)?\s*\)\s*""")
+# As numpy prints the whole numbers among floats.
+_POINT: Final = re.compile(r"(?<=\d)\.0*(?=[\s,\]])", re.ASCII)
+
+
+class Codes(NamedTuple):
+    """The numbers that a matrix may hold, the state of each, and what is said of any other."""
+
+    states: dict[int, int]
+    expected: str
+
+    def grid(self, codes: NDArray[np.integer]) -> NDArray[np.int8]:
+        """The states of numbers. Raises ValueError for one that is none of these."""
+        known = np.isin(codes, list(self.states))
+        if not known.all():
+            row, column = np.argwhere(~known)[0].tolist()
+            raise ValueError(f"({row},{column}) is {codes[row, column]}; expected {self.expected}")
+        lowest, highest = min(self.states), max(self.states)
+        lookup = np.zeros(highest - lowest + 1, dtype=np.int8)
+        for code, state in self.states.items():
+            lookup[code - lowest] = state
+        grid: NDArray[np.int8] = lookup[codes.astype(np.int64) - lowest]
+        return grid
+
+
+def looks_like_matrix(data: bytes) -> bool:
+    """Whether bytes begin as a list or an array does."""
+    start = data[:128].decode("latin-1")
+    return start.lstrip()[:1] == "[" or _ARRAY.match(start) is not None
+
+
+def read_matrix(data: bytes, codes: Codes) -> NDArray[np.int8]:
+    """The states in a text with brackets around each row. Raises `BoardSyntaxError`.
+
+    Between two numbers there are commas, or only blanks, as numpy prints them; behind a whole
+    number there may be a point. `array(...)` around it is understood.
+    """
+    text = _bare(decode(data))
+    if not text.isascii() or text.encode().translate(None, _SIGNS):
+        wrong = _FOREIGN.search(text)
+        at = 0 if wrong is None else wrong.start()
+        raise fault_at(text, at, f"unexpected {text[at : at + 1]!r}; expected {codes.expected}")
+    if "," not in text:  # as numpy prints it: every blank between two values is a comma
+        text = _GAP.sub(",", text)
+    if text.count(",") >= MOST_CELLS:
+        raise fault_at(text, 0, f"there are more than {MOST_CELLS:,} cells")
+    try:
+        return codes.grid(_numbers(text))
+    except BoardSyntaxError:
+        raise
+    except (ValueError, OverflowError) as error:  # no such sign, or more digits than are converted
+        wrong = _LONG.search(text)
+        what = str(error)
+        if wrong is not None:
+            what = f"{wrong[0][:20]} is no cell; expected {codes.expected}"
+        raise fault_at(text, 0 if wrong is None else wrong.start(), what) from None
+
+
+def _numbers(text: str) -> NDArray[np.int64]:
+    try:
+        rows = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise fault_at(text, error.pos, f"{error.msg}; expected {_FORM}") from None
+    except RecursionError:
+        raise fault_at(text, 0, f"too many brackets; expected {_FORM}") from None
+    if not isinstance(rows, list) or set(map(type, rows)) != {list} or not rows[0]:
+        raise fault_at(text, 0, f"expected {_FORM}")
+    width = len(rows[0])
+    if set(map(len, rows)) != {width}:
+        raise _ragged(text, rows, width)
+    numbers = list(chain.from_iterable(rows))
+    if set(map(type, numbers)) != {int}:
+        raise fault_at(text, 0, f"too many brackets; expected {_FORM}")
+    return np.array(numbers, dtype=np.int64).reshape(len(rows), width)
+
+
+def _bare(text: str) -> str:
+    """The text with blanks for what numpy writes around lists and behind whole numbers."""
+    left_out = text.find("...")
+    if left_out >= 0:
+        what = "cells are left out; expected all, as after numpy.set_printoptions(threshold=10**7)"
+        raise fault_at(text, left_out, what)
+    array = _ARRAY.match(text)
+    if array:
+        end = text.rfind("]") + 1
+        if not _END.fullmatch(text, end):
+            raise fault_at(text, end, "expected ) behind the rows of array(")
+        text = " " * array.end() + text[array.end() : end]
+    return _POINT.sub(lambda point: " " * len(point[0]), text) if "." in text else text
+
+
+def _ragged(text: str, rows: list[list[int]], width: int) -> BoardSyntaxError:
+    """That a row is shorter or longer than the first."""
+    number = next(number for number, row in enumerate(rows) if len(row) != width)
+    what = f"row {number} has {len(rows[number])} numbers; expected {width} as in row 0"
+    return fault_at(text, _nth(text, "[", number + 2), what)
+
+
+def _nth(text: str, sign: str, count: int) -> int:
+    """Where a sign stands for the so-manieth time, counted from 1."""
+    at = -1
+    for _ in range(count):
+        at = text.find(sign, at + 1)
+    return at

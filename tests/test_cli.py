@@ -103,6 +103,41 @@ def test_inconsistent(logicsweep: Run) -> None:
     }
 
 
+CLASHING = "?2\n--\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *([name, "-"] for name in ("solve", "count", "hint", "rate", "diagnose")),
+        ["explain", "-", "0,0"],
+        ["certify", "-", "-o", "proofs"],
+        ["render", "-", "-o", "a.svg"],
+        ["encode", "-", "--compare"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_clash_names_a_format_that_was_guessed(logicsweep: Run, words: list[str]) -> None:
+    guess = " (read as tatham; --from says otherwise)"
+    done = logicsweep(*words, stdin=CLASHING)
+    assert (done.returncode, guess in done.stderr) == (1, True)
+    assert "read as" not in logicsweep(*words, "--from", "tatham", stdin=CLASHING).stderr
+    if words[0] != "encode":
+        answer = logicsweep(*words, "--json", stdin=CLASHING)
+        assert json.loads(answer.stdout)["read_as"] == "tatham"
+
+
+def test_a_format_that_was_said_is_not_said_again(logicsweep: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(CLASHING)
+    done = logicsweep("decode", "-", "--board", path, stdin="s UNSATISFIABLE\n")
+    assert done.stderr.endswith("and so it is (read as tatham; --from says otherwise)\n")
+    mine = tmp_path / "a.mine"  # the ending says what it is
+    mine.write_text("2x1x1\nH2\n")
+    done = logicsweep("solve", mine)
+    assert (done.returncode, "read as" in done.stderr) == (1, False)
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

@@ -12,6 +12,7 @@ from logicsweep.board import Board
 from logicsweep.cli.cells import pair_of
 from logicsweep.cli.common import USAGE, completing, fail, read_bytes, where_is
 from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError, LogicSweepError
+from logicsweep.formats import native
 from logicsweep.formats.base import Content
 from logicsweep.formats.dealt import Dealt
 from logicsweep.formats.links import is_link
@@ -58,6 +59,16 @@ OpenOption = Annotated[
 ]
 
 
+class Loaded(NamedTuple):
+    """A board that was read; `guess` is its format, if that was told by the content alone.
+
+    None for the native text as well, which is what everything is that looks like nothing else.
+    """
+
+    board: Board
+    guess: str | None
+
+
 class Source(NamedTuple):
     """What a BOARD names: its bytes, the name of its file, and what it is called in messages."""
 
@@ -101,11 +112,12 @@ def load(
     form: str | None,
     opened: list[str] | None = None,
     covered: str | None = None,
-) -> Board:
+) -> Loaded:
     """Read the position that a command names. Exits with a message when there is none."""
-    content = opened_on(board, load_content(board, form, covered).content, opened)
+    reading = load_content(board, form, covered)
+    content = opened_on(board, reading.content, opened)
     try:
-        return position_of(content)
+        return Loaded(position_of(content), _guess(reading))
     except BoardSyntaxError as error:
         raise fail(f"{where_is(board)[:_SHOWN]}: {error.text}", USAGE) from None
 
@@ -115,12 +127,18 @@ def load_shown(
     form: str | None,
     opened: list[str] | None = None,
     covered: str | None = None,
-) -> Board:
+) -> Loaded:
     """Read a position, or a whole layout as a board in which nothing is covered."""
-    content = opened_on(board, load_content(board, form, covered).content, opened)
+    reading = load_content(board, form, covered)
+    content = opened_on(board, reading.content, opened)
     if isinstance(content, Dealt) and content.shown is None and content.start is None:
-        return content.layout.revealed()
-    return position_of(content)
+        return Loaded(content.layout.revealed(), _guess(reading))
+    return Loaded(position_of(content), _guess(reading))
+
+
+def _guess(reading: Reading) -> str | None:
+    is_guess = reading.is_detected and reading.form is not native.FORMAT
+    return reading.form.name if is_guess else None
 
 
 def opened_on(board: str, content: Content, opened: list[str] | None) -> Content:

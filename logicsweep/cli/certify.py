@@ -65,7 +65,7 @@ def certify(
     is written whole or not at all. --time-limit is for each verdict.
     """
     check_time_limit(time_limit)
-    position = load(board, form, opened, covered)
+    position, guess = load(board, form, opened, covered)
     wanted = None if cell is None else covered_cell(position, cell)
     _check_new(output)
     kb = knowledge_base(
@@ -74,7 +74,7 @@ def certify(
     done: list[Cell] = []
     cells: list[Cell] = []
     with (
-        answering_clashes(position, as_json=json),
+        answering_clashes(position, guess, as_json=json),
         answering_limits(position, kb, as_json=json),
         working("certifying", lambda: (len(done), len(cells))),
     ):
@@ -106,7 +106,7 @@ def check(
     """
     if covered is not None and board is None:
         raise fail("--covered is about the BOARD of --board, which is missing", USAGE)
-    position = None if board is None else load(board, form, opened, covered)
+    position = None if board is None else load(board, form, opened, covered).board
     claims: list[Claim] = []
     try:
         with working("checking", lambda: (len(claims), 0)):

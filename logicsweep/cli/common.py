@@ -135,6 +135,16 @@ def _reason(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
 
 
+def guess_words(guess: str | None) -> str:
+    """What is said behind a clash: the format of a board, if its content alone told it."""
+    return "" if guess is None else f" (read as {guess}; --from says otherwise)"
+
+
+def guess_fields(guess: str | None) -> dict[str, str]:
+    """The same for JSON: `read_as`, or nothing."""
+    return {} if guess is None else {"read_as": guess}
+
+
 def check_time_limit(seconds: float) -> None:
     """Exit with a message unless the limit is a positive number."""
     if not seconds > 0:  # which nan is not either
@@ -185,15 +195,18 @@ def where_is(path: str) -> str:
 
 
 @contextmanager
-def answering_clashes(board: Board, *, as_json: bool) -> Iterator[None]:
-    """Answer with the clues that clash, and exit, when the board proves inconsistent."""
+def answering_clashes(board: Board, guess: str | None = None, *, as_json: bool) -> Iterator[None]:
+    """Answer with the clues that clash, and exit, when the board proves inconsistent.
+
+    `guess` is the format that it was read in, if its content alone told that.
+    """
     try:
         yield
     except InconsistentBoardError as error:
         if as_json:
-            print_json(words.clash_fields(board, error))
+            print_json(words.clash_fields(board, error) | guess_fields(guess))
             raise typer.Exit(INCONSISTENT) from None
-        raise fail(words.clash_words(board, error), INCONSISTENT) from None
+        raise fail(words.clash_words(board, error) + guess_words(guess), INCONSISTENT) from None
 
 
 @contextmanager

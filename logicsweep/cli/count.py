@@ -80,7 +80,7 @@ def count(
     usual = MODELS if rules else ELIMINATION
     if distribution and engine not in (None, usual):
         raise fail(f"--distribution is answered by {usual} alone, not by {engine}", USAGE)
-    position = load(board, form, opened, covered)
+    position, guess = load(board, form, opened, covered)
     prior = density_of(density, position)
     cells = [cell_of(position, text) for text in cell or ()]
     kb = knowledge_base(
@@ -93,7 +93,7 @@ def count(
     )
     try:
         with (
-            answering_clashes(position, as_json=json),
+            answering_clashes(position, guess, as_json=json),
             working(f"counting {position.width}x{position.height}", lambda: kb.counted),
         ):
             counted = kb.count(density=prior, engine=cast("EngineName | None", engine))

@@ -6,8 +6,7 @@ from typing import Annotated, Final
 
 import typer
 
-from logicsweep.board import Board
-from logicsweep.cli.boards import CoveredOption, FormatOption, OpenOption, load
+from logicsweep.cli.boards import CoveredOption, FormatOption, Loaded, OpenOption, load
 from logicsweep.cli.common import (
     INCONSISTENT,
     LIMIT,
@@ -17,6 +16,8 @@ from logicsweep.cli.common import (
     check_time_limit,
     command,
     fail,
+    guess_fields,
+    guess_words,
     print_json,
     read_text,
     where_is,
@@ -58,7 +59,7 @@ def decode(
     check_time_limit(time_limit)
     if model == board == "-":
         raise fail("standard input can be the board or the model, not both", USAGE)
-    position = load(board, form, opened, covered)
+    position, guess = load(board, form, opened, covered)
     kb = KnowledgeBase(position, rules=rules_of(rules), time_limit=time_limit)
     text = read_text(model, "a solver's output")
     try:
@@ -66,7 +67,7 @@ def decode(
     except AnswerSyntaxError as error:
         raise fail(f"{where_is(model)}: {error}", USAGE) from None
     if answer.layout is None:
-        raise _no_model(position, answer, kb, json=json)
+        raise _no_model(Loaded(position, guess), answer, kb, json=json)
     agrees = not answer.layout.clashes(position)
     obeys = kb.allows(answer.layout) if agrees and rules else None
     if json:
@@ -81,17 +82,19 @@ def decode(
         raise typer.Exit(INCONSISTENT)
 
 
-def _no_model(board: Board, answer: Answer, kb: KnowledgeBase, *, json: bool) -> typer.Exit:
+def _no_model(loaded: Loaded, answer: Answer, kb: KnowledgeBase, *, json: bool) -> typer.Exit:
     """What it means that there is no model; a claim that there can be none is checked."""
+    board, guess = loaded
     is_consistent = None
     if answer.satisfiable is False:
         with working("checking that"):
             is_consistent = kb.is_consistent()
     if json:
-        print_json(answer_fields(board, answer, consistent=is_consistent))
+        fields = answer_fields(board, answer, consistent=is_consistent)
+        print_json(fields | guess_fields(guess) if is_consistent is False else fields)
     if answer.satisfiable is None:
         return fail("the solver gave up without an answer", LIMIT)
     if answer.satisfiable:
         return fail("the solver found a model, but its output has none", USAGE)
-    checked = "BUT LAYOUTS AGREE WITH IT" if is_consistent else "and so it is"
+    checked = "BUT LAYOUTS AGREE WITH IT" if is_consistent else f"and so it is{guess_words(guess)}"
     return fail(f"the solver says that the board is inconsistent, {checked}", INCONSISTENT)

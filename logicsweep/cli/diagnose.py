@@ -18,6 +18,8 @@ from logicsweep.cli.common import (
     command,
     completing,
     fail,
+    guess_fields,
+    guess_words,
     print_json,
     working,
     write_whole,
@@ -72,7 +74,7 @@ def diagnose(
         noise = clue_model(model)
     except ValueError as error:
         raise fail(f"--model: {error}", USAGE) from None
-    position = load(board, form, opened, covered)
+    position, guess = load(board, form, opened, covered)
     kb = knowledge_base(
         position, reasoner=reasoner, rules=None, time_limit=time_limit, max_entries=max_entries
     )
@@ -81,8 +83,11 @@ def diagnose(
     with working(f"diagnosing {position.width}x{position.height}"):
         found = kb.diagnose(noise, most=most)
     if json:
-        print_json(suspects.diagnosis_fields(found))
+        fields = suspects.diagnosis_fields(found)
+        print_json(fields if found.is_consistent else fields | guess_fields(guess))
     else:
         print("\n".join(suspects.diagnosis_lines(found)))
     if not found.is_consistent:
+        if not json and guess_words(guess):
+            typer.echo(f"logicsweep: the board is inconsistent{guess_words(guess)}", err=True)
         raise typer.Exit(INCONSISTENT)

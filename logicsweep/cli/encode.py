@@ -22,6 +22,7 @@ from logicsweep.cli.common import (
     command,
     completing,
     fail,
+    guess_words,
     working,
     write_whole,
 )
@@ -112,9 +113,9 @@ def encode(
         raise UnknownNameError("formula format", to, FORMULA_FORMATS)
     if compare and (stats or cell or rules or cardinality or annotate or to != CNF):
         raise fail("--compare is about the whole board and all encodings", USAGE)
-    position = load(board, form, opened, covered)
+    position, guess = load(board, form, opened, covered)
     if compare:
-        _compare(position, output, time_limit=time_limit, json=json)
+        _compare(position, guess, output, time_limit=time_limit, json=json)
         return
     wanted = _Wanted(to, cardinality, None if cell is None else cell_of(position, cell), rules)
     encoding = _encode(position, wanted, time_limit)
@@ -160,7 +161,9 @@ def _encode(board: Board, wanted: _Wanted, time_limit: float) -> Encoding:
         raise fail(str(error), USAGE) from None
 
 
-def _compare(board: Board, output: Path | None, *, time_limit: float, json: bool) -> None:
+def _compare(
+    board: Board, guess: str | None, output: Path | None, *, time_limit: float, json: bool
+) -> None:
     rows: list[Measured] = []
     with working(f"comparing {WAYS} ways", lambda: (len(rows), WAYS)):
         rows.extend(compare_ways(board, time_limit=time_limit))
@@ -169,4 +172,5 @@ def _compare(board: Board, output: Path | None, *, time_limit: float, json: bool
     if not agree(rows):
         raise RuntimeError("engines disagree about a board; this is a mistake in logicsweep")
     if any(row.limit is None and row.verdicts is None for row in rows):
-        raise fail("the board is inconsistent; `logicsweep solve` names the clues", INCONSISTENT)
+        what = f"the board is inconsistent{guess_words(guess)}; `logicsweep solve` names the clues"
+        raise fail(what, INCONSISTENT)

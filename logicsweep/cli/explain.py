@@ -22,6 +22,8 @@ from logicsweep.cli.common import (
     command,
     density_of,
     fail,
+    guess_fields,
+    guess_words,
     print_json,
     working,
 )
@@ -75,7 +77,7 @@ def explain(
     inconsistent board the contradiction is explained (exit code 1).
     """
     check_time_limit(time_limit)
-    position = load(board, form, opened, covered)
+    position, guess = load(board, form, opened, covered)
     wanted = covered_cell(position, cell)
     prior = density_of(density, position)
     if steps and (rules is not None or liars):
@@ -92,7 +94,7 @@ def explain(
         with answering_limits(position, kb, as_json=json), working(f"explaining {wanted}"):
             verdict = kb.verdict(wanted)
     except InconsistentBoardError as error:
-        raise _clash(position, error, json=json) from None
+        raise _clash(position, error, guess, json=json) from None
     with answering_limits(position, kb, as_json=json):
         if verdict is Verdict.UNDETERMINED:
             _both_ways(kb, wanted, prior, json=json)
@@ -159,10 +161,12 @@ def _both_ways(kb: KnowledgeBase, cell: Cell, density: Fraction | None, *, json:
         raise fail(f"limit reached: the chance is not counted: {limit}", LIMIT)
 
 
-def _clash(board: Board, error: InconsistentBoardError, *, json: bool) -> typer.Exit:
+def _clash(
+    board: Board, error: InconsistentBoardError, guess: str | None, *, json: bool
+) -> typer.Exit:
     """Explain a contradiction."""
     if json:
-        print_json(words.clash_fields(board, error))
+        print_json(words.clash_fields(board, error) | guess_fields(guess))
         return typer.Exit(INCONSISTENT)
     from logicsweep.cli.terminal import draw_lines
     from logicsweep.render import reasons
@@ -173,4 +177,4 @@ def _clash(board: Board, error: InconsistentBoardError, *, json: bool) -> typer.
         draw_lines(lambda columns: marked_lines(board, marks, columns=columns))
     if error.core is not None:
         print("\n".join(reasons.clash_lines(board, error)))
-    return fail(words.clash_words(board, error), INCONSISTENT)
+    return fail(words.clash_words(board, error) + guess_words(guess), INCONSISTENT)

@@ -62,11 +62,14 @@ def hint(
     take as many, one to a safe cell comes first. That flagged cells are mines is taken as known
     where it is proved.
     """
-    position = load(board, form, opened, covered)
+    position, guess = load(board, form, opened, covered)
     prior = density_of(density, position)
     kb = _asked(position, reasoner, time_limit)
     least = None
-    with answering_clashes(position, as_json=json), answering_limits(position, kb, as_json=json):
+    with (
+        answering_clashes(position, guess, as_json=json),
+        answering_limits(position, kb, as_json=json),
+    ):
         with working("looking for the easiest step"):
             step = kb.next_step(level=level, safe=safe)
         if step is not None and not json:
@@ -103,10 +106,10 @@ def rate(
     The level is how many sources (clues, and the total) have to be taken together in the hardest
     step, when always one of the easiest is taken next. 0 means that nothing follows.
     """
-    position = load(board, form, opened, covered)
+    position, guess = load(board, form, opened, covered)
     kb = _asked(position, reasoner, time_limit)
     with (
-        answering_clashes(position, as_json=json),
+        answering_clashes(position, guess, as_json=json),
         answering_limits(position, kb, as_json=json),
         working("rating"),
     ):

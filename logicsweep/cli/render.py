@@ -98,14 +98,14 @@ def render(
     if json and output == "-":
         raise fail("--json and standard output exclude each other; expected a file", USAGE)
     deadline = Deadline(time_limit)
-    position = load_shown(board, form, opened, covered)
+    position, guess = load_shown(board, form, opened, covered)
     check_cells(position.grid, MOST_CELLS if ending != ".png" else MOST_PNG_CELLS)
     cell = None if explain is None else covered_cell(position, explain, "--explain")
     prior = density_of(density, position)
     kb = knowledge_base(
         position, reasoner=None, rules=None, time_limit=time_limit, max_entries=MAX_ENTRIES
     )
-    with answering_clashes(position, as_json=json), working("proving and counting"):
+    with answering_clashes(position, guess, as_json=json), working("proving and counting"):
         if plain:
             picture = answer_picture(position)
         else:

@@ -25,7 +25,7 @@ def show(
 
     A whole layout without a start is drawn with nothing covered.
     """
-    position = load_shown(board, form, opened, covered)
+    position, _ = load_shown(board, form, opened, covered)
     if json:
         print(by_name("json").write(position).decode(), end="")
         return

@@ -77,7 +77,7 @@ def solve(
     check_time_limit(time_limit)
     if probabilities and no_count:
         raise fail("--no-count gives no chances; expected no --probabilities", USAGE)
-    position = load(board, form, opened, covered)
+    position, guess = load(board, form, opened, covered)
     prior = density_of(density, position)
     kb = knowledge_base(
         position,
@@ -90,7 +90,7 @@ def solve(
     )
     try:
         with (
-            answering_clashes(position, as_json=json),
+            answering_clashes(position, guess, as_json=json),
             working(f"proving cells of {position.width}x{position.height}"),
         ):
             kb.consequences()

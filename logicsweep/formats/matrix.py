@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from logicsweep.amounts import counted
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.text import decode, fault_at
 from logicsweep.limits import MOST_CELLS
@@ -117,7 +118,7 @@ def _bare(text: str) -> str:
 def _ragged(text: str, rows: list[list[int]], width: int) -> BoardSyntaxError:
     """That a row is shorter or longer than the first."""
     number = next(number for number, row in enumerate(rows) if len(row) != width)
-    what = f"row {number} has {len(rows[number])} numbers; expected {width} as in row 0"
+    what = f"row {number} has {counted(len(rows[number]), 'number')}; expected {width} as in row 0"
     return fault_at(text, _nth(text, "[", number + 2), what)
 
 

@@ -54,10 +54,14 @@ FORMATS: Final[tuple[Format, ...]] = tuple(
 
 
 class Reading(NamedTuple):
-    """What a file holds, and the format it was read in."""
+    """What a file holds, and the format it was read in.
+
+    `is_detected` says that the content told the format, and neither a name nor the file's ending.
+    """
 
     content: Content
     form: Format
+    is_detected: bool = True
 
 
 def by_name(name: str) -> Format:
@@ -96,10 +100,10 @@ def read(
     file_name = os.fspath(file_name)
     if name is not None:
         form = by_name(name)
-        return Reading(form.read(given, file_name, covered), form)
+        return Reading(form.read(given, file_name, covered), form, is_detected=False)
     ending = by_ending(file_name)
     if len(ending) == 1:
-        return Reading(ending[0].read(given, file_name, covered), ending[0])
+        return Reading(ending[0].read(given, file_name, covered), ending[0], is_detected=False)
     text = given.removeprefix(BOM_UTF8).strip(b"\r\n")
     pool = ending or FORMATS
     candidates = [

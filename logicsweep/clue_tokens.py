@@ -21,7 +21,7 @@ _SIGNS: Final = (">=", "<=", "..", ":", "[")
 _BOUNDS: Final = re.compile(r"(>=|<=|(-?\d{1,9})\.\.)(-?\d{1,9})(?:\((.*)\))?", re.ASCII)
 _SHOWN: Final = re.compile(r"(-?\d{1,9})(?::([^\[\]]+))?(?:\[(\d{1,3}),(\d{1,3})\])?", re.ASCII)
 # Digits that a likelihood may have on either side.
-_CHANCE: Final = re.compile(r"\d{1,4000}(?:/0*[1-9]\d{0,3999})?|\d{0,30}\.\d{1,30}", re.ASCII)
+_CHANCE: Final = re.compile(r"\d{1,4000}(?:/(?=0*[1-9])\d{1,4000})?|\d{0,30}\.\d{1,30}", re.ASCII)
 
 
 def has_tokens(text: str) -> bool:
@@ -110,7 +110,7 @@ def _bounds(match: re.Match[str], highest: int) -> int | Clue:
 
 
 def _chances(text: str) -> tuple[Fraction, ...]:
-    parts = text.split(",")
+    parts = text.split(",", MAX_DEGREE + 1)
     for part in parts:
         if not _CHANCE.fullmatch(part):
             raise ValueError(f"likelihood {part[:40]!r}; expected a number such as 0.5 or 1/2")

@@ -6,7 +6,7 @@ from decimal import Decimal
 from math import inf
 from numbers import Real
 from time import monotonic
-from typing import Final
+from typing import BinaryIO, Final
 
 from logicsweep.errors import LimitError, expect
 
@@ -23,6 +23,29 @@ MOST_GAMES: Final = 1_000_000
 MOST_GAMES_IN_ALL: Final = 10_000_000
 # As many as anybody counts to, on either side of 0.
 MOST_SEED: Final = 10**15
+# Six bytes for each cell: enough for a table with quotes, and for numbers as numpy prints them.
+MOST_BYTES: Final = 64_000_000
+# What is written by hand is shorter: rules, the specification of an experiment.
+MOST_BYTES_BY_HAND: Final = 10_000_000
+# More digits of a number are more than anybody means; converting millions of them takes minutes.
+MOST_DIGITS: Final = 3_000
+
+_PART: Final = 1 << 20
+
+
+def read_up_to(stream: BinaryIO, name: str, most: int = MOST_BYTES) -> bytes:
+    """What is in a stream, counted while it is read: a device has no end.
+
+    `name` says in messages what it is. Raises `LimitError` for more than `most` bytes.
+    """
+    parts: list[bytes] = []
+    left = most
+    while part := stream.read(min(_PART, left + 1)):
+        left -= len(part)
+        if left < 0:
+            raise LimitError(f"{name} has more than {most:,} bytes")
+        parts.append(part)
+    return b"".join(parts)
 
 
 def timeout_of(seconds: float | None) -> float | None:

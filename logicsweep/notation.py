@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from contextlib import suppress
 from fractions import Fraction
 from itertools import chain
 from typing import Final, NamedTuple
@@ -17,6 +16,7 @@ from logicsweep.amounts import no_room
 from logicsweep.clue_models import ClueModel, clue_model
 from logicsweep.clue_tokens import has_tokens
 from logicsweep.errors import BoardSyntaxError
+from logicsweep.limits import MOST_DIGITS
 from logicsweep.rows import (
     BLANKS,
     NO_UNCERTAIN,
@@ -32,6 +32,14 @@ Total = int | tuple[int, int] | None
 # A value of the header, its line and its column.
 Entry = tuple[str, int, int]
 _HEADER: Final = re.compile(r"\s*([A-Za-z_]\w*)\s*:(.*)")
+_PARTS: Final = MOST_DIGITS + 1_000  # of a fraction: what a decimal becomes is read again
+# With an exponent, too, a decimal is a fraction of fewer digits than Python converts.
+_DIGITS: Final = rf"\d{{1,{MOST_DIGITS}}}"
+_DENSITY: Final = re.compile(
+    rf"(?:\d{{0,{MOST_DIGITS}}}\.)?{_DIGITS}(?:[eE]-\d{{1,3}})?"
+    rf"|\d{{1,{_PARTS}}}/(?=0*[1-9])\d{{1,{_PARTS}}}",
+    re.ASCII,
+)
 _COMMENT: Final = re.compile(rf"#(?:[{BLANKS}].*)?")
 # A comment that is a row as well, where # is a covered cell: a sign a cell, blanks between or not.
 _SIGN: Final = f"[#{re.escape(''.join(SYMBOLS))}]"
@@ -128,11 +136,9 @@ def render(notation: Notation) -> str:
 
 def parse_density(text: str) -> Fraction:
     """Read a density such as 0.206 or 33/160. Raises ValueError when it is not between 0 and 1."""
-    density = Fraction(0)
-    if re.fullmatch(r"(?:\d*\.)?\d+(?:[eE]-\d{1,3})?|\d+/\d*[1-9]\d*", text, re.ASCII):
-        # Past some thousands of digits Python refuses the conversion.
-        with suppress(ValueError):
-            density = Fraction(text)
+    if len(text) > 2 * _PARTS + 1:
+        raise ValueError(f"density has {len(text):,} characters; expected a number such as 0.206")
+    density = Fraction(text) if _DENSITY.fullmatch(text) else Fraction(0)
     if not 0 < density < 1:
         raise ValueError(
             f"density is {text[:40]!r}; expected a number between 0 and 1 such as 0.206 or 33/160"

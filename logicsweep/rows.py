@@ -7,7 +7,7 @@ A row is one character a cell, or tokens parted by blanks; uncertain clues are t
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from enum import IntEnum
 from types import MappingProxyType
@@ -22,7 +22,7 @@ from logicsweep.clue_models import ClueModel, Exact, clue_model
 from logicsweep.clue_tokens import has_tokens, read_clue, write_clue
 from logicsweep.clues import Around, Clue
 from logicsweep.errors import BoardSyntaxError
-from logicsweep.limits import MOST_UNCERTAIN
+from logicsweep.limits import MOST_CELLS, MOST_UNCERTAIN
 
 Grid = NDArray[np.int8]
 # Uncertain clues by (row, column).
@@ -72,6 +72,22 @@ def unknown_character(sign: str, expected: str) -> str:
     return f"unknown character {sign!r}; expected {expected}{hint}"
 
 
+def check_cells(
+    rows: Sequence[str], lines: Sequence[int], cells_in: Callable[[str], int] = len
+) -> None:
+    """Raise `BoardSyntaxError` at the row with one cell too many, before memory is taken for them.
+
+    `lines` are the numbers of the rows, `cells_in` counts the cells of one.
+    """
+    if sum(map(len, rows)) <= MOST_CELLS:  # no row has more cells than characters
+        return
+    cells = 0
+    for row, line in zip(rows, lines, strict=True):
+        cells += cells_in(row)
+        if cells > MOST_CELLS:
+            raise BoardSyntaxError(f"there are more than {MOST_CELLS:,} cells", line=line, column=1)
+
+
 def parse_rows(
     rows: Sequence[str], model: ClueModel | None = None, numbers: Sequence[int] | None = None
 ) -> tuple[Grid, Uncertain]:
@@ -81,6 +97,7 @@ def parse_rows(
     `BoardSyntaxError`.
     """
     lines = range(1, len(rows) + 1) if numbers is None else numbers
+    check_cells(rows, lines, _cells_in)
     model = None if isinstance(model, Exact) else model
     if model is None and not has_tokens("\n".join(rows)):
         return _plain(rows, lines), NO_UNCERTAIN
@@ -214,6 +231,13 @@ def _split(row: str) -> list[str]:
     return list(tokens[0]) if len(tokens) == 1 and not has_tokens(row) else tokens
 
 
+def _cells_in(row: str) -> int:
+    """How many cells a row has, if it is one."""
+    if has_tokens(row):
+        return len(row.split())
+    return len(row) - sum(map(row.count, BLANKS))
+
+
 def _column(row: str, cell: int) -> int:
     """The column of the text, counted from 1, in which a cell of a row stands."""
     starts = [match.start() + 1 for match in _TOKEN.finditer(row)]
@@ -265,14 +289,16 @@ def _closed(rows: Sequence[str], lines: Sequence[int]) -> list[str]:
 def read_table(text: str, separator: str) -> Grid | None:
     """The grid of lines of equal length that hold a sign of `SYMBOLS` for each cell.
 
-    Cells are parted by `separator`, one character or none. None for any other text. Large boards
-    are such, and numpy reads them in no time.
+    Cells are parted by `separator`, one character or none. None for any other text, and for more
+    cells than there may be. Large boards are such, and numpy reads them in no time.
     """
     width = text.find("\n") if "\n" in text else len(text)
     if not width or not text.isascii() or (len(text) + 1) % (width + 1):
         return None
     table = np.frombuffer(f"{text}\n".encode(), dtype=np.uint8).reshape(-1, width + 1)
     step = 1 + len(separator)
+    if (len(text) + 1) // (width + 1) * -(-width // step) > MOST_CELLS:
+        return None
     between = table[:, 1:-1:2] != ord(separator) if separator else np.zeros(0)
     if (table[:, -1] != ord("\n")).any() or between.any():
         return None

@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import sys
+import tracemalloc
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from logicsweep import (
     Clash,
     KnowledgeBase,
     Layout,
+    LimitError,
     encode,
     read_answer,
 )
@@ -75,6 +77,22 @@ def test_every_kind_of_output(kind: str, texts: dict[str, str]) -> None:
 )
 def test_no_model(text: str, satisfiable: bool | None) -> None:
     assert read_answer(BOARD, text) == Answer(satisfiable, None, 0)
+
+
+def test_a_long_output_is_not_kept() -> None:
+    """Of many models the last counts, and of many bits those of the cells."""
+    text = "v 1 -2 3 -4 0\n" * 20_000
+    tracemalloc.start()
+    try:
+        answer = read_answer(BOARD, text)
+        assert read_answer(BOARD, f"v 1010{'0' * 1_000_000}\n").layout == answer.layout
+        assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    finally:
+        tracemalloc.stop()
+    assert (answer.models, answer.layout and answer.layout.mines) == (20_000, MINES)
+    for text in ("v 0\n" * 1_000_001, '{"Result": ' + "{" * 1_000_001):
+        with pytest.raises(LimitError, match="more than 1,000,000 lines or objects"):
+            read_answer(BOARD, text)
 
 
 def test_the_last_of_several_counts() -> None:

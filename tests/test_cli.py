@@ -321,6 +321,60 @@ def test_bad_files(logicsweep: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("words", "most"),
+    [
+        (["show", "/dev/zero"], 64),
+        (["decode", "/dev/zero", "--board", SMALL], 64),
+        (["solve", SMALL, "--rules", "/dev/zero"], 10),
+        (["play", "--board", "/dev/zero"], 64),
+        (["experiment", "run", "/dev/zero"], 10),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
+def test_bytes_are_counted_while_they_are_read(logicsweep: Run, words: list, most: int) -> None:
+    done = logicsweep(*words)
+    assert (done.returncode, done.stdout) == (3, "")
+    expected = f"logicsweep: limit reached: /dev/zero has more than {most},000,000 bytes\n"
+    assert done.stderr == expected
+
+
+def test_a_pipe_without_a_writer_is_waited_for_aloud(tmp_path: Path) -> None:
+    fifo = tmp_path / "fifo.board"
+    os.mkfifo(fifo)
+    with subprocess.Popen(
+        [sys.executable, "-m", "logicsweep", "show", fifo],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    ) as command:
+        assert command.stderr is not None
+        assert command.stderr.readline() == f"logicsweep: waiting for {fifo}\n"
+        fifo.write_text("?1\n")
+        out, err = command.communicate(timeout=30)
+    assert (command.returncode, err) == (0, "")
+    assert out.startswith("   0 1\n0  ? 1\n")
+
+
+@pytest.mark.slow
+def test_a_pipe_that_is_waited_for_can_be_left(tmp_path: Path) -> None:
+    fifo = tmp_path / "fifo.board"
+    os.mkfifo(fifo)
+    with subprocess.Popen(
+        [sys.executable, "-m", "logicsweep", "show", fifo],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    ) as command:
+        assert command.stderr is not None
+        command.stderr.readline()
+        command.send_signal(signal.SIGINT)
+        out, err = command.communicate(timeout=30)
+    assert (out, err) == ("", "logicsweep: interrupted\n")
+
+
+@pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (

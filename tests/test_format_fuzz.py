@@ -7,16 +7,18 @@ import re
 import tracemalloc
 from collections.abc import Iterator
 from contextlib import suppress
+from fractions import Fraction
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from logicsweep import BoardSyntaxError, read_board
+from logicsweep import BoardSyntaxError, Layout, LimitError, read_board
+from logicsweep.formats import base
 from logicsweep.formats.base import Content
 from logicsweep.formats.registry import FORMATS, by_name, read
-from logicsweep.limits import MOST_CELLS, MOST_LINES, MOST_UNCERTAIN
+from logicsweep.limits import MOST_BYTES, MOST_CELLS, MOST_LINES, MOST_UNCERTAIN
 from tests.conftest import seeds
 from tests.test_formats import CORPUS, INVALID, NAMES, VALID
 
@@ -156,6 +158,89 @@ def test_limits() -> None:
     assert read_board("?\n" * MOST_LINES, name="board").height == MOST_LINES
     with pytest.raises(BoardSyntaxError, match="line 1000001, column 1: there are more than 1,000"):
         read_board("?\n" * MOST_LINES + "?\n", name="board")
+
+
+NINES = b"9" * 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"density: 0." + NINES + b"\n?1\n", "density has 1,000,002 characters"),
+        (b"density: 0." + NINES[:4000] + b"\n?1\n", "density is '0.999"),
+        (b"density: 1/" + b"0" * 5000 + b"2\n?1\n", "density is '1/000"),
+        (b"density: 1/" + NINES + b"\n?1\n", "density has 1,000,002 characters"),
+        (b"clues: noisy(0." + NINES + b")\n?1\n", "the chance of noisy is"),
+        (b"mines: " + NINES + b"\n?1\n", "mines is '999"),
+        (b"1.." + NINES + b" ?\n", "unknown token"),
+        (b"0..1(1/" + b"0" * 1_000_000 + b"2,1) ?\n", "likelihood '1/000"),
+        (b"0..1(" + b"1," * 500_000 + b"1) ?\n", "likelihood '1,1,1"),
+    ],
+    ids=lambda value: str(value)[:24],
+)
+def test_numbers_of_many_digits_are_refused_unread(data: bytes, words: str) -> None:
+    """Python's fractions would take minutes to make; nothing of the size is made at all."""
+    tracemalloc.start()
+    try:
+        with pytest.raises(BoardSyntaxError) as caught:
+            read(data, name="board")
+        assert tracemalloc.get_traced_memory()[1] < 30_000_000
+    finally:
+        tracemalloc.stop()
+    assert words in caught.value.text
+
+
+def test_a_density_of_many_digits_is_read_as_it_was_written() -> None:
+    text = f"density: 0.{'0' * 2999}7e-999\n\n?1"
+    board = read_board(text, name="board")
+    assert board.density == 7 / Fraction(10**3999)
+    assert read_board(str(board), name="board") == board
+
+
+def too_large() -> Iterator[tuple[str | None, bytes, str]]:
+    """One row more, or one cell, than a board may have, in every format of text."""
+    rows = b"?" * MOST_CELLS + b"\n?\n"
+    apart = b"? " * (MOST_CELLS + 1)
+    cells = "there are more than 10,000,000 cells"
+    yield None, rows, cells
+    yield "board", rows, cells
+    yield "board", apart, cells
+    yield "board", b">=1 " + apart, cells
+    yield "csv", b"?," * MOST_CELLS + b"?", "there are more than 10,000,000 fields"
+    yield "csv", b"?,?\n" * 999_999 + b"?," * 9_000_000, "there are more than 10,000,000 fields"
+    yield "json", b'{"format": "logicsweep-board/1", "rows": ["' + rows[:-3] + b'", "?"]}', cells
+    yield "ms-toollib", b"[[0" + b",0" * MOST_CELLS + b"]]", cells
+    yield "numpy", b"[[0" + b" 0" * MOST_CELLS + b"]]", cells
+    yield "minesweepr", rows.replace(b"?", b"x"), cells
+    yield "gecode", rows.replace(b"?", b"."), cells
+    yield "minesolve", rows, cells
+    yield "tatham", rows, cells
+    yield "mine", b"1x1x1\n" + b"H" * (MOST_CELLS + 1), cells
+    yield "sat", b"1 1\n" + apart, cells
+    yield "json", b"{" * (MOST_LINES + 1), "no JSON that a board could be"
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "words"), [*too_large()], ids=lambda value: str(value)[:12]
+)
+def test_no_more_cells_than_there_may_be(name: str | None, data: bytes, words: str) -> None:
+    """Refused from the text, before arrays are made; texts of one byte a cell take few copies."""
+    tracemalloc.start()
+    try:
+        with pytest.raises(BoardSyntaxError) as caught:
+            read(data, name=name)
+        assert tracemalloc.get_traced_memory()[1] < 8 * len(data)
+    finally:
+        tracemalloc.stop()
+    assert words in caught.value.text
+
+
+def test_no_more_bytes_than_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(LimitError, match="the board has more than 64,000,000 bytes"):
+        read(b"?" * (MOST_BYTES + 1))
+    monkeypatch.setattr(base, "MOST_BYTES", 90)
+    with pytest.raises(ValueError, match="too large for minegauler: more than 90 bytes"):
+        by_name("minegauler").write(Layout(np.ones((3, 3), dtype=np.bool_)))
 
 
 @pytest.mark.parametrize("name", [None, *(pytest.param(one, marks=slow) for one in NAMES)])

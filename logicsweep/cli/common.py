@@ -24,6 +24,7 @@ from logicsweep.errors import (
     RulesWarning,
 )
 from logicsweep.files import write_file
+from logicsweep.limits import MOST_BYTES, read_up_to
 from logicsweep.notation import parse_density
 from logicsweep.render import words
 
@@ -125,10 +126,30 @@ def _give_up_stdout() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _standard_input() -> bytes:
-    if sys.stdin is None:
-        raise OSError("it is closed")
-    return sys.stdin.buffer.read()
+def _read(path: str, most: int) -> bytes:
+    name = where_is(path)
+    if path == "-":
+        if sys.stdin is None:
+            raise OSError("it is closed")
+        with _saying_that_it_waits(name, wanted=sys.stdin.isatty()):
+            return read_up_to(sys.stdin.buffer, name, most)
+    file = Path(path)
+    # A pipe that nobody has opened for writing waits when it is opened.
+    with _saying_that_it_waits(name, wanted=file.is_fifo()), file.open("rb") as stream:
+        return read_up_to(stream, name, most)
+
+
+@contextmanager
+def _saying_that_it_waits(name: str, *, wanted: bool) -> Iterator[None]:
+    """Say on standard error that input is waited for, once that takes more than a moment."""
+    said = Timer(_PATIENCE, typer.echo, (f"logicsweep: waiting for {name}",), {"err": True})
+    said.daemon = True
+    if wanted:
+        said.start()
+    try:
+        yield
+    finally:
+        said.cancel()
 
 
 def _reason(error: OSError) -> str:
@@ -166,11 +187,15 @@ def print_json(value: dict[str, Any]) -> None:
     print(json.dumps(value))
 
 
-def read_bytes(path: str, what: str) -> bytes:
-    """Read a file or standard input (-). Exits with a message when that cannot be."""
+def read_bytes(path: str, what: str, most: int = MOST_BYTES) -> bytes:
+    """Read a file or standard input (-). Exits with a message when that cannot be.
+
+    A named pipe without a writer, or a terminal, is waited for as long as the user likes; that is
+    said on standard error after a moment. Raises `LimitError` for more than `most` bytes.
+    """
     where = where_is(path)
     try:
-        return _standard_input() if path == "-" else Path(path).read_bytes()
+        return _read(path, most)
     except IsADirectoryError:
         raise fail(f"{where} is a folder; expected {what}", USAGE) from None
     except OSError as error:
@@ -179,10 +204,13 @@ def read_bytes(path: str, what: str) -> bytes:
         raise fail(f"cannot read {where!r}: no file can have this name", USAGE) from None
 
 
-def read_text(path: str, what: str) -> str:
-    """Read a text file or standard input (-). Exits with a message when that cannot be."""
+def read_text(path: str, what: str, most: int = MOST_BYTES) -> str:
+    """Read a text file or standard input (-). Exits with a message when that cannot be.
+
+    Raises `LimitError` for more than `most` bytes.
+    """
     try:
-        return read_bytes(path, what).decode()
+        return read_bytes(path, what, most).decode()
     except UnicodeDecodeError as error:
         raise fail(
             f"{where_is(path)}: byte {error.start} is not UTF-8; expected {what}", USAGE

@@ -14,6 +14,7 @@ from logicsweep.cli.common import USAGE, completing, fail, print_json, read_text
 from logicsweep.encoding.rules import Rules
 from logicsweep.errors import LimitError, LogicSweepError
 from logicsweep.knowledge import KnowledgeBase
+from logicsweep.limits import MOST_BYTES_BY_HAND
 from logicsweep.reason.engine import ASP, REASONERS, ReasonerName
 from logicsweep.reason.sat import DEFAULT_SOLVER, SolverName
 from logicsweep.render import words
@@ -47,7 +48,7 @@ def rules_of(path: Path | None, reasoner: str | None = None) -> Rules | None:
         raise fail(f"--rules needs --reasoner {ASP}, not {reasoner}", USAGE)
     if str(path) == "-":
         raise fail("--rules is -; expected a file, standard input is for the board", USAGE)
-    return Rules(read_text(str(path), "a logic program"), name=str(path))
+    return Rules(read_text(str(path), "a logic program", MOST_BYTES_BY_HAND), name=str(path))
 
 
 def knowledge_base(

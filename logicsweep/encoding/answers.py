@@ -9,13 +9,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from itertools import chain, islice
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from logicsweep.board import Board
-from logicsweep.errors import AnswerSyntaxError, expect
+from logicsweep.errors import AnswerSyntaxError, LimitError, expect
 from logicsweep.layout import Layout
+from logicsweep.limits import MOST_LINES
 from logicsweep.rows import State
 
 _STATUS: Final = {
@@ -31,6 +33,10 @@ _STATUS: Final = {
 _ATOM: Final = re.compile(r"(?<!\w)mine\(\(\s*(\d{1,9})\s*,\s*(\d{1,9})\s*\)\)")
 _MINE: Final = re.compile(r"(?<!\w)mine\(")
 _LITERAL: Final = re.compile(r"-?x?\d{1,18}", re.ASCII)
+_VALUES: Final = re.compile(r"v(?:\s|$)")
+_NUMBERS: Final = re.compile(r"[-\d\s]*(?<![-\d])0", re.ASCII)
+_NUMBER: Final = re.compile(r"-?\d+", re.ASCII)
+_TOKEN: Final = re.compile(r"\S+")
 _ANSWER: Final = re.compile(r"Answer: \d+|ANSWER\s*$")
 
 # A model as its true and its false variables, or as the mines that an answer set names.
@@ -50,16 +56,27 @@ class Answer(NamedTuple):
     models: int
 
 
+class _Said(NamedTuple):
+    """The status of an output, how many models it has, and the last of them."""
+
+    status: str | None
+    models: int
+    last: _Assignment | _Mines | None
+
+
 def read_answer(board: Board, text: str) -> Answer:
     """Read a solver's output on an encoding of a board.
 
     The layout is what the solver says; `Layout.clashes` tells whether it agrees with the board.
     Raises `AnswerSyntaxError` for a text that is no solver's output, for a model that leaves a
-    covered cell open, and for a mine where no covered cell is.
+    covered cell open, and for a mine where no covered cell is, and `LimitError` for more than
+    `MOST_LINES` lines or JSON objects.
     """
     expect("board", board, Board, "a Board")
     expect("text", text, str, "a solver's output as a str")
-    status, models = (
+    if max(text.count("\n"), text.count("{")) > MOST_LINES:
+        raise LimitError(f"the solver's output has more than {MOST_LINES:,} lines or objects")
+    status, models, last = (
         _from_json(board, text) if text.lstrip().startswith("{") else _parts(board, text)
     )
     if models and status is not None and _STATUS[status] is False:
@@ -69,37 +86,47 @@ def read_answer(board: Board, text: str) -> Answer:
             "no answer; expected lines `s ...` and `v ...`, clingo's output or minisat's", line=1
         )
     satisfiable = True if models else _STATUS[status or "UNKNOWN"]
-    layout = _layout(board, models[-1]) if models else None
-    return Answer(satisfiable, layout, len(models))
+    layout = None if last is None else _layout(board, last)
+    return Answer(satisfiable, layout, models)
 
 
-def _parts(board: Board, text: str) -> tuple[str | None, list[_Assignment | _Mines]]:
-    """The status and the models of a text."""
+def _parts(board: Board, text: str) -> _Said:
+    """What a text says, one model at a time: there may be millions."""
     status = None
-    models: list[_Assignment | _Mines] = []
-    tokens: list[tuple[str, int]] = []
+    models = 0
+    last: _Assignment | _Mines | None = None
     is_answer = False
+    value_lines: list[tuple[str, int]] = []
     for number, raw in enumerate(text.splitlines(), start=1):
         line = raw.strip()
         said = line.removeprefix("s ").strip()
         if said in _STATUS:
             status = said
         elif is_answer:
-            models.append(_mines(board, line, number))
+            last = _mines(board, line, number)
+            models += 1
             is_answer = False
             continue
-        elif re.match(r"v(\s|$)", line):
-            tokens += [(token, number) for token in line[1:].split()]
-        elif re.fullmatch(r"(-?\d+\s+)*0", line):  # minisat's file
-            tokens += [(token, number) for token in line.split()]
+        elif _VALUES.match(line) or _is_minisats(line):
+            value_lines.append((line.removeprefix("v"), number))
         is_answer = bool(_ANSWER.match(line))
     if is_answer:
         raise AnswerSyntaxError("the answer is cut off", line=text.count("\n") + 1)
-    return status, [*models, *_assignments(tokens)]
+    for values in _assignments(value_lines, board.grid.size):
+        last = values
+        models += 1
+    return _Said(status, models, last)
 
 
-def _from_json(board: Board, text: str) -> tuple[str | None, list[_Assignment | _Mines]]:
-    """The status and the models of clingo's JSON."""
+def _is_minisats(line: str) -> bool:
+    """Whether a line is that of minisat's file: literals and a 0."""
+    if not _NUMBERS.fullmatch(line):
+        return False
+    return all(_NUMBER.fullmatch(token[0]) for token in _TOKEN.finditer(line))
+
+
+def _from_json(board: Board, text: str) -> _Said:
+    """What clingo's JSON says."""
     try:
         found = json.loads(text)
         status = found["Result"]
@@ -112,7 +139,10 @@ def _from_json(board: Board, text: str) -> tuple[str | None, list[_Assignment | 
         is_clingo = False
     if not is_clingo:
         raise AnswerSyntaxError("no JSON of clingo's (--outf=2)", line=1)
-    return status, [_mines(board, answer, 1) for answer in answers]
+    last = None
+    for answer in answers:
+        last = _mines(board, answer, 1)
+    return _Said(status, len(answers), last)
 
 
 def _mines(board: Board, atoms: str, line: int) -> _Mines:
@@ -129,16 +159,20 @@ def _mines(board: Board, atoms: str, line: int) -> _Mines:
     return frozenset(numbers)
 
 
-def _assignments(tokens: list[tuple[str, int]]) -> Iterator[_Assignment]:
-    """The models in the tokens of value lines: literals up to a 0 each, or one string of bits."""
-    if len(tokens) == 1 and re.fullmatch(r"[01]{2,}", tokens[0][0]):
-        yield {variable: bit == "1" for variable, bit in enumerate(tokens[0][0], start=1)}
+def _assignments(lines: list[tuple[str, int]], cells: int) -> Iterator[_Assignment]:
+    """The models in value lines: literals up to a 0 each, or one string of bits."""
+    tokens = ((token[0], number) for line, number in lines for token in _TOKEN.finditer(line))
+    start = list(islice(tokens, 2))
+    if len(start) == 1 and re.fullmatch(r"[01]{2,}", start[0][0]):
+        bits = start[0][0][:cells]  # others stand for no cell
+        yield {variable: bit == "1" for variable, bit in enumerate(bits, start=1)}
         return
     values: _Assignment = {}
-    line = 1
-    for token, line in tokens:
+    line, has_names = 1, False
+    for token, line in chain(start, tokens):
         if not _LITERAL.fullmatch(token):
             raise AnswerSyntaxError(f"{token[:20]!r} is no literal", line=line)
+        has_names = has_names or "x" in token
         variable = int(token.replace("x", "").removeprefix("-"))
         if not variable:
             yield values
@@ -148,7 +182,7 @@ def _assignments(tokens: list[tuple[str, int]]) -> Iterator[_Assignment]:
         if values.setdefault(variable, value) != value:
             raise AnswerSyntaxError(f"variable {variable} is both true and false", line=line)
     if values:
-        if not any("x" in token for token, _ in tokens):
+        if not has_names:
             raise AnswerSyntaxError("the values do not end with a 0", line=line)
         yield values
 

@@ -52,7 +52,14 @@ from logicsweep.experiments.records import Condition
 from logicsweep.experiments.specification import AXES, Plot, Published, Specification
 from logicsweep.formats.dealt import Dealt
 from logicsweep.formats.registry import read_layout
-from logicsweep.limits import MOST_CELLS, MOST_GAMES, MOST_GAMES_IN_ALL, MOST_SEED
+from logicsweep.limits import (
+    MOST_BYTES_BY_HAND,
+    MOST_CELLS,
+    MOST_GAMES,
+    MOST_GAMES_IN_ALL,
+    MOST_SEED,
+    read_up_to,
+)
 from logicsweep.setting import (
     USUAL_FIRST_CLICK,
     USUAL_FLOOD,
@@ -64,9 +71,10 @@ from logicsweep.setting import (
 
 
 def read_specification(path: Path) -> Specification:
-    """Read a file. Raises `SpecificationError`, which says where, and OSError."""
+    """Read a file. Raises `SpecificationError`, which says where, OSError and `LimitError`."""
     try:
-        text = path.read_text(encoding="utf-8")
+        with path.open("rb") as stream:
+            text = read_up_to(stream, str(path), MOST_BYTES_BY_HAND).decode().replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         raise SpecificationError(f"byte {error.start} is not UTF-8", file=str(path)) from None
     return parse_specification(text, path)
@@ -261,7 +269,8 @@ class _Reader:
     def _dealt(self, name: str) -> Dealt:
         path = self._path.parent / name
         try:
-            found = read_layout(path.read_bytes(), file_name=path.name)
+            with path.open("rb") as stream:
+                found = read_layout(read_up_to(stream, str(path)), file_name=path.name)
         except (OSError, ValueError) as error:
             if isinstance(error, BoardSyntaxError):
                 raise self._fault(name, f"boards: {path}: {error}") from None

@@ -15,6 +15,7 @@ from logicsweep.experiments.reading import parse_specification
 from logicsweep.experiments.records import Condition, Key, Record, is_record, key_of
 from logicsweep.experiments.specification import Specification
 from logicsweep.files import write_file
+from logicsweep.limits import MOST_BYTES_BY_HAND, read_up_to
 
 GAMES: Final = "games.jsonl"
 SPECIFICATION: Final = "experiment.toml"
@@ -131,7 +132,8 @@ def read_stored(folder: Path) -> Specification | None:
     """
     path = folder / SPECIFICATION
     try:
-        text = path.read_text(encoding="utf-8")
+        with path.open("rb") as stream:
+            text = read_up_to(stream, str(path), MOST_BYTES_BY_HAND).decode().replace("\r\n", "\n")
     except FileNotFoundError:
         return None
     except (OSError, UnicodeDecodeError) as error:

@@ -14,7 +14,7 @@ from logicsweep.board import Board, State
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.dealt import Dealt
 from logicsweep.layout import Layout
-from logicsweep.limits import MOST_CELLS, MOST_LINES
+from logicsweep.limits import MOST_BYTES, MOST_CELLS, MOST_LINES
 from logicsweep.notation import check_covered
 
 # What a file holds: a position, or a whole layout.
@@ -136,6 +136,8 @@ class Format:
             raise AssertionError("there is nothing to write")
         if self.is_text and data.count(b"\n") > MOST_LINES:
             raise ValueError(f"too large for {self.name}: more than {MOST_LINES:,} lines")
+        if len(data) > MOST_BYTES:
+            raise ValueError(f"too large for {self.name}: more than {MOST_BYTES:,} bytes")
         return data
 
     def left_out(self, content: Content | Layout) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from logicsweep.board import Board
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, Keeps
 from logicsweep.formats.text import check_lines, decode
+from logicsweep.limits import MOST_CELLS
 from logicsweep.rows import SYMBOLS, parse_rows, read_table, render_rows
 
 _SEPARATORS: Final = ",;\t"
@@ -56,6 +57,8 @@ def _read(data: bytes, _file_name: str) -> Board:
             raise BoardSyntaxError("expected sep= and a comma, semicolon or tab", line=1, column=5)
     else:
         separator = _separator(text[: text.find("\n")] if "\n" in text else text)
+    if text.count(separator) + text.count("\n") >= MOST_CELLS:
+        raise BoardSyntaxError(f"there are more than {MOST_CELLS:,} fields", line=first, column=1)
     grid = read_table(_bare(text), separator)
     if grid is not None:
         return Board(grid)

@@ -66,10 +66,10 @@ def read_matrix(data: bytes, codes: Codes) -> NDArray[np.int8]:
         wrong = _FOREIGN.search(text)
         at = 0 if wrong is None else wrong.start()
         raise fault_at(text, at, f"unexpected {text[at : at + 1]!r}; expected {codes.expected}")
+    if _numbers_in(text) > MOST_CELLS:
+        raise fault_at(text, 0, f"there are more than {MOST_CELLS:,} cells")
     if "," not in text:  # as numpy prints it: every blank between two values is a comma
         text = _GAP.sub(",", text)
-    if text.count(",") >= MOST_CELLS:
-        raise fault_at(text, 0, f"there are more than {MOST_CELLS:,} cells")
     try:
         return codes.grid(_numbers(text))
     except BoardSyntaxError:
@@ -80,6 +80,13 @@ def read_matrix(data: bytes, codes: Codes) -> NDArray[np.int8]:
         if wrong is not None:
             what = f"{wrong[0][:20]} is no cell; expected {codes.expected}"
         raise fault_at(text, 0 if wrong is None else wrong.start(), what) from None
+
+
+def _numbers_in(text: str) -> int:
+    """How many numbers there are: where a digit is the last of some."""
+    codes = np.frombuffer(text.encode(), dtype=np.uint8)
+    digits = (codes >= ord("0")) & (codes <= ord("9"))
+    return int((digits[:-1] & ~digits[1:]).sum())
 
 
 def _numbers(text: str) -> NDArray[np.int64]:

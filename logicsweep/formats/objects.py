@@ -7,6 +7,7 @@ from typing import Any
 
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.text import fault_at
+from logicsweep.limits import MOST_CELLS, MOST_LINES
 
 
 def object_of(text: str, keys: str) -> dict[str, Any]:
@@ -14,6 +15,8 @@ def object_of(text: str, keys: str) -> dict[str, Any]:
 
     Raises `BoardSyntaxError` when the text is no JSON, or another value.
     """
+    if text.count("{") > MOST_LINES or text.count("[") > MOST_CELLS + 1:
+        raise _strange()  # before all of these are made
     try:
         value = json.loads(text)
     except json.JSONDecodeError as error:
@@ -22,10 +25,14 @@ def object_of(text: str, keys: str) -> dict[str, Any]:
         ) from None
     except (RecursionError, ValueError):
         # Nested too deeply, or a number of more digits than Python converts.
-        raise BoardSyntaxError("no JSON that a board could be", line=1, column=1) from None
+        raise _strange() from None
     if not isinstance(value, dict):
         raise BoardSyntaxError(f"expected an object with {keys}", line=1, column=1)
     return value
+
+
+def _strange() -> BoardSyntaxError:
+    return BoardSyntaxError("no JSON that a board could be", line=1, column=1)
 
 
 def has_key(data: bytes, *keys: str) -> bool:

@@ -11,7 +11,13 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from logicsweep.board import A_FILE, Board, Cell, State
-from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError, UnknownNameError, expect
+from logicsweep.errors import (
+    AmbiguousFormatError,
+    BoardSyntaxError,
+    LimitError,
+    UnknownNameError,
+    expect,
+)
 from logicsweep.formats import (
     analysis,
     avf,
@@ -39,6 +45,7 @@ from logicsweep.formats import (
 from logicsweep.formats.base import Content, Format
 from logicsweep.formats.dealt import Dealt
 from logicsweep.layout import Layout
+from logicsweep.limits import MOST_BYTES
 from logicsweep.notation import check_covered
 
 # Where several share an ending, the first that takes the content for its own is asked.
@@ -88,8 +95,9 @@ def read(
 
     A known ending decides; else the content does. `covered` is a character that stands for covered
     cells besides the format's own, in text with a sign for each cell. Raises `BoardSyntaxError`,
-    `AmbiguousFormatError` when several formats read it and do not agree, `UnknownNameError`, and
-    ValueError for a `covered` that is no such character, or in a format without such signs.
+    `AmbiguousFormatError` when several formats read it and do not agree, `UnknownNameError`,
+    `LimitError` for more than `MOST_BYTES`, and ValueError for a `covered` that is no such
+    character, or in a format without such signs.
     """
     kinds = (str, bytes, bytearray, memoryview)
     expect("data", data, kinds, f"bytes or a str; {A_FILE} reads a file")
@@ -97,6 +105,8 @@ def read(
     if covered is not None:
         check_covered(covered)
     given = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
+    if len(given) > MOST_BYTES:
+        raise LimitError(f"the board has more than {MOST_BYTES:,} bytes")
     file_name = os.fspath(file_name)
     if name is not None:
         form = by_name(name)

@@ -10,7 +10,7 @@ import numpy as np
 
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.limits import MOST_LINES
-from logicsweep.rows import Grid, unknown_character
+from logicsweep.rows import Grid, check_cells, unknown_character
 
 _INVALID: Final = -128
 
@@ -83,6 +83,7 @@ def read_cells(
     if not rows or not (width or rows[0]):
         raise BoardSyntaxError(f"no rows; expected rows of {expected}", line=line, column=1)
     width = len(rows[0]) if width is None else width
+    check_cells(rows[:height], range(line, line + len(rows[:height])))
     cells = "".join(rows[:height])
     codes = np.frombuffer(cells.encode("utf-32-le", "surrogatepass"), dtype="<u4")
     lookup = np.full(max(map(ord, symbols)) + 2, _INVALID, dtype=np.int8)

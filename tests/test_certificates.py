@@ -8,6 +8,7 @@ import random
 import shutil
 import subprocess
 import sys
+import tracemalloc
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -26,6 +27,7 @@ from logicsweep import (
     Claim,
     Clue,
     KnowledgeBase,
+    LimitError,
     State,
     check_folder,
     check_proof,
@@ -37,7 +39,7 @@ from logicsweep.certificates.formula import Clause, formula_of
 from logicsweep.limits import Deadline
 from logicsweep.reason.proof import refutation
 from tests import oracle
-from tests.conftest import seeds
+from tests.conftest import Run, seeds
 from tests.judge import Judge, some_board
 
 ROOT = Path(__file__).parent.parent
@@ -496,3 +498,54 @@ def test_the_index_is_json_with_a_line_for_each_verdict(folder: Path) -> None:
     index = json.loads(text)
     assert len(text.splitlines()) == len(index["verdicts"]) + 2
     assert index["board"] == (folder / BOARD).read_text().splitlines()
+
+
+def test_a_formula_is_not_made_when_it_is_too_large(logicsweep: Run, tmp_path: Path) -> None:
+    """A small folder can ask for a counter of any size."""
+    grid = np.full((45, 45), State.COVERED)
+    grid[1::3, 1::3] = 3
+    board = Board(grid, total_mines=900)
+    claim = Claim(Cell(0, 0), True, tuple(board.clues), True, True)
+    for name, lines in folder_files(board, [Certificate(board, claim, ("p cnf 0 0",), ("0",))]):
+        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines))
+    tracemalloc.start()
+    try:
+        with pytest.raises(LimitError, match="a formula of more than 1,000,000 clauses"):
+            list(check_folder(tmp_path))
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()
+    done = logicsweep("check", tmp_path)
+    expected = "logicsweep: limit reached: a formula of more than 1,000,000 clauses\n"
+    assert (done.returncode, done.stdout, done.stderr) == (3, "", expected)
+
+
+def test_many_clues_make_a_formula_too_large_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    certificate = KnowledgeBase(Board.parse("????\n1211\n")).certificate((0, 1))
+    monkeypatch.setattr(formula_module, "MOST_CLAUSES", 5)
+    with pytest.raises(LimitError, match="more than 5 clauses"):
+        certificate.check()
+
+
+def test_checking_has_a_time_limit(folder: Path, logicsweep: Run) -> None:
+    with pytest.raises(LimitError, match="no complete answer within 1e-09 s"):
+        list(check_folder(folder, time_limit=1e-9))
+    passed = Deadline(1e-9)
+    for clauses, lines in ((((1, 2),), ()), ((), ("1 0",))):
+        with pytest.raises(LimitError):
+            check_proof(clauses, lines, deadline=passed)
+    done = logicsweep("check", folder, "--time-limit", "0.000001", "--json")
+    assert done.returncode == 3
+    limit = "no complete answer within 1e-06 s"
+    assert json.loads(done.stdout) == {"valid": None, "limit": limit, "verdicts": []}
+    assert done.stderr == f"logicsweep: limit reached: {limit}\n"
+    assert logicsweep("check", folder, "--time-limit", "0").returncode == 2
+
+
+def test_a_file_of_a_folder_has_a_size(folder: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(folder, copy)
+    with (copy / BOARD).open("ab") as stream:
+        stream.truncate(1 << 40)  # which takes no room
+    with pytest.raises(LimitError, match=r"board\.board has more than 64,000,000 bytes"):
+        list(check_folder(copy))

@@ -30,7 +30,7 @@ class Certificate:
 
         The formula is made again from the board, and the proof is followed line by line. Raises
         `CertificateError` with the first line that is wrong; its `file` is `cnf` or `proof`. Raises
-        `LimitError` for a clue around so many cells that no certificate can have it.
+        `LimitError` for a formula that is too large for a certificate.
         """
         try:
             clauses = check_formula(self.board, self.claim, self.cnf)

@@ -13,12 +13,14 @@ from collections.abc import Iterable, Sequence
 from logicsweep.board import Board
 from logicsweep.certificates.formula import Claim, Clause, formula_of
 from logicsweep.errors import CertificateError, expect
+from logicsweep.limits import Deadline, deadline_of
 
 
 def check_formula(board: Board, claim: Claim, lines: Sequence[str]) -> tuple[Clause, ...]:
     """The clauses of a formula, if it is the one that the board and the claim ask for.
 
-    It is made again from the board, and compared line by line. Raises `CertificateError`.
+    It is made again from the board, and compared line by line. Raises `CertificateError`, and
+    `LimitError` for a formula that is too large to be made.
     """
     try:
         expected = formula_of(board, claim)
@@ -45,15 +47,20 @@ def compare_lines(lines: Sequence[str], expected: Sequence[str]) -> None:
         raise CertificateError("one line too many", line=len(expected) + 1)
 
 
-def check_proof(clauses: Iterable[Clause], lines: Sequence[str]) -> None:
+def check_proof(
+    clauses: Iterable[Clause], lines: Sequence[str], *, deadline: Deadline | None = None
+) -> None:
     """Check a proof, in DRUP, that clauses have no model.
 
     Deletions (`d ...`) are passed over: what was derived stays true. Raises `CertificateError` with
     the first line that is no clause or does not follow, or when the proof ends without the empty
-    clause or goes on after it.
+    clause or goes on after it, and `LimitError` once a `deadline` (see `logicsweep.limits`) has
+    passed.
     """
-    known = _Clauses()
+    deadline = deadline_of(deadline)
+    known = _Clauses(deadline)
     for clause in clauses:
+        deadline.check()
         known.add(clause)
     is_done = False
     for number, line in enumerate(lines, start=1):
@@ -94,7 +101,8 @@ class _Clauses:
     Every clause watches two of its literals; it is looked at only when one of these gets false.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, deadline: Deadline) -> None:
+        self._deadline = deadline
         self._true: set[int] = set()  # literals that are true in every model
         self._watching: dict[int, list[list[int]]] = {}
         self._is_false = False  # whether the clauses are known to have no model
@@ -127,6 +135,7 @@ class _Clauses:
         true, watching = self._true, self._watching
         due = list(literals)
         while due:
+            self._deadline.check()
             literal = due.pop()
             if literal in true:
                 continue

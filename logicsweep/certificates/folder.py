@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from zlib import crc32
@@ -19,6 +20,7 @@ from logicsweep.certificates.certificate import Certificate
 from logicsweep.certificates.checker import check_formula, check_proof, compare_lines
 from logicsweep.certificates.formula import Claim
 from logicsweep.errors import BoardSyntaxError, CertificateError
+from logicsweep.limits import Deadline, read_up_to
 
 FORMAT: Final = "logicsweep-certificate/1"
 INDEX: Final = "certificate.json"
@@ -63,14 +65,20 @@ def folder_files(
     yield INDEX, _index_lines(text, sorted(entries))
 
 
-def check_folder(folder: str | os.PathLike[str], board: Board | None = None) -> Iterator[Claim]:
+def check_folder(
+    folder: str | os.PathLike[str], board: Board | None = None, *, time_limit: float | None = None
+) -> Iterator[Claim]:
     """Check the certificates in a folder one after the other; each claim when it is proved.
 
     With a `board` they have to be about that one. Raises `CertificateError` with the file and the
     line of the first thing that is wrong: also for formulas and proofs that the index does not
-    name, and for an index that is not written as it would be for what it says.
+    name, and for an index that is not written as it would be for what it says. Raises `LimitError`
+    when that takes longer than `time_limit` (in seconds, for all of it; None: as long as it takes),
+    for a formula of more clauses than a certificate may have, and for a file of more bytes than are
+    read; ValueError for a time limit that is no positive number.
     """
     folder = Path(folder)
+    deadline = Deadline(time_limit)
     lines, entries = _index(folder)
     text = _lines(folder, BOARD)
     _blaming(BOARD, compare_lines, text, lines)
@@ -89,10 +97,11 @@ def check_folder(folder: str | os.PathLike[str], board: Board | None = None) -> 
         if name.endswith(_SUFFIXES) and name not in known:
             raise CertificateError(f"{name!r} is in the folder, but not named", file=INDEX)
     for entry in entries:
+        deadline.check()
         formula, proof = (f"{entry.name}{suffix}" for suffix in _SUFFIXES)
         clauses = _blaming(formula, check_formula, own, entry.claim, _lines(folder, formula))
         steps = _lines(folder, proof)
-        _blaming(proof, check_proof, clauses, steps)
+        _blaming(proof, partial(check_proof, deadline=deadline), clauses, steps)
         _blaming(proof, _check_same, steps, entry.checksums)
         yield entry.claim
 
@@ -149,7 +158,8 @@ def _lines(folder: Path, name: str) -> list[str]:
     try:
         if path.exists() and not path.is_file():
             raise CertificateError("it is no file", file=name)
-        text = path.read_bytes().decode()
+        with path.open("rb") as stream:
+            text = read_up_to(stream, str(path)).decode()
     except FileNotFoundError:
         raise CertificateError("the file is missing", file=name) from None
     except (OSError, UnicodeDecodeError) as error:

@@ -23,6 +23,9 @@ Clause = tuple[int, ...]
 _WRITTEN_OUT: Final = 128
 # As many clauses for the numbers that one clue rules out between its bounds.
 _MOST: Final = 200_000
+# As many for a formula as a whole: what is checked is made in memory. Small boards can ask for
+# billions, since a counter takes as many as the cells that it counts times what it counts to.
+MOST_CLAUSES: Final = 1_000_000
 
 
 class Claim(NamedTuple):
@@ -64,7 +67,8 @@ def formula_of(board: Board, claim: Claim) -> Formula:
 
     The variable of a cell is its number, row by row, plus one; auxiliary ones come after the last
     cell of the board. Raises ValueError when the cell is not covered, or a clue is none, and
-    `LimitError` for a clue around very many cells that rules out numbers between its bounds.
+    `LimitError` for a clue around very many cells that rules out numbers between its bounds, and
+    for more than `MOST_CLAUSES`, before they are made.
     """
     goal = board.number(claim.cell) + 1
     if list(claim.clues) != sorted(set(claim.clues)):
@@ -74,8 +78,11 @@ def formula_of(board: Board, claim: Claim) -> Formula:
     groups: list[tuple[str, list[Clause]]] = []
     top = board.height * board.width
     tied: dict[int, None] = {}
+    made = 0
     for cell in claim.clues:
         clauses, own, top = _clue(board, cell, top)
+        made += len(clauses)
+        _check_size(made)
         groups.append((f"clue{cell}", clauses))
         tied |= dict.fromkeys(own)
     tied[goal] = None
@@ -135,6 +142,11 @@ def _clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], 
     return clauses, literals, top
 
 
+def _check_size(clauses: int) -> None:
+    if clauses > MOST_CLAUSES:
+        raise LimitError(f"a formula of more than {MOST_CLAUSES:,} clauses")
+
+
 def _total(
     board: Board, claim: Claim, literals: Sequence[int], top: int
 ) -> tuple[list[Clause], int]:
@@ -143,8 +155,10 @@ def _total(
     if total is None:
         raise ValueError("the board has no total")
     lower, upper = total if isinstance(total, tuple) else (total, total)
-    held = len(board.known_mines)
-    others = len(board.covered) - len(literals)
+    states = board.grid
+    held = int((states == State.KNOWN_MINE).sum())
+    covered = int(((states == State.COVERED) | (states == State.FLAGGED)).sum())
+    others = covered - len(literals)
     least = max(lower - held - others, 0) if claim.at_least else 0
     most = min(upper - held, len(literals)) if claim.at_most else len(literals)
     return _between(literals, least, most, top)
@@ -169,6 +183,7 @@ def _at_most(literals: Sequence[int], bound: int, top: int) -> tuple[list[Clause
         return [], top
     if bound == 0 or comb(count, bound + 1) <= _WRITTEN_OUT:
         return list(combinations([-one for one in literals], bound + 1)), top
+    _check_size(2 * count * min(bound, count - bound))
     if count - bound < bound:  # the smaller side is counted
         return _at_least([-one for one in literals], count - bound, top)
     clauses: list[Clause] = []

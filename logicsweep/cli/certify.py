@@ -28,7 +28,7 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.reasoning import ReasonerOption, answering_limits, knowledge_base
 from logicsweep.count.tables import MAX_ENTRIES
-from logicsweep.errors import CertificateError
+from logicsweep.errors import CertificateError, LimitError
 from logicsweep.evidence import DEFAULT_TIME_LIMIT
 from logicsweep.files import new_folder
 from logicsweep.knowledge import KnowledgeBase
@@ -96,6 +96,7 @@ def check(
         typer.Option(metavar="BOARD", help="Hold the certificates against this board, too."),
     ] = None,
     json: JsonOption = False,
+    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
     form: FormatOption = None,
     opened: OpenOption = None,
     covered: CoveredOption = None,
@@ -103,14 +104,20 @@ def check(
     """Check certificates without a solver: each formula against the board, each proof line by line.
 
     The exit code is 1 when anything is wrong; the first file and line that is, is named.
+    --time-limit is for the whole folder.
     """
+    check_time_limit(time_limit)
     if covered is not None and board is None:
         raise fail("--covered is about the BOARD of --board, which is missing", USAGE)
     position = None if board is None else load(board, form, opened, covered).board
     claims: list[Claim] = []
     try:
         with working("checking", lambda: (len(claims), 0)):
-            claims.extend(check_folder(folder, position))
+            claims.extend(check_folder(folder, position, time_limit=time_limit))
+    except LimitError as error:
+        if json:
+            print_json({"valid": None, "limit": error.limit, "verdicts": _fields(claims)})
+        raise
     except CertificateError as error:
         if json:
             what = {"file": error.file, "line": error.line, "reason": error.text}

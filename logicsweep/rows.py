@@ -234,7 +234,7 @@ def _split(row: str) -> list[str]:
 def _cells_in(row: str) -> int:
     """How many cells a row has, if it is one."""
     if has_tokens(row):
-        return len(row.split())
+        return sum(1 for _ in _TOKEN.finditer(row))
     return len(row) - sum(map(row.count, BLANKS))
 
 

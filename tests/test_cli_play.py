@@ -191,6 +191,8 @@ def test_odd_input_and_output(logicsweep: Run) -> None:
         2,
         "logicsweep: standard input is no text; expected moves, a line each\n",
     )
+    endless = logicsweep(*words, "--human", stdin=b"\0" * 2_000)
+    assert (endless.returncode, "has a very long line" in endless.stderr) == (2, True)
     both = json.loads(logicsweep(*words, "--json", "--quiet").stdout)
     assert len(both["moves"]) == both["outcome"]["moves"]
     if Path("/dev/full").exists():

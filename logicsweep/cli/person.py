@@ -17,6 +17,8 @@ from logicsweep.render.chances import CHANCE_SIZE
 from logicsweep.render.counts import least_words
 from logicsweep.render.games import outcome_words, shown_words
 
+# Characters of a line; a device may never end one.
+_LONGEST: Final = 1_000
 _MOVE: Final = re.compile(r"(f\s*)?(\d{1,5})[\s,]+(\d{1,5})", re.ASCII)
 HELP: Final = """\
   3 4      open the cell in row 3, column 4 (or 3,4)
@@ -45,9 +47,11 @@ def _line() -> str | None:
     """The next line of standard input; None when there is none."""
     print("> ", end="", flush=True)
     try:
-        line = sys.stdin.readline() if sys.stdin is not None else ""
+        line = sys.stdin.readline(_LONGEST) if sys.stdin is not None else ""
     except UnicodeDecodeError:
         raise fail("standard input is no text; expected moves, a line each", USAGE) from None
+    if len(line) == _LONGEST:
+        raise fail("standard input has a very long line; expected moves, a line each", USAGE)
     if not sys.stdin or not sys.stdin.isatty():
         print(line.rstrip("\n"))
     return line.strip().lower() if line else None

@@ -149,8 +149,9 @@ def read_board(
     them, the one that the file says its game has come to, or the one after the start that the file
     names. `covered` is a character that stands for covered cells, such as `#`, where the text has
     another one than its format. Raises `BoardSyntaxError`, for a whole layout with none of these as
-    well, `UnknownNameError`, and ValueError for a cell that cannot be opened and for a `covered`
-    that is not one character or has no meaning in the format.
+    well, `UnknownNameError`, `LimitError` for more than 64,000,000 bytes, and ValueError for a cell
+    that cannot be opened and for a `covered` that is not one character or has no meaning in the
+    format.
     """
     reading = read(data, file_name=file_name, name=name, covered=covered)
     return position_of(reading.content, opened)

@@ -190,7 +190,7 @@ def _parts(lines: list[str]) -> tuple[dict[str, Entry], list[str], Sequence[int]
         taken = number + (0 if rows else _plain_rows(lines[number:]))
         rows += lines[number - 1 : taken]
         spans.append(range(number, taken + 1))
-    if rows:
+    if rows and comments:
         _check_comments(comments, rows[0].strip(BLANKS))
     numbers = spans[0] if len(spans) == 1 else list(chain.from_iterable(spans))
     return header, rows, numbers

@@ -593,6 +593,12 @@ def test_lines_that_are_no_games_are_named(line: str, tmp_path: Path) -> None:
         list(read_games(tmp_path))
 
 
+def test_a_line_without_an_end_is_not_read_to_it(tmp_path: Path) -> None:
+    (tmp_path / GAMES).symlink_to("/dev/zero")
+    with pytest.raises(ExperimentError, match=r"games\.jsonl:1: a line of 10,000,000 bytes"):
+        list(read_games(tmp_path))
+
+
 # What came of it.
 
 

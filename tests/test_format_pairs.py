@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from logicsweep import Adjacency, Board, Cell, Dealt, Layout, State, write_board
+from logicsweep import Adjacency, Board, BoardSyntaxError, Cell, Dealt, Layout, State, write_board
 from logicsweep.formats.base import Content, Format
 from logicsweep.formats.registry import FORMATS, by_name, read
 from tests.test_board import boards
@@ -62,6 +62,18 @@ def test_a_position_is_read_as_it_was_written(form: Format, board: Board) -> Non
     data = form.write(board)
     assert form.read(data) == board
     assert form.left_out(board) == ()
+
+
+@pytest.mark.parametrize("gap", ["", " ", "\t"])
+@given(board=boards())
+def test_no_covered_cell_is_lost_as_a_comment(gap: str, board: Board) -> None:
+    """Text with `#` for covered cells is refused, or read with all of its rows."""
+    rows = [gap.join(row).replace("?", "#") for row in str(Board(board.grid)).split("\n")]
+    text = "\n".join(rows)
+    assert Board.parse(text, covered="#") == Board(board.grid)
+    if "#" in text:
+        with pytest.raises(BoardSyntaxError):
+            Board.parse(text)
 
 
 @pytest.mark.parametrize("form", POSITIONS, ids=lambda form: form.name)

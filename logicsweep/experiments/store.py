@@ -19,6 +19,8 @@ from logicsweep.limits import MOST_BYTES_BY_HAND, read_up_to
 
 GAMES: Final = "games.jsonl"
 SPECIFICATION: Final = "experiment.toml"
+# A game is a line, and no line is longer; what has no end is not read to it.
+_LONGEST: Final = 10_000_000
 
 
 class Store:
@@ -109,7 +111,9 @@ def read_games(folder: Path) -> Iterator[Record]:
     path = folder / GAMES
     try:
         with path.open("rb") as stream:
-            for number, line in enumerate(stream, 1):
+            for number, line in enumerate(iter(lambda: stream.readline(_LONGEST), b""), 1):
+                if len(line) == _LONGEST:
+                    raise ExperimentError(f"{path}:{number}: a line of {_LONGEST:,} bytes")
                 if not line.endswith(b"\n"):
                     return  # a run was killed while it wrote this
                 try:

@@ -110,6 +110,12 @@ def test_near_misses_of_everything(text: str) -> None:
     if content is not None:
         with suppress(BoardSyntaxError):
             assert read_board(text).grid.size > 0
+    try:
+        assert read_board(text, covered="#").grid.size > 0
+    except BoardSyntaxError:
+        pass
+    except ValueError as error:
+        assert "covered is '#', but" in str(error)
 
 
 def bombs() -> Iterator[tuple[str, bytes]]:

@@ -10,6 +10,7 @@ from logicsweep.adjacency import MAX_DEGREE
 from logicsweep.amounts import counted
 from logicsweep.clue_models import Cautious, ClueModel, Optimistic, clue_model
 from logicsweep.clues import Around, Clue, simplest
+from logicsweep.limits import MOST_DIGITS
 
 EXPECTED: Final = (
     ">=2, <=3, 1..3 (bounds), 1..3(1/2,1,1/4) (with likelihoods) or 2:optimistic (a clue model)"
@@ -21,7 +22,9 @@ _SIGNS: Final = (">=", "<=", "..", ":", "[")
 _BOUNDS: Final = re.compile(r"(>=|<=|(-?\d{1,9})\.\.)(-?\d{1,9})(?:\((.*)\))?", re.ASCII)
 _SHOWN: Final = re.compile(r"(-?\d{1,9})(?::([^\[\]]+))?(?:\[(\d{1,3}),(\d{1,3})\])?", re.ASCII)
 # Digits that a likelihood may have on either side.
-_CHANCE: Final = re.compile(r"\d{1,4000}(?:/(?=0*[1-9])\d{1,4000})?|\d{0,30}\.\d{1,30}", re.ASCII)
+_CHANCE: Final = re.compile(
+    rf"\d{{1,{MOST_DIGITS}}}(?:/(?=0*[1-9])\d{{1,{MOST_DIGITS}}})?|\d{{0,30}}\.\d{{1,30}}", re.ASCII
+)
 
 
 def has_tokens(text: str) -> bool:

@@ -19,6 +19,7 @@ from logicsweep.errors import BoardSyntaxError
 from logicsweep.limits import MOST_DIGITS
 from logicsweep.rows import (
     BLANKS,
+    COVERED_HASH,
     NO_UNCERTAIN,
     SYMBOLS,
     Grid,
@@ -32,19 +33,17 @@ Total = int | tuple[int, int] | None
 # A value of the header, its line and its column.
 Entry = tuple[str, int, int]
 _HEADER: Final = re.compile(r"\s*([A-Za-z_]\w*)\s*:(.*)")
-_PARTS: Final = MOST_DIGITS + 1_000  # of a fraction: what a decimal becomes is read again
-# With an exponent, too, a decimal is a fraction of fewer digits than Python converts.
-_DIGITS: Final = rf"\d{{1,{MOST_DIGITS}}}"
+# A decimal with an exponent becomes a fraction of more digits, which has to be read again.
+_DIGITS: Final = MOST_DIGITS - 1_000
 _DENSITY: Final = re.compile(
-    rf"(?:\d{{0,{MOST_DIGITS}}}\.)?{_DIGITS}(?:[eE]-\d{{1,3}})?"
-    rf"|\d{{1,{_PARTS}}}/(?=0*[1-9])\d{{1,{_PARTS}}}",
+    rf"(?:\d{{0,{_DIGITS}}}\.)?\d{{1,{_DIGITS}}}(?:[eE]-\d{{1,3}})?"
+    rf"|\d{{1,{MOST_DIGITS}}}/(?=0*[1-9])\d{{1,{MOST_DIGITS}}}",
     re.ASCII,
 )
 _COMMENT: Final = re.compile(rf"#(?:[{BLANKS}].*)?")
 # A comment that is a row as well, where # is a covered cell: a sign a cell, blanks between or not.
 _SIGN: Final = f"[#{re.escape(''.join(SYMBOLS))}]"
 _COMMENT_OR_ROW: Final = re.compile(rf"{_SIGN}(?:[{BLANKS}]+{_SIGN})*|{_SIGN}+")
-_COVERED_HASH: Final = "where # is a covered cell, say --covered '#'"
 # What may stand before the rows, without and with comments.
 _BEFORE: Final = rf"[{BLANKS}]*(?:[A-Za-z_]\w*[{BLANKS}]*:.*|{{}})?\r?\n"
 _HEAD: Final = re.compile(f"(?:{_BEFORE.format(_COMMENT.pattern)})*")
@@ -136,7 +135,7 @@ def render(notation: Notation) -> str:
 
 def parse_density(text: str) -> Fraction:
     """Read a density such as 0.206 or 33/160. Raises ValueError when it is not between 0 and 1."""
-    if len(text) > 2 * _PARTS + 1:
+    if len(text) > 2 * MOST_DIGITS + 1:
         raise ValueError(f"density has {len(text):,} characters; expected a number such as 0.206")
     density = Fraction(text) if _DENSITY.fullmatch(text) else Fraction(0)
     if not 0 < density < 1:
@@ -162,7 +161,7 @@ def _parts(lines: list[str]) -> tuple[dict[str, Entry], list[str], Sequence[int]
             if not _COMMENT.fullmatch(stripped):
                 raise BoardSyntaxError(
                     f"{stripped[:20]!r} is neither a row nor a comment, which is # and a blank; "
-                    f"{_COVERED_HASH}",
+                    f"{COVERED_HASH}",
                     line=number,
                     column=line.index("#") + 1,
                 )
@@ -209,7 +208,7 @@ def _check_comments(comments: list[tuple[int, str]], row: str) -> None:
             and _COMMENT_OR_ROW.fullmatch(comment)
         ):
             raise BoardSyntaxError(
-                f"{comment[:20]!r} may be a comment, and a row as well; {_COVERED_HASH}",
+                f"{comment[:20]!r} may be a comment, and a row as well; {COVERED_HASH}",
                 line=number,
                 column=1,
             )

@@ -57,6 +57,7 @@ EXPECTED: Final = (
     "such as >=2"
 )
 BLANKS: Final = " \t"
+COVERED_HASH: Final = "where # is a covered cell, say --covered '#'"
 
 _INVALID: Final = -128
 _LATER: Final = -127
@@ -68,7 +69,7 @@ _WIDE: Final = re.compile(f"[^{BLANKS}\n]{{2,}}")
 
 def unknown_character(sign: str, expected: str) -> str:
     """What is said of a character that is no sign of a format."""
-    hint = "; where # is a covered cell, say --covered '#'" if sign == "#" else ""
+    hint = f"; {COVERED_HASH}" if sign == "#" else ""
     return f"unknown character {sign!r}; expected {expected}{hint}"
 
 

@@ -159,6 +159,7 @@ ORDER = [
     "experiments.game_run",
     "experiments.metrics",
     "experiments.specification",
+    "experiments.tables",
     "experiments.reading",
     "experiments.store",
     "experiments.runner",

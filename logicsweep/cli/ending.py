@@ -83,6 +83,10 @@ class _Ending:
             sys.stdout.flush()
         self._say()
         self._is_leaving = True
+        if "logging" in sys.modules:  # what was torn may complain
+            import logging
+
+            logging.disable()
         raise SystemExit(128 + self.number)
 
     def _end(self) -> None:

@@ -22,7 +22,7 @@ _PATIENCE: Final = 7
 # A cluster for the purpose is nobody else's business: whoever reaches a worker runs code there.
 _HERE: Final = "127.0.0.1"
 # The signals that end a run.
-_ENDING: Final = {
+_ENDING: Final[set[int]] = {
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 }
 
@@ -37,6 +37,11 @@ class Place(NamedTuple):
 
 class _Workers(ProcessPoolExecutor):
     """Processes that Ctrl-C does not reach, and that end at once when they are not waited for."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """See `ProcessPoolExecutor`."""
+        with _unheard(_ENDING):
+            super().__init__(*args, **kwargs)
 
     def submit(self, *args: Any, **kwargs: Any) -> Future[Any]:
         """See `Executor.submit`, which starts processes."""
@@ -55,7 +60,7 @@ class _Workers(ProcessPoolExecutor):
 
 
 @contextmanager
-def _unheard(signals: set[signal.Signals]) -> Iterator[None]:
+def _unheard(signals: set[int]) -> Iterator[None]:
     """Start processes that do not hear of signals: who started them ends them.
 
     Ctrl-C on a terminal is for all of its processes. Nothing is missed: what comes meanwhile is
@@ -64,9 +69,11 @@ def _unheard(signals: set[signal.Signals]) -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    resource_tracker.ensure_running()  # the first to start it hears of signals again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
     try:
+        # It is to outlive all others, and who is the first to start it hears of signals again.
+        resource_tracker.ensure_running()
+        signal.pthread_sigmask(signal.SIG_SETMASK, before | signals)
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
@@ -145,7 +152,8 @@ def cluster(where: str) -> Iterator[Place]:
 @contextmanager
 def _local(distributed: Any, workers: int) -> Iterator[str]:
     with ExitStack() as stack:
-        with _unheard({signal.SIGINT}):
+        # SIGTERM is how Dask ends its workers.
+        with _unheard(_ENDING - {signal.SIGTERM}):
             made = distributed.LocalCluster(
                 n_workers=workers,
                 threads_per_worker=1,

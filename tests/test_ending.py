@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from shutil import which
@@ -325,14 +326,12 @@ def test_commands_end_at_any_moment(name: str, number: signal.Signals, tmp_path:
     for place in range(6):
         delay = 0.15 + 0.45 * (place + rng.random())
         work = python(COMMAND, *words)
-        try:
+        with suppress(subprocess.TimeoutExpired):
             work.wait(delay)
-        except subprocess.TimeoutExpired:
+        if work.poll() is None:
             os.killpg(work.pid, number)
-        else:
-            break  # it was done
         code, _, said = end_of(work)
-        if code != 0:  # it may have been done just then
+        if code != 0:  # it may have been done by then
             assert (code, said) == (128 + number, f"logicsweep: {WORDS[number]}\n"), delay
         for _ in range(100):
             if not children_of(work.pid):

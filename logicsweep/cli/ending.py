@@ -62,19 +62,15 @@ class _Ending:
 
     def listen(self) -> None:
         atexit.register(self._end)
-        for name in _WORDS:
-            number = getattr(signal, name, None)  # Windows has no SIGHUP
-            if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+        for number in _signals():
+            if signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, self._hear)
         sys.unraisablehook = self._hear_again
 
     def deafen(self) -> None:
-        """All is said: for what the interpreter does in the end Ctrl-C comes too late."""
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        for name in _WORDS:
-            number = getattr(signal, name, None)
-            if number is not None and signal.getsignal(number) == self._hear:
-                signal.signal(number, signal.SIG_DFL)
+        """All is said: for what the interpreter does in the end signals come too late."""
+        for number in _signals():
+            signal.signal(number, signal.SIG_IGN)
 
     def leave(self) -> NoReturn:
         """Say why, and end the process."""
@@ -87,7 +83,8 @@ class _Ending:
             import logging
 
             logging.disable()
-        raise SystemExit(128 + self.number)
+        atexit._run_exitfuncs()  # noqa: SLF001 and no destructors: `_end` is the last of them
+        raise SystemExit(128 + self.number)  # which nobody sees
 
     def _end(self) -> None:
         """The last that is done: what the interpreter tears down after that may complain."""
@@ -125,3 +122,8 @@ class _Ending:
             word = _WORDS[signal.Signals(self.number).name]
             with suppress(OSError):  # the terminal may have gone
                 os.write(2, f"logicsweep: {word}\n".encode())
+
+
+def _signals() -> list[signal.Signals]:
+    """Those that end a command, where the system has them: Windows has no SIGHUP."""
+    return [getattr(signal, name) for name in _WORDS if hasattr(signal, name)]

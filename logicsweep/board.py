@@ -118,7 +118,7 @@ class Board:
         _set(self, "_uncertain", unread)
         _set(self, "_hash", None)
         _set(self, "_adjacency", adjacency)
-        _set(self, "density", _checked_density(density))
+        _set(self, "density", checked_density(density))
         _set(self, "total_mines", _checked_total(total_mines, own.size))
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -417,7 +417,8 @@ def _checked_total(total: Total, cells: int) -> Total:
     return lower if lower == upper else (lower, upper)
 
 
-def _checked_density(density: Fraction | None) -> Fraction | None:
+def checked_density(density: Fraction | None) -> Fraction | None:
+    """A density as an exact number, None for none. Raises ValueError, TypeError."""
     if density is None:
         return None
     expect("density", density, (Real, Decimal), "a number strictly between 0 and 1, or None")

@@ -11,6 +11,7 @@ from typing import Any, Concatenate, Final, ParamSpec, Self, TypeVar
 
 from numpy.typing import ArrayLike
 
+from logicsweep.amounts import counted
 from logicsweep.board import AnyCell, Board, Cell, State
 from logicsweep.clash import Core
 from logicsweep.clues import Clue, simplest, within
@@ -18,7 +19,7 @@ from logicsweep.constraints import Shown, shown_on
 from logicsweep.count.census import UncountableError
 from logicsweep.count.tables import MAX_ENTRIES
 from logicsweep.encoding.rules import Rules
-from logicsweep.errors import IllegalMoveError, InconsistentBoardError, LimitError
+from logicsweep.errors import IllegalMoveError, InconsistentBoardError, LimitError, expect
 from logicsweep.ledger import Ledger
 from logicsweep.limits import Deadline
 from logicsweep.lying import LyingLedger
@@ -67,7 +68,10 @@ class Evidence:
         time_limit: float | None = DEFAULT_TIME_LIMIT,
         max_entries: int = MAX_ENTRIES,
     ) -> None:
-        name = reasoner or (DEFAULT_REASONER if rules is None else ASP)
+        expect("board", board, Board, "a Board, as of Board.parse(text)")
+        if rules is not None:
+            expect("rules", rules, (str, Rules), "Rules, a logic program as a str, or None")
+        name = (DEFAULT_REASONER if rules is None else ASP) if reasoner is None else reasoner
         self._engine = engine_of(name, solver=solver)
         if rules is not None and name != ASP:
             raise ValueError(f"rules need the reasoner {ASP}, not {name}")
@@ -222,9 +226,7 @@ class Evidence:
 
         Raises TypeError for anything but a mapping of cells to clues, and as `tell` does.
         """
-        if not isinstance(clues, Mapping):
-            kind = type(clues).__name__
-            raise TypeError(f"tell_all takes a mapping of cells to clues, not a {kind}")
+        expect("clues", clues, Mapping, "a mapping from cells to clues")
         self._settle()
         shown = self._ledger.shown
         changes: dict[int, int | Clue] = {}
@@ -259,12 +261,13 @@ class Evidence:
             if clue.lower > most:
                 raise ValueError(f"{clue} is no clue for {cell}, which has {most} neighbours")
             return clue
-        clue = index(clue)
+        wanted = f"0 to {most}, a Clue, State.NO_CLUE or State.KNOWN_MINE"
+        try:
+            clue = index(clue)
+        except TypeError:
+            raise TypeError(f"{clue!r} is no clue for {cell}; expected {wanted}") from None
         if clue not in _OPENED and not 0 <= clue <= most:
-            raise ValueError(
-                f"{clue} is no clue for {cell}; expected 0 to {most}, a Clue, "
-                f"State.NO_CLUE or State.KNOWN_MINE"
-            )
+            raise ValueError(f"{clue} is no clue for {cell}; expected {wanted}")
         return clue
 
     @contextmanager
@@ -280,8 +283,9 @@ class Evidence:
     def _too_wide(self, error: UncountableError) -> str:
         cells, clues = error.component.system
         near = [clue.source.cell for clue in clues if clue.source.cell is not None]
+        size = f"{counted(len(cells), 'cell')} and {counted(len(clues), 'clue')}"
         return (
-            f"the component of {len(cells)} cells and {len(clues)} clues around "
+            f"the component of {size} around "
             f"{self._start.cell(near[0])} needs more than {self._max_entries:,} table entries; "
             f"clues that hang together at once: {error.open_clues}"
         )

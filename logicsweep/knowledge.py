@@ -12,13 +12,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board import Cell, State
+from logicsweep.board import Cell, State, checked_density
 from logicsweep.certificates.certificate import Certificate
 from logicsweep.certificates.formula import Claim, formula_of
 from logicsweep.clue_models import ClueModel
 from logicsweep.constraints import constraints_of
 from logicsweep.diagnosis import DEFAULT_MODEL, MOST_SETS, Diagnosis, diagnose
-from logicsweep.errors import IllegalMoveError, UnknownNameError
+from logicsweep.errors import IllegalMoveError, UnknownNameError, expect
 from logicsweep.evidence import Answer, Evidence, one_at_a_time
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.explain.pairs import PairOfModels, close_pair, pair_on
@@ -159,6 +159,7 @@ class KnowledgeBase(Evidence):
         `Layout.clashes` says with which clues it does not. Raises ValueError as that does,
         `LimitError`, `RulesError`.
         """
+        expect("layout", layout, Layout, "a Layout, as of Layout(mask)")
         clashes = layout.clashes(self.board)
         with self._limits():
             return self._ledger.allows(layout, clashes, Deadline(self._time_limit))
@@ -172,9 +173,10 @@ class KnowledgeBase(Evidence):
         knowledge base with rules or liars, and for fewer than one set; `LimitError`.
         """
         self._check_parted("a diagnosis is")
+        if model is not None:
+            expect("model", model, ClueModel, "a ClueModel, as of clue_model(name), or None")
         if index(most) < 1:
             raise ValueError(f"most is {most}; expected 1 or more")
-
         with self._limits():
             return diagnose(
                 self.board,
@@ -362,8 +364,4 @@ class KnowledgeBase(Evidence):
             return question(layouts)
 
     def _density(self, given: Fraction | None) -> Fraction | None:
-        if given is None:
-            return self._start.density
-        if not 0 < given < 1:
-            raise ValueError(f"density {given} is not between 0 and 1")
-        return Fraction(given)
+        return self._start.density if given is None else checked_density(given)

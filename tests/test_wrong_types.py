@@ -17,6 +17,7 @@ from logicsweep import (
     Board,
     Cell,
     Dealt,
+    KnowledgeBase,
     Layout,
     LogicSweepError,
     Rules,
@@ -39,6 +40,7 @@ from logicsweep import (
 BOARD = Board.parse("?1?\n2F*")
 GRID = BOARD.grid
 SYSTEM = constraints_of(BOARD)
+KB = KnowledgeBase(Board.parse("?2?\n2F_"))
 LAYOUT = Layout(np.array([[True, False]]))
 WRONG = [
     *(None, "x", Path("x"), [1], [], {}, {1: 2}, object(), 1.5, 3, True, b"x", (1, 2)),
@@ -74,6 +76,23 @@ CALLS: list[tuple[Callable[..., Any], dict[str, Any]]] = [
     (AspReasoner, {"system": SYSTEM, "program": None, "deadline": None}),
     (AspReasoner(SYSTEM).solve, {"assuming": {}}),
     (check_folder, {"folder": ".", "board": None}),
+    (KnowledgeBase, {"board": BOARD, "reasoner": None, "rules": None, "liars": 0}),
+    (KnowledgeBase, {"board": BOARD, "solver": "minicard", "time_limit": 1, "max_entries": 1}),
+    (KB.tell, {"cell": (0, 0), "clue": 0}),
+    (KB.tell_all, {"clues": {(0, 0): 0}}),
+    (KB.verdict, {"cell": (0, 0)}),
+    (KB.entails, {"cell": (0, 0), "mine": True}),
+    (KB.count, {"density": None, "engine": None}),
+    (KB.clue_distribution, {"cell": (0, 0), "density": None}),
+    (KB.joint, {"cells": [(0, 0)], "density": None}),
+    (KB.sample, {"count": 1, "seed": 0, "density": None}),
+    (KB.allows, {"layout": Layout(np.zeros((2, 3), dtype=np.bool_))}),
+    (KB.diagnose, {"model": None, "most": 1}),
+    (KB.explain, {"cell": (1, 1), "smallest": False, "steps": False}),
+    (KB.counterexample, {"cell": (0, 0)}),
+    (KB.next_step, {"level": None, "safe": False}),
+    (KB.certificate, {"cell": (1, 1)}),
+    (KB.count().probability, {"cell": (0, 0)}),
     (check_proof, {"clauses": [(1,), (-1,)], "lines": ["0"]}),
 ]
 
@@ -102,6 +121,17 @@ def test_no_argument_of_a_wrong_type_gets_far(
         (lambda: Board(GRID, total_mines=1.5), r"total_mines is 1\.5; expected a whole number"),
         (lambda: svg(BOARD), r"picture is a Board; expected a Picture, as of board\.picture\(\)"),
         (lambda: read_answer(BOARD, [1, -2]), "text is a list; expected a solver's output as a"),
+        (
+            lambda: KnowledgeBase("?1"),
+            r"board is a str; expected a Board, as of Board\.parse\(text",
+        ),
+        (lambda: KnowledgeBase(BOARD, rules=3), "rules is an int; expected Rules"),
+        (lambda: KB.tell_all([(0, 0)]), "clues is a list; expected a mapping from cells to clues"),
+        (lambda: KB.tell((0, 0), "1"), r"'1' is no clue for \(0,0\); expected 0 to 3, a Clue"),
+        (lambda: KB.verdict("a"), "'a' is no cell; expected two whole numbers"),
+        (lambda: KB.count(density="0.2"), "density is a str; expected a number strictly between"),
+        (lambda: KB.diagnose("liar"), r"model is a str; expected .*clue_model\(name\)"),
+        (lambda: KB.allows(LAYOUT.mask), "layout is a ndarray; expected a Layout"),
         (lambda: encode(None), "board is None; expected a Board"),
         (lambda: SatReasoner(BOARD), r"system is a Board; expected .* constraints_of\(board\)"),
         (lambda: SatReasoner(SYSTEM, deadline=5), r"deadline is an int; .* such as Deadline\(10\)"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from logicsweep.amounts import counted
 from logicsweep.count.elimination import Step, Table, plan, strides
 from logicsweep.count.shape import shape_of
 from logicsweep.errors import LimitError
@@ -43,8 +44,9 @@ class CountTables:
         for step in self._steps:
             table = _forward(self._tables[-1], step, max_rows - rows, deadline)
             if table is None:
+                cells = counted(len(component.system.cells), "cell")
                 raise LimitError(
-                    f"a component of {len(component.system.cells)} cells needs more than "
+                    f"a component of {cells} needs more than "
                     f"{max_rows:,} rows to work out its possible mine counts"
                 )
             self._tables.append(table)

@@ -13,6 +13,19 @@ from logicsweep.errors import LimitError, expect
 # Longer than anybody waits; what waits for other processes takes no larger numbers.
 _FOREVER: Final = 1e6
 
+# What code of a process of our own begins with, to have it end with the process whose id is its
+# first argument, however that ends.
+FOLLOW: Final = """
+import os, sys, threading, time
+
+def watch(parent=int(sys.argv.pop(1))):
+    while os.getppid() == parent:
+        time.sleep(0.2)
+    os._exit(1)
+
+threading.Thread(target=watch, daemon=True).start()
+"""
+
 # Larger boards would not fit in memory, as a game or a knowledge base keeps them.
 MOST_CELLS: Final = 10_000_000
 # Text with more lines, or more uncertain clues, would take seconds to read.

@@ -1,4 +1,4 @@
-"""A grounder that nobody waits for any longer ends, whatever happened to who started it."""
+"""Work that nobody waits for any longer ends, whatever happened to who started it."""
 
 from __future__ import annotations
 
@@ -38,6 +38,13 @@ ENCODE = ASK.replace(
     "encode(board, 'lp-ground', rules=rules, time_limit=limit)",
 )
 
+COUNT = """
+import numpy as np
+from logicsweep import *
+board = Board(np.full((16, 30), -1), total_mines=99)
+KnowledgeBase(board, time_limit=100).count(engine="ganak").total
+"""
+
 
 @contextmanager
 def running(code: str, limit: float) -> Iterator[subprocess.Popen[str]]:
@@ -69,7 +76,7 @@ def seconds_of(processes: list[psutil.Process]) -> float:
     return sum(each.user + each.system for each in times)
 
 
-def is_grounding(process: psutil.Process) -> bool:
+def is_at_work(process: psutil.Process) -> bool:
     return any(seconds_of([child]) > 0.3 for child in process.children())
 
 
@@ -87,11 +94,11 @@ def test_no_processor_is_busy_after_the_limit() -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("hears_sigint")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
-@pytest.mark.parametrize("code", [ASK, ENCODE])
-def test_a_grounder_ends_with_its_parent(code: str, how: signal.Signals) -> None:
+@pytest.mark.parametrize("code", [ASK, ENCODE, COUNT], ids=["ask", "encode", "count"])
+def test_work_ends_with_its_parent(code: str, how: signal.Signals) -> None:
     with running(code, 100) as process:
         parent = psutil.Process(process.pid)
-        wait_until(lambda: is_grounding(parent))
+        wait_until(lambda: is_at_work(parent))
         children = parent.children(recursive=True)
         process.send_signal(how)
         _, errors = process.communicate(timeout=60)

@@ -6,6 +6,7 @@ The counter writes to standard output and cannot be stopped, so it works in a pr
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -20,10 +21,12 @@ from numpy.typing import NDArray
 from logicsweep.count.census import FloatArray
 from logicsweep.encoding.cnf import Cnf
 from logicsweep.errors import LimitError, MissingLibraryError
-from logicsweep.limits import timeout_of
+from logicsweep.limits import FOLLOW, timeout_of
 
 # Reads a formula and a list of literals; writes the number of projected models with each of them.
-_COUNTER: Final = """
+_COUNTER: Final = (
+    FOLLOW
+    + """
 import json, sys
 from pyganak import Counter
 top, clauses, projection, literals = json.load(sys.stdin)
@@ -34,6 +37,7 @@ for literal in literals:
     counter.set_sampling_set(projection)
     sys.stderr.write(f"count {counter.count():x}\\n")
 """
+)
 
 
 class GanakTally:
@@ -114,7 +118,7 @@ class GanakTally:
         formula = json.dumps([self._cnf.top, clauses, projection, literals])
         try:
             done = subprocess.run(  # noqa: S603
-                [sys.executable, "-P", "-c", _COUNTER],
+                [sys.executable, "-P", "-c", _COUNTER, str(os.getpid())],
                 input=formula,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,

@@ -25,7 +25,7 @@ from logicsweep.encoding.facts import Fact, board_facts, board_programs
 from logicsweep.encoding.programs import program_text
 from logicsweep.encoding.rules import Rules, without_comments
 from logicsweep.errors import LimitError, RulesError
-from logicsweep.limits import timeout_of
+from logicsweep.limits import FOLLOW, timeout_of
 from logicsweep.rows import render_rows
 
 FACTS: Final = "facts"
@@ -36,16 +36,8 @@ _ATOM: Final = re.compile(r"mine\(\((\d+),(\d+)\)\)")
 # What names the source of a ground line.
 _CLUE: Final = re.compile(r"(?:wrong|^clue|^except)\(\((\d+),(\d+)\)[),]")
 _TOTAL: Final = re.compile(r"wrong\(total\)|^total\(")
-# Runs clingo with the arguments after the first, the process that it ends with, however that ends.
-_CLINGO: Final = """
-import os, runpy, sys, threading, time
-
-def watch(parent=int(sys.argv.pop(1))):
-    while os.getppid() == parent:
-        time.sleep(0.2)
-    os._exit(1)
-
-threading.Thread(target=watch, daemon=True).start()
+_CLINGO: Final = f"""{FOLLOW}
+import runpy
 runpy.run_module("clingo", run_name="__main__", alter_sys=True)
 """
 # What counts as a literal in a ground rule, and what makes a line a rule.

@@ -19,6 +19,7 @@ from logicsweep.experiments.reading import read_specification
 from logicsweep.experiments.records import key_of
 from logicsweep.experiments.store import GAMES, read_games
 from tests.conftest import ROOT, Run
+from tests.test_ending import COMMAND
 
 SPEC = """
 title = "Small"
@@ -331,8 +332,8 @@ def start(spec: Path, out: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [
             sys.executable,
-            "-m",
-            "logicsweep",
+            "-c",
+            COMMAND,
             "experiment",
             "run",
             spec,

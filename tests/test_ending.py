@@ -50,23 +50,34 @@ def end_of(process: subprocess.Popen[str]) -> tuple[int, str, str]:
     return process.returncode, out, err
 
 
+TERMINAL = f"""{HEARING}
+import fcntl, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execvp(sys.argv[1], sys.argv[1:])
+"""
+
+
 def on_a_terminal(words: list[str], text: bytes, answer: bytes) -> tuple[int, str]:
     """What is printed on a terminal on which Ctrl-C is pressed once a text is there; the code."""
-    child, terminal = pty.fork()
-    if child == 0:  # pragma: no cover
-        os.chdir(ROOT)
-        os.execvp(words[0], words)  # noqa: S606
+    primary, secondary = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-c", TERMINAL, *words],
+        stdin=secondary,
+        stdout=secondary,
+        stderr=secondary,
+        cwd=ROOT,
+        start_new_session=True,
+    )
+    os.close(secondary)
     seen = b""
-    try:
-        while part := os.read(terminal, 4096):
+    with suppress(OSError):  # nobody is on the other side any more
+        while part := os.read(primary, 4096):
             seen += part
             if text in seen and answer:
-                os.write(terminal, answer)
+                os.write(primary, answer)
                 answer = b""
-    except OSError:  # nobody is on the other side any more
-        pass
-    os.close(terminal)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), seen.decode()
+    os.close(primary)
+    return process.wait(60), seen.decode()
 
 
 LOADING = """

@@ -357,6 +357,7 @@ def test_a_pipe_without_a_writer_is_waited_for_aloud(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("hears_sigint")
 def test_a_pipe_that_is_waited_for_can_be_left(tmp_path: Path) -> None:
     fifo = tmp_path / "fifo.board"
     os.mkfifo(fifo)

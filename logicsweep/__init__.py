@@ -24,7 +24,9 @@ if not TYPE_CHECKING:
         from importlib import import_module
         from importlib.util import find_spec
 
-        if find_spec(f"logicsweep.{name}") is None:  # a module is imported by who asks for it
+        if name.isidentifier():
+            if find_spec(f"logicsweep.{name}") is not None:
+                return import_module(f"logicsweep.{name}")
             public = import_module("logicsweep.public")
             # From now on they are found without asking here.
             globals().update({known: getattr(public, known) for known in public.__all__})

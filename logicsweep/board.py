@@ -259,6 +259,7 @@ class Board:
         Raises ValueError off the board and for a value that cannot be, TypeError for one that is
         neither a whole number nor a `Clue`.
         """
+        expect("changes", changes, Mapping, "a mapping from cells to states and clues")
         grid = self._grid.copy()
         uncertain = self.uncertain
         for cell, given in changes.items():
@@ -407,7 +408,7 @@ def _checked_total(total: Total, cells: int) -> Total:
     # Numbers of numpy are welcome and become Python's; anything but whole numbers is not.
     try:
         lower, upper = map(index, total if isinstance(total, tuple) else (total, total))
-    except TypeError:
+    except (TypeError, ValueError):
         wanted = "a whole number, a range (lower, upper) of such numbers, or None"
         raise TypeError(f"total_mines is {total!r:.40}; expected {wanted}") from None
     if not 0 <= lower <= upper <= cells:

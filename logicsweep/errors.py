@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from operator import index
 from typing import Final
 
 from logicsweep.amounts import counted
@@ -31,6 +32,14 @@ def expect(name: str, value: object, kind: type | tuple[type, ...], wanted: str)
     """Raise TypeError unless an argument is of a type; `wanted` says what was expected of it."""
     if not isinstance(value, kind):
         raise TypeError(f"{name} is {_typed(value)}; expected {wanted}")
+
+
+def whole(name: str, value: object) -> int:
+    """A whole number of any kind as Python's. Raises TypeError for anything else."""
+    try:
+        return index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"{name} is {value!r:.40}; expected a whole number") from None
 
 
 def _typed(value: object) -> str:

@@ -19,7 +19,7 @@ from logicsweep.constraints import Shown, shown_on
 from logicsweep.count.census import UncountableError
 from logicsweep.count.tables import MAX_ENTRIES
 from logicsweep.encoding.rules import Rules
-from logicsweep.errors import IllegalMoveError, InconsistentBoardError, LimitError, expect
+from logicsweep.errors import IllegalMoveError, InconsistentBoardError, LimitError, expect, whole
 from logicsweep.ledger import Ledger
 from logicsweep.limits import Deadline
 from logicsweep.lying import LyingLedger
@@ -76,7 +76,7 @@ class Evidence:
         if rules is not None and name != ASP:
             raise ValueError(f"rules need the reasoner {ASP}, not {name}")
         Deadline(time_limit)
-        if index(max_entries) < 1:
+        if whole("max_entries", max_entries) < 1:
             raise ValueError(f"max_entries is {max_entries}; expected 1 or more")
         self._lock = RLock()
         self._start = board
@@ -106,7 +106,7 @@ class Evidence:
         notice. `copy.copy` and `copy.deepcopy` do the same; a knowledge base can be pickled, too.
         """
         made = type(self).__new__(type(self))
-        made.__setstate__({**self.__getstate__(), "_ledger": self._ledger.copy()})
+        made.__setstate__(self.__getstate__())
         return made
 
     def __copy__(self) -> Self:
@@ -118,7 +118,10 @@ class Evidence:
 
     @one_at_a_time
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name != "_lock"}
+        # A ledger of its own, since pickles are written when the lock is free again.
+        state = {**self.__dict__, "_ledger": self._ledger.copy()}
+        del state["_lock"]
+        return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -339,7 +342,7 @@ class Evidence:
 
 
 def _checked_liars(board: Board, liars: int, rules: Rules | None) -> int:
-    number = index(liars)
+    number = whole("liars", liars)
     if number == 0:
         return 0
     clues = board.clues

@@ -18,7 +18,7 @@ from logicsweep.certificates.formula import Claim, formula_of
 from logicsweep.clue_models import ClueModel
 from logicsweep.constraints import constraints_of
 from logicsweep.diagnosis import DEFAULT_MODEL, MOST_SETS, Diagnosis, diagnose
-from logicsweep.errors import IllegalMoveError, UnknownNameError, expect
+from logicsweep.errors import IllegalMoveError, UnknownNameError, expect, whole
 from logicsweep.evidence import Answer, Evidence, one_at_a_time
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.explain.pairs import PairOfModels, close_pair, pair_on
@@ -175,7 +175,7 @@ class KnowledgeBase(Evidence):
         self._check_parted("a diagnosis is")
         if model is not None:
             expect("model", model, ClueModel, "a ClueModel, as of clue_model(name), or None")
-        if index(most) < 1:
+        if whole("most", most) < 1:
             raise ValueError(f"most is {most}; expected 1 or more")
         with self._limits():
             return diagnose(
@@ -267,7 +267,7 @@ class KnowledgeBase(Evidence):
         `LimitError`.
         """
         self._check_parted("steps are")
-        if level is not None and index(level) < 1:
+        if level is not None and whole("level", level) < 1:
             raise ValueError(f"level is {level}; expected 1 or more")
         self._settle()
         with self._limits():

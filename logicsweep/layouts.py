@@ -16,7 +16,7 @@ from logicsweep.count.census import Census
 from logicsweep.count.joined import JoinedTally, mixing
 from logicsweep.count.labels import held_together
 from logicsweep.count.sampling import sample
-from logicsweep.errors import IllegalMoveError, MissingDensityError
+from logicsweep.errors import IllegalMoveError, MissingDensityError, expect
 from logicsweep.limits import Deadline
 from logicsweep.model_count import ModelCount
 from logicsweep.rows import State
@@ -80,6 +80,8 @@ class Layouts(ABC):
 
     def joint(self, cells: Sequence[tuple[int, int]]) -> dict[tuple[bool, ...], Fraction]:
         """The chance of each combination of mines in some cells. Raises ValueError."""
+        expect("cells", cells, Iterable, "up to eight cells")
+        cells = list(cells)
         if len(cells) > MOST_JOINT:
             raise ValueError(f"{len(cells)} cells are too many; expected at most {MOST_JOINT}")
         held = self.held([[self._board.number(cell)] for cell in cells])
@@ -123,7 +125,7 @@ class CountedLayouts(Layouts):
         """See `Layouts.mass`."""
         census = self._census
         if census.bounds is not None:
-            return Fraction(self._mix(census.ways, len(census.interior)).mass())
+            return self._mix(census.ways, len(census.interior)).mass()
         if self._density is None:
             raise MissingDensityError
         mine, safe = self._density, 1 - self._density

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -110,7 +111,7 @@ class Ledger:
         self._weights, self._covered = self._weights.copy(), self._covered.copy()
         self._parts, self._home = dict(self._parts), dict(self._home)
         self._dirty = None if self._dirty is None else set(self._dirty)
-        self._due, self._cores = set(self._due), dict(self._cores)
+        self._due = set(self._due)
         self._is_shared = False
 
     @property
@@ -184,6 +185,7 @@ class Ledger:
         parts = list(self._parts)
         bounds = self.bounds
         most = None if bounds is None else bounds[1]
+        components = [part.component for part in parts]
         every = []
         for done, part in enumerate(parts):
             self.counted = done, len(parts)
@@ -192,24 +194,14 @@ class Ledger:
         settled = np.where(self._covered, self._weights[:-1] >> 8, np.nan)
         self.counted = len(parts), len(parts)
         return Census(
-            components=[part.component for part in parts],
+            components=components,
             ways=every,
             interior=self.interior(),
             bounds=bounds,
             known=self._mines,
             settled=settled,
-            models=self._models([part.component for part in parts], every),
+            models=partial(_models, self._counter, components, every, most),
         )
-
-    def _models(
-        self, components: list[Component], every: list[Ways]
-    ) -> Callable[[Deadline], list[ModelCounts]]:
-        """Counts the models of components: as their ways do, or again without weights."""
-        counter = self._counter
-        return lambda deadline: [
-            ways if isinstance(ways, ModelCounts) else counter.models(component, deadline)
-            for component, ways in zip(components, every, strict=True)
-        ]
 
     def layouts(
         self,
@@ -256,7 +248,7 @@ class Ledger:
         found = found or cores.minimal(number, mine=mine)
         if found.uses_total:
             # The whole board was looked at. Cells that touch the same clues are alike.
-            self._cores[clues, mine, smallest] = found
+            self._cores = {**self._cores, (clues, mine, smallest): found}
         return found
 
     def allows(self, layout: Layout, clashes: Sequence[Clash], deadline: Deadline) -> bool:
@@ -270,7 +262,7 @@ class Ledger:
         On `ContradictionError` the ledger is as it was; on `LimitError` the evidence is kept.
         """
         self._own()
-        self._cores.clear()
+        self._cores = {}
         before = {number: (self.states[number], self._weights[number]) for number in changes}
         new = Decided([], [])
         affected: set[int] = set()
@@ -446,3 +438,17 @@ class Ledger:
         undecided: NDArray[np.bool_] = self._weights[:-1] == COVERED_UNIT
         undecided[list(self._home)] = False
         return undecided.nonzero()[0]
+
+
+def _models(
+    counter: ComponentCounter,
+    components: Sequence[Component],
+    every: Sequence[Ways],
+    most: int | None,
+    deadline: Deadline,
+) -> list[ModelCounts]:
+    """The models of components with up to `most` mines: as counted, or again without weights."""
+    return [
+        ways if isinstance(ways, ModelCounts) else counter.models(component, deadline, most)
+        for component, ways in zip(components, every, strict=True)
+    ]

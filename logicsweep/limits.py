@@ -13,19 +13,6 @@ from logicsweep.errors import LimitError, expect
 # Longer than anybody waits; what waits for other processes takes no larger numbers.
 _FOREVER: Final = 1e6
 
-# What code of a process of our own begins with, to have it end with the process whose id is its
-# first argument, however that ends.
-FOLLOW: Final = """
-import os, sys, threading, time
-
-def watch(parent=int(sys.argv.pop(1))):
-    while os.getppid() == parent:
-        time.sleep(0.2)
-    os._exit(1)
-
-threading.Thread(target=watch, daemon=True).start()
-"""
-
 # Larger boards would not fit in memory, as a game or a knowledge base keeps them.
 MOST_CELLS: Final = 10_000_000
 # Text with more lines, or more uncertain clues, would take seconds to read.
@@ -35,7 +22,7 @@ MOST_UNCERTAIN: Final = 250_000
 MOST_GAMES: Final = 1_000_000
 MOST_GAMES_IN_ALL: Final = 10_000_000
 # As many as anybody counts to, on either side of 0.
-MOST_SEED: Final = 10**15
+MOST_NUMBER: Final = 10**15
 # Six bytes for each cell: enough for a table with quotes, and for numbers as numpy prints them.
 MOST_BYTES: Final = 64_000_000
 # What is written by hand is shorter: rules, the specification of an experiment.
@@ -79,7 +66,7 @@ class Deadline:
     __slots__ = ("_end", "seconds")
 
     def __init__(self, seconds: float | None) -> None:
-        """Start the clock. Raises ValueError when `seconds` is not positive, TypeError."""
+        """Start the clock. Raises ValueError for what is not positive, TypeError for no number."""
         self.seconds = None if seconds is None else _positive(seconds)
         self._end = None if self.seconds is None else monotonic() + self.seconds
 

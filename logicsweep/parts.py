@@ -128,12 +128,16 @@ class ComponentCounter:
         """
         return self._ways(component, deadline, self._max_entries, most)
 
-    def models(self, component: Component, deadline: Deadline) -> ModelCounts:
-        """The number of models of a component, whatever they weigh. Raises as `ways` does."""
+    def models(
+        self, component: Component, deadline: Deadline, most: int | None = None
+    ) -> ModelCounts:
+        """The number of models of a component, whatever they weigh; otherwise as `ways`."""
         constraints = tuple(map(unweighted, component.system.constraints))
         shape = shape_of(component.boxes, constraints)
         try:
-            return model_counts_of(shape, deadline=deadline, max_entries=self._max_entries)
+            return model_counts_of(
+                shape, deadline=deadline, max_entries=self._max_entries, most=most
+            )
         except TooWideError as error:
             raise UncountableError(component, error.open_factors) from None
 

@@ -14,9 +14,9 @@ from logicsweep.constraints import Cardinality, ConstraintSystem, Source, constr
 from logicsweep.diagnosis import Clashing, Correction, Diagnosis
 from logicsweep.encoding.answers import Answer, read_answer
 from logicsweep.encoding.base import Encoding, Statistics
-from logicsweep.encoding.cardinality import ENCODINGS
+from logicsweep.encoding.cardinality import ENCODINGS, CardinalityName
 from logicsweep.encoding.cnf import Cnf, encode_cnf
-from logicsweep.encoding.formats import FORMULA_FORMATS, encode
+from logicsweep.encoding.formats import FORMULA_FORMATS, FormulaFormat, encode
 from logicsweep.encoding.rules import Rules
 from logicsweep.errors import (
     AmbiguousFormatError,
@@ -42,17 +42,18 @@ from logicsweep.explain.rules import Rule
 from logicsweep.formats.dealt import Dealt
 from logicsweep.formats.registry import FORMATS as BOARD_FORMATS
 from logicsweep.formats.registry import read_board, read_layout, write_board
-from logicsweep.independent import ENGINES
+from logicsweep.independent import ENGINES, EngineName
 from logicsweep.knowledge import KnowledgeBase
 from logicsweep.layout import Clash, Layout
 from logicsweep.layouts import ClueDistribution
 from logicsweep.model_count import LeastRisky, ModelCount
 from logicsweep.partition import Box, Component, boxes, components
 from logicsweep.pictures.drawing import Picture, svg
+from logicsweep.pictures.themes import ThemeName
 from logicsweep.reason.asp import AspReasoner
-from logicsweep.reason.engine import REASONERS
+from logicsweep.reason.engine import REASONERS, ReasonerName
 from logicsweep.reason.protocol import Backbone, Reasoner, Status
-from logicsweep.reason.sat import SOLVERS, SatReasoner
+from logicsweep.reason.sat import SOLVERS, SatReasoner, SolverName
 from logicsweep.verdicts import Consequences, Verdict
 
 __all__ = [
@@ -74,6 +75,7 @@ __all__ = [
     "BoardSyntaxError",
     "Box",
     "Cardinality",
+    "CardinalityName",
     "Cell",
     "Certificate",
     "CertificateError",
@@ -93,8 +95,10 @@ __all__ = [
     "Diagnosis",
     "Difficulty",
     "Encoding",
+    "EngineName",
     "ExperimentError",
     "Explanation",
+    "FormulaFormat",
     "IllegalMoveError",
     "InconsistentBoardError",
     "KnowledgeBase",
@@ -108,11 +112,13 @@ __all__ = [
     "Picture",
     "ProgramNotFoundError",
     "Reasoner",
+    "ReasonerName",
     "Rule",
     "Rules",
     "RulesError",
     "RulesWarning",
     "SatReasoner",
+    "SolverName",
     "Source",
     "SpecificationError",
     "State",
@@ -120,6 +126,7 @@ __all__ = [
     "Status",
     "Step",
     "TableModel",
+    "ThemeName",
     "UnknownNameError",
     "UnknownSolverError",
     "Verdict",

@@ -57,7 +57,7 @@ EXPECTED: Final = (
     "such as >=2"
 )
 BLANKS: Final = " \t"
-COVERED_HASH: Final = "where # is a covered cell, say --covered '#'"
+COVERED_HASH: Final = "where # is a covered cell, say --covered '#' (covered='#' in Python)"
 
 _INVALID: Final = -128
 _LATER: Final = -127

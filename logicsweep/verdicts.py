@@ -45,8 +45,8 @@ class Consequences:
         """`shown` are the states of the cells and the uncertain clues, by number, for pictures."""
         self.shape = shape
         self._shown = shown
-        self._mines = np.sort(np.asarray(mines, dtype=np.intp))
-        self._safe = np.sort(np.asarray(safe, dtype=np.intp))
+        self._mines = np.sort(_numbers(mines))
+        self._safe = np.sort(_numbers(safe))
 
     @cached_property
     def mines(self) -> frozenset[Cell]:
@@ -112,3 +112,11 @@ class Consequences:
         mask.flat[numbers] = True
         mask.setflags(write=False)
         return mask
+
+
+def _numbers(given: ArrayLike) -> NDArray[np.intp]:
+    """Cell numbers as an array. Raises TypeError for what is not whole."""
+    numbers = np.asarray(given)
+    if numbers.size and numbers.dtype.kind not in "iu":
+        raise TypeError(f"cell numbers are whole numbers, not {numbers.dtype}")
+    return numbers.astype(np.intp)

@@ -43,7 +43,7 @@ _TELLING: Final = 0.2
 _FIRST: Final = ("total", "chances")
 _QUESTIONS: Final = (
     *("consistency", "consequences", "verdict", "total", "models", "chances", "expected_mines"),
-    *("clue_distribution", "joint", "sample", "allows", "why"),
+    *("clue_distribution", "joint", "sample", "allows", "why", "uses_total", "step", "certificate"),
 )
 _HEXAGON: Final = ((0, -1), (0, 1), (-1, 0), (1, 0))
 _KNIGHT: Final = tuple((a, b) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2) if abs(a) != abs(b))
@@ -223,11 +223,14 @@ class Session:
         self.kb = kb
         self.world = world
         self.rng = rng
+        self.start = kb.board
 
     def fork(self) -> Session:
         """The same in a knowledge base of its own."""
         how = self.rng.choice([copy.copy, copy.deepcopy, lambda kb: pickle.loads(pickle.dumps(kb))])  # noqa: S301
-        return Session(how(self.kb), self.world, self.rng)
+        forked = Session(how(self.kb), self.world, self.rng)
+        forked.start = self.start
+        return forked
 
     def ask(self, name: str = "") -> str:
         """Ask one question, or tell something, at random if it is not named; returns which."""
@@ -375,6 +378,47 @@ class Session:
                 assert not self._forces(cell, sources - {clue}, uses_total=why.uses_total)
             if why.uses_total:
                 assert not self._forces(cell, sources, uses_total=False)
+        return None
+
+    def ask_uses_total(self) -> None:
+        if self.kb.board != self.start:  # of one that was told more it says what was needed then
+            return self.ask_total()
+        alone = Board(
+            self.start.grid, uncertain=self.start.uncertain, adjacency=self.start.adjacency
+        )
+        without = World(alone, self.world.near, self.world.options, self.world.density)
+        assert self.kb.uses_total() == (
+            oracle.verdicts_of(alone, without.layouts)
+            != oracle.verdicts_of(self.start, self.world.layouts)
+        )
+        return None
+
+    def ask_step(self) -> None:
+        """The easiest deduction is a verdict, and there is one if there is anything to find."""
+        if self.kb.rules is not None or self.kb.liars:
+            return self.ask_total()
+        verdicts = oracle.verdicts_of(self.world.board, self.world.layouts)
+        assert verdicts is not None
+        mines, safe = verdicts
+        step = self.kb.next_step()
+        news = {cell for cell in mines if self.world.board[cell] != State.FLAGGED} | safe
+        assert (step is None) == (not news)
+        if step is not None:
+            assert set(step.mines) <= mines
+            assert set(step.safe) <= safe
+        return None
+
+    def ask_certificate(self) -> None:
+        """A certificate claims what is so, and is a proof."""
+        cell = self._some_cell()
+        if cell is None or self.kb.rules is not None or self.kb.liars:
+            return self.ask_total()
+        mines = self.world.layouts[:, cell.row, cell.column]
+        if mines.any() != mines.all():
+            return self.ask_verdict()
+        found = self.kb.certificate(cell)
+        assert found.claim.mine == bool(mines.any())
+        found.check()
         return None
 
     def _forces(self, cell: Cell, clues: set[Cell], *, uses_total: bool) -> bool:

@@ -17,7 +17,7 @@ from logicsweep import (
 from tests import oracle
 from tests.making import random_board, uncertain_board
 
-SEEDS = range(400)
+SEEDS = range(200)
 
 
 def strip(seed: int) -> Board:

@@ -34,17 +34,16 @@ def placements(board: Board) -> Masks:
 def contradictions(board: Board, masks: Masks, near: Near = None) -> dict[Cell, Masks]:
     """For each clue on the board which of some layouts contradict it."""
     wrong = {}
-    for row in range(board.height):
-        for column in range(board.width):
+    uncertain, grid = board.uncertain, board.grid.tolist()
+    for row, states in enumerate(grid):
+        for column, state in enumerate(states):
             cell = Cell(row, column)
-            if cell not in board.uncertain and board.grid[cell] < 0:
-                continue
-            held = around(masks, cell, near)
-            if cell in board.uncertain:
-                clue = board.uncertain[cell]
-                wrong[cell] = np.array([clue.chance(count) == 0 for count in held.tolist()])
-            else:
-                wrong[cell] = held != board.grid[cell]
+            if cell in uncertain:
+                clue, most = uncertain[cell], board.grid.size
+                ruled_out = np.array([clue.chance(count) == 0 for count in range(most)])
+                wrong[cell] = ruled_out[around(masks, cell, near)]
+            elif state >= 0:
+                wrong[cell] = around(masks, cell, near) != state
     return wrong
 
 
@@ -96,7 +95,8 @@ def weigh(board: Board, masks: Masks, near: Near = None) -> list[Fraction]:
     weights = [Fraction(1)] * len(masks)
     for (row, column), clue in board.uncertain.items():
         held = around(masks, Cell(row, column), near).tolist()
-        weights = [weight * clue.chance(count) for weight, count in zip(weights, held, strict=True)]
+        chances = [clue.chance(count) for count in range(board.grid.size)]
+        weights = [weight * chances[count] for weight, count in zip(weights, held, strict=True)]
     density = board.density
     if board.total_mines is None and density is not None:
         covered, known = len(board.covered), len(board.known_mines)

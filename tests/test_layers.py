@@ -19,6 +19,7 @@ ORDER = [
     "errors",
     "limits",
     "files",
+    "following",
     "adjacency",
     "clues",
     "clue_models",
@@ -66,6 +67,7 @@ ORDER = [
     "encoding.cardinality",
     "encoding.cnf",
     "encoding.programs",
+    "encoding.arithmetic",
     "encoding.rules",
     "encoding.facts",
     "encoding.base",
@@ -232,7 +234,7 @@ HOMES = {
     "pysat": {"encoding.cardinality", "reason.hitting", "reason.proof", "reason.sat"},
     "pysolvers": {"reason.hitting", "reason.proof", "reason.sat"},
     "pyganak": set(),  # it writes to standard output, and works in a process of its own
-    "clingo": {"encoding.rules", "reason.grounded"},
+    "clingo": {"encoding.arithmetic", "encoding.rules", "reason.grounded"},
     "rich": {
         "render.chances",
         "render.colours",

@@ -263,6 +263,11 @@ BAD = [
     ("p. q(0xFFFFFFFF).", "1:6: error: a number above 2147483647"),
     ("p(0b" + "1" * 32 + ").", "1:3: error: a number above 2147483647"),
     ("p(" + "9" * 10_000 + ").", "1:3: error: a number above 2147483647"),
+    (":- #count { C : mine(C) } > 2147483647+3.", "1:29: error: a term that comes to above 214"),
+    (":- mine((0,0)), 65536*65536 = 0.", "1:17: error: a term that comes to above 2147483647"),
+    ("#const n=m*2. #const m=2**15. p(n*n).", "1:33: error: a term that comes to above 214748"),
+    ("p(X+1+1) :- X = 2**99..3.", "1:17: error: a term that comes to above 2147483647"),
+    ("p(" + "1+" * 1999 + "2147483647).", "1:3: error: a term that comes to above 2147483647"),
     ("&sum { 1 } > 2.", "error: no definition found for theory atom"),
 ]
 
@@ -282,10 +287,18 @@ def test_bad_rules(text: str, message: str, logicsweep: Run, tmp_path: Path) -> 
     assert message in done.stderr
 
 
+def test_a_sum_that_clingo_cannot_hold_is_refused_with_a_reason() -> None:
+    rules = Rules(":- #sum { 500000000,C : mine(C) } > 600000000.", name="my.lp")
+    kb = KnowledgeBase(Board.parse("mines: 2\n\n???\n?2?\n???"), rules=rules)
+    with pytest.raises(RulesError, match=r"my\.lp: error: .*overflow"):
+        kb.consequences()
+
+
 def test_the_largest_numbers_of_rules_are_what_they_say() -> None:
     board = Board.parse("mines: 1\n\n?1?")
     text = (
         "p(2147483647). q(0x7FFFFFFF). r(a4294967290). s(-2147483647). % 4294967290\n"
+        "n(-2147483647-1). n(2**30+(2**30-1)). n(|3-9|**2). n(f(2147483647)+1)."
         't("4294967290"). :- not 1 { mine(C) } 1. :- p(X), q(Y), X != Y. :- s(X), X >= 0.'
     )
     assert KnowledgeBase(board, rules=text).count().total == 2

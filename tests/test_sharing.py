@@ -12,7 +12,9 @@ from fractions import Fraction
 from random import Random
 from threading import Barrier
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from logicsweep import (
     REASONERS,
@@ -27,7 +29,7 @@ from logicsweep import (
 )
 from tests import oracle
 from tests.conftest import ROOT, seeds
-from tests.making import clue, random_board, uncertain_board
+from tests.making import clue, opened_at_random, random_board, uncertain_board
 
 EXPERT = Board.parse((ROOT / "examples/boards/expert.board").read_text(encoding="utf-8"))
 
@@ -72,6 +74,30 @@ def test_threads_may_tell_and_ask_at_once() -> None:
         for answer in told:
             answer.result()
     assert answers(kb) == answers(KnowledgeBase(kb.board))
+
+
+@pytest.mark.usefixtures("many_switches")
+@pytest.mark.parametrize("how", ["copy()", "pickle"])
+def test_what_is_copied_while_it_is_told_is_whole(how: str) -> None:
+    layout = opened_at_random(3, 9, 9, 10, 1.0).grid
+    cells = [Cell(*divmod(number, 9)) for number in range(81) if layout.flat[number] >= 0]
+    for turn in range(4):
+        kb = KnowledgeBase(Board(np.full((9, 9), State.COVERED), total_mines=10))
+        with ThreadPoolExecutor(max_workers=1) as pool:
+            done = pool.submit(tell_in_turn, kb, layout, Random(turn).sample(cells, 30))
+            while not done.done():
+                made = COPIES[how](kb)
+                assert made.consequences() == KnowledgeBase(made.board).consequences()
+            done.result()
+
+
+def tell_in_turn(kb: KnowledgeBase, layout: NDArray[np.int8], cells: list[Cell]) -> None:
+    """Tell what cells show, one after the other, and ask why."""
+    for cell in cells:
+        kb.tell(cell, int(layout[cell]))
+        for other in kb.consequences().mines:
+            kb.explain(other)
+            break
 
 
 def answers(kb: KnowledgeBase) -> object:

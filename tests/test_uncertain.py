@@ -134,13 +134,13 @@ def test_a_likelihood_of_decided_cells_leaves_every_layout_counted_once() -> Non
     judge_orders(Board.parse("0..1(1,1/10) _\n? _\n1 ?\n1 ?\n"))
 
 
-@pytest.mark.parametrize("seed", seeds(range(1000, 1200), fast=25))
+@pytest.mark.parametrize("seed", seeds(range(1000, 1080), fast=20))
 def test_counts_do_not_depend_on_what_was_asked_before(seed: int) -> None:
     judge_orders(uncertain_board(seed, covered=10, model=MODELS[seed % len(MODELS)]))
     judge_orders(uncertain_board(seed, covered=10))
 
 
-@pytest.mark.parametrize("seed", seeds(range(60), fast=10))
+@pytest.mark.parametrize("seed", seeds(range(24), fast=10))
 @pytest.mark.parametrize("liars", [1, 2, 3])
 def test_verdicts_hold_whichever_clues_lie(seed: int, liars: int) -> None:
     board = random_board(seed, covered=9, lie=0.2)

@@ -68,9 +68,10 @@ class _Ending:
         sys.unraisablehook = self._hear_again
 
     def deafen(self) -> None:
-        """All is said: for what the interpreter does in the end signals come too late."""
+        """All is done: nothing is left to put away, and a signal ends the process at once."""
         for number in _signals():
-            signal.signal(number, signal.SIG_IGN)
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                signal.signal(number, self._hear_late)
 
     def leave(self) -> NoReturn:
         """Say why, and end the process."""
@@ -103,6 +104,11 @@ class _Ending:
         if monotonic() - self._since > _PATIENCE:
             self._say()
             os._exit(128 + self.number)
+
+    def _hear_late(self, number: int, _: object) -> None:
+        self.number = number
+        self._say()
+        os._exit(128 + number)
 
     def _hear_again(self, unraisable: Any) -> None:
         """Have a signal come again that came where nothing can be raised, as in a destructor."""

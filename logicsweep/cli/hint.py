@@ -11,6 +11,7 @@ from logicsweep.amounts import counted
 from logicsweep.board import Board, State
 from logicsweep.cli.boards import BoardArgument, CoveredOption, FormatOption, OpenOption, load
 from logicsweep.cli.common import (
+    LIMIT,
     DensityOption,
     JsonOption,
     TimeLimitOption,
@@ -18,12 +19,13 @@ from logicsweep.cli.common import (
     check_time_limit,
     command,
     density_of,
+    fail,
     print_json,
     working,
 )
 from logicsweep.cli.reasoning import ReasonerOption, answering_limits, knowledge_base
 from logicsweep.count.tables import MAX_ENTRIES
-from logicsweep.errors import MissingDensityError
+from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.evidence import DEFAULT_TIME_LIMIT
 from logicsweep.explain.explanation import Step
 from logicsweep.knowledge import KnowledgeBase
@@ -65,28 +67,32 @@ def hint(
     position, guess = load(board, form, opened, covered)
     prior = density_of(density, position)
     kb = _asked(position, reasoner, time_limit)
-    least = None
     with (
         answering_clashes(position, guess, as_json=json),
         answering_limits(position, kb, as_json=json),
+        working("looking for the easiest step"),
     ):
-        with working("looking for the easiest step"):
-            step = kb.next_step(level=level, safe=safe)
-        if step is not None and not json:
-            _draw(position, step)
-        if _is_guess(kb):
-            with working("counting", lambda: kb.counted):
-                least = _least_risky(kb, prior)
+        step = kb.next_step(level=level, safe=safe)
+    if step is not None and not json:
+        _draw(position, step)
+    least, limit = None, None
+    if _is_guess(kb):
+        with working("counting", lambda: kb.counted):
+            least, limit = _least_risky(kb, prior)
     if json:
         from logicsweep.render.reasons import hint_fields
 
-        print_json(hint_fields(position, step, least))
-        return
-    if step is None and not (safe and _is_guess(kb)):
-        print(_nothing(kb, level, safe=safe))
-    if _is_guess(kb):
-        print("No cell is proved safe: what is opened next is a guess.")
-        print(ASK if least is None else least_words(least))
+        fields = hint_fields(position, step, least)
+        print_json(fields if limit is None else {**fields, "limit": limit})
+    else:
+        if step is None and not (safe and _is_guess(kb)):
+            print(_nothing(kb, level, safe=safe))
+        if _is_guess(kb):
+            print("No cell is proved safe: what is opened next is a guess.")
+            if limit is None:
+                print(ASK if least is None else least_words(least))
+    if limit is not None:
+        raise fail(f"limit reached: the least risky cells are not counted: {limit}", LIMIT)
 
 
 @command
@@ -146,12 +152,19 @@ def _is_guess(kb: KnowledgeBase) -> bool:
     return not proved.safe and len(kb.board.covered) > len(proved.mines)
 
 
-def _least_risky(kb: KnowledgeBase, density: Fraction | None) -> LeastRisky | None:
-    """What to open when that is a guess; None where that takes a density which is not known."""
+def _least_risky(
+    kb: KnowledgeBase, density: Fraction | None
+) -> tuple[LeastRisky | None, str | None]:
+    """What to open when that is a guess, or the limit that was reached in counting.
+
+    Neither where it takes a density which is not known.
+    """
     try:
-        return kb.count(density=density).least_risky()
+        return kb.count(density=density).least_risky(), None
     except MissingDensityError:
-        return None
+        return None, None
+    except LimitError as error:
+        return None, error.limit
 
 
 def _nothing(kb: KnowledgeBase, level: int | None, *, safe: bool) -> str:

@@ -28,7 +28,7 @@ from logicsweep.cli.common import (
 from logicsweep.cli.dealing import Wishes, dealt, given
 from logicsweep.clue_models import CLUE_MODELS
 from logicsweep.game import Game, Shown
-from logicsweep.limits import MOST_CELLS, MOST_SEED
+from logicsweep.limits import MOST_CELLS, MOST_NUMBER
 from logicsweep.play import play as play_game
 from logicsweep.play import view_of
 from logicsweep.render.games import (
@@ -100,7 +100,7 @@ def play(
     ] = "exact",
     seed: Annotated[
         int | None,
-        typer.Option(metavar="N", min=-MOST_SEED, max=MOST_SEED, help="Deals the mines."),
+        typer.Option(metavar="N", min=-MOST_NUMBER, max=MOST_NUMBER, help="Deals the mines."),
     ] = None,
     board: Annotated[
         str | None,

@@ -30,7 +30,7 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.reasoning import knowledge_base
 from logicsweep.count.tables import MAX_ENTRIES
-from logicsweep.errors import MissingDensityError
+from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.evidence import DEFAULT_TIME_LIMIT
 from logicsweep.knowledge import KnowledgeBase
 from logicsweep.limits import Deadline
@@ -109,7 +109,9 @@ def render(
         if plain:
             picture = answer_picture(position)
         else:
-            least = _least_risky(kb, prior) if probabilities or ending == ".html" else None
+            least = None
+            if probabilities or ending == ".html":
+                least = _least_risky(kb, prior, is_needed=probabilities)
             picture = _answered(kb, cell, prior, least, probabilities=probabilities)
         if ending == ".html":
             data = _page(kb, picture, prior, theme, None if plain else deadline).encode()
@@ -135,13 +137,22 @@ def _picture(picture: Picture, theme: ThemeName, *, as_png: bool) -> bytes:
     return png(svg(picture, theme))
 
 
-def _least_risky(kb: KnowledgeBase, density: Fraction | None) -> LeastRisky | None:
-    """The least risky cells where nothing is proved safe; None where that takes a density."""
+def _least_risky(
+    kb: KnowledgeBase, density: Fraction | None, *, is_needed: bool
+) -> LeastRisky | None:
+    """The least risky cells where nothing is proved safe; None where that takes a density.
+
+    None, too, at a limit, unless they are needed.
+    """
     if kb.consequences().safe:
         return None
     try:
         return kb.count(density=density).least_risky()
     except MissingDensityError:
+        return None
+    except LimitError:
+        if is_needed:
+            raise
         return None
 
 

@@ -13,7 +13,13 @@ import numpy as np
 
 from logicsweep.count.census import Census, FloatArray
 from logicsweep.count.chances import Chances, chances
-from logicsweep.count.mixture import IndependentCells, KnownTotal, Mixture
+from logicsweep.count.mixture import (
+    IndependentCells,
+    KnownTotal,
+    Mix,
+    Mixture,
+    number_of_layouts,
+)
 from logicsweep.count.ways import Ways
 from logicsweep.limits import Deadline
 
@@ -22,9 +28,6 @@ BARELY: Final = nextafter(0.0, 1.0)
 NEARLY: Final = nextafter(1.0, 0.0)
 # So few components are joined exactly at no more cost than in floats.
 _FEW: Final = 64
-
-
-Mix = Callable[[Sequence[Ways], int], Mixture]
 
 
 def mixing(
@@ -62,9 +65,10 @@ class JoinedTally:
     def layouts(self) -> int:
         """See `Tally.layouts`."""
         models = self._census.models(self._make_deadline())
-        if all(map(is_, models, self._census.ways)):  # nothing weighs, and it is all mixed already
-            return self._mixture.mass()
-        return self._mix(models, len(self._census.interior)).mass()
+        # Where nothing weighs, what is wanted is mixed already.
+        is_mixed = all(map(is_, models, self._census.ways))
+        mix = (lambda *_: self._mixture) if is_mixed else self._mix
+        return number_of_layouts(models, len(self._census.interior), mix)
 
     def chance(self, number: int) -> Fraction:
         """See `Tally.chance`."""

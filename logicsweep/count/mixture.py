@@ -16,7 +16,7 @@ from random import Random
 from typing import Final, NamedTuple, Protocol
 
 from logicsweep.count.polynomial import Product, choose
-from logicsweep.count.ways import Ways
+from logicsweep.count.ways import ModelCounts, Ways
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.limits import Deadline
 
@@ -27,10 +27,10 @@ _MAX_BITS: Final = 4_000_000_000
 class Mixture(Protocol):
     """Components and interior under a prior."""
 
-    def mass(self) -> int:
+    def mass(self) -> Fraction:
         """What all layouts of the components and the interior weigh together.
 
-        That is how many there are, if all the ways that were joined are `ModelCounts`.
+        A weight, and so no `int`, which is what the number of layouts is: see `number_of_layouts`.
         """
         ...
 
@@ -53,6 +53,17 @@ class Mixture(Protocol):
     def draw(self, rng: Random) -> Drawn:
         """Numbers of mines for the components and the interior, as likely as they are."""
         ...
+
+
+Mix = Callable[[Sequence[Ways], int], Mixture]
+
+
+def number_of_layouts(models: Sequence[ModelCounts], interior: int, mix: Mix) -> int:
+    """How many layouts there are of components and so many cells of the interior.
+
+    Every model weighs 1, and so does every layout: what they weigh together is their number.
+    """
+    return mix(models, interior).mass().numerator
 
 
 class Drawn(NamedTuple):
@@ -125,9 +136,9 @@ class KnownTotal:
         self._first, self._last = first, last
         self._parts = len(parts)
 
-    def mass(self) -> int:
+    def mass(self) -> Fraction:
         """See `Mixture.mass`."""
-        return self._binomials.scaled(self._mass) * self._fixed
+        return Fraction(self._binomials.scaled(self._mass) * self._fixed)
 
     def outside(self, place: int) -> list[int]:
         """See `Mixture.outside`."""
@@ -218,9 +229,9 @@ class IndependentCells:
         self._interior = interior
         self._density = density
 
-    def mass(self) -> int:
+    def mass(self) -> Fraction:
         """See `Mixture.mass`."""
-        return prod(sum(part.counts) for part in self._parts) << self._interior
+        return Fraction(prod(sum(part.counts) for part in self._parts) << self._interior)
 
     def outside(self, place: int) -> list[int]:
         """See `Mixture.outside`; the rest of the board is of no account."""

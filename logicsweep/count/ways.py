@@ -93,7 +93,8 @@ class Ways(NamedTuple):
 class ModelCounts(Ways):
     """The number of models of a component, by their number of mines: each model weighs 1.
 
-    A type of its own, so that nothing that weighs can be taken for a number of layouts.
+    Of components that are not small those above a limit may have been left out (see `ways_of`). A
+    type of its own, so that nothing that weighs can be taken for a number of layouts.
     """
 
     __slots__ = ()
@@ -128,12 +129,14 @@ def ways_of(
     return _ways(shape, deadline, max_entries, most)
 
 
-def model_counts_of(shape: Shape, *, deadline: Deadline, max_entries: int) -> ModelCounts:
+def model_counts_of(
+    shape: Shape, *, deadline: Deadline, max_entries: int, most: int | None = None
+) -> ModelCounts:
     """Count the models of a shape in which nothing has weights; TypeError if something has.
 
-    Raises as `ways_of` does.
+    `most` is as for `ways_of`, and so is what is raised.
     """
-    ways = ways_of(shape, deadline=deadline, max_entries=max_entries)
+    ways = ways_of(shape, deadline=deadline, max_entries=max_entries, most=most)
     if not isinstance(ways, ModelCounts):
         raise TypeError("the shape has weights: what its models weigh is not how many they are")
     return ways

@@ -25,7 +25,8 @@ from logicsweep.encoding.facts import Fact, board_facts, board_programs
 from logicsweep.encoding.programs import program_text
 from logicsweep.encoding.rules import Rules, without_comments
 from logicsweep.errors import LimitError, RulesError
-from logicsweep.limits import FOLLOW, timeout_of
+from logicsweep.following import FOLLOW
+from logicsweep.limits import timeout_of
 from logicsweep.rows import render_rows
 
 FACTS: Final = "facts"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from logicsweep.encoding import arithmetic
 from logicsweep.errors import RulesError, expect
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ _STATEMENT: Final = re.compile(r"\.(?:\s|$)")
 # Clingo's numbers have 32 bits, and larger ones become others.
 _NUMBER: Final = re.compile(r"(?<![\w'])(?:0x[0-9A-Fa-f]+|0o[0-7]+|0b[01]+|\d+)")
 _BASES: Final = {"0x": 16, "0o": 8, "0b": 2}
-_MOST: Final = 2**31 - 1
+_TOO_LARGE: Final = f"{{}} above {arithmetic.MOST}; clingo's have 32 bits"
 _LONGEST: Final = 32  # digits, which is what base 2 takes
 _OPERATOR: Final = re.compile(r"[-+*/\\&?^~|]|\bnot\b")
 
@@ -53,7 +54,8 @@ class Rules:
     Raises `RulesError`, with file and line, for a program that does not parse or has a statement
     that is refused: `#script`, `#include`, `#project`, optimisation, theories, externals, program
     parts, heads about `off/1`, which would switch the board's clues off, and numbers beyond 32
-    bits, which clingo would take for others. What it computes from smaller ones wraps round, too.
+    bits, also computed ones, which clingo would take for others. What it computes from variables
+    cannot be checked before, and wraps round.
     """
 
     text: str
@@ -73,8 +75,16 @@ class Rules:
             raise self._error(bare, place, f"unexpected character {bare[place]!r}")
         self._check_depth(bare)
         self._check_numbers(bare)
-        for statement in self._statements():
+        statements = list(self._statements())
+        for statement in statements:
             self._check(statement)
+        constants = arithmetic.constants_of(statements)
+        for statement in statements:
+            wrong = arithmetic.overflow(statement, constants)
+            if wrong is not None:
+                begin = wrong.location.begin
+                where = f"{self.name}:{begin.line}:{begin.column}"
+                raise RulesError(f"{where}: error: {_TOO_LARGE.format('a term that comes to')}")
 
     def _error(self, bare: str, place: int, reason: str) -> RulesError:
         line = bare.count("\n", 0, place) + 1
@@ -100,9 +110,8 @@ class Rules:
         for found in _NUMBER.finditer(outside):
             base = _BASES.get(found[0][:2], 10)
             digits = found[0].removeprefix("0x").removeprefix("0o").removeprefix("0b")
-            if len(digits) > _LONGEST or int(digits, base) > _MOST:
-                reason = f"a number above {_MOST}; clingo's have 32 bits"
-                raise self._error(bare, found.start(), reason)
+            if len(digits) > _LONGEST or int(digits, base) > arithmetic.MOST:
+                raise self._error(bare, found.start(), _TOO_LARGE.format("a number"))
 
     def add_to(self, builder: ProgramBuilder) -> None:
         """Add the program to a grounder."""

@@ -6,15 +6,14 @@ import logging
 import os
 import re
 import signal
-import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from multiprocessing import get_context, resource_tracker
-from time import sleep
 from typing import Any, Final, NamedTuple
 
 from logicsweep.errors import ExperimentError, MissingLibraryError
+from logicsweep.following import follow
 
 MOST_WORKERS: Final = 1000
 # How long a cluster may take to answer, in seconds.
@@ -100,13 +99,7 @@ def _follow(parent: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            sleep(1)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
+    follow(parent)
 
 
 @contextmanager

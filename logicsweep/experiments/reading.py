@@ -58,7 +58,7 @@ from logicsweep.limits import (
     MOST_CELLS,
     MOST_GAMES,
     MOST_GAMES_IN_ALL,
-    MOST_SEED,
+    MOST_NUMBER,
     read_up_to,
 )
 from logicsweep.setting import (
@@ -288,7 +288,7 @@ class _Reader(Tables):
                     self.count(row, key) for key in ("height", "width", "mines")
                 )
                 for agent, value in zip(agents, values, strict=True):
-                    if type(value) not in (int, float) or abs(value) > MOST_SEED:
+                    if type(value) not in (int, float) or abs(value) > MOST_NUMBER:
                         raise self.fault(
                             "values", f"published: {shown(value)}; expected a number or nan"
                         )

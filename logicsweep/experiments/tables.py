@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from logicsweep.errors import SpecificationError
-from logicsweep.limits import MOST_SEED
+from logicsweep.limits import MOST_NUMBER
 
 # Numbers that anything may be, on either side of 0.
-_LARGEST: Final = MOST_SEED
+_LARGEST: Final = MOST_NUMBER
 # What is quoted of a value in a message.
 _SHOWN: Final = 100
 

@@ -175,8 +175,9 @@ def _ground(text: str, program: Program, deadline: Deadline) -> clingo.Control:
         rules.add_to(builder)
     try:
         _await(control, deadline)
-    except RuntimeError:
-        raise RulesError("\n".join(map(rules.own, messages))) from None
+    except RuntimeError as error:
+        said = "\n".join(map(rules.own, messages)) or f"{rules.name}: error: {error}"
+        raise RulesError(said) from None
     for message in messages:
         warnings.warn(rules.own(message), RulesWarning, stacklevel=2)
     return control

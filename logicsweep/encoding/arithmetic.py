@@ -1,0 +1,112 @@
+"""What is computed from numbers alone in a logic program: clingo's have 32 bits, and wrap round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from operator import add, and_, mul, or_, sub, xor
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from clingo.ast import AST
+
+MOST: Final = 2**31 - 1
+LEAST: Final = -(2**31)
+
+
+def _power(base: int, exponent: int) -> int | None:
+    if exponent < 0:
+        return None
+    # Larger powers are not worked out: they do not fit.
+    number: int = base ** (min(exponent, 32 + exponent % 2) if abs(base) > 1 else exponent)
+    return number
+
+
+# By clingo's numbers of the operators; None where it leaves a term undefined.
+_BINARY: Final[Mapping[int, Callable[[int, int], int | None]]] = {
+    0: xor,
+    1: or_,
+    2: and_,
+    3: add,
+    4: sub,
+    5: mul,
+    6: lambda one, other: one // other if other else None,
+    7: lambda one, other: one % other if other else None,
+    8: _power,
+}
+_UNARY: Final[Mapping[int, Callable[[int], int]]] = {
+    0: lambda number: -number,
+    1: lambda number: ~number,
+    2: abs,
+}
+
+
+def overflow(statement: AST, constants: Mapping[str, int]) -> AST | None:
+    """The first term that is computed from numbers and constants and does not fit; None if all do.
+
+    What is computed from variables is not looked at.
+    """
+    return _walk(statement, constants)[0]
+
+
+def constants_of(statements: Iterable[AST]) -> dict[str, int]:
+    """The numbers that `#const` gives names, whatever their order."""
+    values = {one.name: one.value for one in statements if one.ast_type.name == "Definition"}
+    found: dict[str, int] = {}
+    for _ in values:
+        for name, term in values.items():
+            wrong, number = _walk(term, found)
+            if wrong is None and number is not None:
+                found[name] = number
+    return found
+
+
+def _walk(root: AST, constants: Mapping[str, int]) -> tuple[AST | None, int | None]:
+    """The first term that does not fit, or the number that a term comes to; not by recursion.
+
+    Terms can be nested more deeply than Python calls functions.
+    """
+    todo: list[tuple[AST, int | None]] = [(root, None)]
+    done: list[int | None] = []
+    while todo:
+        node, count = todo.pop()
+        if count is None:
+            children = list(_children(node))
+            todo.append((node, len(children)))
+            todo += [(child, None) for child in reversed(children)]
+            continue
+        start = len(done) - count
+        number = _fold(node, done[start:], constants)
+        del done[start:]
+        if number is not None and not LEAST <= number <= MOST:
+            return node, None
+        done.append(number)
+    return None, done[0]
+
+
+def _children(node: AST) -> Iterable[AST]:
+    from clingo import ast
+
+    for key in node.child_keys:
+        child = getattr(node, key)
+        if isinstance(child, ast.AST):
+            yield child
+        elif isinstance(child, ast.ASTSequence):
+            yield from child
+
+
+def _fold(node: AST, parts: list[int | None], constants: Mapping[str, int]) -> int | None:
+    """What a term comes to, of which these are the parts; None where that is no number."""
+    import clingo
+
+    kind = node.ast_type.name
+    if kind == "SymbolicTerm":
+        symbol = node.symbol
+        if symbol.type == clingo.SymbolType.Number:
+            return int(symbol.number)
+        is_name = symbol.type == clingo.SymbolType.Function and not symbol.arguments
+        return constants.get(symbol.name) if is_name else None
+    if kind == "UnaryOperation" and parts[0] is not None:
+        return _UNARY[int(node.operator_type)](parts[0])
+    if kind == "BinaryOperation" and parts[0] is not None and parts[1] is not None:
+        return _BINARY[int(node.operator_type)](parts[0], parts[1])
+    return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Real
@@ -48,12 +49,11 @@ class Cell(NamedTuple):
 
         Raises TypeError for anything else: a number that is cut off would name another cell.
         """
-        try:
-            row, column = cell
-            return cls(index(row), index(column))
-        except (TypeError, ValueError):
-            message = f"{cell!r} is no cell; expected two whole numbers, (row, column)"
-            raise TypeError(message) from None
+        if isinstance(cell, tuple | list | np.ndarray):  # other iterables have no order, or letters
+            with suppress(TypeError, ValueError):
+                row, column = cell
+                return cls(index(row), index(column))
+        raise TypeError(f"{cell!r} is no cell; expected two whole numbers, (row, column)")
 
 
 # A mapping's keys are of one type, and a pair is no `Cell`: so either may be given.
@@ -423,7 +423,11 @@ def checked_density(density: Fraction | None) -> Fraction | None:
     if density is None:
         return None
     expect("density", density, (Real, Decimal), "a number strictly between 0 and 1, or None")
-    if not 0 < density < 1:
+    try:
+        # A float is taken at its word: exactly what it is, not what it was written as.
+        exact = Fraction(density)
+    except (ValueError, OverflowError):  # no number, or an infinite one
+        exact = Fraction(0)
+    if not 0 < exact < 1:
         raise ValueError(f"density {density} is not between 0 and 1")
-    # A float is taken at its word: exactly what it is, not what it was written as.
-    return Fraction(density)
+    return exact

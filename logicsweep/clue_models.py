@@ -22,7 +22,7 @@ from typing import Final
 
 from logicsweep.amounts import counted
 from logicsweep.clues import Around, Clue
-from logicsweep.errors import UnknownNameError, expect
+from logicsweep.errors import UnknownNameError, expect, whole
 
 # What is shown for a count, and how likely; None stands for no clue at all.
 Shows = Mapping[int | None, Fraction]
@@ -51,6 +51,7 @@ class ClueModel(ABC):
 
         Raises ValueError when the model never shows this, or is no model (see `check`).
         """
+        shown = None if shown is None else whole("shown", shown)
         counts = range(around.known, around.known + around.covered + 1)
         chances = tuple([self._checked(count, around).get(shown, Fraction(0)) for count in counts])
         if not any(chances):
@@ -188,7 +189,15 @@ class TableModel(ClueModel):
     def __init__(self, name: str, table: Mapping[int, Mapping[int | None, Fraction]]) -> None:
         expect("table", table, Mapping, "a mapping from counts to mappings from clues to chances")
         self.name = name
-        self._table = {count: dict(row) for count, row in table.items()}
+        for row in table.values():
+            expect("a row of the table", row, Mapping, "a mapping from clues to chances")
+        self._table = {
+            whole("a count", count): {
+                None if shown is None else whole("a clue", shown): chance
+                for shown, chance in row.items()
+            }
+            for count, row in table.items()
+        }
         for count in self._table:
             self._checked(count, Around(0, 0))
 

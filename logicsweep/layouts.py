@@ -16,12 +16,14 @@ from logicsweep.count.census import Census
 from logicsweep.count.joined import JoinedTally, mixing
 from logicsweep.count.labels import held_together
 from logicsweep.count.sampling import sample
-from logicsweep.errors import IllegalMoveError, MissingDensityError, expect
+from logicsweep.errors import IllegalMoveError, LimitError, MissingDensityError, expect
 from logicsweep.limits import Deadline
 from logicsweep.model_count import ModelCount
 from logicsweep.rows import State
 
 MOST_JOINT: Final = 8
+# Cells of all samples of one question, a byte each.
+_MOST_SAMPLED: Final = 4_000_000_000
 
 
 class ClueDistribution(NamedTuple):
@@ -90,6 +92,8 @@ class Layouts(ABC):
     def _check_samples(self, count: int) -> None:
         if count < 0:
             raise ValueError(f"the number of samples is {count}; expected 0 or more")
+        if count * self._board.grid.size > _MOST_SAMPLED:
+            raise LimitError(f"{count:,} samples have more than {_MOST_SAMPLED:,} cells together")
 
 
 class CountedLayouts(Layouts):

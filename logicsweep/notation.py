@@ -41,9 +41,6 @@ _DENSITY: Final = re.compile(
     re.ASCII,
 )
 _COMMENT: Final = re.compile(rf"#(?:[{BLANKS}].*)?")
-# A comment that is a row as well, where # is a covered cell: a sign a cell, blanks between or not.
-_SIGN: Final = f"[#{re.escape(''.join(SYMBOLS))}]"
-_COMMENT_OR_ROW: Final = re.compile(rf"{_SIGN}(?:[{BLANKS}]+{_SIGN})*|{_SIGN}+")
 # What may stand before the rows, without and with comments.
 _BEFORE: Final = rf"[{BLANKS}]*(?:[A-Za-z_]\w*[{BLANKS}]*:.*|{{}})?\r?\n"
 _HEAD: Final = re.compile(f"(?:{_BEFORE.format(_COMMENT.pattern)})*")
@@ -195,18 +192,17 @@ def _parts(lines: list[str]) -> tuple[dict[str, Entry], list[str], Sequence[int]
     return header, rows, numbers
 
 
+def _may_be_cell(word: str) -> bool:
+    return word == "#" or word in SYMBOLS or has_tokens(word)
+
+
 def _check_comments(comments: list[tuple[int, str]], row: str) -> None:
     """Raise `BoardSyntaxError` for a comment that may be a row of the same width as the first."""
     cells = row.split()
-    width = len(cells) if len(cells) > 1 else len(row)
+    width = len(cells) if len(cells) > 1 or has_tokens(row) else len(row)
     for number, comment in comments:
         signs = comment.split()
-        is_apart = len(signs) > 1
-        if (
-            len(signs) == width
-            and is_apart == (len(cells) > 1)
-            and _COMMENT_OR_ROW.fullmatch(comment)
-        ):
+        if len(signs) == width and all(map(_may_be_cell, signs)):
             raise BoardSyntaxError(
                 f"{comment[:20]!r} may be a comment, and a row as well; {COVERED_HASH}",
                 line=number,

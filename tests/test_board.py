@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from fractions import Fraction
 from typing import Any
 
@@ -19,11 +19,13 @@ from logicsweep import (
     Board,
     Cell,
     Clue,
+    Dealt,
     KnowledgeBase,
     Layout,
     State,
     clue_model,
     encode,
+    write_board,
 )
 from logicsweep.game import Game
 from logicsweep.setting import Setting
@@ -197,10 +199,18 @@ def test_adjacency_is_a_value() -> None:
         ring.neighbours(4)
 
 
-NO_CELLS = [(0.9, 0.2), (0.5, 1), (2, 4.5), ("0", "1"), "a", "ab", 3, None, (1,), (1, 2, 3)]
+NO_CELLS = [
+    *((0.9, 0.2), (0.5, 1), (2, 4.5), ("0", "1"), "a", "ab", 3, None, (1,), (1, 2, 3)),
+    {0: 1, 1: 2},
+]
 
 
-@pytest.mark.parametrize("cell", NO_CELLS)
+def as_key(cell: Any) -> Any:
+    """The same, or something else that is no cell, where it has to be a key."""
+    return cell if isinstance(cell, Hashable) else "ab"
+
+
+@pytest.mark.parametrize("cell", NO_CELLS, ids=str)
 def test_what_is_no_pair_of_whole_numbers_names_no_cell(cell: Any) -> None:
     board = Board.parse("mines: 3\n\n?????\n?21??\n?????\n")
     kb = KnowledgeBase(board)
@@ -214,12 +224,13 @@ def test_what_is_no_pair_of_whole_numbers_names_no_cell(cell: Any) -> None:
         lambda: board.neighbours(cell),
         lambda: board.around(cell),
         lambda: board.reading(cell, 1, clue_model("exact")),
-        lambda: board.replace({cell: 1}),
-        lambda: Board(board.grid, uncertain={cell: Clue(1, 2)}),
+        lambda: board.replace({as_key(cell): 1}),
+        lambda: Board(board.grid, uncertain={as_key(cell): Clue(1, 2)}),
         lambda: kb.verdict(cell),
         lambda: kb.entails(cell),
         lambda: kb.tell(cell, 0),
-        lambda: kb.tell_all({cell: 0}),
+        lambda: kb.tell_all({as_key(cell): 0}),
+        lambda: write_board(Dealt(layout, cell), "json") if cell is not None else board[cell],
         lambda: kb.explain(cell),
         lambda: kb.counterexample(cell),
         lambda: kb.certificate(cell),

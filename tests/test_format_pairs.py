@@ -9,7 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from logicsweep import Adjacency, Board, BoardSyntaxError, Cell, Dealt, Layout, State, write_board
+from logicsweep import (
+    Adjacency,
+    Board,
+    BoardSyntaxError,
+    Cell,
+    Dealt,
+    Layout,
+    State,
+    read_board,
+    write_board,
+)
 from logicsweep.formats.base import Content, Format
 from logicsweep.formats.registry import FORMATS, by_name, read
 from tests.test_board import boards
@@ -297,3 +307,26 @@ def test_uncertain_clues_have_few_places() -> None:
         else:
             with pytest.raises(ValueError, match="uncertain clues"):
                 form.write(Board(board.grid, uncertain=board.uncertain, total_mines=2), lossy=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# >=1 #\n1 ? 1\n",
+        "1 ? 1\n# 1..2 #\n",
+        "1:exact ? 1\n# # >=1\n",
+        "# 1:exact #\nclues: noisy(1/10)\n\n1 ? 1\n",
+        "# 1 #\n1F1\n",
+        "1F1\n\n# # #\n",
+        "?1?\n# 1 #\n",
+        ">=1\n#\n",
+    ],
+)
+def test_a_row_of_any_kind_of_cells_is_no_comment(text: str) -> None:
+    with pytest.raises(BoardSyntaxError, match=r"may be a comment, and a row as well.*--covered"):
+        read_board(text, name="board")
+
+
+@pytest.mark.parametrize("text", ["# 12 13 14\n?1?\n", "# see: 1..2\n?1?\n", "# F\n?1?\n#\n"])
+def test_a_comment_that_is_no_row_is_a_comment(text: str) -> None:
+    assert read_board(text, name="board") == Board.parse("?1?")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -212,9 +214,12 @@ def _picture(board: Board, columns: int) -> Any:
 
 
 def _wait_for_a_key() -> None:
-    import click
-
-    if click.getchar() in ("q", "\x03", "\x04"):
+    key = typer.getchar()
+    if key == "\x03" and hasattr(os, "killpg"):
+        # As the terminal would do, if it did not hand every key to us: a loop of the shell's hears
+        # of it, too.
+        os.killpg(os.getpgrp(), signal.SIGINT)
+    if key in ("q", "\x03", "\x04"):
         raise KeyboardInterrupt
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from logicsweep.board import Board, State
+from logicsweep.board import Board, Cell, State
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.dealt import Dealt
 from logicsweep.layout import Layout
@@ -117,6 +117,8 @@ class Format:
         ValueError when they could not hold all of a position; `lossy` leaves out flags, the total
         mines and the density then.
         """
+        if isinstance(content, Dealt) and content.start is not None:
+            content = content._replace(start=Cell.of(content.start))
         board, dealt = self._to_write(content)
         if self.needs_total and board is not None and not isinstance(board.total_mines, int):
             raise ValueError(f"{self.name} needs the total mines as one number")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from logicsweep import Board, Cell, KnowledgeBase, Layout, Rule, read_board
+from logicsweep import Board, Cell, KnowledgeBase, Layout, LimitError, Rule, read_board
 from tests.conftest import Run
 from tests.making import opened_at_random
 
@@ -364,3 +364,24 @@ def test_wide_boards_are_cut_to_what_matters(logicsweep: Run) -> None:
         "   8 9 0 1 2",
         "0  _ _ M _ _",
     ]
+
+
+def test_a_hint_outlives_the_count_of_the_least_risky_cells(
+    logicsweep: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def over(*_: object, **__: object) -> object:
+        raise LimitError("no time")
+
+    monkeypatch.setattr(KnowledgeBase, "count", over)
+    text = "mines: 3\n\n1?????\n??????\n"
+    done = logicsweep("hint", "-", stdin=text)
+    assert done.returncode == 3
+    assert "what is opened next is a guess" in done.stdout
+    assert (
+        done.stderr == "logicsweep: limit reached: the least risky cells are not counted: no time\n"
+    )
+    done = logicsweep("hint", "-", "--json", stdin="mines: 4\n\n1_??\n?_??\n")
+    answer = json.loads(done.stdout)
+    assert (done.returncode, answer["consistent"], answer["limit"]) == (3, True, "no time")
+    assert answer["step"]["mines"] == [[1, 0]]
+    assert answer["least_risky"] is None

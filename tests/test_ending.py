@@ -15,7 +15,7 @@ from shutil import which
 
 import pytest
 
-from logicsweep import Board
+from logicsweep import Board, files
 from logicsweep.files import new_folder, write_file
 from tests.making import opened_at_random
 
@@ -350,3 +350,16 @@ def test_commands_end_at_any_moment(name: str, number: signal.Signals, tmp_path:
             time.sleep(0.05)
         assert not children_of(work.pid), delay
         assert not list(tmp_path.glob("**/*.part")), delay
+
+
+def test_what_another_process_is_writing_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "token_hex", lambda _: "0")
+    other = files.part_of(tmp_path / "answer")
+    other.write_bytes(b"of another")
+    with pytest.raises(FileExistsError):
+        write_file(tmp_path / "answer", [b"mine"])
+    with pytest.raises(FileExistsError), new_folder(tmp_path / "folder"):
+        pass
+    assert other.read_bytes() == b"of another"

@@ -17,7 +17,23 @@ ROOT = Path(__file__).parent.parent
 def test_public_names() -> None:
     assert sorted(set(logicsweep.__all__)) == sorted(logicsweep.__all__)
     for name in logicsweep.__all__:
-        assert getattr(logicsweep, name).__doc__ or name == "SOLVERS"
+        assert (
+            getattr(logicsweep, name).__doc__
+            or name.endswith(("Name", "Format"))
+            or name == "SOLVERS"
+        )
+
+
+def test_modules_are_found_by_who_imports_the_package_alone() -> None:
+    code = "import logicsweep; print(logicsweep.errors.LimitError, logicsweep.board.Board)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert "LimitError" in done.stdout
+    with pytest.raises(AttributeError, match=r"no attribute 'a\.b'"):
+        getattr(logicsweep, "a.b")
+    with pytest.raises(AttributeError, match="no attribute 'boards'"):
+        _ = logicsweep.boards  # type: ignore[attr-defined]
 
 
 def test_changelog_names_the_version() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 from fractions import Fraction
+from math import isqrt
 from random import Random
 
 import numpy as np
@@ -18,6 +19,7 @@ from logicsweep import (
     Clue,
     InconsistentBoardError,
     KnowledgeBase,
+    LimitError,
     SatReasoner,
     State,
     constraints_of,
@@ -282,3 +284,26 @@ def test_what_is_told_piece_by_piece_is_what_stands_on_the_board(seed: int) -> N
     assert kb.consequences() == fresh.consequences()
     if board.total_mines is not None or board.density is not None:
         assert kb.count().fractions() == fresh.count().fractions()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_count_that_was_weighed_can_be_had_without_weights(seed: int) -> None:
+    """Also with the smallest budget of entries that suffices to weigh it."""
+    rng = Random(seed)
+    clues = ["1:noisy(1/10)", "2:noisy(1/10)"]
+    rows = [
+        ["?" if (row + column) % 2 else rng.choice(clues) for column in range(7)]
+        for row in range(7)
+    ]
+    text = "\n".join(map(" ".join, rows))
+    board = Board.parse(f"mines: 8\n\n{text}\n")
+    expected = KnowledgeBase(board, reasoner="sat").count().total
+    low, high = 1, 10_000_000
+    while high - low > max(1, low // 50):
+        middle = isqrt(low * high) + 1
+        try:
+            KnowledgeBase(board, reasoner="sat", max_entries=middle).count().probabilities()
+            high = middle
+        except LimitError:
+            low = middle
+    assert KnowledgeBase(board, reasoner="sat", max_entries=high).count().total == expected

@@ -13,9 +13,11 @@ import pytest
 
 import logicsweep
 from logicsweep import (
+    Adjacency,
     AspReasoner,
     Board,
     Cell,
+    Consequences,
     Dealt,
     KnowledgeBase,
     Layout,
@@ -40,7 +42,18 @@ from logicsweep import (
 BOARD = Board.parse("?1?\n2F*")
 GRID = BOARD.grid
 SYSTEM = constraints_of(BOARD)
-KB = KnowledgeBase(Board.parse("?2?\n2F_"))
+
+
+def ask(name: str) -> Callable[..., Any]:
+    """A method of a new knowledge base."""
+
+    def question(*given: Any, **named: Any) -> Any:
+        kb = KnowledgeBase(Board.parse("mines: 2\n\n?2?\n2F_"))
+        return getattr(kb, name)(*given, **named)
+
+    return question
+
+
 LAYOUT = Layout(np.array([[True, False]]))
 WRONG = [
     *(None, "x", Path("x"), [1], [], {}, {1: 2}, object(), 1.5, 3, True, b"x", (1, 2)),
@@ -78,21 +91,24 @@ CALLS: list[tuple[Callable[..., Any], dict[str, Any]]] = [
     (check_folder, {"folder": ".", "board": None}),
     (KnowledgeBase, {"board": BOARD, "reasoner": None, "rules": None, "liars": 0}),
     (KnowledgeBase, {"board": BOARD, "solver": "minicard", "time_limit": 1, "max_entries": 1}),
-    (KB.tell, {"cell": (0, 0), "clue": 0}),
-    (KB.tell_all, {"clues": {(0, 0): 0}}),
-    (KB.verdict, {"cell": (0, 0)}),
-    (KB.entails, {"cell": (0, 0), "mine": True}),
-    (KB.count, {"density": None, "engine": None}),
-    (KB.clue_distribution, {"cell": (0, 0), "density": None}),
-    (KB.joint, {"cells": [(0, 0)], "density": None}),
-    (KB.sample, {"count": 1, "seed": 0, "density": None}),
-    (KB.allows, {"layout": Layout(np.zeros((2, 3), dtype=np.bool_))}),
-    (KB.diagnose, {"model": None, "most": 1}),
-    (KB.explain, {"cell": (1, 1), "smallest": False, "steps": False}),
-    (KB.counterexample, {"cell": (0, 0)}),
-    (KB.next_step, {"level": None, "safe": False}),
-    (KB.certificate, {"cell": (1, 1)}),
-    (KB.count().probability, {"cell": (0, 0)}),
+    (ask("tell"), {"cell": (0, 0), "clue": 0}),
+    (ask("tell_all"), {"clues": {(0, 0): 0}}),
+    (ask("verdict"), {"cell": (0, 0)}),
+    (ask("entails"), {"cell": (0, 0), "mine": True}),
+    (ask("count"), {"density": None, "engine": None}),
+    (ask("clue_distribution"), {"cell": (0, 0), "density": None}),
+    (ask("joint"), {"cells": [(0, 0)], "density": None}),
+    (ask("sample"), {"count": 1, "seed": 0, "density": None}),
+    (ask("allows"), {"layout": Layout(np.zeros((2, 3), dtype=np.bool_))}),
+    (ask("diagnose"), {"model": None, "most": 1}),
+    (ask("explain"), {"cell": (1, 1), "smallest": False, "steps": False}),
+    (ask("counterexample"), {"cell": (0, 0)}),
+    (ask("next_step"), {"level": None, "safe": False}),
+    (ask("certificate"), {"cell": (1, 1)}),
+    (KnowledgeBase(Board.parse("?2?\n2F_")).count().probability, {"cell": (0, 0)}),
+    (BOARD.replace, {"changes": {}}),
+    (Consequences, {"shape": (2, 2), "mines": [0], "safe": []}),
+    (Adjacency.of, {"neighbours": [[1], [0]]}),
     (check_proof, {"clauses": [(1,), (-1,)], "lines": ["0"]}),
 ]
 
@@ -126,12 +142,28 @@ def test_no_argument_of_a_wrong_type_gets_far(
             r"board is a str; expected a Board, as of Board\.parse\(text",
         ),
         (lambda: KnowledgeBase(BOARD, rules=3), "rules is an int; expected Rules"),
-        (lambda: KB.tell_all([(0, 0)]), "clues is a list; expected a mapping from cells to clues"),
-        (lambda: KB.tell((0, 0), "1"), r"'1' is no clue for \(0,0\); expected 0 to 3, a Clue"),
-        (lambda: KB.verdict("a"), "'a' is no cell; expected two whole numbers"),
-        (lambda: KB.count(density="0.2"), "density is a str; expected a number strictly between"),
-        (lambda: KB.diagnose("liar"), r"model is a str; expected .*clue_model\(name\)"),
-        (lambda: KB.allows(LAYOUT.mask), "layout is a ndarray; expected a Layout"),
+        (
+            lambda: ask("tell_all")([(0, 0)]),
+            "clues is a list; expected a mapping from cells to clues",
+        ),
+        (lambda: ask("tell")((0, 0), "1"), r"'1' is no clue for \(0,0\); expected 0 to 3, a Clue"),
+        (lambda: ask("verdict")("a"), "'a' is no cell; expected two whole numbers"),
+        (
+            lambda: ask("count")(density="0.2"),
+            "density is a str; expected a number strictly between",
+        ),
+        (lambda: ask("diagnose")("liar"), r"model is a str; expected .*clue_model\(name\)"),
+        (lambda: ask("allows")(LAYOUT.mask), "layout is a ndarray; expected a Layout"),
+        (lambda: KnowledgeBase(BOARD, liars="1"), "liars is '1'; expected a whole number"),
+        (lambda: KnowledgeBase(BOARD, max_entries=2.5), r"max_entries is 2\.5; expected a whole"),
+        (lambda: ask("next_step")(level="1"), "level is '1'; expected a whole number"),
+        (lambda: ask("joint")(5), "cells is an int; expected up to eight cells"),
+        (lambda: BOARD.replace([1]), "changes is a list; expected a mapping from cells to states"),
+        (
+            lambda: Board(GRID, total_mines=(1, 2, 3)),
+            r"total_mines is \(1, 2, 3\); expected a whole",
+        ),
+        (lambda: Consequences((2, 2), mines=[0.5], safe=[]), "cell numbers are whole numbers"),
         (lambda: encode(None), "board is None; expected a Board"),
         (lambda: SatReasoner(BOARD), r"system is a Board; expected .* constraints_of\(board\)"),
         (lambda: SatReasoner(SYSTEM, deadline=5), r"deadline is an int; .* such as Deadline\(10\)"),

@@ -69,7 +69,8 @@ class KnowledgeBase(Evidence):
     Raises `UnknownSolverError` or `UnknownNameError` for a name that is not on its list,
     `RulesError` for rules that do not parse (those that cannot be grounded raise it when a question
     is asked), ValueError for a limit that is not positive, for rules with another reasoner, and for
-    `liars` below 0 or above the number of clues, or beside rules or clues with likelihoods.
+    `liars` below 0 or above the number of clues, or beside rules or clues with likelihoods. Raises
+    TypeError for an argument of another type, and so do all methods.
     """
 
     @property

@@ -70,7 +70,7 @@ def read_answer(board: Board, text: str) -> Answer:
     The layout is what the solver says; `Layout.clashes` tells whether it agrees with the board.
     Raises `AnswerSyntaxError` for a text that is no solver's output, for a model that leaves a
     covered cell open, and for a mine where no covered cell is, and `LimitError` for more than
-    `MOST_LINES` lines or JSON objects.
+    `MOST_LINES` lines or JSON objects. Raises TypeError for other types.
     """
     expect("board", board, Board, "a Board")
     expect("text", text, str, "a solver's output as a str")

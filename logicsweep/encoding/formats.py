@@ -57,7 +57,7 @@ def encode(
 
     Raises `UnknownNameError` for a name that is not on its list, `LimitError` for an encoding that
     would be too large, ValueError for a cell off the board or for options that the format does not
-    have, or for a time limit that is not positive; `RulesError`.
+    have, or for a time limit that is not positive; `RulesError`; TypeError for other types.
     """
     Deadline(time_limit)  # refuses what is no limit
     expect("board", board, Board, "a Board")

@@ -85,7 +85,7 @@ def svg(picture: Picture, theme: ThemeName = DEFAULT_THEME) -> str:
     """The picture as an SVG document, in one of `THEMES`.
 
     Every cell has an element with `data-cell="ROW,COLUMN"`. Raises `LimitError` for more than
-    `MOST_CELLS` cells, and ValueError for another theme.
+    `MOST_CELLS` cells, ValueError for another theme, and TypeError for what is no `Picture`.
     """
     expect("picture", picture, Picture, "a Picture, as of board.picture()")
     check_theme(theme)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -214,13 +213,23 @@ def _picture(board: Board, columns: int) -> Any:
 
 
 def _wait_for_a_key() -> None:
-    key = typer.getchar()
-    if key == "\x03" and hasattr(os, "killpg"):
-        # As the terminal would do, if it did not hand every key to us: a loop of the shell's hears
-        # of it, too.
-        os.killpg(os.getpgrp(), signal.SIGINT)
-    if key in ("q", "\x03", "\x04"):
+    if _key() in ("q", "\x04", ""):
         raise KeyboardInterrupt
+
+
+def _key() -> str:
+    """The next key. Ctrl-C is none: the terminal tells the shell's loop of it, too."""
+    if sys.platform == "win32" or not sys.stdin.isatty():
+        return typer.getchar()
+    import termios
+    import tty
+
+    before = termios.tcgetattr(sys.stdin)
+    try:
+        tty.setcbreak(sys.stdin)
+        return os.read(sys.stdin.fileno(), 32).decode(errors="replace")  # some keys are many bytes
+    finally:
+        termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psutil
@@ -71,9 +71,13 @@ def wait_until(is_so: Callable[[], bool]) -> None:
 
 
 def seconds_of(processes: list[psutil.Process]) -> float:
-    """How long processors worked for some processes."""
-    times = [process.cpu_times() for process in processes]
-    return sum(each.user + each.system for each in times)
+    """How long processors worked for some processes; those that have ended work no more."""
+    worked = 0.0
+    for process in processes:
+        with suppress(psutil.NoSuchProcess):
+            times = process.cpu_times()
+            worked += times.user + times.system
+    return worked
 
 
 def is_at_work(process: psutil.Process) -> bool:

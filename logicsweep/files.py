@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -16,9 +15,8 @@ def write_file(path: Path, parts: Iterable[bytes]) -> None:
     Whatever ends it on the way, as Ctrl-C may, leaves nothing behind.
     """
     part = part_of(path)
-    stream = part.open("xb")
     try:
-        with stream:
+        with part.open("xb") as stream:
             stream.writelines(parts)
         if path.exists():
             shutil.copymode(path, part)
@@ -35,8 +33,8 @@ def new_folder(path: Path) -> Iterator[Path]:
     One that is there already has to be empty, and is filled. Raises OSError.
     """
     part = part_of(path)
-    part.mkdir()
     try:
+        part.mkdir()
         yield part
         _move(part, path)
     finally:
@@ -44,8 +42,8 @@ def new_folder(path: Path) -> Iterator[Path]:
 
 
 def part_of(path: Path) -> Path:
-    """A name of its own, beside that of a file or folder, for what is not yet all of it."""
-    return path.parent / f".logicsweep.{os.getpid()}.{token_hex(4)}.part"
+    """A name of its own beside that of a file or folder, for what is not yet all of it."""
+    return path.parent / f".logicsweep.{token_hex(8)}.part"
 
 
 def _move(part: Path, target: Path) -> None:

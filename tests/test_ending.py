@@ -352,17 +352,10 @@ def test_commands_end_at_any_moment(name: str, number: signal.Signals, tmp_path:
         assert not list(tmp_path.glob("**/*.part")), delay
 
 
-def test_what_another_process_is_writing_stays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(files, "token_hex", lambda _: "0")
-    other = files.part_of(tmp_path / "answer")
-    other.write_bytes(b"of another")
-    with pytest.raises(FileExistsError):
-        write_file(tmp_path / "answer", [b"mine"])
-    with pytest.raises(FileExistsError), new_folder(tmp_path / "folder"):
-        pass
-    assert other.read_bytes() == b"of another"
+def test_two_that_write_the_same_do_not_meet(tmp_path: Path) -> None:
+    with new_folder(tmp_path / "one") as first, new_folder(tmp_path / "two") as second:
+        assert first != second
+    assert files.part_of(tmp_path / "one") != files.part_of(tmp_path / "one")
 
 
 @pytest.mark.slow

@@ -48,7 +48,7 @@ def guarded(work: Callable[[], object]) -> None:
         raise
     finally:
         if ending.number is None:
-            ending.deafen()
+            ending.finish()
 
 
 class _Ending:
@@ -67,7 +67,7 @@ class _Ending:
                 signal.signal(number, self._hear)
         sys.unraisablehook = self._hear_again
 
-    def deafen(self) -> None:
+    def finish(self) -> None:
         """All is done: nothing is left to put away, and a signal ends the process at once."""
         for number in _signals():
             if signal.getsignal(number) is not signal.SIG_IGN:
@@ -88,7 +88,13 @@ class _Ending:
         raise SystemExit(128 + self.number)  # which nobody sees
 
     def _end(self) -> None:
-        """The last that is done: what the interpreter tears down after that may complain."""
+        """The last that is done: what the interpreter tears down after that may complain.
+
+        It also takes handlers away, so that a signal would end the process without a word.
+        """
+        if not self._is_leaving:
+            for number in _signals():
+                signal.signal(number, signal.SIG_IGN)
         if self._is_leaving and self.number is not None:
             if self.number == signal.SIGINT and any(map(os.isatty, range(3))):
                 # For any shell this is code 130 as well; some go on with a loop unless they see

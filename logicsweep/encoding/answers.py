@@ -196,7 +196,7 @@ def _layout(board: Board, model: _Assignment | _Mines) -> Layout:
         if missing:
             raise AnswerSyntaxError(
                 f"the model says nothing of {board.cell(missing[0])}, variable {missing[0] + 1}"
-                + (f", and of {len(missing) - 1} more" if len(missing) > 1 else ""),
+                + (f", and of {len(missing) - 1:,} more" if len(missing) > 1 else ""),
                 line=None,
             )
         mines = [number for number in covered.nonzero()[0].tolist() if model[number + 1]]

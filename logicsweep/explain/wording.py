@@ -28,7 +28,7 @@ def listed(cells: Iterable[Cell]) -> str:
     """Cells one after the other, such as `(0,1), (0,2) and (0,3)`; long lists are cut short."""
     names = [str(cell) for cell in sorted(cells)]
     if len(names) > _LISTED:
-        names = [*names[: _LISTED - 1], f"{len(names) - _LISTED + 1} more cells"]
+        names = [*names[: _LISTED - 1], f"{len(names) - _LISTED + 1:,} more cells"]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 

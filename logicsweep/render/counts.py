@@ -56,7 +56,7 @@ def least_words(least: LeastRisky) -> str:
     """Which cells are the best to open, and how risky that is."""
     names = [str(cell) for cell in least.cells[:_LISTED]]
     more = len(least.cells) - len(names)
-    listed = ", ".join(names) + (f" and {more} more" if more else "")
+    listed = ", ".join(names) + (f" and {more:,} more" if more else "")
     each = " each" if len(least.cells) > 1 else ""
     return f"Least risky: {listed}, a mine with {exact_words(least.probability)}{each}."
 

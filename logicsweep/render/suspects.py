@@ -87,14 +87,14 @@ def _title(what: str, order: str, number: int, has_all: bool) -> str:
 
 def _listed(names: Sequence[str]) -> str:
     if len(names) > _LISTED:
-        names = [*names[:_LISTED], f"{len(names) - _LISTED} more"]
+        names = [*names[:_LISTED], f"{len(names) - _LISTED:,} more"]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _some(lines: Sequence[str]) -> Iterator[str]:
     yield from lines[:_SETS]
     if len(lines) > _SETS:
-        yield f"  and {len(lines) - _SETS} more (--json lists them)"
+        yield f"  and {len(lines) - _SETS:,} more (--json lists them)"
 
 
 def _sets(number: int) -> str:

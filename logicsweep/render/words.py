@@ -69,7 +69,7 @@ def solution_words(
     lines += liars_lines(liars)
     wrong = sorted(cell for cell in proved.safe if board[cell] == State.FLAGGED)
     if wrong:
-        more = f" and {len(wrong) - _LISTED} more" if len(wrong) > _LISTED else ""
+        more = f" and {len(wrong) - _LISTED:,} more" if len(wrong) > _LISTED else ""
         lines.append(f"Flagged but safe: {', '.join(map(str, wrong[:_LISTED]))}{more}.")
     return "\n".join(lines)
 
@@ -80,7 +80,7 @@ def clash_words(board: Board, error: InconsistentBoardError) -> str:
         return str(error)
     names = [clue_words(board, cell) for cell in error.core[:_LISTED]]
     if len(error.core) > _LISTED:
-        names.append(f"{len(error.core) - _LISTED} more clues")
+        names.append(f"{len(error.core) - _LISTED:,} more clues")
     if error.uses_total:
         names.append(f"the total ({total_words(board.total_mines)})")
     if error.uses_rules:

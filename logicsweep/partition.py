@@ -57,8 +57,13 @@ def components(constraints: Sequence[Cardinality]) -> list[Component]:
     """Part constraints into components that share no cell, in the order of their first constraint.
 
     A constraint without cells is a component of its own. Each component keeps the given order of
-    constraints; its cells are sorted, and its boxes stand in the order of their first cell.
+    constraints; its cells are sorted, and its boxes stand in the order of their first cell. Raises
+    TypeError for what is no sequence of constraints.
     """
+    wanted = "constraints, as of constraints_of(board).constraints"
+    expect("constraints", constraints, Sequence, wanted)
+    for first_one in constraints[:1]:  # the others would take as long as all else
+        expect("a constraint", first_one, Cardinality, wanted)
     alike = _alike(constraints)
     first = _first_of_each(len(constraints), alike)
     members: dict[int, list[int]] = {}

@@ -29,6 +29,7 @@ from logicsweep import (
     check_folder,
     check_proof,
     clue_model,
+    components,
     constraints_of,
     encode,
     encode_cnf,
@@ -158,6 +159,12 @@ def test_no_argument_of_a_wrong_type_gets_far(
         (lambda: KnowledgeBase(BOARD, max_entries=2.5), r"max_entries is 2\.5; expected a whole"),
         (lambda: ask("next_step")(level="1"), "level is '1'; expected a whole number"),
         (lambda: ask("joint")(5), "cells is an int; expected up to eight cells"),
+        (lambda: components(BOARD), r"constraints is a Board; expected constraints, as of constr"),
+        (lambda: components("x"), r"a constraint is a str; expected constraints, as of constr"),
+        (
+            lambda: components(SYSTEM),
+            r"a constraint is a tuple; expected constraints, as of constr",
+        ),
         (lambda: BOARD.replace([1]), "changes is a list; expected a mapping from cells to states"),
         (
             lambda: Board(GRID, total_mines=(1, 2, 3)),

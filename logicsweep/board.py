@@ -23,7 +23,7 @@ from logicsweep.clues import Around, Clue, simplest, within
 from logicsweep.errors import expect
 from logicsweep.notation import Total
 from logicsweep.pictures.drawing import Picture, notebook_svg
-from logicsweep.rows import Grid, State
+from logicsweep.state import Grid, State
 
 __all__ = ["Board", "Cell", "State", "Total"]
 

@@ -15,7 +15,7 @@ from logicsweep.board import Board
 from logicsweep.clues import Clue, lowest_terms
 from logicsweep.errors import expect
 from logicsweep.notation import Total
-from logicsweep.rows import State
+from logicsweep.state import State
 
 WeightArray = NDArray[np.int16]
 

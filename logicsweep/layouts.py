@@ -19,7 +19,7 @@ from logicsweep.count.sampling import sample
 from logicsweep.errors import IllegalMoveError, LimitError, MissingDensityError, expect
 from logicsweep.limits import Deadline
 from logicsweep.model_count import ModelCount
-from logicsweep.rows import State
+from logicsweep.state import State
 
 MOST_JOINT: Final = 8
 # Cells of all samples of one question, a byte each.

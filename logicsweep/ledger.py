@@ -42,7 +42,7 @@ from logicsweep.reason.local import (
     ContradictionError,
     settle,
 )
-from logicsweep.rows import State
+from logicsweep.state import State
 
 StateArray = NDArray[np.int8]
 

@@ -12,7 +12,7 @@ from logicsweep.board import Board, Cell
 from logicsweep.count.census import FloatArray
 from logicsweep.count.chances import TOLERANCE
 from logicsweep.count.tally import Tally
-from logicsweep.rows import State
+from logicsweep.state import State
 
 
 class LeastRisky(NamedTuple):

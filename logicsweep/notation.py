@@ -22,12 +22,12 @@ from logicsweep.rows import (
     COVERED_HASH,
     NO_UNCERTAIN,
     SYMBOLS,
-    Grid,
     Uncertain,
     common_model,
     parse_rows,
     render_rows,
 )
+from logicsweep.state import Grid
 
 Total = int | tuple[int, int] | None
 # A value of the header, its line and its column.

@@ -9,12 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from enum import IntEnum
 from types import MappingProxyType
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from logicsweep.adjacency import MAX_DEGREE, count_eight
 from logicsweep.amounts import counted
@@ -23,25 +21,12 @@ from logicsweep.clue_tokens import has_tokens, read_clue, write_clue
 from logicsweep.clues import Around, Clue
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.limits import MOST_CELLS, MOST_UNCERTAIN
+from logicsweep.state import Grid, State
 
-Grid = NDArray[np.int8]
 # Uncertain clues by (row, column).
 Uncertain = Mapping[tuple[int, int], Clue]
 
 NO_UNCERTAIN: Final[Uncertain] = MappingProxyType({})
-
-
-class State(IntEnum):
-    """What a grid holds where it holds no number; an exact clue is its own number, 0 or more.
-
-    `UNCERTAIN` stands for a clue that is no number; it is larger than any of them.
-    """
-
-    COVERED = -1
-    FLAGGED = -2
-    KNOWN_MINE = -3
-    NO_CLUE = -4
-    UNCERTAIN = MAX_DEGREE + 1
 
 
 # The most mines that a clue in a text can be about.

@@ -35,7 +35,7 @@ from logicsweep.ledger import Decided
 from logicsweep.limits import Deadline
 from logicsweep.reason.local import ContradictionError
 from logicsweep.reason.protocol import Reasoner
-from logicsweep.rows import State
+from logicsweep.state import State
 
 
 class WholeLedger(ABC):

@@ -24,6 +24,7 @@ ORDER = [
     "clues",
     "clue_models",
     "clue_tokens",
+    "state",
     "rows",
     "pictures.markup",
     "pictures.themes",

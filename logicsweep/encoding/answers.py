@@ -18,7 +18,7 @@ from logicsweep.board import Board
 from logicsweep.errors import AnswerSyntaxError, LimitError, expect
 from logicsweep.layout import Layout
 from logicsweep.limits import MOST_LINES
-from logicsweep.rows import State
+from logicsweep.state import State
 
 _STATUS: Final = {
     "SATISFIABLE": True,

@@ -35,7 +35,7 @@ from logicsweep.notation import Total
 from logicsweep.reason.engine import Engine
 from logicsweep.reason.hitting import HittingSets
 from logicsweep.reason.protocol import NOTHING, Reasoner
-from logicsweep.rows import State
+from logicsweep.state import State
 
 # More than any set can have.
 _ANY: Final = 1 << 30

@@ -38,7 +38,7 @@ from logicsweep.ledger import Ledger
 from logicsweep.limits import Deadline
 from logicsweep.notation import Total
 from logicsweep.reason.engine import Engine
-from logicsweep.rows import State
+from logicsweep.state import State
 
 # Deductions from so many sources are looked for by rule, before any search.
 _BY_RULE: Final = 2

@@ -22,7 +22,7 @@ from logicsweep.formats.base import Format, Keeps, check_size
 from logicsweep.formats.links import SITE, field, looks_like
 from logicsweep.formats.text import fault_at
 from logicsweep.layout import Layout
-from logicsweep.rows import Grid
+from logicsweep.state import Grid
 
 _ALPHABET: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 _HEADER: Final = 8

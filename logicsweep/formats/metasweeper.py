@@ -34,7 +34,7 @@ from logicsweep.formats.dealt import Dealt
 from logicsweep.formats.dialect import CLUES
 from logicsweep.formats.text import lines_of, read_cells, write_cells
 from logicsweep.layout import Layout
-from logicsweep.rows import Grid
+from logicsweep.state import Grid
 
 _TITLE: Final = "# MINESWEEPER-BOARD v0.1"
 # A keycap is a digit and one or two code points that make it one.

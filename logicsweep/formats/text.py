@@ -10,7 +10,8 @@ import numpy as np
 
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.limits import MOST_LINES
-from logicsweep.rows import Grid, check_cells, unknown_character
+from logicsweep.rows import check_cells, unknown_character
+from logicsweep.state import Grid
 
 _INVALID: Final = -128
 

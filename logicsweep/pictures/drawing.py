@@ -16,7 +16,7 @@ from logicsweep.pictures import signs
 from logicsweep.pictures.markup import element, plain
 from logicsweep.pictures.signs import CELL
 from logicsweep.pictures.themes import DEFAULT_THEME, THEMES, Theme, ThemeName, heat
-from logicsweep.rows import Grid, State
+from logicsweep.state import Grid, State
 
 Mask = NDArray[np.bool_]
 Place = tuple[int, int]

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from decimal import Decimal
 from fractions import Fraction
-from numbers import Real
 from operator import index
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Self, TypeVar
@@ -16,16 +14,15 @@ from numpy.typing import ArrayLike, NDArray
 
 from logicsweep import notation
 from logicsweep.adjacency import MAX_DEGREE, Adjacency, eight
-from logicsweep.amounts import total_words
 from logicsweep.clue_models import ClueModel
 from logicsweep.clue_tokens import short_clue
 from logicsweep.clues import Around, Clue, simplest, within
 from logicsweep.errors import expect
-from logicsweep.notation import Total
 from logicsweep.pictures.drawing import Picture, notebook_svg
 from logicsweep.state import Grid, State
+from logicsweep.total import Total, checked_density, checked_total, total_words
 
-__all__ = ["Board", "Cell", "State", "Total"]
+__all__ = ["Board", "Cell", "State"]
 
 
 # What reads a file today, for messages to those who give its path.
@@ -119,7 +116,7 @@ class Board:
         _set(self, "_hash", None)
         _set(self, "_adjacency", adjacency)
         _set(self, "density", checked_density(density))
-        _set(self, "total_mines", _checked_total(total_mines, own.size))
+        _set(self, "total_mines", checked_total(total_mines, own.size))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a board is immutable; {name} cannot be set")
@@ -400,34 +397,3 @@ def _checked_state(state: int) -> int:
     if not _LOWEST <= number <= MAX_DEGREE:  # which would become another one in a signed byte
         raise ValueError(f"{number} is no state of a cell; expected a clue or a State")
     return number
-
-
-def _checked_total(total: Total, cells: int) -> Total:
-    if total is None:
-        return None
-    # Numbers of numpy are welcome and become Python's; anything but whole numbers is not.
-    try:
-        lower, upper = map(index, total if isinstance(total, tuple) else (total, total))
-    except (TypeError, ValueError):
-        wanted = "a whole number, a range (lower, upper) of such numbers, or None"
-        raise TypeError(f"total_mines is {total!r:.40}; expected {wanted}") from None
-    if not 0 <= lower <= upper <= cells:
-        raise ValueError(
-            f"total mines {lower}..{upper} is not a range within 0..{cells}, the number of cells"
-        )
-    return lower if lower == upper else (lower, upper)
-
-
-def checked_density(density: Fraction | None) -> Fraction | None:
-    """A density as an exact number, None for none. Raises ValueError, TypeError."""
-    if density is None:
-        return None
-    expect("density", density, (Real, Decimal), "a number strictly between 0 and 1, or None")
-    try:
-        # A float is taken at its word: exactly what it is, not what it was written as.
-        exact = Fraction(density)
-    except (ValueError, OverflowError):  # no number, or an infinite one
-        exact = Fraction(0)
-    if not 0 < exact < 1:
-        raise ValueError(f"density {density} is not between 0 and 1")
-    return exact

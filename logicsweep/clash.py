@@ -26,11 +26,11 @@ from logicsweep.constraints import (
 )
 from logicsweep.count.total import allowed_counts, sums
 from logicsweep.limits import Deadline
-from logicsweep.notation import Total
 from logicsweep.partition import components
 from logicsweep.reason.engine import Engine
 from logicsweep.reason.local import ContradictionError, settle
 from logicsweep.reason.pieces import mine_counts_of
+from logicsweep.total import Total
 
 
 class Core(NamedTuple):

@@ -20,9 +20,8 @@ from math import lcm
 from random import Random
 from typing import Final
 
-from logicsweep.amounts import counted
 from logicsweep.clues import Around, Clue
-from logicsweep.errors import UnknownNameError, expect, whole
+from logicsweep.errors import UnknownNameError, counted, expect, whole
 
 # What is shown for a count, and how likely; None stands for no clue at all.
 Shows = Mapping[int | None, Fraction]

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Final
 
 from logicsweep.adjacency import MAX_DEGREE
-from logicsweep.amounts import counted
 from logicsweep.clue_models import Cautious, ClueModel, Optimistic, clue_model
 from logicsweep.clues import Around, Clue, simplest
+from logicsweep.errors import counted
 from logicsweep.limits import MOST_DIGITS
 
 EXPECTED: Final = (

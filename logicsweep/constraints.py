@@ -14,8 +14,8 @@ from logicsweep.adjacency import Adjacency, IntArray
 from logicsweep.board import Board
 from logicsweep.clues import Clue, lowest_terms
 from logicsweep.errors import expect
-from logicsweep.notation import Total
 from logicsweep.state import State
+from logicsweep.total import Total
 
 WeightArray = NDArray[np.int16]
 

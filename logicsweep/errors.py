@@ -6,10 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import index
 from typing import Final
 
-from logicsweep.amounts import counted
-
 # A message quotes what stands in a file; not all of it.
 _LONGEST: Final = 400
+
+
+def counted(number: int, noun: str) -> str:
+    """So many of something."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 class LogicSweepError(Exception):

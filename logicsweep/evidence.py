@@ -11,18 +11,24 @@ from typing import Any, Concatenate, Final, ParamSpec, Self, TypeVar
 
 from numpy.typing import ArrayLike
 
-from logicsweep.amounts import counted
 from logicsweep.board import AnyCell, Board, Cell, State
 from logicsweep.clash import Core
 from logicsweep.clues import Clue, simplest, within
 from logicsweep.constraints import Shown, shown_on
-from logicsweep.count.census import UncountableError
 from logicsweep.count.tables import MAX_ENTRIES
 from logicsweep.encoding.rules import Rules
-from logicsweep.errors import IllegalMoveError, InconsistentBoardError, LimitError, expect, whole
+from logicsweep.errors import (
+    IllegalMoveError,
+    InconsistentBoardError,
+    LimitError,
+    counted,
+    expect,
+    whole,
+)
 from logicsweep.ledger import Ledger
 from logicsweep.limits import Deadline
 from logicsweep.lying import LyingLedger
+from logicsweep.parts import UncountableError
 from logicsweep.pictures.drawing import NOTEBOOK_CELLS
 from logicsweep.reason.engine import ASP, SAT, ReasonerName, engine_of
 from logicsweep.reason.local import ContradictionError

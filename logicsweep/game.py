@@ -11,11 +11,10 @@ from typing import Final
 
 import numpy as np
 
-from logicsweep.amounts import counted
 from logicsweep.board import Board, Cell, State
 from logicsweep.clue_models import Exact
 from logicsweep.clues import Around, Clue, simplest
-from logicsweep.errors import IllegalMoveError
+from logicsweep.errors import IllegalMoveError, counted
 from logicsweep.layout import Layout
 from logicsweep.setting import FirstClick, Rule, Setting, size_words
 

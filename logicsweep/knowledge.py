@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board import Cell, State, checked_density
+from logicsweep.board import Cell, State
 from logicsweep.certificates.certificate import Certificate
 from logicsweep.certificates.formula import Claim, formula_of
 from logicsweep.clue_models import ClueModel
@@ -29,6 +29,7 @@ from logicsweep.layouts import ClueDistribution, Layouts
 from logicsweep.limits import Deadline
 from logicsweep.model_count import ModelCount
 from logicsweep.reason.proof import refutation
+from logicsweep.total import checked_density
 from logicsweep.verdicts import Verdict
 from logicsweep.whole import WholeLedger
 

@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from logicsweep.adjacency import count_eight
-from logicsweep.amounts import counted
 from logicsweep.board import Board, Cell, State
-from logicsweep.errors import expect
+from logicsweep.errors import counted, expect
 
 
 class Clash(NamedTuple):

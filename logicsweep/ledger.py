@@ -34,7 +34,6 @@ from logicsweep.explain.cores import Cores
 from logicsweep.layout import Clash, Layout
 from logicsweep.layouts import CountedLayouts, Layouts
 from logicsweep.limits import Deadline
-from logicsweep.notation import Total
 from logicsweep.partition import Component
 from logicsweep.parts import ComponentCounter, Part
 from logicsweep.reason.engine import Engine
@@ -43,6 +42,7 @@ from logicsweep.reason.local import (
     settle,
 )
 from logicsweep.state import State
+from logicsweep.total import Total
 
 StateArray = NDArray[np.int8]
 

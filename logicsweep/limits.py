@@ -1,11 +1,13 @@
-"""Budgets: how long an answer may take, how large a board may be."""
+"""Limits: how long an answer may take, how large a board may be, whom a process may outlive."""
 
 from __future__ import annotations
 
+import os
+import threading
 from decimal import Decimal
 from math import inf
 from numbers import Real
-from time import monotonic
+from time import monotonic, sleep
 from typing import BinaryIO, Final
 
 from logicsweep.errors import LimitError, expect
@@ -31,6 +33,21 @@ MOST_BYTES_BY_HAND: Final = 10_000_000
 MOST_DIGITS: Final = 4_000
 
 _PART: Final = 1 << 20
+
+# How long a process may outlive the one that started it, in seconds.
+_STEP: Final = 0.2
+
+# The same as code for a process that has none of ours: its first argument is whom to follow.
+FOLLOW: Final = f"""
+import os, sys, threading, time
+
+def watch(parent=int(sys.argv.pop(1))):
+    while os.getppid() == parent:
+        time.sleep({_STEP})
+    os._exit(1)
+
+threading.Thread(target=watch, daemon=True).start()
+"""
 
 
 def read_up_to(stream: BinaryIO, name: str, most: int = MOST_BYTES) -> bytes:
@@ -93,3 +110,14 @@ def deadline_of(given: Deadline | None) -> Deadline:
         return Deadline(None)
     expect("deadline", given, Deadline, "a Deadline, such as Deadline(10), or None")
     return given
+
+
+def follow(parent: int) -> None:
+    """End this process once the one with this number, which started it, has ended."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            sleep(_STEP)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

@@ -12,11 +12,9 @@ from fractions import Fraction
 from itertools import chain
 from typing import Final, NamedTuple
 
-from logicsweep.amounts import no_room
 from logicsweep.clue_models import ClueModel, clue_model
 from logicsweep.clue_tokens import has_tokens
 from logicsweep.errors import BoardSyntaxError
-from logicsweep.limits import MOST_DIGITS
 from logicsweep.rows import (
     BLANKS,
     COVERED_HASH,
@@ -28,18 +26,11 @@ from logicsweep.rows import (
     render_rows,
 )
 from logicsweep.state import Grid
+from logicsweep.total import Total, no_room, parse_density
 
-Total = int | tuple[int, int] | None
 # A value of the header, its line and its column.
 Entry = tuple[str, int, int]
 _HEADER: Final = re.compile(r"\s*([A-Za-z_]\w*)\s*:(.*)")
-# A decimal with an exponent becomes a fraction of more digits, which has to be read again.
-_DIGITS: Final = MOST_DIGITS - 1_000
-_DENSITY: Final = re.compile(
-    rf"(?:\d{{0,{_DIGITS}}}\.)?\d{{1,{_DIGITS}}}(?:[eE]-\d{{1,3}})?"
-    rf"|\d{{1,{MOST_DIGITS}}}/(?=0*[1-9])\d{{1,{MOST_DIGITS}}}",
-    re.ASCII,
-)
 _COMMENT: Final = re.compile(rf"#(?:[{BLANKS}].*)?")
 # What may stand before the rows, without and with comments.
 _BEFORE: Final = rf"[{BLANKS}]*(?:[A-Za-z_]\w*[{BLANKS}]*:.*|{{}})?\r?\n"
@@ -128,18 +119,6 @@ def render(notation: Notation) -> str:
         header.append(f"clues: {model}")
     rows = render_rows(grid, uncertain, model)
     return "\n".join([*header, *([""] if header else []), *rows])
-
-
-def parse_density(text: str) -> Fraction:
-    """Read a density such as 0.206 or 33/160. Raises ValueError when it is not between 0 and 1."""
-    if len(text) > 2 * MOST_DIGITS + 1:
-        raise ValueError(f"density has {len(text):,} characters; expected a number such as 0.206")
-    density = Fraction(text) if _DENSITY.fullmatch(text) else Fraction(0)
-    if not 0 < density < 1:
-        raise ValueError(
-            f"density is {text[:40]!r}; expected a number between 0 and 1 such as 0.206 or 33/160"
-        )
-    return density
 
 
 def _parts(lines: list[str]) -> tuple[dict[str, Entry], list[str], Sequence[int]]:

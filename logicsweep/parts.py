@@ -10,11 +10,11 @@ from collections.abc import Iterable
 from typing import Final
 
 from logicsweep.constraints import Cardinality
-from logicsweep.count.census import UncountableError
 from logicsweep.count.decided import decided_cells
 from logicsweep.count.elimination import TooWideError
 from logicsweep.count.shape import Shape, shape_of
 from logicsweep.count.ways import SMALL, ModelCounts, Ways, model_counts_of, ways_of
+from logicsweep.errors import LimitError, counted
 from logicsweep.limits import Deadline
 from logicsweep.partition import Component
 from logicsweep.reason.engine import Engine, MineCounts
@@ -29,6 +29,17 @@ _AT_FIRST: Final = 3000
 _MOST_WEIGHTED: Final = 20
 # How many shapes a counter remembers.
 _REMEMBERED: Final = 20_000
+
+
+class UncountableError(LimitError):
+    """A component that would take more than the budget; so many clues hang together in it."""
+
+    def __init__(self, component: Component, open_clues: int) -> None:
+        cells, clues = component.system
+        size = f"{counted(len(cells), 'cell')} and {counted(len(clues), 'clue')}"
+        super().__init__(f"a component of {size} needs more table entries than are allowed")
+        self.component = component
+        self.open_clues = open_clues
 
 
 class Part:

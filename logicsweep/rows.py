@@ -15,11 +15,10 @@ from typing import Final
 import numpy as np
 
 from logicsweep.adjacency import MAX_DEGREE, count_eight
-from logicsweep.amounts import counted
 from logicsweep.clue_models import ClueModel, Exact, clue_model
 from logicsweep.clue_tokens import has_tokens, read_clue, write_clue
 from logicsweep.clues import Around, Clue
-from logicsweep.errors import BoardSyntaxError
+from logicsweep.errors import BoardSyntaxError, counted
 from logicsweep.limits import MOST_CELLS, MOST_UNCERTAIN
 from logicsweep.state import Grid, State
 

@@ -11,10 +11,10 @@ from typing import Final
 import numpy as np
 
 from logicsweep.adjacency import Adjacency, eight
-from logicsweep.amounts import no_room
 from logicsweep.board import Board, State
 from logicsweep.clue_models import ClueModel, Exact
 from logicsweep.limits import MOST_CELLS
+from logicsweep.total import no_room
 
 _EXACT: Final = Exact()
 

@@ -9,10 +9,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from logicsweep.amounts import counted
 from logicsweep.board import Cell, State
 from logicsweep.clue_tokens import short_clue
 from logicsweep.clues import Clue
+from logicsweep.errors import counted
 from logicsweep.pictures.drawing import Picture, notebook_svg
 
 Mask = NDArray[np.bool_]

@@ -9,10 +9,12 @@ import pytest
 
 from logicsweep import Board, KnowledgeBase, LimitError
 from logicsweep.agents.registry import agent_of
-from logicsweep.amounts import chance_words, counted, no_room, total_words
+from logicsweep.errors import counted
+from logicsweep.explain.wording import chance_words
 from logicsweep.game import Game
 from logicsweep.play import play, view_of
 from logicsweep.setting import Rule, Setting
+from logicsweep.total import no_room, total_words
 from tests.conftest import Run
 from tests.test_layers import MODULES
 

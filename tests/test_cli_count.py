@@ -11,8 +11,8 @@ import pytest
 import typer
 
 from logicsweep import Board, KnowledgeBase, read_board
-from logicsweep.amounts import chance_words
 from logicsweep.cli.common import command
+from logicsweep.explain.wording import chance_words
 from logicsweep.render.counts import decimal, exact_words, layouts_words
 from tests.conftest import ROOT, Run
 from tests.test_cli import ANSI, on_a_terminal

@@ -15,11 +15,10 @@ PACKAGE = ROOT / "logicsweep"
 
 # From the ground up. A module may import from those before it, and from nothing else of ours.
 ORDER = [
-    "amounts",
     "errors",
     "limits",
+    "total",
     "files",
-    "following",
     "adjacency",
     "clues",
     "clue_models",

@@ -16,7 +16,7 @@ from typing import Final
 from logicsweep.agents.base import Move
 from logicsweep.agents.equations import EquationAgent
 from logicsweep.agents.shares import Shares, Sharing
-from logicsweep.amounts import chance_words
+from logicsweep.explain.wording import chance_words
 from logicsweep.view import View
 
 LARGEST: Final = 20

@@ -11,8 +11,8 @@ from typing import Final
 
 from logicsweep.agents.base import Move
 from logicsweep.agents.logic import Logic
-from logicsweep.amounts import chance_words
 from logicsweep.errors import LimitError
+from logicsweep.explain.wording import chance_words
 from logicsweep.view import View
 
 _DIGITS: Final = 9

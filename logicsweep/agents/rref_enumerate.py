@@ -13,7 +13,7 @@ from typing import Final
 from logicsweep.agents.base import Move
 from logicsweep.agents.rref import Rref
 from logicsweep.agents.shares import Sharing
-from logicsweep.amounts import chance_words
+from logicsweep.explain.wording import chance_words
 from logicsweep.view import View
 
 _LOW: Final = Fraction(3, 10)

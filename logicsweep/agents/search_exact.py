@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from logicsweep.agents.base import Move
 from logicsweep.agents.logic import Logic
-from logicsweep.amounts import chance_words
 from logicsweep.board import Cell, State
 from logicsweep.errors import LimitError
+from logicsweep.explain.wording import chance_words
 from logicsweep.setting import Rule
 from logicsweep.view import View
 

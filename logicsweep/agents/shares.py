@@ -11,12 +11,11 @@ from fractions import Fraction
 
 from logicsweep.agents.equations import Equation
 from logicsweep.constraints import Cardinality, Source, SourceKind
-from logicsweep.count.census import UncountableError
 from logicsweep.count.tables import MAX_ENTRIES
 from logicsweep.errors import LimitError
 from logicsweep.limits import Deadline
 from logicsweep.partition import components
-from logicsweep.parts import ComponentCounter
+from logicsweep.parts import ComponentCounter, UncountableError
 
 # By cell number.
 Shares = dict[int, Fraction]

@@ -13,9 +13,10 @@ from collections.abc import Mapping
 
 from logicsweep.agents.base import Move
 from logicsweep.agents.equations import EquationAgent
-from logicsweep.amounts import chance_words, counted
 from logicsweep.board import Cell
 from logicsweep.clues import Clue
+from logicsweep.errors import counted
+from logicsweep.explain.wording import chance_words
 from logicsweep.view import View
 
 Sentence = frozenset[int]

@@ -14,12 +14,11 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 from zlib import crc32
 
-from logicsweep.amounts import counted
 from logicsweep.board import Board, Cell
 from logicsweep.certificates.certificate import Certificate
 from logicsweep.certificates.checker import check_formula, check_proof, compare_lines
 from logicsweep.certificates.formula import Claim
-from logicsweep.errors import BoardSyntaxError, CertificateError
+from logicsweep.errors import BoardSyntaxError, CertificateError, counted
 from logicsweep.limits import Deadline, read_up_to
 
 FORMAT: Final = "logicsweep-certificate/1"

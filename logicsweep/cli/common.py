@@ -25,8 +25,8 @@ from logicsweep.errors import (
 )
 from logicsweep.files import write_file
 from logicsweep.limits import MOST_BYTES, read_up_to
-from logicsweep.notation import parse_density
 from logicsweep.render import words
+from logicsweep.total import parse_density
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from logicsweep.amounts import counted
 from logicsweep.cli.common import USAGE, JsonOption, command, fail, print_json
-from logicsweep.errors import SpecificationError
+from logicsweep.errors import SpecificationError, counted
 from logicsweep.limits import MOST_GAMES
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ from typing import Annotated, Final
 
 import typer
 
-from logicsweep.amounts import counted
 from logicsweep.board import Board, State
 from logicsweep.cli.boards import BoardArgument, CoveredOption, FormatOption, OpenOption, load
 from logicsweep.cli.common import (
@@ -25,7 +24,7 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.reasoning import ReasonerOption, answering_limits, knowledge_base
 from logicsweep.count.tables import MAX_ENTRIES
-from logicsweep.errors import LimitError, MissingDensityError
+from logicsweep.errors import LimitError, MissingDensityError, counted
 from logicsweep.evidence import DEFAULT_TIME_LIMIT
 from logicsweep.explain.explanation import Step
 from logicsweep.knowledge import KnowledgeBase

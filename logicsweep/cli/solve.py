@@ -7,7 +7,6 @@ from typing import Annotated, Final
 
 import typer
 
-from logicsweep.amounts import counted
 from logicsweep.board import Board
 from logicsweep.cli.boards import BoardArgument, CoveredOption, FormatOption, OpenOption, load
 from logicsweep.cli.common import (
@@ -33,7 +32,7 @@ from logicsweep.cli.reasoning import (
     knowledge_base,
 )
 from logicsweep.count.tables import MAX_ENTRIES
-from logicsweep.errors import LimitError
+from logicsweep.errors import LimitError, counted
 from logicsweep.evidence import DEFAULT_TIME_LIMIT
 from logicsweep.knowledge import KnowledgeBase
 from logicsweep.reason.sat import DEFAULT_SOLVER, SOLVERS

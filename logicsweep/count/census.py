@@ -8,25 +8,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.amounts import counted
 from logicsweep.count.ways import ModelCounts, Ways
-from logicsweep.errors import LimitError
 from logicsweep.limits import Deadline
 from logicsweep.partition import Component
 
 CellArray = NDArray[np.intp]
 FloatArray = NDArray[np.float64]
-
-
-class UncountableError(LimitError):
-    """A component that would take more than the budget; so many clues hang together in it."""
-
-    def __init__(self, component: Component, open_clues: int) -> None:
-        cells, clues = component.system
-        size = f"{counted(len(cells), 'cell')} and {counted(len(clues), 'clue')}"
-        super().__init__(f"a component of {size} needs more table entries than are allowed")
-        self.component = component
-        self.open_clues = open_clues
 
 
 class Census(NamedTuple):

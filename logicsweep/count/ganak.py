@@ -21,8 +21,7 @@ from numpy.typing import NDArray
 from logicsweep.count.census import FloatArray
 from logicsweep.encoding.cnf import Cnf
 from logicsweep.errors import LimitError, MissingLibraryError
-from logicsweep.following import FOLLOW
-from logicsweep.limits import timeout_of
+from logicsweep.limits import FOLLOW, timeout_of
 
 # Reads a formula and a list of literals; writes the number of projected models with each of them.
 _COUNTER: Final = (

@@ -12,7 +12,7 @@ from fractions import Fraction
 from operator import mul
 
 from logicsweep.constraints import TOTAL, Cardinality, ConstraintSystem
-from logicsweep.count.census import Census, UncountableError
+from logicsweep.count.census import Census
 from logicsweep.count.elimination import TooWideError
 from logicsweep.count.mixture import Mixture
 from logicsweep.count.polynomial import unpack
@@ -21,6 +21,7 @@ from logicsweep.count.tables import Tables
 from logicsweep.count.ways import Ways
 from logicsweep.limits import Deadline
 from logicsweep.partition import boxes
+from logicsweep.parts import UncountableError
 
 # What sets of cells hold: for each combination of numbers, the ways by the number of mines in all.
 Held = dict[tuple[int, ...], dict[int, int]]

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from logicsweep.amounts import counted
 from logicsweep.count.elimination import Step, Table, plan, strides
 from logicsweep.count.shape import shape_of
-from logicsweep.errors import LimitError
+from logicsweep.errors import LimitError, counted
 from logicsweep.limits import Deadline
 from logicsweep.partition import Component
 

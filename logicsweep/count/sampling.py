@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from logicsweep.count.census import Census, UncountableError
+from logicsweep.count.census import Census
 from logicsweep.count.elimination import TooWideError
 from logicsweep.count.mixture import Mixture
 from logicsweep.count.polynomial import choose
@@ -13,6 +13,7 @@ from logicsweep.count.shape import shape_of
 from logicsweep.count.tables import Tables
 from logicsweep.limits import Deadline
 from logicsweep.partition import Component
+from logicsweep.parts import UncountableError
 
 
 def sample(

@@ -8,13 +8,13 @@ from math import lcm
 
 from logicsweep.board import Board, State
 from logicsweep.constraints import Cardinality, Source, SourceKind, between, total_bounds
-from logicsweep.count.census import UncountableError
 from logicsweep.count.elimination import TooWideError
 from logicsweep.count.joined import mixing
 from logicsweep.count.shape import shape_of
 from logicsweep.count.ways import Ways, ways_of
 from logicsweep.limits import Deadline
 from logicsweep.partition import Component, components
+from logicsweep.parts import UncountableError
 
 # The likelihood of what a clue shows, by the number of mines next to it; 0 for numbers left out.
 Likelihood = Mapping[int, Fraction]

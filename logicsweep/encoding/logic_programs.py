@@ -11,7 +11,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from logicsweep.amounts import total_words
 from logicsweep.board import Board, Cell
 from logicsweep.constraints import TOTAL, Source, SourceKind
 from logicsweep.encoding.base import (
@@ -25,9 +24,9 @@ from logicsweep.encoding.facts import Fact, board_facts, board_programs
 from logicsweep.encoding.programs import program_text
 from logicsweep.encoding.rules import Rules, without_comments
 from logicsweep.errors import LimitError, RulesError
-from logicsweep.following import FOLLOW
-from logicsweep.limits import timeout_of
+from logicsweep.limits import FOLLOW, timeout_of
 from logicsweep.rows import render_rows
+from logicsweep.total import total_words
 
 FACTS: Final = "facts"
 LP: Final = "lp"

@@ -13,7 +13,7 @@ from multiprocessing import get_context, resource_tracker
 from typing import Any, Final, NamedTuple
 
 from logicsweep.errors import ExperimentError, MissingLibraryError
-from logicsweep.following import follow
+from logicsweep.limits import follow
 
 MOST_WORKERS: Final = 1000
 # How long a cluster may take to answer, in seconds.

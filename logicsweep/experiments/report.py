@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from logicsweep.amounts import counted
-from logicsweep.errors import ExperimentError
+from logicsweep.errors import ExperimentError, counted
 from logicsweep.experiments import markdown, plots, statistics
 from logicsweep.experiments.metrics import METRICS
 from logicsweep.experiments.records import Condition

@@ -31,11 +31,11 @@ from logicsweep.constraints import (
 )
 from logicsweep.errors import LimitError
 from logicsweep.limits import Deadline
-from logicsweep.notation import Total
 from logicsweep.reason.engine import Engine
 from logicsweep.reason.hitting import HittingSets
 from logicsweep.reason.protocol import NOTHING, Reasoner
 from logicsweep.state import State
+from logicsweep.total import Total
 
 # More than any set can have.
 _ANY: Final = 1 << 30

@@ -36,9 +36,9 @@ from logicsweep.explain.rules import (
 )
 from logicsweep.ledger import Ledger
 from logicsweep.limits import Deadline
-from logicsweep.notation import Total
 from logicsweep.reason.engine import Engine
 from logicsweep.state import State
+from logicsweep.total import Total
 
 # Deductions from so many sources are looked for by rule, before any search.
 _BY_RULE: Final = 2

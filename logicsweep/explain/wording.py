@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from fractions import Fraction
 from typing import Final
 
-from logicsweep.amounts import counted, total_words
 from logicsweep.board import Board, Cell, State
+from logicsweep.errors import counted
+from logicsweep.total import total_words
 from logicsweep.verdicts import Verdict
 
 # How many cells to name in a sentence.
@@ -113,3 +115,15 @@ def total_says(board: Board, *, safe: Collection[Cell] = (), mines: Collection[C
     one = other.strip() or "one"
     cells = f"{one} covered cell" if left == 1 else f"{left:,}{other} covered cells"
     return f"the total leaves {rest} for the {cells}"
+
+
+def chance_words(chance: Fraction | float) -> str:
+    """A chance in percent; only what is certain is called 0 or 100."""
+    if chance in (0, 1):
+        return "100 %" if chance else "0 %"
+    percent = float(100 * chance)
+    if percent < 0.01:
+        return "less than 0.01 %"
+    if percent > 99.99:
+        return "more than 99.99 %"
+    return f"{percent:.2f} %"

@@ -18,8 +18,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.amounts import counted
 from logicsweep.board import Cell
+from logicsweep.errors import counted
 from logicsweep.formats.base import Format, Keeps, check_size
 from logicsweep.formats.dealt import Dealt
 from logicsweep.formats.objects import fault, has_key, object_of

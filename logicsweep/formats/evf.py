@@ -9,8 +9,7 @@ from __future__ import annotations
 import struct
 from typing import Final, NamedTuple
 
-from logicsweep.amounts import counted
-from logicsweep.errors import BoardSyntaxError
+from logicsweep.errors import BoardSyntaxError, counted
 from logicsweep.formats.base import Format, check_size
 from logicsweep.formats.binary import broken, from_bits, place, to_bits
 from logicsweep.formats.dealt import Dealt

@@ -13,8 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.amounts import counted
-from logicsweep.errors import BoardSyntaxError
+from logicsweep.errors import BoardSyntaxError, counted
 from logicsweep.formats.text import decode, fault_at
 from logicsweep.limits import MOST_CELLS
 

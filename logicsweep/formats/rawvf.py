@@ -8,8 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from logicsweep.amounts import counted
-from logicsweep.errors import BoardSyntaxError
+from logicsweep.errors import BoardSyntaxError, counted
 from logicsweep.formats.base import Format, check_size
 from logicsweep.formats.dealt import Dealt
 from logicsweep.formats.text import decode, fault_at, read_cells, write_cells

@@ -11,9 +11,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from logicsweep.amounts import counted
 from logicsweep.board import Cell
-from logicsweep.errors import BoardSyntaxError
+from logicsweep.errors import BoardSyntaxError, counted
 from logicsweep.formats.base import Format, Keeps, check_size
 from logicsweep.formats.binary import from_bits, to_bits
 from logicsweep.formats.dealt import Dealt

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from logicsweep.amounts import counted
 from logicsweep.board import Board
 from logicsweep.encoding.answers import Answer
+from logicsweep.errors import counted
 from logicsweep.layout import Clash
 from logicsweep.render.words import board_fields
 

@@ -10,9 +10,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.amounts import chance_words
 from logicsweep.board import Board, Cell
 from logicsweep.errors import MissingDensityError
+from logicsweep.explain.wording import chance_words
 from logicsweep.layouts import ClueDistribution
 from logicsweep.model_count import LeastRisky, ModelCount
 from logicsweep.render.words import board_fields

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from logicsweep.agents.base import Known, Move
-from logicsweep.amounts import counted
 from logicsweep.board import Board, Cell, State
 from logicsweep.clues import Clue
+from logicsweep.errors import counted
 from logicsweep.play import Outcome
 from logicsweep.setting import Rule, Setting
 

@@ -8,9 +8,8 @@ from typing import Any, Final
 
 from rich.text import Text
 
-from logicsweep.amounts import counted
 from logicsweep.board import Board, Cell
-from logicsweep.errors import InconsistentBoardError
+from logicsweep.errors import InconsistentBoardError, counted
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.explain.rules import Rule
 from logicsweep.explain.wording import (

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from logicsweep.amounts import counted
 from logicsweep.board import Board
 from logicsweep.comparison import Measured, agree
 from logicsweep.encoding.base import Encoding, SourceSize
+from logicsweep.errors import counted
 from logicsweep.render.words import board_fields
 
 _HEADS: Final = ("from", "sources", "auxiliary", "clauses", "literals")

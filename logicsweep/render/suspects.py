@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from logicsweep.amounts import chance_words, counted
 from logicsweep.board import Board, Cell
 from logicsweep.diagnosis import Clashing, Correction, Diagnosis
-from logicsweep.explain.wording import clue_words
+from logicsweep.errors import counted
+from logicsweep.explain.wording import chance_words, clue_words
 from logicsweep.render.words import board_fields
 
 # How many sets to list, and how many clues to name in each; JSON has them all.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from logicsweep.amounts import counted, total_words
 from logicsweep.board import Board, Cell, State
-from logicsweep.errors import InconsistentBoardError, although
+from logicsweep.errors import InconsistentBoardError, although, counted
 from logicsweep.explain.wording import clue_words
 from logicsweep.formats.base import Content
+from logicsweep.total import total_words
 from logicsweep.verdicts import Consequences
 
 FORMAT: Final = "logicsweep/1"

@@ -1,0 +1,81 @@
+"""What is known of the number of mines: the total, or the density of a board without one."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Real
+from operator import index
+from typing import Final
+
+from logicsweep.errors import counted, expect
+from logicsweep.limits import MOST_DIGITS
+
+Total = int | tuple[int, int] | None
+# A decimal with an exponent becomes a fraction of more digits, which has to be read again.
+_DIGITS: Final = MOST_DIGITS - 1_000
+_DENSITY: Final = re.compile(
+    rf"(?:\d{{0,{_DIGITS}}}\.)?\d{{1,{_DIGITS}}}(?:[eE]-\d{{1,3}})?"
+    rf"|\d{{1,{MOST_DIGITS}}}/(?=0*[1-9])\d{{1,{MOST_DIGITS}}}",
+    re.ASCII,
+)
+
+
+def checked_total(total: Total, cells: int) -> Total:
+    """A total in Python's own numbers. Raises ValueError out of range, TypeError."""
+    if total is None:
+        return None
+    # Numbers of numpy are welcome and become Python's; anything but whole numbers is not.
+    try:
+        lower, upper = map(index, total if isinstance(total, tuple) else (total, total))
+    except (TypeError, ValueError):
+        wanted = "a whole number, a range (lower, upper) of such numbers, or None"
+        raise TypeError(f"total_mines is {total!r:.40}; expected {wanted}") from None
+    if not 0 <= lower <= upper <= cells:
+        raise ValueError(
+            f"total mines {lower}..{upper} is not a range within 0..{cells}, the number of cells"
+        )
+    return lower if lower == upper else (lower, upper)
+
+
+def checked_density(density: Fraction | None) -> Fraction | None:
+    """A density as an exact number, None for none. Raises ValueError, TypeError."""
+    if density is None:
+        return None
+    expect("density", density, (Real, Decimal), "a number strictly between 0 and 1, or None")
+    try:
+        # A float is taken at its word: exactly what it is, not what it was written as.
+        exact = Fraction(density)
+    except (ValueError, OverflowError):  # no number, or an infinite one
+        exact = Fraction(0)
+    if not 0 < exact < 1:
+        raise ValueError(f"density {density} is not between 0 and 1")
+    return exact
+
+
+def parse_density(text: str) -> Fraction:
+    """Read a density such as 0.206 or 33/160. Raises ValueError when it is not between 0 and 1."""
+    if len(text) > 2 * MOST_DIGITS + 1:
+        raise ValueError(f"density has {len(text):,} characters; expected a number such as 0.206")
+    density = Fraction(text) if _DENSITY.fullmatch(text) else Fraction(0)
+    if not 0 < density < 1:
+        raise ValueError(
+            f"density is {text[:40]!r}; expected a number between 0 and 1 such as 0.206 or 33/160"
+        )
+    return density
+
+
+def total_words(total: Total) -> str:
+    """A total, such as `10 mines`."""
+    if total is None:
+        return "total mines unknown"
+    if isinstance(total, tuple):
+        return f"{total[0]:,} to {total[1]:,} mines"
+    return counted(total, "mine")
+
+
+def no_room(mines: int, cells: int) -> str:
+    """What is said of so many mines that there are not cells enough."""
+    do = "does" if mines == 1 else "do"
+    return f"{counted(mines, 'mine')} {do} not fit on {counted(cells, 'cell')}"

@@ -12,12 +12,12 @@ from typing import Any, Final, NamedTuple, Self, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from logicsweep import notation
 from logicsweep.adjacency import MAX_DEGREE, Adjacency, eight
 from logicsweep.clue_models import ClueModel
 from logicsweep.clue_tokens import short_clue
 from logicsweep.clues import Around, Clue, simplest, within
 from logicsweep.errors import expect
+from logicsweep.notation import Notation, parse_text, render_text
 from logicsweep.pictures.drawing import Picture, notebook_svg
 from logicsweep.state import Grid, State
 from logicsweep.total import Total, checked_density, checked_total, total_words
@@ -133,7 +133,7 @@ class Board:
         begins no comments; ValueError when it is not one character, or a blank or a clue.
         """
         expect("text", text, str, f"a str; {A_FILE} reads a file")
-        grid, total, density, uncertain = notation.parse(text, covered)
+        grid, total, density, uncertain = parse_text(text, covered)
         return cls(grid, uncertain=uncertain, total_mines=total, density=density)
 
     def __str__(self) -> str:
@@ -141,9 +141,7 @@ class Board:
 
         The text has no word for an adjacency: that of a board with another one is not in it.
         """
-        return notation.render(
-            notation.Notation(self._grid, self.total_mines, self.density, self.uncertain)
-        )
+        return render_text(Notation(self._grid, self.total_mines, self.density, self.uncertain))
 
     @property
     def grid(self) -> Grid:

@@ -25,11 +25,11 @@ from logicsweep.errors import (
     expect,
     whole,
 )
-from logicsweep.ledger import Ledger
 from logicsweep.limits import Deadline
 from logicsweep.lying import LyingLedger
 from logicsweep.parts import UncountableError
 from logicsweep.pictures.drawing import NOTEBOOK_CELLS
+from logicsweep.plain import PlainLedger
 from logicsweep.reason.engine import ASP, SAT, ReasonerName, engine_of
 from logicsweep.reason.local import ContradictionError
 from logicsweep.reason.sat import DEFAULT_SOLVER, SolverName
@@ -94,13 +94,13 @@ class Evidence:
 
         self._rules = Rules(rules) if isinstance(rules, str) else rules
         self._liars = _checked_liars(board, liars, self._rules)
-        self._ledger: Ledger | WholeLedger
+        self._ledger: PlainLedger | WholeLedger
         if self._liars:
             self._ledger = LyingLedger(board, self._liars, self._engine)
         elif self._rules is not None:
             self._ledger = RuledLedger(board, self._rules, self._engine)
         else:
-            self._ledger = Ledger(
+            self._ledger = PlainLedger(
                 shown_on(board), board.adjacency, board.total_mines, self._engine, max_entries
             )
 

@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
-from fractions import Fraction
-from functools import partial
 from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.adjacency import Adjacency
-from logicsweep.board import Board
 from logicsweep.clash import Core, find_core
 from logicsweep.clues import Clue
 from logicsweep.constraints import (
@@ -27,12 +24,10 @@ from logicsweep.constraints import (
     clue_rows,
     total_bounds,
 )
-from logicsweep.count.census import Census
 from logicsweep.count.total import allowed_counts
-from logicsweep.count.ways import ModelCounts, Ways
+from logicsweep.count.ways import Ways
 from logicsweep.explain.cores import Cores
 from logicsweep.layout import Clash, Layout
-from logicsweep.layouts import CountedLayouts, Layouts
 from logicsweep.limits import Deadline
 from logicsweep.partition import Component
 from logicsweep.parts import ComponentCounter, Part
@@ -175,54 +170,6 @@ class Ledger:
             self._settle_total(deadline, new)
             self._total_due = False
         return new
-
-    def census(self, deadline: Deadline) -> Census:
-        """Count every undecided component. The ledger has to be settled.
-
-        Raises `UncountableError` for a component that would take more than the budget of table
-        entries, `LimitError` when the deadline passes.
-        """
-        parts = list(self._parts)
-        bounds = self.bounds
-        most = None if bounds is None else bounds[1]
-        components = [part.component for part in parts]
-        every = []
-        for done, part in enumerate(parts):
-            self.counted = done, len(parts)
-            every.append(part.ways(self._counter, deadline, most))
-        # Proved mines weigh 256, safe cells nothing, undecided cells 1; they are overwritten.
-        settled = np.where(self._covered, self._weights[:-1] >> 8, np.nan)
-        self.counted = len(parts), len(parts)
-        return Census(
-            components=components,
-            ways=every,
-            interior=self.interior(),
-            bounds=bounds,
-            known=self._mines,
-            settled=settled,
-            models=partial(_models, self._counter, components, every, most),
-        )
-
-    def layouts(
-        self,
-        board: Board,
-        density: Fraction | None,
-        deadline: Deadline,
-        *,
-        time_limit: float | None,
-        max_entries: int,
-    ) -> Layouts:
-        """The layouts of the board, which is the ledger's, to be asked about.
-
-        The ledger has to be settled. Raises `UncountableError` or `LimitError`.
-        """
-        return CountedLayouts(
-            board,
-            self.census(deadline),
-            density,
-            time_limit=time_limit,
-            max_entries=max_entries,
-        )
 
     def find_core(
         self, shown: Shown, contradiction: ContradictionError, deadline: Deadline
@@ -438,17 +385,3 @@ class Ledger:
         undecided: NDArray[np.bool_] = self._weights[:-1] == COVERED_UNIT
         undecided[list(self._home)] = False
         return undecided.nonzero()[0]
-
-
-def _models(
-    counter: ComponentCounter,
-    components: Sequence[Component],
-    every: Sequence[Ways],
-    most: int | None,
-    deadline: Deadline,
-) -> list[ModelCounts]:
-    """The models of components with up to `most` mines: as counted, or again without weights."""
-    return [
-        ways if isinstance(ways, ModelCounts) else counter.models(component, deadline, most)
-        for component, ways in zip(components, every, strict=True)
-    ]

@@ -18,9 +18,9 @@ from logicsweep.clues import Clue
 from logicsweep.constraints import Shown, shown_on
 from logicsweep.layout import Clash, Layout
 from logicsweep.layouts import Layouts
-from logicsweep.ledger import Ledger
 from logicsweep.limits import Deadline
 from logicsweep.mixed import MixedLayouts
+from logicsweep.plain import PlainLedger
 from logicsweep.reason.engine import Engine
 from logicsweep.reason.local import ContradictionError
 from logicsweep.reason.protocol import Reasoner
@@ -52,7 +52,7 @@ class LyingLedger(WholeLedger):
             self.counted = done, number
             deadline.check()
             changed = board.replace(dict(wrong))
-            ledger = Ledger(
+            ledger = PlainLedger(
                 shown_on(changed), board.adjacency, board.total_mines, self._engine, max_entries
             )
             try:

@@ -79,7 +79,7 @@ def with_covered(text: str, sign: str) -> str:
     return text[:start] + "\n".join(lines)
 
 
-def parse(text: str, covered: str | None = None) -> Notation:
+def parse_text(text: str, covered: str | None = None) -> Notation:
     """Read the native text. Raises `BoardSyntaxError` with line and column of the first fault.
 
     `covered` is a character that stands for covered cells besides `?` (see `with_covered`). Raises
@@ -104,7 +104,7 @@ def parse(text: str, covered: str | None = None) -> Notation:
     return Notation(grid, total, density, uncertain)
 
 
-def render(notation: Notation) -> str:
+def render_text(notation: Notation) -> str:
     """Write the native text, without a final newline; `parse` reads it back to an equal value."""
     header = []
     grid, total, density, uncertain = notation

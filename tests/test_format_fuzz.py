@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from logicsweep import BoardSyntaxError, Layout, LimitError, read_board
 from logicsweep.formats import base
 from logicsweep.formats.base import Content
-from logicsweep.formats.registry import FORMATS, by_name, read
+from logicsweep.formats.registry import BOARD_FORMATS, by_name, read
 from logicsweep.limits import MOST_BYTES, MOST_CELLS, MOST_LINES, MOST_UNCERTAIN
 from tests.conftest import seeds
 from tests.test_formats import CORPUS, INVALID, NAMES, VALID
@@ -290,6 +290,6 @@ def test_patterns_do_not_go_back_and_forth() -> None:
 
 def test_text_is_text() -> None:
     """Nothing in a file is run: a format has no place for more than cells and numbers."""
-    for form in FORMATS:
+    for form in BOARD_FORMATS:
         for text in ("__import__('os').abort()", "<script>alert(1)</script>", "=1+1", "{{7*7}}"):
             assert check(text.encode(), form.name) is None

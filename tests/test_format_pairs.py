@@ -21,11 +21,11 @@ from logicsweep import (
     write_board,
 )
 from logicsweep.formats.base import Content, Format
-from logicsweep.formats.registry import FORMATS, by_name, read
+from logicsweep.formats.registry import BOARD_FORMATS, by_name, read
 from tests.test_board import boards
 
-POSITIONS = [form for form in FORMATS if form.write_board is not None]
-LAYOUTS = [form for form in FORMATS if form.write_layout is not None]
+POSITIONS = [form for form in BOARD_FORMATS if form.write_board is not None]
+LAYOUTS = [form for form in BOARD_FORMATS if form.write_layout is not None]
 # What each format has a place for besides `?` and 0 to 8, said here once more.
 PLACES = {
     "board": "F*_ total range density",
@@ -171,7 +171,7 @@ def contents() -> list[Content]:
 
 
 @pytest.mark.parametrize(
-    "pair", [*permutations(FORMATS, 2)], ids=lambda p: f"{p[0].name}-{p[1].name}"
+    "pair", [*permutations(BOARD_FORMATS, 2)], ids=lambda p: f"{p[0].name}-{p[1].name}"
 )
 def test_there_and_back(pair: tuple[Format, Format]) -> None:
     """Whatever both of two formats can hold goes from one to the other without a loss."""
@@ -230,7 +230,7 @@ def test_a_game_in_progress_is_one_of_two_things() -> None:
     layout = Layout(np.array([[True, False, False], [False, False, False]]))
     shown = Board.parse("mines: 1\n\nF10\n?10\n")
     dealt = Dealt(layout, shown=shown)
-    for form in FORMATS:
+    for form in BOARD_FORMATS:
         if form.name == "metasweeper":
             assert form.read(form.write(dealt)) == dealt
             assert form.left_out(dealt) == ()
@@ -247,7 +247,7 @@ def test_a_game_in_progress_is_one_of_two_things() -> None:
         write_board(uncertain, "metasweeper")
 
 
-@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+@pytest.mark.parametrize("form", BOARD_FORMATS, ids=lambda form: form.name)
 def test_files_have_no_other_neighbours(form: Format) -> None:
     ring = Adjacency.of([[1, 2], [0, 2], [0, 1]])
     board = Board(np.full((1, 3), State.COVERED), total_mines=1, adjacency=ring)
@@ -275,7 +275,9 @@ def test_layouts_that_cannot_be_are_not_written() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("form", [form for form in FORMATS if form.is_text], ids=lambda f: f.name)
+@pytest.mark.parametrize(
+    "form", [form for form in BOARD_FORMATS if form.is_text], ids=lambda f: f.name
+)
 @pytest.mark.parametrize("shape", [(1, 1_000_001), (999_990, 1), (1_000_001, 1)])
 def test_long_and_high_boards(form: Format, shape: tuple[int, int]) -> None:
     """No format writes what it does not read."""

@@ -20,14 +20,14 @@ from logicsweep import (
 )
 from logicsweep.formats import ms_toollib
 from logicsweep.formats.base import Content, Format
-from logicsweep.formats.registry import FORMATS, by_name, read
+from logicsweep.formats.registry import BOARD_FORMATS, by_name, read
 
 CORPUS = Path(__file__).parent / "boards"
 VALID = sorted(
     path for path in (CORPUS / "valid").rglob("*") if path.is_file() and path.suffix != ".canonical"
 )
 INVALID = json.loads((CORPUS / "invalid" / "expected.json").read_text(encoding="utf-8"))
-NAMES = [form.name for form in FORMATS]
+NAMES = [form.name for form in BOARD_FORMATS]
 # Files that other formats read as well, and otherwise.
 CLASHING = {
     "gecode/puzzle.txt": ("minesweepr", "minesolve", "gecode"),
@@ -154,7 +154,7 @@ HASHES = {
 
 
 @pytest.mark.parametrize("sign", ["#", "\u2588", "m", "=", "."])
-@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+@pytest.mark.parametrize("form", BOARD_FORMATS, ids=lambda form: form.name)
 def test_another_sign_for_covered_cells(form: Format, sign: str) -> None:
     if form.name not in HASHES:
         with pytest.raises(ValueError, match=f"{form.name} is not text with a sign for each cell"):

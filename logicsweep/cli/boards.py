@@ -16,7 +16,7 @@ from logicsweep.formats import native
 from logicsweep.formats.base import Content
 from logicsweep.formats.dealt import Dealt
 from logicsweep.formats.links import is_link
-from logicsweep.formats.registry import FORMATS, Reading, position_of, read
+from logicsweep.formats.registry import BOARD_FORMATS, Reading, position_of, read
 from logicsweep.formats.tatham_id import ID
 from logicsweep.layout import Layout
 
@@ -37,7 +37,7 @@ FormatOption = Annotated[
         "--format",
         metavar="NAME",
         help="The board's format, one of those that `logicsweep formats` lists; else detected.",
-        autocompletion=completing(*(form.name for form in FORMATS)),
+        autocompletion=completing(*(form.name for form in BOARD_FORMATS)),
     ),
 ]
 CoveredOption = Annotated[

@@ -30,7 +30,7 @@ from logicsweep.cli.common import (
     write_bytes,
 )
 from logicsweep.formats.base import Content, Format
-from logicsweep.formats.registry import FORMATS, by_ending, by_name
+from logicsweep.formats.registry import BOARD_FORMATS, by_ending, by_name
 from logicsweep.render.words import FORMAT as JSON_FORMAT
 from logicsweep.render.words import board_fields, content_words
 
@@ -53,7 +53,7 @@ def convert(
             "--to",
             metavar="NAME",
             help="The format to write; else by OUT's ending.",
-            autocompletion=completing(*(form.name for form in FORMATS)),
+            autocompletion=completing(*(form.name for form in BOARD_FORMATS)),
         ),
     ] = None,
     opened: OpenOption = None,
@@ -125,7 +125,7 @@ def formats(*, json: JsonOption = False) -> None:
                 "holds": form.holds.split(" or "),
                 "about": form.about,
             }
-            for form in FORMATS
+            for form in BOARD_FORMATS
         ]
         print_json({"format": JSON_FORMAT, "formats": entries})
         return
@@ -135,7 +135,7 @@ def formats(*, json: JsonOption = False) -> None:
         ("name", "endings", "reads", "writes", "holds", "what it is"),
         [
             (form.name, " ".join(form.suffixes), "yes", "yes", form.holds, form.about)
-            for form in FORMATS
+            for form in BOARD_FORMATS
         ],
     )
 
@@ -145,7 +145,9 @@ def _target(output: str, to: str | None) -> Format:
         return by_name(to)
     ending = by_ending(output)
     if not ending:
-        known = ", ".join(dict.fromkeys(suffix for form in FORMATS for suffix in form.suffixes))
+        known = ", ".join(
+            dict.fromkeys(suffix for form in BOARD_FORMATS for suffix in form.suffixes)
+        )
         raise fail(f"OUT is {output!r}; expected --to NAME, or one of the endings {known}", USAGE)
     return ending[0]
 

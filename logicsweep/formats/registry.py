@@ -49,7 +49,7 @@ from logicsweep.limits import MOST_BYTES
 from logicsweep.notation import check_covered
 
 # Where several share an ending, the first that takes the content for its own is asked.
-FORMATS: Final[tuple[Format, ...]] = tuple(
+BOARD_FORMATS: Final[tuple[Format, ...]] = tuple(
     module.FORMAT
     for module in (
         *(native, json, mine, metasweeper, csv, ms_toollib, numpy),
@@ -73,15 +73,15 @@ class Reading(NamedTuple):
 
 def by_name(name: str) -> Format:
     """The format of a name. Raises `UnknownNameError`."""
-    for form in FORMATS:
+    for form in BOARD_FORMATS:
         if form.name == name:
             return form
-    raise UnknownNameError("board format", name, (form.name for form in FORMATS))
+    raise UnknownNameError("board format", name, (form.name for form in BOARD_FORMATS))
 
 
 def by_ending(file_name: str) -> tuple[Format, ...]:
     """The formats whose files have the ending of this name."""
-    return tuple(form for form in FORMATS if file_name.lower().endswith(form.suffixes))
+    return tuple(form for form in BOARD_FORMATS if file_name.lower().endswith(form.suffixes))
 
 
 def read(
@@ -115,7 +115,7 @@ def read(
     if len(ending) == 1:
         return Reading(ending[0].read(given, file_name, covered), ending[0], is_detected=False)
     text = given.removeprefix(BOM_UTF8).strip(b"\r\n")
-    pool = ending or FORMATS
+    pool = ending or BOARD_FORMATS
     candidates = [
         form for form in pool if form.looks_like(text if form.is_text else given, covered)
     ]

@@ -15,8 +15,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from drup import Outcome, check_proof_from_strings
-from drup import check_proof as judge_proof
+from drup import Outcome, check_proof as judge_proof, check_proof_from_strings
 
 from logicsweep import (
     Adjacency,

@@ -22,8 +22,7 @@ from logicsweep.play import Outcome, play, view_of
 from logicsweep.setting import FirstClick, Rule, Setting
 from logicsweep.view import View
 from tests.conftest import seeds
-from tests.making import MODELS
-from tests.making import clue as true_clue
+from tests.making import MODELS, clue as true_clue
 
 
 def game_of(text: str, **options: Any) -> Game:

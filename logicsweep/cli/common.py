@@ -247,8 +247,14 @@ def working(what: str, done: Callable[[], tuple[int, int]] = lambda: (0, 0)) -> 
         yield
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, SpinnerColumn, Task, TextColumn
-    from rich.progress import TimeElapsedColumn as Elapsed
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        SpinnerColumn,
+        Task,
+        TextColumn,
+        TimeElapsedColumn as Elapsed,
+    )
 
     class Watched(Progress):
         """Asks how far the work has come whenever it is drawn."""

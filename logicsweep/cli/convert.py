@@ -31,8 +31,7 @@ from logicsweep.cli.common import (
 )
 from logicsweep.formats.base import Content, Format
 from logicsweep.formats.registry import BOARD_FORMATS, by_ending, by_name
-from logicsweep.render.words import FORMAT as JSON_FORMAT
-from logicsweep.render.words import board_fields, content_words
+from logicsweep.render.words import FORMAT as JSON_FORMAT, board_fields, content_words
 
 CONVERT: Final = "Example: logicsweep convert '9x9:4,4,m00b7d48a3e0231c419200' game.mine --open 4,4"
 LIST: Final = "Example: logicsweep formats"

@@ -27,12 +27,10 @@ from logicsweep.cli.common import (
     write_whole,
 )
 from logicsweep.cli.reasoning import RulesOption, rules_of
-from logicsweep.comparison import WAYS, Measured, agree
-from logicsweep.comparison import compare as compare_ways
+from logicsweep.comparison import WAYS, Measured, agree, compare as compare_ways
 from logicsweep.encoding.base import Encoding
 from logicsweep.encoding.cardinality import DEFAULT_ENCODING, ENCODINGS, NATIVE, CardinalityName
-from logicsweep.encoding.formats import FORMULA_FORMATS, FormulaFormat
-from logicsweep.encoding.formats import encode as encode_board
+from logicsweep.encoding.formats import FORMULA_FORMATS, FormulaFormat, encode as encode_board
 from logicsweep.encoding.formulas import CNF
 from logicsweep.errors import LogicSweepError, UnknownNameError
 from logicsweep.evidence import DEFAULT_TIME_LIMIT

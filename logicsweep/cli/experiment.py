@@ -70,8 +70,7 @@ def run(
     A game depends on its seed alone. Interrupted or killed, the same command goes on from there.
     The report takes the extra `experiments`; --no-report does without.
     """
-    from logicsweep.experiments.report import load
-    from logicsweep.experiments.report import report as write_report
+    from logicsweep.experiments.report import load, report as write_report
     from logicsweep.experiments.runner import run as run_games
     from logicsweep.experiments.store import GAMES, Store
 
@@ -239,8 +238,14 @@ def _progress(name: str, total: int) -> Iterator[Callable[[], None]]:
         yield lambda: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, Task, TextColumn
-    from rich.progress import TimeRemainingColumn as Remaining
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        Task,
+        TextColumn,
+        TimeRemainingColumn as Remaining,
+    )
     from rich.text import Text
 
     class Speed(TextColumn):

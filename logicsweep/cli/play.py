@@ -30,8 +30,7 @@ from logicsweep.cli.dealing import Wishes, dealt, given
 from logicsweep.clue_models import CLUE_MODELS
 from logicsweep.game import Game, Shown
 from logicsweep.limits import MOST_CELLS, MOST_NUMBER
-from logicsweep.play import play as play_game
-from logicsweep.play import view_of
+from logicsweep.play import play as play_game, view_of
 from logicsweep.render.games import (
     game_fields,
     move_fields,

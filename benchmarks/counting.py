@@ -27,7 +27,7 @@ from positions import Position, at_random, clues, played_to, stuck
 from timing import in_turn, ms_toollib, report, seconds
 
 from logicsweep import Board, Cell, KnowledgeBase, ModelCount
-from logicsweep.count.ways import forget
+from logicsweep.eliminate.counts import forget
 
 # ms_toollib works in floats, and takes an average for blocks of more than some 55 cells.
 _AGREE = 1e-9

@@ -20,7 +20,7 @@ from positions import Position, stuck
 from timing import report, seconds
 
 from logicsweep import Around, Board, Cell, Clue, KnowledgeBase, LimitError, State, clue_model
-from logicsweep.count.ways import forget
+from logicsweep.eliminate.counts import forget
 
 MODELS = ("optimistic", "cautious", "noisy(1/10)")
 

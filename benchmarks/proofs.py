@@ -24,8 +24,8 @@ from positions import Grid, Position, at_random, clues, played_to, stuck
 from timing import in_turn, ms_toollib, report, seconds
 
 from logicsweep import SOLVERS, Board, KnowledgeBase
-from logicsweep.reason.sat import SolverName
-from logicsweep.verdicts import Consequences
+from logicsweep.board.verdicts import Consequences
+from logicsweep.reason.solvers.sat import SolverName
 
 # Probabilities this near to 0 or 1 count as certain; ms_toollib computes them in floats.
 _EXACT = 1e-9

@@ -32,7 +32,7 @@ from logicsweep import (
     constraints_of,
 )
 from logicsweep.limits import Deadline
-from logicsweep.reason.engine import ReasonerName
+from logicsweep.reason.solvers.engine import ReasonerName
 
 ONE_PROGRAM = "one program"
 

@@ -1,67 +1,58 @@
-from .adjacency import (
+from .board.adjacency import (
     Adjacency as Adjacency,
 )
-from .board import (
+from .board.board import (
     Board as Board,
     Cell as Cell,
-    State as State,
 )
-from .certificates.certificate import (
-    Certificate as Certificate,
+from .board.clue import (
+    Around as Around,
+    Clue as Clue,
 )
-from .certificates.checker import (
-    check_proof as check_proof,
-)
-from .certificates.folder import (
-    check_folder as check_folder,
-)
-from .certificates.formula import (
-    Claim as Claim,
-)
-from .clue_models import (
+from .board.clue_models import (
     CLUE_MODELS as CLUE_MODELS,
     ClueModel as ClueModel,
     TableModel as TableModel,
     clue_model as clue_model,
 )
-from .clues import (
-    Around as Around,
-    Clue as Clue,
+from .board.layout import (
+    Clash as Clash,
+    Layout as Layout,
 )
-from .constraints import (
+from .board.picture.drawing import (
+    Picture as Picture,
+    svg as svg,
+)
+from .board.picture.themes import (
+    ThemeName as ThemeName,
+)
+from .board.state import State as State
+from .board.verdicts import (
+    Consequences as Consequences,
+    Verdict as Verdict,
+)
+from .constraints.partition import (
+    Box as Box,
+    Component as Component,
+    boxes as boxes,
+    components as components,
+)
+from .constraints.system import (
     Cardinality as Cardinality,
     ConstraintSystem as ConstraintSystem,
     Source as Source,
     constraints_of as constraints_of,
 )
-from .diagnosis import (
-    Clashing as Clashing,
-    Correction as Correction,
-    Diagnosis as Diagnosis,
+from .count.engines.registry import (
+    ENGINES as ENGINES,
+    EngineName as EngineName,
 )
-from .encoding.answers import (
-    Answer as Answer,
-    read_answer as read_answer,
+from .count.layouts import (
+    ClueDistribution as ClueDistribution,
 )
-from .encoding.base import (
-    Encoding as Encoding,
-    Statistics as Statistics,
-)
-from .encoding.cardinality import (
-    ENCODINGS as ENCODINGS,
-    CardinalityName as CardinalityName,
-)
-from .encoding.cnf import (
-    Cnf as Cnf,
-    encode_cnf as encode_cnf,
-)
-from .encoding.formats import (
-    FORMULA_FORMATS as FORMULA_FORMATS,
-    FormulaFormat as FormulaFormat,
-    encode as encode,
-)
-from .encoding.rules import (
-    Rules as Rules,
+from .count.model_count import (
+    LeastRisky as LeastRisky,
+    ModelCount as ModelCount,
 )
 from .errors import (
     AmbiguousFormatError as AmbiguousFormatError,
@@ -82,13 +73,30 @@ from .errors import (
     UnknownNameError as UnknownNameError,
     UnknownSolverError as UnknownSolverError,
 )
+from .explain.certificates.certificate import (
+    Certificate as Certificate,
+)
+from .explain.certificates.checker import (
+    check_proof as check_proof,
+)
+from .explain.certificates.folder import (
+    check_folder as check_folder,
+)
+from .explain.certificates.formula import (
+    Claim as Claim,
+)
+from .explain.diagnosis import (
+    Clashing as Clashing,
+    Correction as Correction,
+    Diagnosis as Diagnosis,
+)
 from .explain.explanation import (
     Counterexample as Counterexample,
     Difficulty as Difficulty,
     Explanation as Explanation,
     Step as Step,
 )
-from .explain.rules import (
+from .explain.techniques import (
     Rule as Rule,
 )
 from .formats.dealt import (
@@ -100,57 +108,49 @@ from .formats.registry import (
     read_layout as read_layout,
     write_board as write_board,
 )
-from .independent import (
-    ENGINES as ENGINES,
-    EngineName as EngineName,
+from .formulas.answers import (
+    Answer as Answer,
+    read_answer as read_answer,
 )
-from .knowledge import (
+from .formulas.base import (
+    Encoding as Encoding,
+    Statistics as Statistics,
+)
+from .formulas.cardinality import (
+    ENCODINGS as ENCODINGS,
+    CardinalityName as CardinalityName,
+)
+from .formulas.cnf import (
+    Cnf as Cnf,
+    encode_cnf as encode_cnf,
+)
+from .formulas.registry import (
+    FORMULA_FORMATS as FORMULA_FORMATS,
+    FormulaFormat as FormulaFormat,
+    encode as encode,
+)
+from .formulas.user_rules import (
+    Rules as Rules,
+)
+from .knowledge.base import (
     KnowledgeBase as KnowledgeBase,
 )
-from .layout import (
-    Clash as Clash,
-    Layout as Layout,
-)
-from .layouts import (
-    ClueDistribution as ClueDistribution,
-)
-from .model_count import (
-    LeastRisky as LeastRisky,
-    ModelCount as ModelCount,
-)
-from .partition import (
-    Box as Box,
-    Component as Component,
-    boxes as boxes,
-    components as components,
-)
-from .pictures.drawing import (
-    Picture as Picture,
-    svg as svg,
-)
-from .pictures.themes import (
-    ThemeName as ThemeName,
-)
-from .reason.asp import (
+from .reason.solvers.asp import (
     AspReasoner as AspReasoner,
 )
-from .reason.engine import (
+from .reason.solvers.engine import (
     REASONERS as REASONERS,
     ReasonerName as ReasonerName,
 )
-from .reason.protocol import (
+from .reason.solvers.protocol import (
     Backbone as Backbone,
     Reasoner as Reasoner,
     Status as Status,
 )
-from .reason.sat import (
+from .reason.solvers.sat import (
     SOLVERS as SOLVERS,
     SatReasoner as SatReasoner,
     SolverName as SolverName,
-)
-from .verdicts import (
-    Consequences as Consequences,
-    Verdict as Verdict,
 )
 
 __version__: str

@@ -16,7 +16,7 @@ from hypothesis import settings
 
 from logicsweep import REASONERS, evidence
 from logicsweep.cli.app import main
-from logicsweep.reason.engine import ASP, SAT
+from logicsweep.reason.solvers.engine import ASP, SAT
 
 ROOT = Path(__file__).parent.parent
 

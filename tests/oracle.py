@@ -12,7 +12,8 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board import Board, Cell, State
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.state import State
 
 Masks = NDArray[np.bool_]
 # The neighbours of each cell, in reading order; None for the eight around it.

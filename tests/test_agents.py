@@ -23,21 +23,21 @@ from logicsweep import (
     clue_model,
     constraints_of,
 )
-from logicsweep.agents.base import Move
-from logicsweep.agents.equations import Equation
-from logicsweep.agents.exact import Exact
-from logicsweep.agents.logic import Logic
-from logicsweep.agents.matrix import RIGHT, Matrix, forced
-from logicsweep.agents.pairwise import compared
-from logicsweep.agents.registry import AGENTS, agent_of
-from logicsweep.agents.rref_enumerate import RrefEnumerate
-from logicsweep.agents.search_exact import SearchExact
-from logicsweep.agents.shares import Sharing
 from logicsweep.errors import LimitError
-from logicsweep.game import Game, Shown
-from logicsweep.play import Outcome, play, view_of
-from logicsweep.setting import FirstClick, Rule, Setting
-from logicsweep.view import View
+from logicsweep.games.agents.base import Move
+from logicsweep.games.agents.equations import Equation
+from logicsweep.games.agents.exact import Exact
+from logicsweep.games.agents.logic import Logic
+from logicsweep.games.agents.matrix import RIGHT, Matrix, forced
+from logicsweep.games.agents.pairwise import compared
+from logicsweep.games.agents.registry import AGENTS, agent_of
+from logicsweep.games.agents.rref_enumerate import RrefEnumerate
+from logicsweep.games.agents.search_exact import SearchExact
+from logicsweep.games.agents.shares import Sharing
+from logicsweep.games.game import Game, Shown
+from logicsweep.games.loop import Outcome, play, view_of
+from logicsweep.games.setting import FirstClick, Rule, Setting
+from logicsweep.games.view import View
 from tests.conftest import seeds
 from tests.making import MODELS, random_board, uncertain_board
 from tests.oracle import layouts, posterior

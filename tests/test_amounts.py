@@ -8,13 +8,13 @@ from fractions import Fraction
 import pytest
 
 from logicsweep import Board, KnowledgeBase, LimitError
-from logicsweep.agents.registry import agent_of
+from logicsweep.board.total import no_room, total_words
 from logicsweep.errors import counted
 from logicsweep.explain.wording import chance_words
-from logicsweep.game import Game
-from logicsweep.play import play, view_of
-from logicsweep.setting import Rule, Setting
-from logicsweep.total import no_room, total_words
+from logicsweep.games.agents.registry import agent_of
+from logicsweep.games.game import Game
+from logicsweep.games.loop import play, view_of
+from logicsweep.games.setting import Rule, Setting
 from tests.conftest import Run
 from tests.test_layers import MODULES
 

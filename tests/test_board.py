@@ -26,8 +26,8 @@ from logicsweep import (
     encode,
     write_board,
 )
-from logicsweep.game import Game
-from logicsweep.setting import Setting
+from logicsweep.games.game import Game
+from logicsweep.games.setting import Setting
 from tests.conftest import seeds
 
 CODES = [*range(9), *(int(state) for state in State if state != State.UNCERTAIN)]

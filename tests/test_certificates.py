@@ -32,11 +32,11 @@ from logicsweep import (
     check_proof,
     read_board,
 )
-from logicsweep.certificates import formula as formula_module
-from logicsweep.certificates.folder import BOARD, INDEX, folder_files
-from logicsweep.certificates.formula import Clause, formula_of
+from logicsweep.explain.certificates import formula as formula_module
+from logicsweep.explain.certificates.folder import BOARD, INDEX, folder_files
+from logicsweep.explain.certificates.formula import Clause, formula_of
 from logicsweep.limits import Deadline
-from logicsweep.reason.proof import refutation
+from logicsweep.reason.solvers.proof import refutation
 from tests import oracle
 from tests.conftest import Run, seeds
 from tests.judge import Judge, some_board
@@ -484,7 +484,7 @@ def test_uncertain_clues_are_certified() -> None:
 def test_checking_needs_no_solver(folder: Path) -> None:
     code = (
         "import sys, pathlib\n"
-        "from logicsweep.certificates.folder import check_folder\n"
+        "from logicsweep.explain.certificates.folder import check_folder\n"
         "assert len(list(check_folder(pathlib.Path(sys.argv[1])))) == 33\n"
         "solvers = {'pysat', 'pysolvers', 'clingo'} & set(sys.modules)\n"
         "assert not solvers, solvers\n"

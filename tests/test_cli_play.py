@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from logicsweep import Board
-from logicsweep.agents.registry import AGENTS
-from logicsweep.experiments.game_run import play_game
-from logicsweep.experiments.reading import read_specification
-from logicsweep.experiments.records import key_of
-from logicsweep.experiments.store import GAMES, read_games
+from logicsweep.games.agents.registry import AGENTS
+from logicsweep.games.experiments.game_run import play_game
+from logicsweep.games.experiments.records import key_of
+from logicsweep.games.experiments.store import GAMES, read_games
+from logicsweep.games.experiments.toml import read_specification
 from tests.conftest import ROOT, Run
 from tests.test_ending import COMMAND
 

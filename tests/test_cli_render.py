@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from logicsweep import KnowledgeBase, read_board
-from logicsweep.pictures.themes import THEMES
+from logicsweep.board.picture.themes import THEMES
 from tests.conftest import ROOT, Run
 
 BOARDS = ROOT / "examples" / "boards"

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from logicsweep import Board, comparison
-from logicsweep.comparison import WAYS, Measured, agree, compare
+from logicsweep.knowledge.comparison import WAYS, Measured, agree, compare
 from logicsweep.render.sizes import comparison_lines
 from tests import oracle
 from tests.conftest import ROOT, Run, seeds
@@ -53,8 +53,8 @@ def test_limits_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = list(compare(board, time_limit=1e-9))
     assert all(row.limit for row in rows)
     assert agree(rows)
-    monkeypatch.setattr("logicsweep.encoding.cardinality._MOST_CLAUSES", 10)
-    monkeypatch.setattr("logicsweep.encoding.cardinality._DIRECT_LIMIT", 10)
+    monkeypatch.setattr("logicsweep.formulas.cardinality._MOST_CLAUSES", 10)
+    monkeypatch.setattr("logicsweep.formulas.cardinality._DIRECT_LIMIT", 10)
     rows = list(compare(board, time_limit=60))
     assert {row.encoding for row in rows if row.limit} >= {*comparison.ENCODINGS}
 

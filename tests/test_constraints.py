@@ -18,7 +18,7 @@ from logicsweep import (
     components,
     constraints_of,
 )
-from logicsweep.constraints import TOTAL, SourceKind
+from logicsweep.constraints.system import TOTAL, SourceKind
 from tests import oracle
 from tests.conftest import seeds
 from tests.making import random_board

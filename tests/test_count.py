@@ -10,21 +10,21 @@ from math import comb
 import pytest
 
 from logicsweep import Cell, Component, LimitError, boxes, components, constraints_of
-from logicsweep.constraints import TOTAL, Cardinality
-from logicsweep.count import elimination, order
-from logicsweep.count.decided import decided_cells, without
-from logicsweep.count.elimination import TooWideError
-from logicsweep.count.order import elimination_order
-from logicsweep.count.polynomial import Product, choose, pack, slot_for, unpack
-from logicsweep.count.possible import CountTables
-from logicsweep.count.shape import Factor, Shape, shape_of
-from logicsweep.count.tables import Tables
-from logicsweep.count.total import allowed_counts, members, sums
-from logicsweep.count.ways import Ways, forget, ways_of
+from logicsweep.constraints.system import TOTAL, Cardinality
+from logicsweep.eliminate import order, plan as elimination
+from logicsweep.eliminate.counts import Ways, forget, ways_of
+from logicsweep.eliminate.decided import decided_cells, without
+from logicsweep.eliminate.order import elimination_order
+from logicsweep.eliminate.plan import TooWideError
+from logicsweep.eliminate.polynomial import Product, choose, pack, slot_for, unpack
+from logicsweep.eliminate.signature import Factor, Shape, shape_of
+from logicsweep.eliminate.support import CountTables
+from logicsweep.eliminate.tables import Tables
+from logicsweep.eliminate.total import allowed_counts, members, sums
 from logicsweep.limits import Deadline
-from logicsweep.reason.engine import SAT, MineCounts, engine_of
-from logicsweep.reason.mine_counts import CountsByRules
-from logicsweep.reason.pieces import Pieces
+from logicsweep.reason.solvers.asp_counts import CountsByRules
+from logicsweep.reason.solvers.engine import SAT, MineCounts, engine_of
+from logicsweep.reason.unweighted import Pieces
 from tests.conftest import seeds
 from tests.making import opened_at_random
 from tests.test_constraints import models

@@ -17,9 +17,9 @@ from logicsweep import (
     encode,
     encode_cnf,
 )
-from logicsweep.constraints import TOTAL, Source, SourceKind
-from logicsweep.encoding import cardinality
-from logicsweep.encoding.cardinality import ENCODINGS, NATIVE, direct, encoded
+from logicsweep.constraints.system import TOTAL, Source, SourceKind
+from logicsweep.formulas import cardinality
+from logicsweep.formulas.cardinality import ENCODINGS, NATIVE, direct, encoded
 from tests import oracle
 from tests.conftest import seeds
 from tests.making import random_board

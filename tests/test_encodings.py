@@ -16,8 +16,8 @@ import pytest
 from clingo.ast import AST, Transformer, parse_string
 
 from logicsweep import Adjacency, Board, Cell, ProgramNotFoundError, State, encode
-from logicsweep.encoding.facts import board_facts
-from logicsweep.encoding.programs import program_names, program_text
+from logicsweep.formulas.facts import board_facts
+from logicsweep.formulas.programs import program_names, program_text
 from tests import oracle
 from tests.conftest import seeds
 from tests.making import clue, random_board

@@ -16,7 +16,7 @@ from shutil import which
 import pytest
 
 from logicsweep import Board, files
-from logicsweep.files import new_folder, write_file
+from logicsweep.formats.files import new_folder, write_file
 from tests.making import opened_at_random
 
 ROOT = Path(__file__).parent.parent
@@ -99,7 +99,7 @@ main()
         "numpy",
         pytest.param("typer", marks=pytest.mark.slow),
         pytest.param("logicsweep.cli.app", marks=pytest.mark.slow),
-        pytest.param("logicsweep.knowledge", marks=pytest.mark.slow),
+        pytest.param("logicsweep.knowledge.base", marks=pytest.mark.slow),
         "clingo",
     ],
 )

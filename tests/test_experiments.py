@@ -26,22 +26,22 @@ import psutil
 import pytest
 from markdown_it import MarkdownIt
 
-from logicsweep.agents.base import Agent, Move
-from logicsweep.board import Cell
+from logicsweep.board.board import Cell
 from logicsweep.errors import ExperimentError, MissingLibraryError, SpecificationError
-from logicsweep.experiments import game_run, plots
-from logicsweep.experiments.executors import Place, cluster, processes
-from logicsweep.experiments.game_run import Task, play_game
-from logicsweep.experiments.metrics import METRICS, value_of
-from logicsweep.experiments.reading import parse_specification, read_specification
-from logicsweep.experiments.records import Condition, Key, Record, failed, key_of
-from logicsweep.experiments.report import report
-from logicsweep.experiments.runner import run
-from logicsweep.experiments.specification import Plot, Specification
-from logicsweep.experiments.statistics import agrees, estimate, paired
-from logicsweep.experiments.store import GAMES, Store, read_games
-from logicsweep.experiments.summary import compared, csv_of, groups_of
-from logicsweep.view import View
+from logicsweep.games.agents.base import Agent, Move
+from logicsweep.games.experiments import game_run, plots
+from logicsweep.games.experiments.executors import Place, cluster, processes
+from logicsweep.games.experiments.game_run import Task, play_game
+from logicsweep.games.experiments.metrics import METRICS, value_of
+from logicsweep.games.experiments.records import Condition, Key, Record, failed, key_of
+from logicsweep.games.experiments.report import report
+from logicsweep.games.experiments.runner import run
+from logicsweep.games.experiments.specification import Plot, Specification
+from logicsweep.games.experiments.statistics import agrees, estimate, paired
+from logicsweep.games.experiments.store import GAMES, Store, read_games
+from logicsweep.games.experiments.summary import compared, csv_of, groups_of
+from logicsweep.games.experiments.toml import parse_specification, read_specification
+from logicsweep.games.view import View
 from tests.conftest import Run
 
 SMALL = """

@@ -24,7 +24,7 @@ from logicsweep import (
     UnknownNameError,
     encode,
 )
-from logicsweep.constraints import TOTAL, Source, SourceKind
+from logicsweep.constraints.system import TOTAL, Source, SourceKind
 from tests import oracle
 from tests.conftest import seeds
 from tests.making import clue, opened_at_random, random_board, uncertain_board

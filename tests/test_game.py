@@ -13,14 +13,14 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, Cell, Clue, IllegalMoveError, Layout, State, clue_model
-from logicsweep.agents.base import Move
-from logicsweep.agents.registry import AGENTS, agent_of
 from logicsweep.errors import LimitError
-from logicsweep.game import Game
+from logicsweep.games.agents.base import Move
+from logicsweep.games.agents.registry import AGENTS, agent_of
+from logicsweep.games.game import Game
+from logicsweep.games.loop import Outcome, play, view_of
+from logicsweep.games.setting import FirstClick, Rule, Setting
+from logicsweep.games.view import View
 from logicsweep.limits import Deadline
-from logicsweep.play import Outcome, play, view_of
-from logicsweep.setting import FirstClick, Rule, Setting
-from logicsweep.view import View
 from tests.conftest import seeds
 from tests.making import MODELS, clue as true_clue
 

@@ -16,7 +16,7 @@ import pytest
 
 from logicsweep import LimitError
 from logicsweep.limits import Deadline
-from logicsweep.reason.trial import Trials
+from logicsweep.reason.solvers.trial import Trials
 
 ROOT = Path(__file__).parent.parent
 

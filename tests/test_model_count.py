@@ -25,9 +25,10 @@ from logicsweep import (
     UnknownNameError,
     read_board,
 )
-from logicsweep.count import chances, joined
-from logicsweep.count.ways import Ways
-from logicsweep.layouts import CountedLayouts
+from logicsweep.count import floats as chances
+from logicsweep.count.engines import elimination as joined
+from logicsweep.count.layouts import CountedLayouts
+from logicsweep.eliminate.counts import Ways
 from logicsweep.limits import Deadline
 from tests import oracle
 from tests.conftest import asp_is_slow, seeds
@@ -135,7 +136,7 @@ def test_ganak_on_real_positions() -> None:
 
 
 def test_without_pyganak_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("logicsweep.count.ganak.find_spec", lambda _name: None)
+    monkeypatch.setattr("logicsweep.count.engines.ganak.find_spec", lambda _name: None)
     kb = KnowledgeBase(Board.parse("mines: 1\n\n?1?"))
     with pytest.raises(MissingLibraryError, match=r"logicsweep\[ganak\]"):
         kb.count(engine="ganak")

@@ -8,13 +8,13 @@ import pytest
 from typer.main import get_command
 
 from logicsweep import BOARD_FORMATS, CLUE_MODELS, ENCODINGS, ENGINES, FORMULA_FORMATS, REASONERS
-from logicsweep.agents.registry import AGENTS
+from logicsweep.board.picture.themes import THEMES, ThemeName
 from logicsweep.cli.app import app
-from logicsweep.encoding.cardinality import NATIVE, CardinalityName, EncodingName, encoded
-from logicsweep.encoding.formats import FormulaFormat
-from logicsweep.pictures.themes import THEMES, ThemeName
-from logicsweep.reason.sat import SOLVERS, SolverName
-from logicsweep.setting import STANDARD, FirstClick, Rule
+from logicsweep.formulas.cardinality import NATIVE, CardinalityName, EncodingName, encoded
+from logicsweep.formulas.registry import FormulaFormat
+from logicsweep.games.agents.registry import AGENTS
+from logicsweep.games.setting import STANDARD, FirstClick, Rule
+from logicsweep.reason.solvers.sat import SOLVERS, SolverName
 
 COMMAND = get_command(app)
 FORMATS = [form.name for form in BOARD_FORMATS]

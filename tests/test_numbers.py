@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, Cell, KnowledgeBase
-from logicsweep.agents.registry import agent_of
-from logicsweep.game import Game
+from logicsweep.games.agents.registry import agent_of
+from logicsweep.games.game import Game
+from logicsweep.games.loop import view_of
+from logicsweep.games.setting import STANDARD, Setting, size_of, size_words
 from logicsweep.limits import Deadline, timeout_of
-from logicsweep.play import view_of
-from logicsweep.setting import STANDARD, Setting, size_of, size_words
 
 
 @pytest.mark.parametrize(

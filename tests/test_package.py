@@ -25,7 +25,7 @@ def test_public_names() -> None:
 
 
 def test_modules_are_found_by_who_imports_the_package_alone() -> None:
-    code = "import logicsweep; print(logicsweep.errors.LimitError, logicsweep.board.Board)"
+    code = "import logicsweep; print(logicsweep.errors.LimitError, logicsweep.board.board.Board)"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )

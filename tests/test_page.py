@@ -16,10 +16,10 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, Cell, KnowledgeBase, read_board, svg
-from logicsweep.pictures.themes import THEMES
+from logicsweep.board.picture.themes import THEMES
+from logicsweep.render.answer_picture import answer_picture
 from logicsweep.render.details import details
 from logicsweep.render.page import Detail, page
-from logicsweep.render.svg import answer_picture
 from tests import oracle
 from tests.conftest import seeds
 from tests.making import clue, random_board

@@ -25,12 +25,12 @@ from logicsweep import (
     read_board,
     svg,
 )
-from logicsweep.pictures.drawing import MOST_CELLS, percent
-from logicsweep.pictures.markup import element, plain
-from logicsweep.pictures.signs import CELL
-from logicsweep.pictures.themes import NAMED, THEMES, Theme, definitions, heat
+from logicsweep.board.picture.drawing import MOST_CELLS, percent
+from logicsweep.board.picture.markup import element, plain
+from logicsweep.board.picture.signs import CELL
+from logicsweep.board.picture.themes import NAMED, THEMES, Theme, definitions, heat
+from logicsweep.render.answer_picture import answer_picture
 from logicsweep.render.png import ZOOM, png
-from logicsweep.render.svg import answer_picture
 from tests.test_board import boards
 
 BOARDS = Path(__file__).parent.parent / "examples" / "boards"

@@ -24,8 +24,8 @@ from logicsweep import (
     UnknownSolverError,
     constraints_of,
 )
-from logicsweep.constraints import SourceKind
-from logicsweep.encoding.cardinality import ENCODINGS
+from logicsweep.constraints.system import SourceKind
+from logicsweep.formulas.cardinality import ENCODINGS
 from logicsweep.limits import Deadline
 from tests.conftest import seeds
 from tests.making import opened_at_random, random_board

@@ -31,7 +31,7 @@ from logicsweep import (
     Verdict,
     read_board,
 )
-from logicsweep.encoding.rules import without_comments
+from logicsweep.formulas.user_rules import without_comments
 from tests import oracle
 from tests.conftest import Run, seeds
 from tests.making import clue, random_board

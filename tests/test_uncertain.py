@@ -24,7 +24,7 @@ from logicsweep import (
     State,
     constraints_of,
 )
-from logicsweep.encoding.facts import board_program
+from logicsweep.formulas.facts import board_program
 from tests import oracle
 from tests.conftest import seeds
 from tests.making import MODELS, random_board, uncertain_board

@@ -18,8 +18,8 @@ from logicsweep import (
     encode,
     read_board,
 )
-from logicsweep.adjacency import Adjacency
-from logicsweep.constraints import SourceKind
+from logicsweep.board.adjacency import Adjacency
+from logicsweep.constraints.system import SourceKind
 from logicsweep.formats.registry import by_name
 from tests import oracle
 from tests.conftest import seeds

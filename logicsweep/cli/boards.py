@@ -8,7 +8,8 @@ from typing import Annotated, Final, NamedTuple
 
 import typer
 
-from logicsweep.board import Board
+from logicsweep.board.board import Board
+from logicsweep.board.layout import Layout
 from logicsweep.cli.cells import pair_of
 from logicsweep.cli.common import USAGE, completing, fail, read_bytes, where_is
 from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError, LogicSweepError
@@ -18,7 +19,6 @@ from logicsweep.formats.dealt import Dealt
 from logicsweep.formats.links import is_link
 from logicsweep.formats.registry import BOARD_FORMATS, Reading, position_of, read
 from logicsweep.formats.tatham_id import ID
-from logicsweep.layout import Layout
 
 # Longer texts are shortened in messages.
 _SHOWN: Final = 60

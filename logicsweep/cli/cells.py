@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from logicsweep.board import Board, Cell, State
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.state import State
 from logicsweep.cli.common import USAGE, fail
 
 

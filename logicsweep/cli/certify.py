@@ -8,10 +8,8 @@ from typing import Annotated, Final
 
 import typer
 
-from logicsweep.board import Board, Cell
-from logicsweep.certificates.certificate import Certificate
-from logicsweep.certificates.folder import BOARD, check_folder, folder_files
-from logicsweep.certificates.formula import Claim
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.verdicts import Verdict
 from logicsweep.cli.boards import BoardArgument, CoveredOption, FormatOption, OpenOption, load
 from logicsweep.cli.cells import covered_cell
 from logicsweep.cli.common import (
@@ -27,13 +25,15 @@ from logicsweep.cli.common import (
     working,
 )
 from logicsweep.cli.reasoning import ReasonerOption, answering_limits, knowledge_base
-from logicsweep.count.tables import MAX_ENTRIES
+from logicsweep.eliminate.tables import MAX_ENTRIES
 from logicsweep.errors import CertificateError, LimitError
-from logicsweep.evidence import DEFAULT_TIME_LIMIT
-from logicsweep.files import new_folder
-from logicsweep.knowledge import KnowledgeBase
+from logicsweep.explain.certificates.certificate import Certificate
+from logicsweep.explain.certificates.folder import BOARD, check_folder, folder_files
+from logicsweep.explain.certificates.formula import Claim
+from logicsweep.formats.files import new_folder
+from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
 from logicsweep.render.words import board_fields
-from logicsweep.verdicts import Verdict
 
 CERTIFY: Final = "Example: logicsweep certify examples/boards/only-total.board -o proofs"
 CHECK: Final = "Example: logicsweep check proofs --board examples/boards/only-total.board"

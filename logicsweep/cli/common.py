@@ -16,17 +16,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, ParamSpec
 
 import typer
 
-from logicsweep.board import Board
-from logicsweep.errors import (
-    InconsistentBoardError,
-    LimitError,
-    LogicSweepError,
-    RulesWarning,
-)
-from logicsweep.files import write_file
+from logicsweep.board.board import Board
+from logicsweep.board.total import parse_density
+from logicsweep.errors import InconsistentBoardError, LimitError, LogicSweepError, RulesWarning
+from logicsweep.formats.files import write_file
 from logicsweep.limits import MOST_BYTES, read_up_to
 from logicsweep.render import words
-from logicsweep.total import parse_density
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -9,7 +9,7 @@ from typing import Annotated, Final
 
 import typer
 
-from logicsweep.board import Board
+from logicsweep.board.board import Board
 from logicsweep.cli.boards import (
     BoardArgument,
     CoveredOption,

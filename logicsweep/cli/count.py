@@ -24,16 +24,11 @@ from logicsweep.cli.common import (
     print_json,
     working,
 )
-from logicsweep.cli.reasoning import (
-    LiarsOption,
-    ReasonerOption,
-    RulesOption,
-    knowledge_base,
-)
-from logicsweep.count.tables import MAX_ENTRIES
+from logicsweep.cli.reasoning import LiarsOption, ReasonerOption, RulesOption, knowledge_base
+from logicsweep.count.engines.registry import ELIMINATION, ENGINES, MODELS, EngineName
+from logicsweep.eliminate.tables import MAX_ENTRIES
 from logicsweep.errors import LimitError
-from logicsweep.evidence import DEFAULT_TIME_LIMIT
-from logicsweep.independent import ELIMINATION, ENGINES, MODELS, EngineName
+from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
 from logicsweep.render import counts, words
 from logicsweep.render.counts import NOT_COUNTED
 

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from logicsweep.board.clue_models import clue_model
 from logicsweep.cli.boards import load_layout
 from logicsweep.cli.common import USAGE, fail
-from logicsweep.clue_models import clue_model
 from logicsweep.formats.dealt import Dealt
-from logicsweep.game import Game
-from logicsweep.setting import USUAL_FIRST_CLICK, FirstClick, Rule, Setting, size_of, size_words
+from logicsweep.games.game import Game
+from logicsweep.games.setting import (
+    USUAL_FIRST_CLICK,
+    FirstClick,
+    Rule,
+    Setting,
+    size_of,
+    size_words,
+)
 
 
 class Wishes(NamedTuple):

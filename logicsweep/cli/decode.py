@@ -24,10 +24,10 @@ from logicsweep.cli.common import (
     working,
 )
 from logicsweep.cli.reasoning import RulesOption, rules_of
-from logicsweep.encoding.answers import Answer, read_answer
 from logicsweep.errors import AnswerSyntaxError
-from logicsweep.evidence import DEFAULT_TIME_LIMIT
-from logicsweep.knowledge import KnowledgeBase
+from logicsweep.formulas.answers import Answer, read_answer
+from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
 from logicsweep.render.answers import answer_fields, clash_lines
 
 EXAMPLE: Final = (

@@ -7,6 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
+from logicsweep.board.clue_models import CLUE_MODELS, clue_model
 from logicsweep.cli.boards import BoardArgument, CoveredOption, FormatOption, OpenOption, load
 from logicsweep.cli.common import (
     INCONSISTENT,
@@ -25,12 +26,11 @@ from logicsweep.cli.common import (
     write_whole,
 )
 from logicsweep.cli.reasoning import ReasonerOption, knowledge_base
-from logicsweep.clue_models import CLUE_MODELS, clue_model
-from logicsweep.count.tables import MAX_ENTRIES
-from logicsweep.diagnosis import DEFAULT_MODEL, MOST_SETS
-from logicsweep.encoding.formats import encode
-from logicsweep.encoding.formulas import WCNF
-from logicsweep.evidence import DEFAULT_TIME_LIMIT
+from logicsweep.eliminate.tables import MAX_ENTRIES
+from logicsweep.explain.diagnosis import DEFAULT_MODEL, MOST_SETS
+from logicsweep.formulas.formulas import WCNF
+from logicsweep.formulas.registry import encode
+from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
 from logicsweep.render import suspects
 
 EXAMPLE: Final = "Example: logicsweep diagnose examples/boards/inconsistent.board"

@@ -10,7 +10,7 @@ from typing import Annotated, Final, cast
 
 import typer
 
-from logicsweep.board import Board, Cell
+from logicsweep.board.board import Board, Cell
 from logicsweep.cli.boards import BoardArgument, CoveredOption, FormatOption, OpenOption, load
 from logicsweep.cli.cells import cell_of
 from logicsweep.cli.common import (
@@ -27,13 +27,13 @@ from logicsweep.cli.common import (
     write_whole,
 )
 from logicsweep.cli.reasoning import RulesOption, rules_of
-from logicsweep.comparison import WAYS, Measured, agree, compare as compare_ways
-from logicsweep.encoding.base import Encoding
-from logicsweep.encoding.cardinality import DEFAULT_ENCODING, ENCODINGS, NATIVE, CardinalityName
-from logicsweep.encoding.formats import FORMULA_FORMATS, FormulaFormat, encode as encode_board
-from logicsweep.encoding.formulas import CNF
 from logicsweep.errors import LogicSweepError, UnknownNameError
-from logicsweep.evidence import DEFAULT_TIME_LIMIT
+from logicsweep.formulas.base import Encoding
+from logicsweep.formulas.cardinality import DEFAULT_ENCODING, ENCODINGS, NATIVE, CardinalityName
+from logicsweep.formulas.formulas import CNF
+from logicsweep.formulas.registry import FORMULA_FORMATS, FormulaFormat, encode as encode_board
+from logicsweep.knowledge.comparison import WAYS, Measured, agree, compare as compare_ways
+from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
 from logicsweep.render.sizes import (
     comparison_fields,
     comparison_lines,

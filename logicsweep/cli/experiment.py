@@ -16,8 +16,8 @@ from logicsweep.errors import SpecificationError, counted
 from logicsweep.limits import MOST_GAMES
 
 if TYPE_CHECKING:
-    from logicsweep.experiments.executors import Place
-    from logicsweep.experiments.specification import Specification
+    from logicsweep.games.experiments.executors import Place
+    from logicsweep.games.experiments.specification import Specification
 
 RUN: Final = "Example: logicsweep experiment run examples/experiments/first-look.toml"
 REPORT: Final = "Example: logicsweep experiment report results/first-look"
@@ -70,9 +70,9 @@ def run(
     A game depends on its seed alone. Interrupted or killed, the same command goes on from there.
     The report takes the extra `experiments`; --no-report does without.
     """
-    from logicsweep.experiments.report import load, report as write_report
-    from logicsweep.experiments.runner import run as run_games
-    from logicsweep.experiments.store import GAMES, Store
+    from logicsweep.games.experiments.report import load, report as write_report
+    from logicsweep.games.experiments.runner import run as run_games
+    from logicsweep.games.experiments.store import GAMES, Store
 
     specification = _read(spec)
     if report:
@@ -119,7 +119,7 @@ def report(
     json: JsonOption = False,
 ) -> None:
     """Write the report of an experiment again, from its games alone."""
-    from logicsweep.experiments.report import report as write_report
+    from logicsweep.games.experiments.report import report as write_report
 
     made = write_report(folder)
     if json:
@@ -166,8 +166,8 @@ def list_them(
 
 def _played(specification: Specification, results: Path) -> tuple[int, int]:
     """How many games an experiment has, and how many of them have been played."""
-    from logicsweep.experiments.records import key_of
-    from logicsweep.experiments.store import read_games, read_stored
+    from logicsweep.games.experiments.records import key_of
+    from logicsweep.games.experiments.store import read_games, read_stored
 
     wanted = {task.key for task in specification.tasks()}
     own = results / specification.name
@@ -179,7 +179,7 @@ def _played(specification: Specification, results: Path) -> tuple[int, int]:
 
 def _specifications(folder: Path, faults: list[str]) -> Iterator[tuple[Path, Specification]]:
     """The specifications of a folder; what is wrong with others goes to `faults`."""
-    from logicsweep.experiments.reading import looks_like_one, read_specification
+    from logicsweep.games.experiments.toml import looks_like_one, read_specification
 
     for path in sorted(folder.glob("*.toml")):
         try:
@@ -192,7 +192,7 @@ def _specifications(folder: Path, faults: list[str]) -> Iterator[tuple[Path, Spe
 
 
 def _read(path: Path) -> Specification:
-    from logicsweep.experiments.reading import read_specification
+    from logicsweep.games.experiments.toml import read_specification
 
     try:
         return read_specification(path)
@@ -211,7 +211,7 @@ def _why(path: Path, error: OSError | SpecificationError) -> str:
 def _place(where: str | None, workers: int | None) -> Iterator[Place]:
     if where is not None and workers is not None:
         raise fail("--workers and --cluster exclude each other; expected one of them", USAGE)
-    from logicsweep.experiments import executors
+    from logicsweep.games.experiments import executors
 
     try:
         with (

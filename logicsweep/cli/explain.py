@@ -7,7 +7,8 @@ from typing import Annotated, Final
 
 import typer
 
-from logicsweep.board import Board, Cell
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.verdicts import Verdict
 from logicsweep.cli.boards import BoardArgument, CoveredOption, FormatOption, OpenOption, load
 from logicsweep.cli.cells import covered_cell
 from logicsweep.cli.common import (
@@ -34,13 +35,12 @@ from logicsweep.cli.reasoning import (
     answering_limits,
     knowledge_base,
 )
-from logicsweep.count.tables import MAX_ENTRIES
+from logicsweep.eliminate.tables import MAX_ENTRIES
 from logicsweep.errors import InconsistentBoardError, LimitError, MissingDensityError
-from logicsweep.evidence import DEFAULT_TIME_LIMIT
 from logicsweep.explain.explanation import Explanation
-from logicsweep.knowledge import KnowledgeBase
+from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
 from logicsweep.render import words
-from logicsweep.verdicts import Verdict
 
 EXAMPLE: Final = "Example: logicsweep explain examples/boards/only-total.board 0,0 --smallest"
 

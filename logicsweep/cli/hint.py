@@ -7,7 +7,8 @@ from typing import Annotated, Final
 
 import typer
 
-from logicsweep.board import Board, State
+from logicsweep.board.board import Board
+from logicsweep.board.state import State
 from logicsweep.cli.boards import BoardArgument, CoveredOption, FormatOption, OpenOption, load
 from logicsweep.cli.common import (
     LIMIT,
@@ -23,12 +24,12 @@ from logicsweep.cli.common import (
     working,
 )
 from logicsweep.cli.reasoning import ReasonerOption, answering_limits, knowledge_base
-from logicsweep.count.tables import MAX_ENTRIES
+from logicsweep.count.model_count import LeastRisky
+from logicsweep.eliminate.tables import MAX_ENTRIES
 from logicsweep.errors import LimitError, MissingDensityError, counted
-from logicsweep.evidence import DEFAULT_TIME_LIMIT
 from logicsweep.explain.explanation import Step
-from logicsweep.knowledge import KnowledgeBase
-from logicsweep.model_count import LeastRisky
+from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
 from logicsweep.render.counts import ASK, least_words
 
 HINT: Final = "Example: logicsweep hint examples/boards/expert.board --safe"

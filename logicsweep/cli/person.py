@@ -6,13 +6,14 @@ import re
 import sys
 from typing import Final
 
-from logicsweep.board import Cell, State
+from logicsweep.board.board import Cell
+from logicsweep.board.state import State
 from logicsweep.cli.common import USAGE, fail
 from logicsweep.cli.terminal import draw, draw_chances
 from logicsweep.errors import IllegalMoveError, LimitError
-from logicsweep.game import Game
-from logicsweep.knowledge import KnowledgeBase
-from logicsweep.play import outcome_of
+from logicsweep.games.game import Game
+from logicsweep.games.loop import outcome_of
+from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.render.chances import CHANCE_SIZE
 from logicsweep.render.counts import least_words
 from logicsweep.render.games import outcome_words, shown_words

@@ -13,9 +13,8 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from logicsweep.agents.base import Move
-from logicsweep.agents.registry import AGENTS, agent_of
-from logicsweep.board import Board
+from logicsweep.board.board import Board
+from logicsweep.board.clue_models import CLUE_MODELS
 from logicsweep.cli.boards import CoveredOption, FormatOption
 from logicsweep.cli.common import (
     USAGE,
@@ -27,24 +26,25 @@ from logicsweep.cli.common import (
     print_json,
 )
 from logicsweep.cli.dealing import Wishes, dealt, given
-from logicsweep.clue_models import CLUE_MODELS
-from logicsweep.game import Game, Shown
-from logicsweep.limits import MOST_CELLS, MOST_NUMBER
-from logicsweep.play import play as play_game, view_of
-from logicsweep.render.games import (
-    game_fields,
-    move_fields,
-    move_words,
-    outcome_words,
-    setting_words,
-)
-from logicsweep.setting import (
+from logicsweep.games.agents.base import Move
+from logicsweep.games.agents.registry import AGENTS, agent_of
+from logicsweep.games.game import Game, Shown
+from logicsweep.games.loop import play as play_game, view_of
+from logicsweep.games.setting import (
     STANDARD,
     USUAL_FIRST_CLICK,
     USUAL_FLOOD,
     USUAL_RULE,
     FirstClick,
     Rule,
+)
+from logicsweep.limits import MOST_CELLS, MOST_NUMBER
+from logicsweep.render.games import (
+    game_fields,
+    move_fields,
+    move_words,
+    outcome_words,
+    setting_words,
 )
 
 EXAMPLE: Final = "Example: logicsweep play --agent exact --size 30x16 --mines 99 --seed 7"
@@ -205,7 +205,7 @@ def _showing(game: Game, *, quiet: bool, step: bool, delay: float) -> Iterator[S
 
 
 def _picture(board: Board, columns: int) -> Any:
-    from logicsweep.render.picture import picture
+    from logicsweep.render.text_board import picture
 
     found = picture(board, columns=columns)
     return "(The board is too wide to be drawn here.)" if found is None else found

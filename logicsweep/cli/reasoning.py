@@ -9,14 +9,14 @@ from typing import Annotated, cast
 
 import typer
 
-from logicsweep.board import Board
+from logicsweep.board.board import Board
 from logicsweep.cli.common import USAGE, completing, fail, print_json, read_text
-from logicsweep.encoding.rules import Rules
 from logicsweep.errors import LimitError, LogicSweepError
-from logicsweep.knowledge import KnowledgeBase
+from logicsweep.formulas.user_rules import Rules
+from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import MOST_BYTES_BY_HAND
-from logicsweep.reason.engine import ASP, REASONERS, ReasonerName
-from logicsweep.reason.sat import DEFAULT_SOLVER, SolverName
+from logicsweep.reason.solvers.engine import ASP, REASONERS, ReasonerName
+from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SolverName
 from logicsweep.render import words
 
 ReasonerOption = Annotated[

@@ -8,7 +8,10 @@ from typing import Annotated, Final
 
 import typer
 
-from logicsweep.board import Cell
+from logicsweep.board.board import Cell
+from logicsweep.board.picture.drawing import MOST_CELLS, Picture, check_cells, svg
+from logicsweep.board.picture.themes import DEFAULT_THEME, THEMES, ThemeName
+from logicsweep.board.verdicts import Verdict
 from logicsweep.cli.boards import BoardArgument, CoveredOption, FormatOption, OpenOption, load_shown
 from logicsweep.cli.cells import covered_cell
 from logicsweep.cli.common import (
@@ -29,20 +32,17 @@ from logicsweep.cli.common import (
     write_bytes,
 )
 from logicsweep.cli.reasoning import knowledge_base
-from logicsweep.count.tables import MAX_ENTRIES
+from logicsweep.count.model_count import LeastRisky
+from logicsweep.eliminate.tables import MAX_ENTRIES
 from logicsweep.errors import LimitError, MissingDensityError
-from logicsweep.evidence import DEFAULT_TIME_LIMIT
-from logicsweep.knowledge import KnowledgeBase
+from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
 from logicsweep.limits import Deadline
-from logicsweep.model_count import LeastRisky
-from logicsweep.pictures.drawing import MOST_CELLS, Picture, check_cells, svg
-from logicsweep.pictures.themes import DEFAULT_THEME, THEMES, ThemeName
+from logicsweep.render.answer_picture import answer_picture
 from logicsweep.render.details import details
 from logicsweep.render.page import page
 from logicsweep.render.png import MOST_CELLS as MOST_PNG_CELLS
-from logicsweep.render.svg import answer_picture
 from logicsweep.render.words import board_fields, solution_words
-from logicsweep.verdicts import Verdict
 
 EXAMPLE: Final = "Example: logicsweep render examples/boards/expert.board -o a.svg --probabilities"
 _ENDINGS: Final = (".svg", ".png", ".html")

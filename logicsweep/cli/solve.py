@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
-from logicsweep.board import Board
+from logicsweep.board.board import Board
 from logicsweep.cli.boards import BoardArgument, CoveredOption, FormatOption, OpenOption, load
 from logicsweep.cli.common import (
     LIMIT,
@@ -25,17 +25,12 @@ from logicsweep.cli.common import (
     print_json,
     working,
 )
-from logicsweep.cli.reasoning import (
-    LiarsOption,
-    ReasonerOption,
-    RulesOption,
-    knowledge_base,
-)
-from logicsweep.count.tables import MAX_ENTRIES
+from logicsweep.cli.reasoning import LiarsOption, ReasonerOption, RulesOption, knowledge_base
+from logicsweep.eliminate.tables import MAX_ENTRIES
 from logicsweep.errors import LimitError, counted
-from logicsweep.evidence import DEFAULT_TIME_LIMIT
-from logicsweep.knowledge import KnowledgeBase
-from logicsweep.reason.sat import DEFAULT_SOLVER, SOLVERS
+from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
+from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SOLVERS
 from logicsweep.render import words
 from logicsweep.render.counts import NOT_COUNTED, Likely, likely
 
@@ -123,7 +118,7 @@ def _count(kb: KnowledgeBase, density: Fraction | None) -> tuple[Likely | None, 
 def _tell(position: Board, kb: KnowledgeBase, found: Likely | None, *, as_table: bool) -> None:
     from logicsweep.cli.terminal import draw, draw_chances
     from logicsweep.render.chances import CHANCE_SIZE
-    from logicsweep.render.picture import LEGEND
+    from logicsweep.render.text_board import LEGEND
 
     proved = kb.consequences()
     chances = None if found is None else found.probabilities

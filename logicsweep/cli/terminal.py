@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.text import Text
 
-from logicsweep.board import Board
+from logicsweep.board.board import Board
+from logicsweep.board.verdicts import Consequences
 from logicsweep.render.chances import chance_parts
 from logicsweep.render.colours import theme_for
-from logicsweep.render.picture import heat_legend, heat_steps, picture, uncertain_legend
-from logicsweep.verdicts import Consequences
+from logicsweep.render.text_board import heat_legend, heat_steps, picture, uncertain_legend
 
 # Into a pipe or a file every board is drawn, cells apart as long as lines stay this short.
 _PIPE_COLUMNS: Final = 120

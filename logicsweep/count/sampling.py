@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from logicsweep.count.census import Census
-from logicsweep.count.elimination import TooWideError
-from logicsweep.count.mixture import Mixture
-from logicsweep.count.polynomial import choose
-from logicsweep.count.shape import shape_of
-from logicsweep.count.tables import Tables
+from logicsweep.constraints.partition import Component
+from logicsweep.count.counted import Census
+from logicsweep.count.prior import Mixture
+from logicsweep.eliminate.plan import TooWideError
+from logicsweep.eliminate.polynomial import choose
+from logicsweep.eliminate.signature import shape_of
+from logicsweep.eliminate.tables import Tables
 from logicsweep.limits import Deadline
-from logicsweep.partition import Component
-from logicsweep.parts import UncountableError
+from logicsweep.reason.components import UncountableError
 
 
 def sample(

@@ -13,9 +13,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from logicsweep.adjacency import Adjacency, IntArray
-from logicsweep.clash import Core
-from logicsweep.constraints import (
+from logicsweep.board.adjacency import Adjacency, IntArray
+from logicsweep.board.state import State
+from logicsweep.board.total import Total
+from logicsweep.constraints.system import (
     COVERED_UNIT,
     MINE_UNIT,
     Shown,
@@ -24,21 +25,13 @@ from logicsweep.constraints import (
     clue_rows,
     total_bounds,
 )
-from logicsweep.count.tables import MAX_ENTRIES
-from logicsweep.explain.cores import Cores
-from logicsweep.explain.rules import (
-    Row,
-    Rule,
-    decided_either_way,
-    name_of,
-    pair,
-    row_of,
-)
-from logicsweep.ledger import Ledger
+from logicsweep.eliminate.tables import MAX_ENTRIES
+from logicsweep.explain.techniques import Row, Rule, decided_either_way, name_of, pair, row_of
 from logicsweep.limits import Deadline
-from logicsweep.reason.engine import Engine
-from logicsweep.state import State
-from logicsweep.total import Total
+from logicsweep.reason.inconsistency import Core
+from logicsweep.reason.ledger import Ledger
+from logicsweep.reason.mus import Cores
+from logicsweep.reason.solvers.engine import Engine
 
 # Deductions from so many sources are looked for by rule, before any search.
 _BY_RULE: Final = 2

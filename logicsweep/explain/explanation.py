@@ -9,8 +9,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from logicsweep.board import Board, Cell
-from logicsweep.explain.rules import Rule
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.layout import Layout
+from logicsweep.board.picture.drawing import Picture, notebook_svg
+from logicsweep.board.verdicts import Verdict
+from logicsweep.explain.techniques import Rule
 from logicsweep.explain.wording import (
     clue_says,
     clue_words,
@@ -20,9 +23,6 @@ from logicsweep.explain.wording import (
     total_says,
     verdict_words,
 )
-from logicsweep.layout import Layout
-from logicsweep.pictures.drawing import Picture, notebook_svg
-from logicsweep.verdicts import Verdict
 
 
 class Step(NamedTuple):

@@ -7,10 +7,10 @@ from contextlib import closing
 
 import numpy as np
 
-from logicsweep.adjacency import IntArray
-from logicsweep.board import Board, Cell, State
-from logicsweep.clash import wider_ring
-from logicsweep.constraints import (
+from logicsweep.board.adjacency import IntArray
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.state import State
+from logicsweep.constraints.system import (
     COVERED_UNIT,
     MINE_UNIT,
     TOTAL,
@@ -26,9 +26,10 @@ from logicsweep.constraints import (
 )
 from logicsweep.explain.deduction import Deduced, Deductions
 from logicsweep.explain.explanation import Step
-from logicsweep.explain.rules import Rule, decided_either_way, row_of
+from logicsweep.explain.techniques import Rule, decided_either_way, row_of
 from logicsweep.limits import Deadline
-from logicsweep.reason.engine import Engine
+from logicsweep.reason.inconsistency import wider_ring
+from logicsweep.reason.solvers.engine import Engine
 
 
 class Steps:

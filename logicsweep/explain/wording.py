@@ -6,10 +6,11 @@ from collections.abc import Collection, Iterable
 from fractions import Fraction
 from typing import Final
 
-from logicsweep.board import Board, Cell, State
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.state import State
+from logicsweep.board.total import total_words
+from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import counted
-from logicsweep.total import total_words
-from logicsweep.verdicts import Verdict
 
 # How many cells to name in a sentence.
 _LISTED: Final = 12

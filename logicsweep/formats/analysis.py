@@ -16,14 +16,14 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board import Board, State
+from logicsweep.board.board import Board
+from logicsweep.board.layout import Layout
+from logicsweep.board.state import Grid, State
+from logicsweep.board.total import no_room
 from logicsweep.errors import counted
 from logicsweep.formats.base import Format, Keeps, check_size
 from logicsweep.formats.links import SITE, field, looks_like
 from logicsweep.formats.text import fault_at
-from logicsweep.layout import Layout
-from logicsweep.state import Grid
-from logicsweep.total import no_room
 
 _ALPHABET: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 _HEADER: Final = 8

@@ -11,11 +11,11 @@ from typing import Final
 
 import numpy as np
 
+from logicsweep.board.total import no_room
 from logicsweep.errors import counted
 from logicsweep.formats.base import Format
 from logicsweep.formats.binary import broken, placed
 from logicsweep.formats.dealt import Dealt
-from logicsweep.total import no_room
 
 _LEVELS: Final = {3: (8, 8, 10), 4: (16, 16, 40), 5: (16, 30, 99)}
 _CUSTOM: Final = 6

@@ -10,12 +10,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from logicsweep.board import Board, Cell, State
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.layout import Layout
+from logicsweep.board.state import State
+from logicsweep.board.text import check_covered
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.dealt import Dealt
-from logicsweep.layout import Layout
 from logicsweep.limits import MOST_BYTES, MOST_CELLS, MOST_LINES
-from logicsweep.notation import check_covered
 
 # What a file holds: a position, or a whole layout.
 Content = Board | Dealt

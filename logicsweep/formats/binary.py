@@ -7,8 +7,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from logicsweep.board.layout import Layout
 from logicsweep.errors import BoardSyntaxError
-from logicsweep.layout import Layout
 
 
 def broken(what: str, at: int) -> BoardSyntaxError:

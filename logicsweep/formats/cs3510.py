@@ -18,13 +18,13 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board import Cell
+from logicsweep.board.board import Cell
+from logicsweep.board.layout import Layout
 from logicsweep.errors import counted
 from logicsweep.formats.base import Format, Keeps, check_size
 from logicsweep.formats.dealt import Dealt
 from logicsweep.formats.objects import fault, has_key, object_of
 from logicsweep.formats.text import decode
-from logicsweep.layout import Layout
 
 _MINE: Final = 9
 _COLUMNS_FIRST: Final = re.compile(r"\d+x_\d+y")

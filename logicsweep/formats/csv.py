@@ -15,12 +15,12 @@ from io import StringIO
 from itertools import chain
 from typing import Final
 
-from logicsweep.board import Board
+from logicsweep.board.board import Board
+from logicsweep.board.rows import SYMBOLS, parse_rows, read_table, render_rows
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, Keeps
 from logicsweep.formats.text import check_lines, decode
 from logicsweep.limits import MOST_CELLS
-from logicsweep.rows import SYMBOLS, parse_rows, read_table, render_rows
 
 _SEPARATORS: Final = ",;\t"
 _LOOK: Final = 65536  # bytes of the first row that are looked at to tell what it is

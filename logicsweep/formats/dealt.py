@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from logicsweep.board import Board, Cell
-from logicsweep.layout import Layout
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.layout import Layout
 
 
 class Dealt(NamedTuple):

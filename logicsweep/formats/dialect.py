@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from logicsweep.board import Board, State
+from logicsweep.board.board import Board
+from logicsweep.board.state import State
 from logicsweep.formats import mine
 from logicsweep.formats.base import Format, Keeps
 from logicsweep.formats.text import lines_of, read_cells, write_cells

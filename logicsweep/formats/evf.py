@@ -9,11 +9,11 @@ from __future__ import annotations
 import struct
 from typing import Final, NamedTuple
 
+from logicsweep.board.layout import Layout
 from logicsweep.errors import BoardSyntaxError, counted
 from logicsweep.formats.base import Format, check_size
 from logicsweep.formats.binary import broken, from_bits, place, to_bits
 from logicsweep.formats.dealt import Dealt
-from logicsweep.layout import Layout
 
 _VERSION: Final = 3
 _HEADER: Final = struct.Struct(">BBBBBHBHHBBB")

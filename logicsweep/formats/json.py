@@ -15,14 +15,14 @@ import json
 from fractions import Fraction
 from typing import Any, Final
 
-from logicsweep.board import Board
-from logicsweep.clue_models import clue_model
+from logicsweep.board.board import Board
+from logicsweep.board.clue_models import clue_model
+from logicsweep.board.rows import common_model, parse_rows, render_rows
+from logicsweep.board.total import Total, parse_density
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, Keeps
 from logicsweep.formats.objects import fault, has_key, object_of
 from logicsweep.formats.text import decode
-from logicsweep.rows import common_model, parse_rows, render_rows
-from logicsweep.total import Total, parse_density
 
 _NAME: Final = "logicsweep-board/1"
 _KEYS: Final = ("format", "height", "width", "total_mines", "density", "clues", "rows")

@@ -10,11 +10,11 @@ from typing import Final
 
 import numpy as np
 
+from logicsweep.board.total import no_room
 from logicsweep.errors import counted
 from logicsweep.formats.base import Format, check_size
 from logicsweep.formats.binary import broken, place, placed
 from logicsweep.formats.dealt import Dealt
-from logicsweep.total import no_room
 
 
 def _detect(data: bytes) -> bool:

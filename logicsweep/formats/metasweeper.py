@@ -26,15 +26,15 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from logicsweep.board import Board, State
+from logicsweep.board.board import Board
+from logicsweep.board.layout import Layout
+from logicsweep.board.state import Grid, State
+from logicsweep.board.total import no_room
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Content, Format, Keeps, check_size
 from logicsweep.formats.dealt import Dealt
 from logicsweep.formats.dialect import CLUES
 from logicsweep.formats.text import lines_of, read_cells, write_cells
-from logicsweep.layout import Layout
-from logicsweep.state import Grid
-from logicsweep.total import no_room
 
 _TITLE: Final = "# MINESWEEPER-BOARD v0.1"
 # A keycap is a digit and one or two code points that make it one.

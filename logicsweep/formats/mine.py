@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from logicsweep.board import Board, State
+from logicsweep.board.board import Board
+from logicsweep.board.state import State
+from logicsweep.board.total import no_room
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, Keeps, below, check_size
 from logicsweep.formats.text import lines_of, read_cells, write_cells
-from logicsweep.total import no_room
 
 _HEADER: Final = re.compile(r"(\d{1,8})x(\d{1,8})x(\d{1,12})", re.ASCII)
 _EXPECTED: Final = "0-8 (open), H (covered), F (flagged), ? M or m (mine)"

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from logicsweep.adjacency import count_eight
-from logicsweep.board import Board, State
+from logicsweep.board.adjacency import count_eight
+from logicsweep.board.board import Board
+from logicsweep.board.state import State
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.dialect import CLUES, dialect, only
 

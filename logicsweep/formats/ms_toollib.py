@@ -11,7 +11,8 @@ from typing import Final
 
 import numpy as np
 
-from logicsweep.board import Board, State
+from logicsweep.board.board import Board
+from logicsweep.board.state import State
 from logicsweep.formats.base import Format, Keeps
 from logicsweep.formats.matrix import Codes, looks_like_matrix, read_matrix
 

@@ -1,15 +1,15 @@
-"""The native text form, `.board`; see `logicsweep.notation`."""
+"""The native text form, `.board`; see `logicsweep.board.text`."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-from logicsweep.board import Board
-from logicsweep.clue_tokens import has_tokens
+from logicsweep.board.board import Board
+from logicsweep.board.clue_text import has_tokens
+from logicsweep.board.text import with_covered
 from logicsweep.formats.base import Format, Keeps
 from logicsweep.formats.text import decode
-from logicsweep.notation import with_covered
 
 _HEADER: Final = re.compile(
     rb"^[ \t]*(?:#|(?:mines|density|clues)[ \t]*:)", re.MULTILINE | re.IGNORECASE

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from logicsweep.board import Board, State
+from logicsweep.board.board import Board
+from logicsweep.board.state import State
 from logicsweep.formats.base import Format, Keeps
 from logicsweep.formats.matrix import Codes, looks_like_matrix, read_matrix
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from logicsweep.board.layout import Layout
 from logicsweep.errors import BoardSyntaxError, counted
 from logicsweep.formats.base import Format, check_size
 from logicsweep.formats.dealt import Dealt
 from logicsweep.formats.text import decode, fault_at, read_cells, write_cells
-from logicsweep.layout import Layout
 
 _BOARD: Final = re.compile(r"^[ \t]*board[ \t]*:[ \t\r]*$", re.MULTILINE | re.IGNORECASE)
 _FIELD: Final = r"^[ \t]*{}[ \t]*:(.*)$"

@@ -10,7 +10,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from logicsweep.board import A_FILE, Board, Cell, State
+from logicsweep.board.board import A_FILE, Board, Cell
+from logicsweep.board.layout import Layout
+from logicsweep.board.state import State
+from logicsweep.board.text import check_covered
 from logicsweep.errors import (
     AmbiguousFormatError,
     BoardSyntaxError,
@@ -44,9 +47,7 @@ from logicsweep.formats import (
 )
 from logicsweep.formats.base import Content, Format
 from logicsweep.formats.dealt import Dealt
-from logicsweep.layout import Layout
 from logicsweep.limits import MOST_BYTES
-from logicsweep.notation import check_covered
 
 # Where several share an ending, the first that takes the content for its own is asked.
 BOARD_FORMATS: Final[tuple[Format, ...]] = tuple(

@@ -12,12 +12,13 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from logicsweep.board import Board, State
+from logicsweep.board.board import Board
+from logicsweep.board.rows import read_table
+from logicsweep.board.state import State
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, below, check_size
 from logicsweep.formats.dialect import CLUES
 from logicsweep.formats.text import fault_at, lines_of, read_cells, write_cells
-from logicsweep.rows import read_table
 
 _SIZE: Final = re.compile(r"[ \t]*(\d{1,8})[ \t]+(\d{1,8})[ \t]*", re.ASCII)
 # Where two characters touch, or two blanks do.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from logicsweep.board import State
+from logicsweep.board.state import State
 from logicsweep.formats.dialect import CLUES, dialect, only
 
 _WRITTEN: Final[dict[int, str]] = {clue: symbol for symbol, clue in CLUES.items() if clue} | {

@@ -11,13 +11,13 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from logicsweep.board import Cell
+from logicsweep.board.board import Cell
+from logicsweep.board.layout import Layout
 from logicsweep.errors import BoardSyntaxError, counted
 from logicsweep.formats.base import Format, Keeps, check_size
 from logicsweep.formats.binary import from_bits, to_bits
 from logicsweep.formats.dealt import Dealt
 from logicsweep.formats.text import decode, fault_at
-from logicsweep.layout import Layout
 
 ID: Final = re.compile(
     r"\s*(?P<width>\d{1,8})(?:x(?P<height>\d{1,8}))?(?:n(?P<mines>\d{1,8})(?P<share>%)?)?"

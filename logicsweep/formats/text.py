@@ -8,10 +8,10 @@ from typing import Final
 
 import numpy as np
 
+from logicsweep.board.rows import check_cells, unknown_character
+from logicsweep.board.state import Grid
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.limits import MOST_LINES
-from logicsweep.rows import check_cells, unknown_character
-from logicsweep.state import Grid
 
 _INVALID: Final = -128
 

@@ -11,11 +11,11 @@ from typing import Final
 
 import numpy as np
 
+from logicsweep.board.layout import Layout
 from logicsweep.formats.base import Format, check_size
 from logicsweep.formats.dealt import Dealt
 from logicsweep.formats.links import SITE, field, looks_like
 from logicsweep.formats.text import fault_at
-from logicsweep.layout import Layout
 
 _PRESETS: Final = {"1": (9, 9), "2": (16, 16), "3": (16, 30)}
 _DIGITS: Final = b"0123456789abcdefghijklmnopqrstuv"

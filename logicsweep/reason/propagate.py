@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.adjacency import IntArray
-from logicsweep.constraints import (
+from logicsweep.board.adjacency import IntArray
+from logicsweep.constraints.system import (
     COVERED_UNIT,
     MINE_UNIT,
     Cardinality,

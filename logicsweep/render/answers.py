@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from logicsweep.board import Board
-from logicsweep.encoding.answers import Answer
+from logicsweep.board.board import Board
+from logicsweep.board.layout import Clash
 from logicsweep.errors import counted
-from logicsweep.layout import Clash
+from logicsweep.formulas.answers import Answer
 from logicsweep.render.words import board_fields
 
 

@@ -10,11 +10,11 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board import Board, Cell
+from logicsweep.board.board import Board, Cell
+from logicsweep.count.layouts import ClueDistribution
+from logicsweep.count.model_count import LeastRisky, ModelCount
 from logicsweep.errors import MissingDensityError
 from logicsweep.explain.wording import chance_words
-from logicsweep.layouts import ClueDistribution
-from logicsweep.model_count import LeastRisky, ModelCount
 from logicsweep.render.words import board_fields
 
 ASK: Final = "For chances of mines give a --density: the total mines is unknown."

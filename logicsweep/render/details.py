@@ -7,10 +7,11 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Final
 
-from logicsweep.board import Board, Cell, State
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.state import State
 from logicsweep.errors import MissingDensityError
 from logicsweep.explain.wording import clue_says, covered_around
-from logicsweep.knowledge import KnowledgeBase
+from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.render.counts import exact_words
 from logicsweep.render.page import Detail
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from logicsweep.agents.base import Known, Move
-from logicsweep.board import Board, Cell, State
-from logicsweep.clues import Clue
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.clue import Clue
+from logicsweep.board.state import State
 from logicsweep.errors import counted
-from logicsweep.play import Outcome
-from logicsweep.setting import Rule, Setting
+from logicsweep.games.agents.base import Known, Move
+from logicsweep.games.loop import Outcome
+from logicsweep.games.setting import Rule, Setting
 
 Shown = Mapping[Cell, int | Clue]
 

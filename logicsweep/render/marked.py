@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 
 from rich.text import Text
 
-from logicsweep.board import Board, Cell
+from logicsweep.board.board import Board, Cell
 from logicsweep.render.colours import style_of
-from logicsweep.render.picture import column_numbers, symbols_of
+from logicsweep.render.text_board import column_numbers, symbols_of
 
 AROUND: Final = "o"
 SAFE: Final = "S"

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from logicsweep.board import Cell
-from logicsweep.pictures.drawing import AROUND_WORD, Picture, check_theme, drawing
-from logicsweep.pictures.markup import plain
-from logicsweep.pictures.signs import CELL
-from logicsweep.pictures.themes import NAMED, THEMES, ThemeName, definitions
+from logicsweep.board.board import Cell
+from logicsweep.board.picture.drawing import AROUND_WORD, Picture, check_theme, drawing
+from logicsweep.board.picture.markup import plain
+from logicsweep.board.picture.signs import CELL
+from logicsweep.board.picture.themes import NAMED, THEMES, ThemeName, definitions
 
 
 class Detail(NamedTuple):

@@ -8,21 +8,16 @@ from typing import Any, Final
 
 from rich.text import Text
 
-from logicsweep.board import Board, Cell
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.verdicts import Verdict
+from logicsweep.count.model_count import LeastRisky
 from logicsweep.errors import InconsistentBoardError, counted
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
-from logicsweep.explain.rules import Rule
-from logicsweep.explain.wording import (
-    clue_says,
-    covered_around,
-    total_says,
-    verdict_words,
-)
-from logicsweep.model_count import LeastRisky
+from logicsweep.explain.techniques import Rule
+from logicsweep.explain.wording import clue_says, covered_around, total_says, verdict_words
 from logicsweep.render.counts import exact_words
 from logicsweep.render.marked import AROUND, MINE, SAFE, Marks, beside, marked_lines
 from logicsweep.render.words import board_fields
-from logicsweep.verdicts import Verdict
 
 LEGEND: Final = (
     f"[ ] clue of the reason   {AROUND} cell around it   {SAFE} proved safe   {MINE} proved mine"

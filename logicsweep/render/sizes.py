@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from logicsweep.board import Board
-from logicsweep.comparison import Measured, agree
-from logicsweep.encoding.base import Encoding, SourceSize
+from logicsweep.board.board import Board
 from logicsweep.errors import counted
+from logicsweep.formulas.base import Encoding, SourceSize
+from logicsweep.knowledge.comparison import Measured, agree
 from logicsweep.render.words import board_fields
 
 _HEADS: Final = ("from", "sources", "auxiliary", "clauses", "literals")

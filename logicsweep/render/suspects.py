@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from logicsweep.board import Board, Cell
-from logicsweep.diagnosis import Clashing, Correction, Diagnosis
+from logicsweep.board.board import Board, Cell
 from logicsweep.errors import counted
+from logicsweep.explain.diagnosis import Clashing, Correction, Diagnosis
 from logicsweep.explain.wording import chance_words, clue_words
 from logicsweep.render.words import board_fields
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from logicsweep.board import Board, Cell, State
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.state import State
+from logicsweep.board.total import total_words
+from logicsweep.board.verdicts import Consequences
 from logicsweep.errors import InconsistentBoardError, although, counted
 from logicsweep.explain.wording import clue_words
 from logicsweep.formats.base import Content
-from logicsweep.total import total_words
-from logicsweep.verdicts import Consequences
 
 FORMAT: Final = "logicsweep/1"
 

@@ -1,1 +1,0 @@
-"""One file an agent; see `registry`."""

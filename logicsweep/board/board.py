@@ -1,0 +1,397 @@
+"""A position as the player sees it: an immutable board and its cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from fractions import Fraction
+from operator import index
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple, Self, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from logicsweep.board.adjacency import MAX_DEGREE, Adjacency, eight
+from logicsweep.board.clue import Around, Clue, simplest, within
+from logicsweep.board.clue_models import ClueModel
+from logicsweep.board.clue_text import short_clue
+from logicsweep.board.picture.drawing import Picture, notebook_svg
+from logicsweep.board.state import Grid, State
+from logicsweep.board.text import Notation, parse_text, render_text
+from logicsweep.board.total import Total, checked_density, checked_total, total_words
+from logicsweep.errors import expect
+
+__all__ = ["Board", "Cell", "State"]
+
+
+# What reads a file today, for messages to those who give its path.
+A_FILE: Final = "read_board(path.read_bytes(), file_name=path.name)"
+_LOWEST: Final = min(State)
+_NONE: Final[Mapping[int, Clue]] = MappingProxyType({})
+
+
+class Cell(NamedTuple):
+    """A place on the board, counted from 0; sorts in reading order."""
+
+    row: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"({self.row},{self.column})"
+
+    @classmethod
+    def of(cls, cell: tuple[int, int]) -> Self:
+        """A cell from any pair of whole numbers, those of numpy included.
+
+        Raises TypeError for anything else: a number that is cut off would name another cell.
+        """
+        if isinstance(cell, tuple | list | np.ndarray):  # other iterables have no order, or letters
+            with suppress(TypeError, ValueError):
+                row, column = cell
+                return cls(index(row), index(column))
+        raise TypeError(f"{cell!r} is no cell; expected two whole numbers, (row, column)")
+
+
+# A mapping's keys are of one type, and a pair is no `Cell`: so either may be given.
+AnyCell = TypeVar("AnyCell", bound=tuple[int, int])
+Uncertain = Mapping[Cell, Clue] | Mapping[tuple[int, int], Clue]
+
+
+class Board:
+    """A Minesweeper position: immutable, hashable, equal by content.
+
+    `Board(grid, total_mines=99)` takes a (height, width) array of integers: an exact clue is its
+    own number, everything else a `State`. `uncertain` are the clues that are no number, by cell;
+    what the grid holds there does not count. `total_mines` counts every mine on the board, known
+    ones included: a number, a range `(lower, upper)`, or None when it is unknown. `density` is the
+    prior chance of a mine in a cell, strictly between 0 and 1. `adjacency` says which cells are
+    neighbours; by default the eight around a cell. `for cell in board` goes through its cells.
+
+    Raises ValueError when the grid is empty or holds an unknown value, or when a header value is
+    out of range, and TypeError for an argument of another type, also for a total that is no whole
+    number.
+    """
+
+    __slots__ = ("_adjacency", "_grid", "_hash", "_uncertain", "density", "total_mines")
+
+    total_mines: Total
+    density: Fraction | None
+    _adjacency: Adjacency | None
+    _grid: Grid
+    _hash: int | None
+    _uncertain: Mapping[int, Clue]
+
+    def __init__(
+        self,
+        grid: ArrayLike,
+        *,
+        uncertain: Uncertain | None = None,
+        total_mines: Total = None,
+        density: Fraction | None = None,
+        adjacency: Adjacency | None = None,
+    ) -> None:
+        given = np.asarray(grid)
+        if given.ndim != 2 or given.size == 0 or given.dtype.kind not in "iu":
+            raise ValueError("a grid is a two-dimensional array of integers with at least one cell")
+        if uncertain is not None:
+            expect("uncertain", uncertain, Mapping, "a mapping from cells to clues, or None")
+        if adjacency is not None:
+            expect("adjacency", adjacency, Adjacency, "an Adjacency, or None")
+        if adjacency is not None and adjacency.size != given.size:
+            raise ValueError(f"the adjacency has {adjacency.size} cells, the grid {given.size}")
+        highest = 8 if adjacency is None else max(8, adjacency.table.shape[0])
+        unread = _NONE
+        most = given.max()
+        if uncertain or most == State.UNCERTAIN:
+            given, unread = _with_uncertain(given, uncertain or {}, highest)
+            most = np.where(given == State.UNCERTAIN, 0, given).max()
+        if given.min() < _LOWEST or most > highest:
+            raise ValueError(f"a grid holds clues 0 to {highest} and the values of State")
+        own = given.astype(np.int8, order="C")
+        own.setflags(write=False)
+        _set = object.__setattr__
+        _set(self, "_grid", own)
+        _set(self, "_uncertain", unread)
+        _set(self, "_hash", None)
+        _set(self, "_adjacency", adjacency)
+        _set(self, "density", checked_density(density))
+        _set(self, "total_mines", checked_total(total_mines, own.size))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a board is immutable; {name} cannot be set")
+
+    def __reduce__(self) -> tuple[Callable[..., Board], tuple[object, ...]]:
+        adjacency = None if self.has_eight_neighbours else self._adjacency
+        return _rebuild, (self._grid, self.uncertain, self.total_mines, self.density, adjacency)
+
+    @classmethod
+    def parse(cls, text: str, *, covered: str | None = None) -> Board:
+        """Read the native text form (see the README). Raises `BoardSyntaxError`.
+
+        `covered` is a character that stands for covered cells besides `?`, such as `#`, which then
+        begins no comments; ValueError when it is not one character, or a blank or a clue.
+        """
+        expect("text", text, str, f"a str; {A_FILE} reads a file")
+        grid, total, density, uncertain = parse_text(text, covered)
+        return cls(grid, uncertain=uncertain, total_mines=total, density=density)
+
+    def __str__(self) -> str:
+        """The native text form, without a final newline; `parse` is its inverse.
+
+        The text has no word for an adjacency: that of a board with another one is not in it.
+        """
+        return render_text(Notation(self._grid, self.total_mines, self.density, self.uncertain))
+
+    @property
+    def grid(self) -> Grid:
+        """The states and clues as a read-only int8 array of shape (height, width)."""
+        return self._grid
+
+    @property
+    def height(self) -> int:
+        """Number of rows."""
+        return int(self._grid.shape[0])
+
+    @property
+    def width(self) -> int:
+        """Number of columns."""
+        return int(self._grid.shape[1])
+
+    @property
+    def adjacency(self) -> Adjacency:
+        """Which cells are neighbours, by cell number."""
+        adjacency = self._adjacency
+        if adjacency is None:  # made when it is asked for: it is much larger than the grid
+            adjacency = eight(*self._grid.shape)
+            object.__setattr__(self, "_adjacency", adjacency)
+        return adjacency
+
+    @property
+    def has_eight_neighbours(self) -> bool:
+        """Whether the neighbours are the eight cells around a cell."""
+        return self._adjacency is None or self._adjacency == eight(*self._grid.shape)
+
+    @property
+    def cells(self) -> Iterator[Cell]:
+        """Every cell in reading order."""
+        width = self.width
+        return (Cell(*divmod(number, width)) for number in range(self._grid.size))
+
+    @property
+    def covered(self) -> tuple[Cell, ...]:
+        """The covered cells, flagged ones included, in reading order."""
+        return self._where(self._is_covered())
+
+    @property
+    def clues(self) -> dict[Cell, int | Clue]:
+        """Each clue by its cell, in reading order: a number, or a `Clue` that is none."""
+        uncertain = self._uncertain
+        return {
+            cell: uncertain[number] if number in uncertain else int(self._grid.flat[number])
+            for cell in self._where(self._grid >= 0)
+            for number in (cell.row * self.width + cell.column,)
+        }
+
+    def clue(self, cell: tuple[int, int]) -> int | Clue | None:
+        """The clue in a cell; None where there is none. Raises ValueError off the board."""
+        number = self.number(cell)
+        state = int(self._grid.flat[number])
+        return self._uncertain.get(number, state) if state >= 0 else None
+
+    @property
+    def uncertain(self) -> dict[tuple[int, int], Clue]:
+        """The clues that are no number, by `Cell`, in reading order."""
+        return {self.cell(number): clue for number, clue in self._uncertain.items()}
+
+    @property
+    def uncertain_by_number(self) -> Mapping[int, Clue]:
+        """The same by cell number."""
+        return self._uncertain
+
+    @property
+    def known_mines(self) -> tuple[Cell, ...]:
+        """The mines that were dug up or shown, in reading order."""
+        return self._where(self._grid == State.KNOWN_MINE)
+
+    @property
+    def frontier(self) -> tuple[Cell, ...]:
+        """The covered cells next to a clue, in reading order."""
+        clue = np.append(self._grid.ravel() >= 0, False)
+        beside = clue[self.adjacency.table].any(axis=0).reshape(self._grid.shape)
+        return self._where(self._is_covered() & beside)
+
+    def number(self, cell: tuple[int, int]) -> int:
+        """The number of a cell, row by row from 0.
+
+        Raises ValueError off the board, TypeError for what is no pair of whole numbers; so do all
+        methods that take a cell.
+        """
+        row, column = Cell.of(cell)
+        height, width = self.height, self.width
+        if not (0 <= row < height and 0 <= column < width):
+            raise ValueError(
+                f"({row},{column}) is off the board; rows are 0 to {height - 1}, "
+                f"columns 0 to {width - 1}"
+            )
+        return row * width + column
+
+    def cell(self, number: int) -> Cell:
+        """The cell of a number; the inverse of `number`. Raises ValueError off the board."""
+        if not 0 <= index(number) < self._grid.size:
+            raise ValueError(f"cell number {number} is not in 0..{self._grid.size - 1}")
+        return Cell(*divmod(index(number), self.width))
+
+    def neighbours(self, cell: tuple[int, int]) -> tuple[Cell, ...]:
+        """The cells next to a cell, in reading order."""
+        width = self.width
+        numbers = self.adjacency.neighbours(self.number(cell))
+        return tuple(Cell(*divmod(number, width)) for number in numbers)
+
+    def replace(self, changes: Mapping[AnyCell, int | Clue]) -> Board:
+        """A board with other states or clues in some cells.
+
+        Raises ValueError off the board and for a value that cannot be, TypeError for one that is
+        neither a whole number nor a `Clue`.
+        """
+        expect("changes", changes, Mapping, "a mapping from cells to states and clues")
+        grid = self._grid.copy()
+        uncertain = self.uncertain
+        for cell, given in changes.items():
+            number = self.number(cell)
+            own = self.cell(number)
+            uncertain.pop(own, None)
+            if isinstance(given, Clue):
+                uncertain[own] = given
+            else:
+                grid.flat[number] = _checked_state(given)
+        return self.with_grid(grid, uncertain)
+
+    def with_grid(self, grid: ArrayLike, uncertain: Uncertain | None = None) -> Board:
+        """A board with the same header and neighbours, and another grid."""
+        return Board(
+            grid,
+            uncertain=uncertain,
+            total_mines=self.total_mines,
+            density=self.density,
+            adjacency=self._adjacency,
+        )
+
+    def around(self, cell: tuple[int, int]) -> Around:
+        """The known mines and the covered cells next to a cell. Raises ValueError off the board."""
+        states = self._grid.ravel()[list(self.adjacency.neighbours(self.number(cell)))].tolist()
+        covered = states.count(State.COVERED) + states.count(State.FLAGGED)
+        return Around(states.count(State.KNOWN_MINE), covered)
+
+    def reading(self, cell: tuple[int, int], shown: int | None, model: ClueModel) -> int | Clue:
+        """What a cell that is opened now says when it shows this under a clue model.
+
+        `shown` None is no clue. Raises ValueError off the board, and for what the model never shows
+        with what is around the cell.
+        """
+        expect("model", model, ClueModel, "a ClueModel, as of clue_model(name)")
+        clue = model.clue(None if shown is None else index(shown), self.around(cell))
+        return State.NO_CLUE if clue is None else simplest(clue)
+
+    def picture(self, **known: Any) -> Picture:
+        """The board as a picture, to be drawn by `svg`; `known` are other fields of `Picture`."""
+        labels = {cell: short_clue(clue) for cell, clue in self.uncertain.items()}
+        title = f"Minesweeper, {self.width}x{self.height}, {total_words(self.total_mines)}"
+        return Picture(**{"grid": self._grid, "labels": labels, "title": title, **known})
+
+    def _repr_svg_(self) -> str | None:
+        """What Jupyter shows; None where the board is too large for it."""
+        return notebook_svg(self.picture())
+
+    def __iter__(self) -> Iterator[Cell]:
+        """Every cell in reading order, as `cells`; a board has a width and a height, no length."""
+        return self.cells
+
+    def __contains__(self, cell: object) -> bool:
+        """Whether something is a cell of the board: a pair (row, column) of numbers that are."""
+        try:
+            self.number(cell)  # type: ignore[arg-type]
+        except (TypeError, ValueError):
+            return False
+        return True
+
+    def __getitem__(self, cell: tuple[int, int]) -> int:
+        """The number in a cell, or the value of its `State`."""
+        return int(self._grid.flat[self.number(cell)])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return (
+            self.total_mines == other.total_mines
+            and self.density == other.density
+            and bool(np.array_equal(self._grid, other._grid))
+            and self._uncertain == other._uncertain
+            and (
+                self._adjacency is other._adjacency
+                or (self.has_eight_neighbours and other.has_eight_neighbours)
+                or self.adjacency == other.adjacency
+            )
+        )
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            content = (
+                *(self._grid.shape, self._grid.tobytes(), self.total_mines, self.density),
+                *self._uncertain.items(),
+            )
+            object.__setattr__(self, "_hash", hash(content))
+        return self._hash or 0
+
+    def __repr__(self) -> str:
+        return f"<Board {self.width}x{self.height}, {total_words(self.total_mines)}>"
+
+    def _is_covered(self) -> NDArray[np.bool_]:
+        return np.isin(self._grid, (State.COVERED, State.FLAGGED))
+
+    def _where(self, mask: NDArray[np.bool_]) -> tuple[Cell, ...]:
+        rows, columns = np.nonzero(mask)
+        return tuple(map(Cell, rows.tolist(), columns.tolist()))
+
+
+def _rebuild(
+    grid: Grid,
+    uncertain: Mapping[tuple[int, int], Clue],
+    total: Total,
+    density: Fraction | None,
+    adjacency: Adjacency | None,
+) -> Board:
+    return Board(grid, uncertain=uncertain, total_mines=total, density=density, adjacency=adjacency)
+
+
+def _with_uncertain(
+    grid: NDArray[np.integer], clues: Uncertain, highest: int
+) -> tuple[NDArray[np.int64], Mapping[int, Clue]]:
+    """The grid with uncertain clues marked, and these by cell number; exact ones become numbers."""
+    height, width = grid.shape
+    own = grid.astype(np.int64)
+    found: dict[int, Clue] = {}
+    for cell, clue in clues.items():
+        row, column = Cell.of(cell)
+        if not (0 <= row < height and 0 <= column < width):
+            raise ValueError(f"the clue in ({row},{column}) is off the board")
+        given = simplest(within(clue, highest))
+        if isinstance(given, Clue):
+            found[row * width + column] = given
+            own[row, column] = State.UNCERTAIN
+        else:
+            own[row, column] = given
+    if np.count_nonzero(own == State.UNCERTAIN) != len(found):
+        raise ValueError("a grid has State.UNCERTAIN where no uncertain clue is given")
+    return own, MappingProxyType(dict(sorted(found.items())))
+
+
+def _checked_state(state: int) -> int:
+    try:
+        number = index(state)
+    except TypeError:
+        message = f"{state!r} is no state of a cell; expected a whole number, a State or a Clue"
+        raise TypeError(message) from None
+    if not _LOWEST <= number <= MAX_DEGREE:  # which would become another one in a signed byte
+        raise ValueError(f"{number} is no state of a cell; expected a clue or a State")
+    return number

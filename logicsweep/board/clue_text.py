@@ -1,0 +1,128 @@
+"""Uncertain clues as tokens of the native text: `>=2`, `<=3`, `1..3`, `2:optimistic[0,8]`."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Final
+
+from logicsweep.board.adjacency import MAX_DEGREE
+from logicsweep.board.clue import Around, Clue, simplest
+from logicsweep.board.clue_models import Cautious, ClueModel, Optimistic, clue_model
+from logicsweep.errors import counted
+from logicsweep.limits import MOST_DIGITS
+
+EXPECTED: Final = (
+    ">=2, <=3, 1..3 (bounds), 1..3(1/2,1,1/4) (with likelihoods) or 2:optimistic (a clue model)"
+)
+# What a row has that holds such a token.
+MARKS: Final = re.compile(r"[<>]=|\d\.\.|\d:|\d\[")
+_SIGNS: Final = (">=", "<=", "..", ":", "[")
+
+_BOUNDS: Final = re.compile(r"(>=|<=|(-?\d{1,9})\.\.)(-?\d{1,9})(?:\((.*)\))?", re.ASCII)
+_SHOWN: Final = re.compile(r"(-?\d{1,9})(?::([^\[\]]+))?(?:\[(\d{1,3}),(\d{1,3})\])?", re.ASCII)
+# Digits that a likelihood may have on either side.
+_CHANCE: Final = re.compile(
+    rf"\d{{1,{MOST_DIGITS}}}(?:/(?=0*[1-9])\d{{1,{MOST_DIGITS}}})?|\d{{0,30}}\.\d{{1,30}}", re.ASCII
+)
+
+
+def has_tokens(text: str) -> bool:
+    """Whether there is such a token in a text; in most there is none of the signs."""
+    return any(sign in text for sign in _SIGNS) and MARKS.search(text) is not None
+
+
+def read_clue(token: str, default: ClueModel | None, now: Around, *, highest: int) -> int | Clue:
+    """What a token says: a number, or an uncertain clue.
+
+    `default` is the model of numbers that name none (None: they are exact); `now` is what is around
+    the cell, for those that do not say what was when it was opened. `highest` is the most mines a
+    clue can be about. Raises ValueError, of what was found and what was expected.
+    """
+    bounds = _BOUNDS.fullmatch(token)
+    if bounds:
+        return _bounds(bounds, highest)
+    shown = _SHOWN.fullmatch(token)
+    if shown is None:
+        raise ValueError(f"unknown token {token[:40]!r}; expected {EXPECTED}")
+    number = _within(int(shown[1]), highest)
+    model = default if shown[2] is None else clue_model(shown[2])
+    if model is None:
+        if shown[3] is not None:
+            raise ValueError(
+                f"{token[:40]!r} says what was around, but no clue model; expected one, such as "
+                f"2:optimistic[0,8]"
+            )
+        return number
+    then = now if shown[3] is None else Around(int(shown[3]), int(shown[4]))
+    if sum(then) > highest:
+        raise ValueError(f"[{then.known},{then.covered}] is more than {highest} neighbours")
+    if shown[3] is None and not now.known <= number <= now.known + now.covered:
+        return number  # which nothing around the cell makes true: it shows as a clash
+    return simplest(model.clue(number, then) or number)
+
+
+def short_clue(clue: Clue) -> str:
+    """An uncertain clue in two or three characters, for pictures; not to be read back."""
+    if clue.shown is not None:
+        sign = {Optimistic.name: "+", Cautious.name: "-"}.get(clue.model or "", "~")
+        return f"{clue.shown}{sign}"
+    if clue.upper >= MAX_DEGREE:
+        return f"{clue.lower}+"
+    return f"{clue.lower}-{clue.upper}" if clue.lower else f"{clue.upper}-"
+
+
+def write_clue(clue: Clue, default: str | None, now: Around) -> str:
+    """The token of an uncertain clue, where `default` is the model of numbers that name none.
+
+    What was around the cell is left out where it is what is around it `now`. A clue of a model of
+    the user's own is written as bounds and likelihoods.
+    """
+    if _can_be_named(clue) and clue.around is not None:
+        name = "" if clue.model == default else f":{clue.model}"
+        around = "" if clue.around == now else f"[{clue.around.known},{clue.around.covered}]"
+        return f"{clue.shown}{name}{around}"
+    if clue.likelihood is not None:
+        return f"{clue.lower}..{clue.upper}({','.join(map(str, clue.likelihood))})"
+    if clue.upper == MAX_DEGREE:
+        return f">={clue.lower}"
+    return f"<={clue.upper}" if clue.lower == 0 else f"{clue.lower}..{clue.upper}"
+
+
+def _can_be_named(clue: Clue) -> bool:
+    """Whether the clue is what the model of that name makes of what is shown."""
+    if clue.shown is None or clue.model is None or clue.around is None:
+        return False
+    try:
+        return clue_model(clue.model).clue(clue.shown, clue.around) == clue
+    except ValueError:
+        return False
+
+
+def _bounds(match: re.Match[str], highest: int) -> int | Clue:
+    kind, first, last, chances = match.groups()
+    number = _within(int(last), highest)
+    if kind in (">=", "<="):
+        if chances is not None:
+            raise ValueError(f"{match[0][:40]!r} has likelihoods; expected them behind 1..3 only")
+        return Clue.at_least(number) if kind == ">=" else Clue.at_most(number)
+    lower = _within(int(first), highest)
+    if lower > number:
+        raise ValueError(f"the range {lower}..{number} is empty; expected the smaller number first")
+    return simplest(Clue(lower, number, None if chances is None else _chances(chances)))
+
+
+def _chances(text: str) -> tuple[Fraction, ...]:
+    parts = text.split(",", MAX_DEGREE + 1)
+    for part in parts:
+        if not _CHANCE.fullmatch(part):
+            raise ValueError(f"likelihood {part[:40]!r}; expected a number such as 0.5 or 1/2")
+    return tuple(map(Fraction, parts))
+
+
+def _within(number: int, highest: int) -> int:
+    if not 0 <= number <= highest:
+        raise ValueError(
+            f"{counted(number, 'mine')} cannot be next to a cell; expected 0 to {highest}"
+        )
+    return number

@@ -1,0 +1,318 @@
+"""A board as SVG: cells, clues, verdicts by shape and colour, chances as heat and text."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board.picture import signs
+from logicsweep.board.picture.markup import element, plain
+from logicsweep.board.picture.signs import CELL
+from logicsweep.board.picture.themes import DEFAULT_THEME, THEMES, Theme, ThemeName, heat
+from logicsweep.board.state import Grid, State
+from logicsweep.errors import LimitError, expect
+
+Mask = NDArray[np.bool_]
+Place = tuple[int, int]
+
+# Larger boards make files that nothing opens any more.
+MOST_CELLS: Final = 250_000
+AROUND_WORD: Final = "cell it is about"
+# Notebooks show no larger boards.
+NOTEBOOK_CELLS: Final = 10_000
+_MARGIN: Final = 14
+_LABEL: Final = 11  # font sizes
+_CLUE: Final = 20
+_FONT: Final = "DejaVu Sans, Verdana, Segoe UI, Helvetica, Arial, sans-serif"
+_OUTER: Final = (1.5, -2.5)  # the second frame of the cell in question goes around it
+_LEGEND_LINE: Final = 26
+_LEGEND_STEP: Final = 160
+_CAPTION_LINE: Final = 19
+_LETTER: Final = 7.2  # the average width of a letter of the caption
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """What is drawn: a grid of states and clues, and what is known about its cells.
+
+    `labels` are the texts of clues that are no number. `safe` and `mines` mark proved cells,
+    `chances` are those of a mine in cells that are not proved, nan where there is none; `best` are
+    the least risky cells, which are marked where nothing is proved safe. `framed`
+    cells are the clues of a reason, `around` the cells that it is about, `focus` the cell in
+    question. `title` is said by screen readers, `caption` is written below, the legend has words
+    for the frames.
+    """
+
+    grid: Grid
+    labels: Mapping[Place, str]
+    title: str
+    safe: Mask | None = None
+    mines: Mask | None = None
+    chances: NDArray[np.float64] | None = None
+    best: Collection[Place] = ()
+    framed: Collection[Place] = ()
+    around: Collection[Place] = ()
+    focus: Place | None = None
+    caption: str = ""
+    framed_word: str = "clue of the reason"
+    around_word: str = AROUND_WORD
+
+    def verdict(self, row: int, column: int) -> bool | None:
+        """Whether a cell is proved safe (True) or a mine (False); None if it is neither."""
+        if self.safe is not None and self.safe[row, column]:
+            return True
+        return False if self.mines is not None and self.mines[row, column] else None
+
+    def chance(self, row: int, column: int) -> float | None:
+        """The chance of a mine in a cell; None where there is none."""
+        if self.chances is None or np.isnan(self.chances[row, column]):
+            return None
+        return float(self.chances[row, column])
+
+    @property
+    def origin(self) -> Place:
+        """Where the first cell is: pixels from the left and from the top."""
+        return _MARGIN + 8 * len(str(self.grid.shape[0] - 1)) + 6, _MARGIN + 18
+
+
+def svg(picture: Picture, theme: ThemeName = DEFAULT_THEME) -> str:
+    """The picture as an SVG document, in one of `THEMES`.
+
+    Every cell has an element with `data-cell="ROW,COLUMN"`. Raises `LimitError` for more than
+    `MOST_CELLS` cells, ValueError for another theme, and TypeError for what is no `Picture`.
+    """
+    expect("picture", picture, Picture, "a Picture, as of board.picture()")
+    check_theme(theme)
+    return drawing(picture, THEMES[theme])
+
+
+def drawing(picture: Picture, colours: Theme, *, every_frame: bool = False) -> str:
+    """The same in any colours; with `every_frame` the legend has words for all frames there are.
+
+    The frames are within an element of the class `frames`. Raises `LimitError` as `svg` does.
+    """
+    check_cells(picture.grid)
+    height, width = picture.grid.shape
+    left, top = picture.origin
+    legend = _legend(picture, colours, every_frame=every_frame)
+    across = max(left + width * CELL + _MARGIN, 540 if picture.caption else 300 if legend else 0)
+    lines = wrap(picture.caption, max(20, int((across - 2 * _MARGIN) / _LETTER)))
+    per_row = max(1, (across - 2 * _MARGIN) // _LEGEND_STEP)
+    legend_top = top + height * CELL + 12
+    caption_top = legend_top + -(-len(legend) // per_row) * _LEGEND_LINE + 6
+    bottom = caption_top + len(lines) * _CAPTION_LINE + (_MARGIN if lines else 0)
+    entries = [
+        element(
+            "g",
+            drawn,
+            transform=f"translate({_MARGIN + number % per_row * _LEGEND_STEP} "
+            f"{legend_top + number // per_row * _LEGEND_LINE})",
+        )
+        for number, drawn in enumerate(legend)
+    ]
+    body = [
+        element("title", plain(picture.title)),
+        element("rect", width=across, height=bottom, fill=colours.page),
+        _numbers(picture, colours),
+        element(
+            "g",
+            *_tiles(picture, colours),
+            *_marks(picture, colours),
+            element("g", *_frames(picture, colours), class_="frames"),
+            transform=f"translate({left} {top})",
+        ),
+        element("g", *entries, font_size=12, fill=colours.text) if entries else "",
+        *(
+            element(
+                "text",
+                plain(line),
+                x=_MARGIN,
+                y=caption_top + 13 + number * _CAPTION_LINE,
+                font_size=13,
+                fill=colours.text,
+            )
+            for number, line in enumerate(lines)
+        ),
+    ]
+    return element(
+        "svg",
+        *body,
+        xmlns="http://www.w3.org/2000/svg",
+        width=across,
+        height=bottom,
+        viewBox=f"0 0 {across} {bottom}",
+        role="img",
+        font_family=_FONT,
+    )
+
+
+def check_theme(theme: str) -> None:
+    """Raise ValueError for a theme that is not one of `THEMES`."""
+    expect("theme", theme, str, " or ".join(THEMES))
+    if theme not in THEMES:
+        raise ValueError(f"unknown theme {theme!r}; known: {', '.join(THEMES)}")
+
+
+def check_cells(grid: Grid, most: int = MOST_CELLS) -> None:
+    """Raise `LimitError` for a board of which no picture is drawn."""
+    if grid.size > most:
+        raise LimitError(f"such a picture has at most {most:,} cells; this has {grid.size:,}")
+
+
+def notebook_svg(picture: Picture) -> str | None:
+    """The picture as notebooks show it; None where it would be too large for them."""
+    return svg(picture) if picture.grid.size <= NOTEBOOK_CELLS else None
+
+
+def percent(chance: float) -> str:
+    """A chance in at most four signs; nothing that is not certain is called 0 or 100."""
+    hundredths = 100 * chance
+    if hundredths < 0.1:
+        return "<.1%"
+    if hundredths < 9.95:
+        return f"{hundredths:.1f}%"
+    return f"{hundredths:.0f}%" if hundredths < 99.5 else ">99%"
+
+
+def _tiles(picture: Picture, colours: Theme) -> Iterator[str]:
+    """The ground of every cell, those of one colour together."""
+    groups: dict[tuple[str, bool], list[str]] = defaultdict(list)
+    for (row, column), state in np.ndenumerate(picture.grid):
+        is_covered = bool(state in (State.COVERED, State.FLAGGED))
+        chance = picture.chance(row, column)
+        fill = colours.covered if is_covered else colours.open
+        if picture.verdict(row, column) is not None:
+            fill = colours.safe if picture.verdict(row, column) else colours.mine
+        elif chance is not None:
+            fill = heat(colours, chance)
+        x, y = column * CELL, row * CELL
+        tile = signs.tile(x, y, is_covered=is_covered, data_cell=f"{row},{column}")
+        groups[fill, is_covered].append(tile)
+    for (fill, is_covered), tiles in groups.items():
+        stroke = colours.edge if is_covered else colours.line
+        yield element("g", *tiles, fill=fill, stroke=stroke)
+
+
+def _marks(picture: Picture, colours: Theme) -> Iterator[str]:
+    """Clues and chances, those of one colour and size together; mines, flags and verdicts."""
+    words: dict[tuple[str, int], list[str]] = defaultdict(list)
+    shapes: list[str] = []
+    best = frozenset(picture.best)
+    for (row, column), state in np.ndenumerate(picture.grid):
+        x, y = column * CELL, row * CELL
+        verdict, chance = picture.verdict(row, column), picture.chance(row, column)
+        if verdict is not None:
+            shapes.append(signs.verdict(x, y, colours, is_safe=verdict))
+        elif chance is not None:
+            down = 4 if (row, column) in best else 0  # below the star
+            words[colours.text, _LABEL].append(signs.word(x, y + down, percent(chance), _LABEL))
+        if state == State.FLAGGED:
+            small = verdict is not None or chance is not None or (row, column) in best
+            shapes.append(signs.flag(x, y, colours, small=small))
+        if (row, column) in best:
+            shapes.append(signs.best(x, y, colours))
+        if state == State.KNOWN_MINE:
+            shapes.append(signs.mine(x, y, colours))
+        elif state not in (State.COVERED, State.FLAGGED, 0):
+            text, fill, size = _clue(picture, (row, column), colours)
+            words[fill, size].append(signs.word(x, y, text, size))
+    for (fill, size), drawn in words.items():
+        weight = None if size == _LABEL else "bold"
+        yield element(
+            "g", *drawn, fill=fill, font_size=size, font_weight=weight, text_anchor="middle"
+        )
+    if shapes:
+        yield element("g", *shapes)
+
+
+def _clue(picture: Picture, place: Place, colours: Theme) -> tuple[str, str, int]:
+    """What an open cell says: the text, its colour and its size."""
+    state = int(picture.grid[place])
+    if state == State.NO_CLUE:
+        return "·", colours.faint, _CLUE
+    if state == State.UNCERTAIN:
+        label = picture.labels.get(place, "?")
+        return label, colours.text, 16 if len(label) < 3 else 13
+    return str(state), colours.clues[min(state, 8)], _CLUE
+
+
+def _frames(picture: Picture, colours: Theme) -> Iterator[str]:
+    """What a reason is about: framed clues, dashed cells around them, the cell framed twice.
+
+    All of it is drawn on a wider frame in the colour of the page, to be seen on any ground.
+    """
+    places: list[tuple[Place, tuple[float, float], str | None]]
+    places = [(place, (2.0, 3.0), "3 3") for place in sorted(picture.around)]
+    places += [(place, (3.0, 1.5), None) for place in sorted(picture.framed)]
+    if picture.focus is not None:
+        places += [(picture.focus, (3.0, 1.5), None), (picture.focus, _OUTER, None)]
+    for colour, wider, is_above in ((colours.page, 2.0, False), (colours.reason, 0.0, True)):
+        drawn = [
+            signs.frame(
+                column * CELL,
+                row * CELL,
+                width + wider,
+                inset,
+                dashes=dashes if is_above else None,
+            )
+            for (row, column), (width, inset), dashes in places
+        ]
+        if drawn:
+            yield element("g", *drawn, fill="none", stroke=colour)
+
+
+def _numbers(picture: Picture, colours: Theme) -> str:
+    """The numbers of rows and columns."""
+    height, width = picture.grid.shape
+    left, top = picture.origin
+    across = [
+        element("text", str(column), x=left + column * CELL + CELL / 2, y=top - 7)
+        for column in range(width)
+    ]
+    down = [
+        element("text", str(row), x=left - 7, y=top + row * CELL + CELL / 2 + 4, text_anchor="end")
+        for row in range(height)
+    ]
+    return element("g", *across, *down, fill=colours.faint, font_size=_LABEL, text_anchor="middle")
+
+
+def _legend(picture: Picture, colours: Theme, *, every_frame: bool) -> list[str]:
+    """A sample and a word for each sign that needs one, if it is in the picture."""
+    found: list[tuple[str, list[str]]] = []
+
+    def ground(fill: str) -> str:
+        return signs.tile(0, 0, is_covered=True, fill=fill, stroke=colours.edge)
+
+    if picture.safe is not None and picture.safe.any():
+        shape = signs.verdict(0, 0, colours, is_safe=True)
+        found.append(("proved safe", [ground(colours.safe), shape]))
+    if picture.mines is not None and picture.mines.any():
+        shape = signs.verdict(0, 0, colours, is_safe=False)
+        found.append(("proved mine", [ground(colours.mine), shape]))
+    if picture.chances is not None and not np.isnan(picture.chances).all():
+        label = {"fill": colours.text, "font_size": _LABEL, "text_anchor": "middle"}
+        sample = element("g", signs.word(0, 0, "25%", _LABEL), **label)
+        cell = ground(heat(colours, 0.25))
+        found.append(("chance of a mine", [cell, sample]))
+    if picture.best:
+        found.append(("least risky", [ground(colours.covered), signs.best(0, 0, colours)]))
+    frames = []
+    if picture.focus is not None or every_frame:
+        frames.append(("the cell", [signs.frame(0, 0, 3, 1.5), signs.frame(0, 0, *_OUTER)]))
+    if picture.framed or every_frame:
+        frames.append((picture.framed_word, [signs.frame(0, 0, 3, 1.5)]))
+    if picture.around or every_frame:
+        frames.append((picture.around_word, [signs.frame(0, 0, 2, 3, dashes="3 3")]))
+    found += [
+        (word, [element("g", *drawn, fill="none", stroke=colours.reason)]) for word, drawn in frames
+    ]
+    return [
+        element("g", *drawn, transform="scale(.62)") + element("text", plain(word), x=28, y=14)
+        for word, drawn in found
+    ]

@@ -1,0 +1,323 @@
+"""The rows of a board's text: to a grid of states and clues, and back.
+
+A row is one character a cell, or tokens parted by blanks; uncertain clues are tokens (see
+`clue_tokens`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+
+from logicsweep.board.adjacency import MAX_DEGREE, count_eight
+from logicsweep.board.clue import Around, Clue
+from logicsweep.board.clue_models import ClueModel, Exact, clue_model
+from logicsweep.board.clue_text import has_tokens, read_clue, write_clue
+from logicsweep.board.state import Grid, State
+from logicsweep.errors import BoardSyntaxError, counted
+from logicsweep.limits import MOST_CELLS, MOST_UNCERTAIN
+
+# Uncertain clues by (row, column).
+Uncertain = Mapping[tuple[int, int], Clue]
+
+NO_UNCERTAIN: Final[Uncertain] = MappingProxyType({})
+
+
+# The most mines that a clue in a text can be about.
+HIGHEST: Final = 8
+SYMBOLS: Final[dict[str, int]] = {str(clue): clue for clue in range(HIGHEST + 1)} | {
+    "?": State.COVERED,
+    "F": State.FLAGGED,
+    "*": State.KNOWN_MINE,
+    "_": State.NO_CLUE,
+}
+EXPECTED: Final = (
+    "? (covered), 0-8 (clue), F (flagged), * (known mine), _ (open, no clue) or an uncertain clue "
+    "such as >=2"
+)
+BLANKS: Final = " \t"
+COVERED_HASH: Final = "where # is a covered cell, say --covered '#' (covered='#' in Python)"
+
+_INVALID: Final = -128
+_LATER: Final = -127
+_NAMES: Final[dict[int, str]] = {int(state): symbol for symbol, state in SYMBOLS.items()}
+_TOKEN: Final = re.compile(f"[^{BLANKS}]+")
+_FOREIGN: Final = re.compile(f"[^{re.escape(''.join(SYMBOLS))}{BLANKS}\n]")
+_WIDE: Final = re.compile(f"[^{BLANKS}\n]{{2,}}")
+
+
+def unknown_character(sign: str, expected: str) -> str:
+    """What is said of a character that is no sign of a format."""
+    hint = f"; {COVERED_HASH}" if sign == "#" else ""
+    return f"unknown character {sign!r}; expected {expected}{hint}"
+
+
+def check_cells(
+    rows: Sequence[str], lines: Sequence[int], cells_in: Callable[[str], int] = len
+) -> None:
+    """Raise `BoardSyntaxError` at the row with one cell too many, before memory is taken for them.
+
+    `lines` are the numbers of the rows, `cells_in` counts the cells of one.
+    """
+    if sum(map(len, rows)) <= MOST_CELLS:  # no row has more cells than characters
+        return
+    cells = 0
+    for row, line in zip(rows, lines, strict=True):
+        cells += cells_in(row)
+        if cells > MOST_CELLS:
+            raise BoardSyntaxError(f"there are more than {MOST_CELLS:,} cells", line=line, column=1)
+
+
+def parse_rows(
+    rows: Sequence[str], model: ClueModel | None = None, numbers: Sequence[int] | None = None
+) -> tuple[Grid, Uncertain]:
+    """Read rows; `numbers` are their line numbers in the text, by default counted from 1.
+
+    `model` is the clue model of numbers that name none; None: they are exact. Raises
+    `BoardSyntaxError`.
+    """
+    lines = range(1, len(rows) + 1) if numbers is None else numbers
+    check_cells(rows, lines, _cells_in)
+    model = None if isinstance(model, Exact) else model
+    if model is None and not has_tokens("\n".join(rows)):
+        return _plain(rows, lines), NO_UNCERTAIN
+    return _with_tokens(rows, lines, model)
+
+
+def render_rows(
+    grid: Grid, uncertain: Uncertain = NO_UNCERTAIN, model: str | None = None
+) -> list[str]:
+    """The rows of a grid: one character a cell, or tokens parted by blanks where one is longer.
+
+    `model` is the clue model that numbers have which name none (see `common_model`).
+    """
+    if uncertain or int(grid.max(initial=0)) > HIGHEST:
+        tokens = [[_token(code, model) for code in row] for row in grid.tolist()]
+        for (row, column), clue in uncertain.items():
+            tokens[row][column] = write_clue(clue, model, around(grid, row, column))
+        width = max(len(token) for row in tokens for token in row)
+        return [" ".join([token.ljust(width) for token in row]).rstrip() for row in tokens]
+    lookup = np.zeros(256, dtype=np.uint8)
+    for symbol, state in SYMBOLS.items():
+        lookup[state & 0xFF] = ord(symbol)
+    return [line.tobytes().decode("ascii") for line in lookup[grid.view(np.uint8)]]
+
+
+def common_model(uncertain: Uncertain) -> str | None:
+    """The clue model that all uncertain clues have, if it is one that a text can name."""
+    models = {clue.model for clue in uncertain.values()}
+    if len(models) == 1:
+        (name,) = models
+        if name is not None:
+            with suppress(ValueError):
+                return clue_model(name).name
+    return None
+
+
+def around(grid: Grid, row: int, column: int) -> Around:
+    """What the eight cells around a cell hold now: known mines, and covered cells."""
+    near = grid[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2]
+    states = near.ravel().tolist()
+    centre = int(grid[row, column])
+    covered = sum(state in (State.COVERED, State.FLAGGED) for state in states)
+    return Around(
+        states.count(State.KNOWN_MINE) - (centre == State.KNOWN_MINE),
+        covered - (centre in (State.COVERED, State.FLAGGED)),
+    )
+
+
+def _token(code: int, model: str | None) -> str:
+    """The token of a cell without an uncertain clue."""
+    if 0 <= code <= MAX_DEGREE:
+        return str(code) if model is None else f"{code}:{Exact.name}"
+    return _NAMES.get(code, "")
+
+
+def _with_tokens(
+    rows: Sequence[str], lines: Sequence[int], model: ClueModel | None
+) -> tuple[Grid, Uncertain]:
+    _check_tokens(rows, lines)
+    split = [_split(row) for row in rows]
+    width = len(split[0])
+    if not width:
+        raise _empty(lines)
+    for row, tokens, line in zip(rows, split, lines, strict=True):
+        if len(tokens) != width:
+            raise BoardSyntaxError(
+                f"this row has {counted(len(tokens), 'cell')}; expected {width} "
+                f"as in the first row (line {lines[0]})",
+                line=line,
+                column=len(row) + 1,
+            )
+    # With a model plain numbers are uncertain as well.
+    known = {sign: code for sign, code in SYMBOLS.items() if model is None or not sign.isdecimal()}
+    tokens = [token for row in split for token in row]
+    codes = np.array([known.get(token, _LATER) for token in tokens], dtype=np.int8)
+    later = np.flatnonzero(codes == _LATER).tolist()
+    if len(later) > MOST_UNCERTAIN:
+        row_number, column = divmod(later[MOST_UNCERTAIN], width)
+        raise BoardSyntaxError(
+            f"there are more than {MOST_UNCERTAIN:,} uncertain clues",
+            line=lines[row_number],
+            column=_column(rows[row_number], column),
+        )
+    codes[later] = State.NO_CLUE  # until it is read: it may depend on what is around
+    grid: Grid = codes.reshape(len(rows), width)
+    mines = count_eight(grid == State.KNOWN_MINE).ravel().tolist()
+    covered = count_eight((grid == State.COVERED) | (grid == State.FLAGGED)).ravel().tolist()
+    read: dict[tuple[str, int, int], int | Clue] = {}
+    uncertain: dict[tuple[int, int], Clue] = {}
+    for number in later:
+        key = tokens[number], mines[number], covered[number]
+        try:
+            clue = read.get(key)
+            if clue is None:
+                clue = read[key] = _read_token(tokens[number], model, Around(*key[1:]))
+        except ValueError as error:
+            row_number, column = divmod(number, width)
+            raise BoardSyntaxError(
+                str(error),
+                line=lines[row_number],
+                column=_column(rows[row_number], column),
+            ) from None
+        if isinstance(clue, int):
+            codes[number] = clue
+        else:
+            uncertain[divmod(number, width)] = clue
+    return grid, uncertain
+
+
+def _check_tokens(rows: Sequence[str], lines: Sequence[int]) -> None:
+    """Raise `BoardSyntaxError` at the row with one uncertain clue too many, before all are read."""
+    seen = 0
+    for row, line in zip(rows, lines, strict=True):
+        seen += row.count(">=") + row.count("<=") + row.count("..")
+        if seen > MOST_UNCERTAIN:
+            raise BoardSyntaxError(
+                f"there are more than {MOST_UNCERTAIN:,} uncertain clues", line=line, column=1
+            )
+
+
+def _read_token(token: str, model: ClueModel | None, now: Around) -> int | Clue:
+    """What a token says that is no sign. Raises ValueError."""
+    if len(token) == 1 and (model is None or not token.isdecimal()):
+        raise ValueError(unknown_character(token, EXPECTED))
+    return read_clue(token, model, now, highest=HIGHEST)
+
+
+def _split(row: str) -> list[str]:
+    """The cells of a row."""
+    tokens = [token for token in row.replace("\t", " ").split(" ") if token]
+    return list(tokens[0]) if len(tokens) == 1 and not has_tokens(row) else tokens
+
+
+def _cells_in(row: str) -> int:
+    """How many cells a row has, if it is one."""
+    if has_tokens(row):
+        return sum(1 for _ in _TOKEN.finditer(row))
+    return len(row) - sum(map(row.count, BLANKS))
+
+
+def _column(row: str, cell: int) -> int:
+    """The column of the text, counted from 1, in which a cell of a row stands."""
+    starts = [match.start() + 1 for match in _TOKEN.finditer(row)]
+    return starts[cell] if len(starts) > 1 or has_tokens(row) else starts[0] + cell
+
+
+def _plain(rows: Sequence[str], lines: Sequence[int]) -> Grid:
+    """Turn rows into codes in one pass over the text: large boards are read by numpy."""
+    joined = "\n".join(rows)
+    for separator in ("", " "):
+        grid = read_table(joined, separator)
+        if grid is not None:
+            return grid
+    if not (" " in joined or "\t" in joined):
+        _check_symbols(rows, lines)
+        lengths = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
+        for number in np.flatnonzero(lengths != lengths[0])[:1].tolist():
+            raise _ragged(rows, lines, number, len(rows[0]))
+    plain = _closed(rows, lines)
+    if not plain[0]:
+        raise _empty(lines)
+    grid = read_table("\n".join(plain), "")
+    if grid is None:
+        _check_symbols(rows, lines)
+        raise AssertionError("rows of equal length and known signs make a table")
+    return grid
+
+
+def _closed(rows: Sequence[str], lines: Sequence[int]) -> list[str]:
+    """Rows of equal length without the blanks between their signs."""
+    plain: list[str] = []
+    for row, number in zip(rows, lines, strict=True):
+        text = row.strip(BLANKS)
+        if " " in text or "\t" in text:
+            wide = _WIDE.search(row)
+            if wide is not None:
+                raise BoardSyntaxError(
+                    f"unknown token {wide[0][:20]!r}; expected {EXPECTED}",
+                    line=number,
+                    column=wide.start() + 1,
+                )
+            text = text.replace(" ", "").replace("\t", "")
+        if plain and len(text) != len(plain[0]):
+            raise _ragged(rows, lines, len(plain), len(plain[0]))
+        plain.append(text)
+    return plain
+
+
+def read_table(text: str, separator: str) -> Grid | None:
+    """The grid of lines of equal length that hold a sign of `SYMBOLS` for each cell.
+
+    Cells are parted by `separator`, one character or none. None for any other text, and for more
+    cells than there may be. Large boards are such, and numpy reads them in no time.
+    """
+    width = text.find("\n") if "\n" in text else len(text)
+    if not width or not text.isascii() or (len(text) + 1) % (width + 1):
+        return None
+    table = np.frombuffer(f"{text}\n".encode(), dtype=np.uint8).reshape(-1, width + 1)
+    step = 1 + len(separator)
+    if (len(text) + 1) // (width + 1) * -(-width // step) > MOST_CELLS:
+        return None
+    between = table[:, 1:-1:2] != ord(separator) if separator else np.zeros(0)
+    if (table[:, -1] != ord("\n")).any() or between.any():
+        return None
+    lookup = np.full(128, _INVALID, dtype=np.int8)
+    for symbol, state in SYMBOLS.items():
+        lookup[ord(symbol)] = state
+    grid: Grid = lookup[table[:, :-1:step]]
+    return None if (grid == _INVALID).any() else grid
+
+
+def _empty(lines: Sequence[int]) -> BoardSyntaxError:
+    return BoardSyntaxError("this row has no cells; expected some", line=lines[0], column=1)
+
+
+def _ragged(rows: Sequence[str], lines: Sequence[int], number: int, width: int) -> BoardSyntaxError:
+    """That a row has another length than the first, unless a foreign character comes before."""
+    _check_symbols(rows[: number + 1], lines)
+    places = [place for place, symbol in enumerate(rows[number]) if symbol not in BLANKS]
+    missing = len(places) < width
+    return BoardSyntaxError(
+        f"the length of this row is {len(places)}; expected {width} as in the first row "
+        f"(line {lines[0]})",
+        line=lines[number],
+        column=(places[-1] if places else -1) + 2 if missing else places[width] + 1,
+    )
+
+
+def _check_symbols(rows: Sequence[str], lines: Sequence[int]) -> None:
+    """Name the first character that is no cell, if there is one."""
+    text = "\n".join(rows)
+    wrong = _FOREIGN.search(text)
+    if wrong:
+        raise BoardSyntaxError(
+            unknown_character(wrong[0], EXPECTED),
+            line=lines[text.count("\n", 0, wrong.start())],
+            column=wrong.start() - text.rfind("\n", 0, wrong.start()),
+        )

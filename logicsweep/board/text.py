@@ -1,0 +1,260 @@
+"""The native text form of a board: text to grid and header, and back.
+
+Optional header lines `key: value`, comment lines, a blank line, then the rows (see `rows`). A
+comment is `#` and a blank, or `#` alone: a line of `#` that might be a row is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import chain
+from typing import Final, NamedTuple
+
+from logicsweep.board.clue_models import ClueModel, clue_model
+from logicsweep.board.clue_text import has_tokens
+from logicsweep.board.rows import (
+    BLANKS,
+    COVERED_HASH,
+    NO_UNCERTAIN,
+    SYMBOLS,
+    Uncertain,
+    common_model,
+    parse_rows,
+    render_rows,
+)
+from logicsweep.board.state import Grid
+from logicsweep.board.total import Total, no_room, parse_density
+from logicsweep.errors import BoardSyntaxError
+
+# A value of the header, its line and its column.
+Entry = tuple[str, int, int]
+_HEADER: Final = re.compile(r"\s*([A-Za-z_]\w*)\s*:(.*)")
+_COMMENT: Final = re.compile(rf"#(?:[{BLANKS}].*)?")
+# What may stand before the rows, without and with comments.
+_BEFORE: Final = rf"[{BLANKS}]*(?:[A-Za-z_]\w*[{BLANKS}]*:.*|{{}})?\r?\n"
+_HEAD: Final = re.compile(f"(?:{_BEFORE.format(_COMMENT.pattern)})*")
+_BARE_HEAD: Final = re.compile(f"(?:{_BEFORE.format('')})*")
+# Signs in the tokens of uncertain clues; where one of them is a covered cell there are no such.
+_IN_TOKENS: Final = "<>=.:["
+_NO_COVERED: Final = "012345678"
+
+
+class Notation(NamedTuple):
+    """What the native text says: the grid of states and clues, the header, the uncertain clues."""
+
+    grid: Grid
+    total_mines: Total
+    density: Fraction | None
+    uncertain: Uncertain = NO_UNCERTAIN
+
+
+def check_covered(sign: str) -> None:
+    """Raise ValueError unless a sign can stand for covered cells."""
+    if len(sign) != 1 or not sign.isprintable() or sign.isspace() or sign in _NO_COVERED:
+        raise ValueError(
+            f"covered is {sign[:20]!r}; expected one character that is no blank and no clue"
+        )
+
+
+def with_covered(text: str, sign: str) -> str:
+    """The native text with `?` where a sign of somebody else's stands for covered cells.
+
+    Where that is `#` there are no comments. The header stays as it is, and so do the tokens of
+    uncertain clues.
+    """
+    check_covered(sign)
+    text = text.removeprefix("\ufeff")
+    head = (_BARE_HEAD if sign == "#" else _HEAD).match(text)
+    start = 0 if head is None else head.end()
+    rows = text[start:]
+    if sign in _IN_TOKENS or not has_tokens(rows):
+        return text[:start] + rows.replace(sign, "?")
+    alone = re.compile(rf"(?<![^{BLANKS}]){re.escape(sign)}(?![^{BLANKS}\r])")
+    lines = [
+        alone.sub("?", line) if has_tokens(line) else line.replace(sign, "?")
+        for line in rows.split("\n")
+    ]
+    return text[:start] + "\n".join(lines)
+
+
+def parse_text(text: str, covered: str | None = None) -> Notation:
+    """Read the native text. Raises `BoardSyntaxError` with line and column of the first fault.
+
+    `covered` is a character that stands for covered cells besides `?` (see `with_covered`). Raises
+    ValueError when it cannot.
+    """
+    if covered is not None:
+        text = with_covered(text, covered)
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
+    header, rows, numbers = _parts(lines if text.strip() else [])
+    if not rows:
+        raise BoardSyntaxError(
+            "no rows; expected at least one row of cells", line=len(lines), column=1
+        )
+    model = _model(*header["clues"]) if "clues" in header else None
+    grid, uncertain = parse_rows(rows, model, numbers)
+    total: Total = None
+    density = None
+    if "mines" in header:
+        total = _total(*header["mines"], cells=grid.size)
+    if "density" in header:
+        density = _density(*header["density"])
+    return Notation(grid, total, density, uncertain)
+
+
+def render_text(notation: Notation) -> str:
+    """Write the native text, without a final newline; `parse` reads it back to an equal value."""
+    header = []
+    grid, total, density, uncertain = notation
+    if total is not None:
+        header.append(
+            f"mines: {total}" if isinstance(total, int) else f"mines: {total[0]}..{total[1]}"
+        )
+    if density is not None:
+        header.append(f"density: {density}")
+    model = common_model(uncertain)
+    if model is not None:
+        header.append(f"clues: {model}")
+    rows = render_rows(grid, uncertain, model)
+    return "\n".join([*header, *([""] if header else []), *rows])
+
+
+def _parts(lines: list[str]) -> tuple[dict[str, Entry], list[str], Sequence[int]]:
+    """The header, the rows and their line numbers."""
+    header: dict[str, Entry] = {}
+    rows: list[str] = []
+    spans: list[range] = []
+    comments: list[tuple[int, str]] = []
+    ended = False
+    taken = 0
+    for number, line in enumerate(lines, start=1):
+        if number <= taken:
+            continue
+        stripped = line.strip(BLANKS)
+        if stripped.startswith("#"):
+            if not _COMMENT.fullmatch(stripped):
+                raise BoardSyntaxError(
+                    f"{stripped[:20]!r} is neither a row nor a comment, which is # and a blank; "
+                    f"{COVERED_HASH}",
+                    line=number,
+                    column=line.index("#") + 1,
+                )
+            comments.append((number, stripped))
+            continue
+        if not stripped:
+            ended = bool(rows)
+            continue
+        match = _HEADER.fullmatch(line)
+        if match and not rows:
+            _enter_header(header, match, number)
+            continue
+        if match:
+            raise BoardSyntaxError(
+                f"header {match[1]!r} after the rows; expected it before them",
+                line=number,
+                column=match.start(1) + 1,
+            )
+        if ended:
+            raise BoardSyntaxError(
+                "the rows ended at a blank line; expected nothing but comments after it",
+                line=number,
+                column=1,
+            )
+        taken = number + (0 if rows else _plain_rows(lines[number:]))
+        rows += lines[number - 1 : taken]
+        spans.append(range(number, taken + 1))
+    if rows and comments:
+        _check_comments(comments, rows[0].strip(BLANKS))
+    numbers = spans[0] if len(spans) == 1 else list(chain.from_iterable(spans))
+    return header, rows, numbers
+
+
+def _may_be_cell(word: str) -> bool:
+    return word == "#" or word in SYMBOLS or has_tokens(word)
+
+
+def _check_comments(comments: list[tuple[int, str]], row: str) -> None:
+    """Raise `BoardSyntaxError` for a comment that may be a row of the same width as the first."""
+    cells = row.split()
+    width = len(cells) if len(cells) > 1 or has_tokens(row) else len(row)
+    for number, comment in comments:
+        signs = comment.split()
+        if len(signs) == width and all(map(_may_be_cell, signs)):
+            raise BoardSyntaxError(
+                f"{comment[:20]!r} may be a comment, and a row as well; {COVERED_HASH}",
+                line=number,
+                column=1,
+            )
+
+
+def _plain_rows(lines: list[str]) -> int:
+    """How many lines there are before the first that may be something else than a row.
+
+    Large boards have a million of them, and they need not be looked at one by one.
+    """
+    text = "\n".join(lines).rstrip("\n")
+    ends = [text.find(sign) for sign in ("#", ":", "\t", "\n\n")]
+    blank = re.search(r"\n +(?:\n|$)", text) if " " in text else None
+    ends += [blank.start()] if blank else []
+    first = min((end for end in ends if end >= 0), default=-1)
+    if not text or not text.partition("\n")[0].strip():
+        return 0
+    return text.count("\n") + 1 if first < 0 else text.count("\n", 0, first)
+
+
+def _enter_header(header: dict[str, Entry], match: re.Match[str], line: int) -> None:
+    key = match[1].lower()
+    column = match.start(1) + 1
+    if key not in ("mines", "density", "clues"):
+        raise BoardSyntaxError(
+            f"unknown header {match[1]!r}; expected mines, density or clues",
+            line=line,
+            column=column,
+        )
+    if key in header:
+        raise BoardSyntaxError(f"a second header {key!r}", line=line, column=column)
+    value = match[2].strip()
+    lead = len(match[2]) - len(match[2].lstrip()) if value else 0
+    header[key] = (value, line, match.start(2) + lead + 1)
+
+
+def _total(value: str, line: int, column: int, *, cells: int) -> Total:
+    match = re.fullmatch(r"(\d{1,18})(?:\s*\.\.\s*(\d{1,18}))?", value, re.ASCII)
+    if not match:
+        raise BoardSyntaxError(
+            f"mines is {value[:40]!r}; expected a number of mines such as 99, or a range such as "
+            f"90..99",
+            line=line,
+            column=column,
+        )
+    lower = int(match[1])
+    upper = int(match[2]) if match[2] else lower
+    if lower > upper:
+        raise BoardSyntaxError(
+            f"the range {value} is empty; expected the smaller number first",
+            line=line,
+            column=column,
+        )
+    if upper > cells:
+        raise BoardSyntaxError(
+            f"{no_room(upper, cells)}; expected 0 to {cells}",
+            line=line,
+            column=column,
+        )
+    return lower if lower == upper else (lower, upper)
+
+
+def _density(value: str, line: int, column: int) -> Fraction:
+    try:
+        return parse_density(value)
+    except ValueError as error:
+        raise BoardSyntaxError(str(error), line=line, column=column) from None
+
+
+def _model(value: str, line: int, column: int) -> ClueModel:
+    try:
+        return clue_model(value)
+    except ValueError as error:
+        raise BoardSyntaxError(str(error), line=line, column=column) from None

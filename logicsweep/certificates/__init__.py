@@ -1,1 +1,0 @@
-"""Certificates: formulas and proofs that can be checked without a solver."""

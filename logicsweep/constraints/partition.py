@@ -1,0 +1,141 @@
+"""Boxes and components: how constraints tie cells together; and those over the same cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from operator import mul
+from typing import NamedTuple
+
+from logicsweep.constraints.system import A_SYSTEM, Cardinality, ConstraintSystem, between
+from logicsweep.errors import expect
+
+
+class Box(NamedTuple):
+    """Cells that stand in exactly the same constraints, given by their places in a sequence.
+
+    Any two cells of a box can be swapped in a model, so that whatever is forced on one of them is
+    forced on all.
+    """
+
+    cells: tuple[int, ...]
+    constraints: tuple[int, ...]
+
+
+class Component(NamedTuple):
+    """Constraints that hang together, and the boxes of their cells."""
+
+    system: ConstraintSystem
+    boxes: tuple[Box, ...]
+
+
+def merged(constraints: Sequence[Cardinality]) -> list[Cardinality]:
+    """Constraints over the same cells made one, which says what they say together.
+
+    It stands where the first of them stood, and has its source. What comes to say nothing is left
+    out.
+    """
+    alike: dict[tuple[int, ...], list[Cardinality]] = {}
+    for constraint in constraints:
+        alike.setdefault(constraint.cells, []).append(constraint)
+    together = [group[0] if len(group) == 1 else _both(group) for group in alike.values()]
+    return [constraint for constraint in together if not constraint.says_nothing]
+
+
+def _both(group: Sequence[Cardinality]) -> Cardinality:
+    """One constraint for several over the same cells."""
+    cells, _, _, source, _ = group[0]
+    lower = max([constraint.lower for constraint in group])
+    upper = min([constraint.upper for constraint in group])
+    weights = [1] * (upper - lower + 1)
+    for _, first, _, _, own in group:
+        if own is not None:
+            weights = list(map(mul, weights, own[lower - first :]))
+    return between(cells, lower, upper, source, tuple(weights))
+
+
+def components(constraints: Sequence[Cardinality]) -> list[Component]:
+    """Part constraints into components that share no cell, in the order of their first constraint.
+
+    A constraint without cells is a component of its own. Each component keeps the given order of
+    constraints; its cells are sorted, and its boxes stand in the order of their first cell. Raises
+    TypeError for what is no sequence of constraints.
+    """
+    wanted = "constraints, as of constraints_of(board).constraints"
+    expect("constraints", constraints, Sequence, wanted)
+    for first_one in constraints[:1]:  # the others would take as long as all else
+        expect("a constraint", first_one, Cardinality, wanted)
+    alike = _alike(constraints)
+    first = _first_of_each(len(constraints), alike)
+    members: dict[int, list[int]] = {}
+    place = []
+    for index, root in enumerate(first):
+        if root == index:
+            members[index] = [index]
+            place.append(0)
+        else:
+            own = members[root]
+            place.append(len(own))
+            own.append(index)
+    homes: dict[int, list[Box]] = {root: [] for root in members}
+    for indices, cells in alike.items():
+        local = tuple([place[index] for index in indices])
+        # A named tuple made so takes a third of the time.
+        homes[first[indices[0]]].append(tuple.__new__(Box, (tuple(cells), local)))
+    found = []
+    for root, own in members.items():
+        cells = [cell for box in homes[root] for cell in box[0]]
+        cells.sort()
+        system = ConstraintSystem(tuple(cells), tuple([constraints[index] for index in own]))
+        found.append(Component(system, tuple(homes[root])))
+    return found
+
+
+def boxes(system: ConstraintSystem) -> list[Box]:
+    """Part the cells of a system into boxes, in the order of their first cell.
+
+    Cells in no constraint form one box with no constraints.
+    """
+    expect("system", system, ConstraintSystem, A_SYSTEM)
+    found = [Box(tuple(cells), indices) for indices, cells in _alike(system.constraints).items()]
+    tied = {cell for box in found for cell in box.cells}
+    free = tuple([cell for cell in system.cells if cell not in tied])
+    if free:
+        found.append(Box(free, ()))
+        found.sort()
+    return found
+
+
+def _alike(constraints: Iterable[Cardinality]) -> dict[tuple[int, ...], list[int]]:
+    """The cells of each set of constraints, all ascending, in the order of the first cells."""
+    touching: dict[int, list[int]] = {}
+    for index, constraint in enumerate(constraints):
+        for cell in constraint.cells:
+            if cell in touching:
+                touching[cell].append(index)
+            else:
+                touching[cell] = [index]
+    alike: dict[tuple[int, ...], list[int]] = {}
+    for cell in sorted(touching):
+        alike.setdefault(tuple(touching[cell]), []).append(cell)
+    return alike
+
+
+def _first_of_each(count: int, together: Iterable[Sequence[int]]) -> list[int]:
+    """For each of `count` things the first of those that hang together with it (union-find)."""
+    # Each points at an earlier one or at itself; ways are halved as they are gone.
+    first = list(range(count))
+    for members in together:
+        one = members[0]
+        while first[one] != one:
+            first[one] = one = first[first[one]]
+        for member in members[1:]:
+            other = member
+            while first[other] != other:
+                first[other] = other = first[first[other]]
+            if one < other:
+                first[other] = one
+            elif other < one:
+                first[one] = one = other
+    for index, earlier in enumerate(first):
+        first[index] = first[earlier]
+    return first

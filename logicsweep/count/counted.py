@@ -1,0 +1,36 @@
+"""All that has to be known of a settled board to count its layouts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.constraints.partition import Component
+from logicsweep.eliminate.counts import ModelCounts, Ways
+from logicsweep.limits import Deadline
+
+CellArray = NDArray[np.intp]
+FloatArray = NDArray[np.float64]
+
+
+class Census(NamedTuple):
+    """Everything about the covered cells of a board that bears on its layouts; cells are numbers.
+
+    `ways[i]` belongs to `components[i]`; the undecided cells in no component are the `interior`.
+    `bounds` are the least and the most mines in all undecided cells together, None when the total
+    is unknown. `known` mines are shown or proved. `settled` is a flat array of the board's cells:
+    1 for mines proved in covered cells, 0 for the other covered cells, nan for those not covered.
+    `models` counts the models of each component, whatever they weigh; it raises
+    `UncountableError` or `LimitError`.
+    """
+
+    components: list[Component]
+    ways: list[Ways]
+    interior: CellArray
+    bounds: tuple[int, int] | None
+    known: int
+    settled: FloatArray
+    models: Callable[[Deadline], list[ModelCounts]]

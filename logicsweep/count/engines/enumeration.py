@@ -1,0 +1,97 @@
+"""Counting the slow way: every model of a system, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.constraints.system import Cardinality, weight_of
+from logicsweep.count.counted import FloatArray
+from logicsweep.errors import MissingDensityError
+
+
+class EnumeratedTally:
+    """See `Tally`; made from all models of a board's constraints.
+
+    `covered` marks the covered cells in a flat array, `known` is the number of mines shown. A
+    density is given when the total is unknown, and not otherwise. `constraints` are those whose
+    weights count.
+    """
+
+    def __init__(
+        self,
+        models: Iterable[frozenset[int]],
+        covered: NDArray[np.bool_],
+        *,
+        known: int,
+        has_total: bool,
+        density: Fraction | None,
+        constraints: Iterable[Cardinality] = (),
+    ) -> None:
+        weighing = [constraint for constraint in constraints if constraint.weights is not None]
+        # Weights are of any size.
+        kind = np.int64 if not weighing else np.object_
+        self._covered = covered
+        self._known = known
+        self._is_weighed = not has_total
+        self._density = density
+        # By the number of mines: what the models weigh, and those in which each cell is a mine.
+        self._models: dict[int, int] = {}
+        self._held: dict[int, NDArray[Any]] = {}
+        self._layouts = 0
+        for model in models:
+            mines = len(model)
+            if mines not in self._models:
+                self._models[mines] = 0
+                self._held[mines] = np.zeros(covered.size, dtype=kind)
+            weight = weight_of(weighing, model)
+            self._models[mines] += weight
+            self._held[mines][list(model)] += weight
+            self._layouts += 1
+
+    def layouts(self) -> int:
+        """See `Tally.layouts`."""
+        return self._layouts
+
+    def chance(self, number: int) -> Fraction:
+        """See `Tally.chance`."""
+        held = {mines: int(counts[number]) for mines, counts in self._held.items()}
+        return Fraction(self._weigh(held), self._weigh(self._models))
+
+    def chances(self) -> FloatArray:
+        """See `Tally.chances`; rounded once."""
+        found = np.full(self._covered.size, np.nan)
+        for number, chance in self.fractions().items():
+            found[number] = float(chance)
+        return found
+
+    def fractions(self) -> dict[int, Fraction]:
+        """See `Tally.fractions`."""
+        return {number: self.chance(number) for number in self._covered.nonzero()[0].tolist()}
+
+    def expected_mines(self) -> Fraction:
+        """See `Tally.expected_mines`."""
+        held = {mines: mines * count for mines, count in self._models.items()}
+        return self._known + Fraction(self._weigh(held), self._weigh(self._models))
+
+    def _weigh(self, counts: dict[int, int]) -> int:
+        """Weights of models added up, each with the weight of its number of mines."""
+        if not self._is_weighed or len(self._models) == 1:
+            return sum(counts.values())
+        return weigh(counts, int(np.count_nonzero(self._covered)), self._density)
+
+
+def weigh(counts: dict[int, int], cells: int, density: Fraction | None) -> int:
+    """Counts of layouts by their mines, among so many cells, weighed by a density and added up.
+
+    Up to a factor that is the same for all of them. Raises `MissingDensityError` without one.
+    """
+    if density is None:
+        raise MissingDensityError
+    mine = density.numerator
+    safe = density.denominator - mine
+    return sum(count * mine**held * safe ** (cells - held) for held, count in counts.items())

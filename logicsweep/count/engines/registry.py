@@ -1,0 +1,66 @@
+"""Counting engines that start from a board's constraints alone, to judge the elimination by."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from fractions import Fraction
+from typing import Final, Literal, get_args
+
+import numpy as np
+
+from logicsweep.board.board import Board
+from logicsweep.constraints.system import constraints_of
+from logicsweep.count.engines.enumeration import EnumeratedTally
+from logicsweep.count.engines.ganak import GanakTally
+from logicsweep.count.model_count import ModelCount
+from logicsweep.count.queries import Tally
+from logicsweep.errors import UnknownNameError
+from logicsweep.formulas.cnf import encode_cnf
+from logicsweep.limits import Deadline
+from logicsweep.reason.solvers.engine import Engine
+
+ELIMINATION: Final = "elimination"
+MODELS: Final = "models"
+GANAK: Final = "ganak"
+EngineName = Literal["elimination", "models", "ganak"]
+ENGINES: Final[tuple[EngineName, ...]] = get_args(EngineName)
+
+
+def independent_count(
+    board: Board,
+    engine: EngineName,
+    density: Fraction | None,
+    *,
+    reasoner: Engine,
+    time_limit: float | None,
+) -> ModelCount:
+    """Count a consistent board with the engine `models` (of a reasoner) or `ganak`.
+
+    Raises `UnknownNameError`, `LimitError`, and `MissingLibraryError` without pyganak; ValueError
+    when ganak, which has no weights, would need them.
+    """
+    if engine not in ENGINES:
+        raise UnknownNameError("counting engine", engine, ENGINES)
+    system = constraints_of(board)
+    covered = np.zeros(board.grid.size, dtype=np.bool_)
+    covered[list(system.cells)] = True
+    known = len(board.known_mines)
+    has_total = board.total_mines is not None
+    tally: Tally
+    if engine == GANAK:
+        if any(constraint.weights is not None for constraint in system.constraints):
+            raise ValueError(f"{GANAK} counts layouts, and the clues of this board have weights")
+        tally = GanakTally(
+            encode_cnf(system), covered, known=known, has_total=has_total, time_limit=time_limit
+        )
+    else:
+        with closing(reasoner.reasoner(system, Deadline(time_limit))) as asked:
+            tally = EnumeratedTally(
+                asked.models(),
+                covered,
+                known=known,
+                has_total=has_total,
+                density=density,
+                constraints=system.constraints,
+            )
+    return ModelCount(board, tally)

@@ -1,0 +1,94 @@
+"""The layouts of a board when they are at hand one by one."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import accumulate
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board.board import Board
+from logicsweep.board.state import State
+from logicsweep.constraints.system import constraints_of, weight_of
+from logicsweep.count.engines.enumeration import EnumeratedTally, weigh
+from logicsweep.count.layouts import Layouts
+from logicsweep.count.model_count import ModelCount
+
+
+class EnumeratedLayouts(Layouts):
+    """See `Layouts`; made from all of them.
+
+    `models` has shape (layouts, cells of the board), true for mines in covered cells. Raises
+    `MissingDensityError` when an answer depends on a density that is unknown.
+    """
+
+    def __init__(self, board: Board, models: NDArray[np.bool_], density: Fraction | None) -> None:
+        super().__init__(board)
+        self._models = models
+        self._density = density
+        self._covered = np.isin(board.grid.ravel(), (State.COVERED, State.FLAGGED))
+        self._constraints = constraints_of(board).constraints
+
+    def count(self) -> ModelCount:
+        """See `Layouts.count`."""
+        tally = EnumeratedTally(
+            map(_mines, self._models),
+            self._covered,
+            known=len(self._board.known_mines),
+            has_total=self._board.total_mines is not None,
+            density=self._density,
+            constraints=self._constraints,
+        )
+        return ModelCount(self._board, tally)
+
+    def mass(self) -> Fraction:
+        """See `Layouts.mass`."""
+        return Fraction(sum(self._weights()))
+
+    def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
+        """See `Layouts.sample`."""
+        self._check_samples(count)
+        drawn: list[int] = []
+        if count:
+            ends = list(accumulate(self._weights()))
+            drawn = [bisect_right(ends, rng.randrange(ends[-1])) for _ in range(count)]
+        layouts = self._models[drawn]
+        layouts[:, self._board.grid.ravel() == State.KNOWN_MINE] = True
+        return layouts.reshape(count, self._board.height, self._board.width)
+
+    def held(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
+        known = self._board.grid.ravel() == State.KNOWN_MINE
+        columns = [
+            self._models[:, cells].sum(axis=1) + int(known[cells].sum())
+            for cells in (list(numbers) for numbers in sets)
+        ]
+        found: Counter[tuple[int, ...]] = Counter()
+        for held, weight in zip(
+            np.array(columns, dtype=np.intp).reshape(len(columns), len(self._models)).T.tolist(),
+            self._weights(),
+            strict=True,
+        ):
+            found[tuple(held)] += weight
+        total = sum(found.values())
+        return {held: Fraction(weight, total) for held, weight in sorted(found.items())}
+
+    def _weights(self) -> list[int]:
+        """What each layout weighs, up to a factor that is the same for all."""
+        cells = int(np.count_nonzero(self._covered))
+        mines = self._models.sum(axis=1).tolist()
+        prior = dict.fromkeys(mines, 1)
+        if self._board.total_mines is None and len(prior) > 1:
+            prior = {held: weigh({held: 1}, cells, self._density) for held in prior}
+        return [
+            prior[held] * weight_of(self._constraints, _mines(row))
+            for held, row in zip(mines, self._models, strict=True)
+        ]
+
+
+def _mines(row: NDArray[np.bool_]) -> frozenset[int]:
+    return frozenset(row.nonzero()[0].tolist())

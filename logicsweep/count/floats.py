@@ -1,0 +1,244 @@
+"""The chances of a mine in all cells at once, in floats, under a known total.
+
+The counts of the components are exact. They are joined in floats, all of which are positive, so
+that nothing cancels and the error has a bound, which is worked out along the way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.eliminate.counts import Ways
+from logicsweep.limits import Deadline
+
+# Wider than float64 where the machine has such floats.
+LongArray = NDArray[np.longdouble]
+
+# No chance is off by more than this.
+TOLERANCE: Final = 1e-12
+# Whole numbers with so many bits are floats as they are; of longer ones the rest is cut off.
+_EXACT: Final = 53
+_CUT: Final = 2.0**-52
+# A range of totals so wide that adding it up in floats is no gain.
+_WIDEST: Final = 20_000
+_TILTS: Final = 40
+
+
+class Chances(NamedTuple):
+    """`in_box[i][b]` is the chance of each cell in box b of part i."""
+
+    in_box: list[list[float]]
+    interior: float
+
+
+class _ImpreciseError(Exception):
+    """The error might be above `TOLERANCE`."""
+
+
+def chances(
+    parts: Sequence[Ways],
+    sizes: Sequence[Sequence[int]],
+    interior: int,
+    bounds: tuple[int, int],
+    deadline: Deadline,
+) -> Chances | None:
+    """The chance of a mine in the cells of every box of every part, and in those of the interior.
+
+    `sizes[i][b]` is the number of cells in box b of part i; `bounds` are the least and the most
+    mines in all parts and the interior together. None when the error might be above `TOLERANCE`.
+    Raises `LimitError` when the deadline passes.
+
+    The error: a chance is the mean of values between 0 and 1, one for each mine count of the part,
+    weighed by how likely the count is. Weights that are right within a factor of 1 +- e, and a
+    factor that is common to all, move such a mean by e at most. A weight comes from exact numbers
+    by multiplying and adding positive floats; e is the longest way through these operations, each
+    of which adds the rounding of one operation. What underflows is lost beside a largest value near
+    1; scaling up what is left is not allowed to go so far that it would matter.
+    """
+    if not parts or bounds[1] - bounds[0] > _WIDEST:
+        return None
+    try:
+        return _Tree(parts, interior, bounds, deadline).chances(sizes)
+    except _ImpreciseError:
+        return None
+
+
+class _Tree:
+    """The parts as the leaves of a binary tree; each node is the product of the two below it.
+
+    Everything is tilted: a layout with n mines in the parts is made to weigh 2^(n * tilt) as much,
+    and the interior as much less, so that products stay within the range of floats. Scaling by
+    powers of two is exact.
+    """
+
+    def __init__(
+        self, parts: Sequence[Ways], interior: int, bounds: tuple[int, int], deadline: Deadline
+    ) -> None:
+        self._parts = parts
+        self._deadline = deadline
+        limits = np.finfo(np.longdouble)
+        self._room = int(limits.maxexp) * 7 // 8
+        least = sum(part.lowest for part in parts)
+        self._span = sum(len(part.counts) - 1 for part in parts)
+        self._interior = _Interior(interior, bounds[0] - least, bounds[1] - least, self._span)
+        self._check_error(float(limits.eps) / 2)
+        self._tilt = self._best_tilt()
+        self._bits = [max(part.counts).bit_length() for part in parts]
+        self._levels: list[list[LongArray]] = [
+            [self._tilted(part.counts, bits) for part, bits in zip(parts, self._bits, strict=True)]
+        ]
+        while len(self._levels[-1]) > 1:
+            deadline.check()
+            below = self._levels[-1]
+            level = [
+                _scaled(np.convolve(one, other))[0]
+                for one, other in zip(below[::2], below[1::2], strict=False)
+            ]
+            self._levels.append(level + below[len(level) * 2 :])
+
+    def _check_error(self, rounding: float) -> None:
+        longest = max(len(part.counts) for part in self._parts)
+        operations = 4 * self._span + 4 * len(self._parts) + self._interior.operations
+        rough = sum(max(part.counts).bit_length() > _EXACT for part in self._parts) + 2
+        if (operations + 2 * longest + 32) * rounding + rough * _CUT > TOLERANCE:
+            raise _ImpreciseError
+
+    def chances(self, sizes: Sequence[Sequence[int]]) -> Chances:
+        """All chances, from the root down: what is outside a node weighs on both of its halves."""
+        weights, held = self._interior.weights(self._tilt)
+        weights, scale = _scaled(weights)
+        root = self._levels[-1][0]
+        mass = _sound(np.dot(root, weights))
+        inside = float(root @ np.ldexp(held, -scale) / mass)
+        in_box = []
+        leaves = self._outside([(weights, max(-scale, 0))])
+        for part, cells, counts, bits, outside in zip(
+            self._parts, sizes, self._levels[0], self._bits, leaves, strict=True
+        ):
+            mass = _sound(np.dot(counts, outside))
+            in_box.append(
+                [
+                    float(self._tilted(held_here, bits) @ outside / (mass * size))
+                    for held_here, size in zip(part.boxes(self._deadline), cells, strict=True)
+                ]
+            )
+        return Chances(in_box, inside)
+
+    def _outside(self, nodes: list[tuple[LongArray, int]]) -> Iterator[LongArray]:
+        """What everything outside each leaf weighs, from what is outside the root.
+
+        With each goes how far it was scaled up on the way, as a power of two.
+        """
+        for level in reversed(self._levels[:-1]):
+            below = []
+            for place, (weights, lost) in enumerate(nodes):
+                self._deadline.check()
+                pair = level[2 * place : 2 * place + 2]
+                if len(pair) == 1:
+                    below.append((weights, lost))
+                    continue
+                for other in reversed(pair):
+                    left, scale = _scaled(np.correlate(weights, other, "valid"))
+                    if lost + max(-scale, 0) > self._room // 2:
+                        raise _ImpreciseError
+                    below.append((left, lost + max(-scale, 0)))
+            nodes = below
+        return (weights for weights, _ in nodes)
+
+    def _tilted(self, counts: Sequence[int], bits: int) -> LongArray:
+        """Counts divided by 2^bits, and tilted."""
+        cut = [max(count.bit_length() - _EXACT, 0) for count in counts]
+        values = [count >> shift for count, shift in zip(counts, cut, strict=True)]
+        exponents = np.array(cut) - bits + self._tilt * np.arange(len(counts))
+        tilted: LongArray = np.ldexp(np.array(values, dtype=np.longdouble), exponents)
+        return tilted
+
+    def _best_tilt(self) -> int:
+        """The binary exponent with which the mines expected come nearest to those there are.
+
+        0 when nothing can leave the range of floats anyway.
+        """
+        swing = sum(max(part.counts).bit_length() for part in self._parts)
+        within = self._interior
+        if swing + within.span * within.cells.bit_length() < self._room // 2:
+            return 0
+        # Layouts are most numerous near half of all cells.
+        goal = min(max((within.cells + within.span) // 2, within.lower), within.upper)
+        most = min(_TILTS, self._room // 4 // max(len(part.counts) for part in self._parts))
+        low, high = -most, most
+        while low < high:
+            tilt = (low + high) // 2
+            if _expected(self._parts, within.cells, tilt + 0.5) < goal:
+                low = tilt + 1
+            else:
+                high = tilt
+        return low
+
+
+class _Interior:
+    """How the interior weighs on the parts: `lower..upper` bound its mines and those of the parts
+    above their least together; the latter are `0..span`."""
+
+    def __init__(self, cells: int, lower: int, upper: int, span: int) -> None:
+        self.cells = cells
+        self.lower = lower
+        self.upper = upper
+        self.span = span
+        self.first = max(0, lower - span)
+        self.last = min(cells, upper)
+        # Up to three roundings a step away from the largest binomial coefficient, then the sum.
+        self.operations = 3 * (self.last - self.first) + upper - lower + 1
+
+    def weights(self, tilt: int) -> tuple[LongArray, LongArray]:
+        """What the interior weighs by the mines in the parts; that times its share of mines."""
+        mines = np.arange(self.first, self.last + 1).astype(np.longdouble)
+        ratios = np.ldexp((self.cells - mines[:-1]) / (mines[:-1] + 1), tilt)
+        peak = int(np.count_nonzero(ratios > 1))
+        falling = np.cumprod(1 / ratios[:peak][::-1])[::-1]
+        rising = np.cumprod(ratios[peak:])
+        binomials = np.concatenate((falling, np.ones(1, dtype=np.longdouble), rising))
+        share = mines / max(self.cells, 1)
+        return self._by_count(binomials, tilt), self._by_count(binomials * share, tilt)
+
+    def _by_count(self, values: LongArray, tilt: int) -> LongArray:
+        choices = self.upper - self.lower + 1
+        padded = np.zeros(self.span + choices, dtype=np.longdouble)
+        start = self.first - (self.lower - self.span)
+        padded[start : start + len(values)] = values
+        if choices > 1:
+            steps = np.arange(choices)
+            steps = steps if tilt > 0 else steps - choices + 1
+            untilted = np.ldexp(np.ones(choices, dtype=np.longdouble), -tilt * steps)
+            padded = np.correlate(padded, untilted, "valid")
+        return padded[::-1]
+
+
+def _expected(parts: Sequence[Ways], interior: int, tilt: float) -> float:
+    """The mines to expect above the least of each part, when each counts for 2^tilt."""
+    odds = 2.0**tilt
+    expected = interior * odds / (1 + odds)
+    for part in parts:
+        if len(part.counts) > 1:
+            largest = max(part.counts)
+            weights = [
+                np.longdouble(odds) ** n * (count / largest) for n, count in enumerate(part.counts)
+            ]
+            expected += sum(n * weight for n, weight in enumerate(weights)) / sum(weights)
+    return float(expected)
+
+
+def _scaled(values: LongArray) -> tuple[LongArray, int]:
+    """Values divided by a power of two, so that the largest is near 1; and the exponent."""
+    exponent = int(np.frexp(_sound(values.max()))[1])
+    return np.ldexp(values, -exponent), exponent
+
+
+def _sound(value: np.longdouble) -> np.longdouble:
+    """A value that has neither underflowed nor overflowed."""
+    if not 0 < value < np.inf:
+        raise _ImpreciseError
+    return value

@@ -1,0 +1,190 @@
+"""The layouts of a board: how many there are, how likely what is in them, and random ones."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from random import Random
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board.board import Board
+from logicsweep.board.state import State
+from logicsweep.count.counted import Census
+from logicsweep.count.engines.elimination import JoinedTally, mixing
+from logicsweep.count.joint import held_together
+from logicsweep.count.model_count import ModelCount
+from logicsweep.count.sampling import sample
+from logicsweep.errors import IllegalMoveError, LimitError, MissingDensityError, expect
+from logicsweep.limits import Deadline
+
+MOST_JOINT: Final = 8
+# Cells of all samples of one question, a byte each.
+_MOST_SAMPLED: Final = 4_000_000_000
+
+
+class ClueDistribution(NamedTuple):
+    """What a cell would turn out to be: a mine with chance `mine`, clue n with chance `clues[n]`.
+
+    The chances are exact and add up to 1; `clues` has a place for every number of neighbours.
+    """
+
+    mine: Fraction
+    clues: tuple[Fraction, ...]
+
+
+class Layouts(ABC):
+    """The layouts that agree with a board, to be asked about."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+
+    @abstractmethod
+    def count(self) -> ModelCount:
+        """How many there are, and how likely each cell is a mine."""
+
+    @abstractmethod
+    def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
+        """Random layouts: shape (count, height, width), true where there is a mine.
+
+        Raises ValueError for a negative count.
+        """
+
+    @abstractmethod
+    def mass(self) -> Fraction:
+        """What all of them weigh: their number under a total, their chance under a density.
+
+        Up to a factor that depends on the covered cells alone.
+        """
+
+    @abstractmethod
+    def held(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
+        """The chance of each combination of mine counts in sets of cells, whatever these are."""
+
+    def clue_distribution(self, cell: tuple[int, int]) -> ClueDistribution:
+        """What a covered cell would show. Raises ValueError off the board, `IllegalMoveError`."""
+        board = self._board
+        if board[cell] not in (State.COVERED, State.FLAGGED):
+            raise IllegalMoveError("the cell is not covered", move=cell)
+        number = board.number(cell)
+        around = board.adjacency.neighbours(number)
+        chances = [Fraction(0)] * (len(around) + 1)
+        mine = Fraction(0)
+        for (held, near), chance in self.held([[number], around]).items():
+            if held:
+                mine += chance
+            else:
+                chances[near] += chance
+        return ClueDistribution(mine, tuple(chances))
+
+    def joint(self, cells: Sequence[tuple[int, int]]) -> dict[tuple[bool, ...], Fraction]:
+        """The chance of each combination of mines in some cells. Raises ValueError."""
+        expect("cells", cells, Iterable, "up to eight cells")
+        cells = list(cells)
+        if len(cells) > MOST_JOINT:
+            raise ValueError(f"{len(cells)} cells are too many; expected at most {MOST_JOINT}")
+        held = self.held([[self._board.number(cell)] for cell in cells])
+        return {tuple(map(bool, numbers)): chance for numbers, chance in held.items()}
+
+    def _check_samples(self, count: int) -> None:
+        if count < 0:
+            raise ValueError(f"the number of samples is {count}; expected 0 or more")
+        if count * self._board.grid.size > _MOST_SAMPLED:
+            raise LimitError(f"{count:,} samples have more than {_MOST_SAMPLED:,} cells together")
+
+
+class CountedLayouts(Layouts):
+    """See `Layouts`; made from a census.
+
+    Each question may take `time_limit` seconds. Raises `UncountableError` when a component would
+    take more than `max_entries` table entries, `LimitError`, and `MissingDensityError` when the
+    answer depends on a density that is unknown.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        census: Census,
+        density: Fraction | None,
+        *,
+        time_limit: float | None,
+        max_entries: int,
+    ) -> None:
+        super().__init__(board)
+        self._census = census
+        self._density = density
+        self._make_deadline = lambda: Deadline(time_limit)
+        self._mix = mixing(census.bounds, density, self._make_deadline)
+        self._deadline = Deadline(time_limit)
+        self._max_entries = max_entries
+
+    def count(self) -> ModelCount:
+        """See `Layouts.count`."""
+        return ModelCount(self._board, JoinedTally(self._census, self._mix, self._make_deadline))
+
+    def mass(self) -> Fraction:
+        """See `Layouts.mass`."""
+        census = self._census
+        if census.bounds is not None:
+            return self._mix(census.ways, len(census.interior)).mass()
+        if self._density is None:
+            raise MissingDensityError
+        mine, safe = self._density, 1 - self._density
+        mines = int(np.count_nonzero(census.settled == 1))
+        left = int(np.count_nonzero(census.settled == 0)) - len(census.interior)
+        mass = mine**mines
+        for component, ways in zip(census.components, census.ways, strict=True):
+            cells = len(component.system.cells)
+            left -= cells
+            mass *= sum(
+                count * mine**held * safe ** (cells - held)
+                for held, count in enumerate(ways.counts, ways.lowest)
+            )
+        return mass * safe**left
+
+    def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
+        """See `Layouts.sample`."""
+        self._check_samples(count)
+        board = self._board
+        settled = self._census.settled
+        layouts = np.zeros((count, settled.size), dtype=np.bool_)
+        layouts[:, (settled == 1) | (board.grid.ravel() == State.KNOWN_MINE)] = True
+        drawn = sample(
+            self._census,
+            self._mix(self._census.ways, len(self._census.interior)),
+            count=count,
+            rng=rng,
+            deadline=self._deadline,
+            max_entries=self._max_entries,
+        )
+        for layout, mines in zip(layouts, drawn, strict=True):
+            layout[mines] = True
+        return layouts.reshape(count, board.height, board.width)
+
+    def held(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
+        settled = self._census.settled
+        grid = self._board.grid.ravel()
+        undecided = set(self._census.interior.tolist()).union(
+            *(component.system.cells for component in self._census.components)
+        )
+        labels = []
+        fixed = []
+        for numbers in sets:
+            cells = frozenset(numbers)
+            labels.append(cells & undecided)
+            fixed.append(
+                sum(
+                    bool(grid[cell] == State.KNOWN_MINE or settled[cell] == 1)
+                    for cell in cells - undecided
+                )
+            )
+        held = held_together(
+            self._census, labels, self._mix, deadline=self._deadline, max_entries=self._max_entries
+        )
+        return {
+            tuple(map(sum, zip(numbers, fixed, strict=True))): chance
+            for numbers, chance in held.items()
+        }

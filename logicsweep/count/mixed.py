@@ -1,0 +1,118 @@
+"""Several sets of layouts as one: no layout is in two of them, and each weighs what it weighs."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate
+from math import lcm
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board.board import Board
+from logicsweep.count.counted import FloatArray
+from logicsweep.count.engines.elimination import BARELY, NEARLY
+from logicsweep.count.layouts import Layouts
+from logicsweep.count.model_count import ModelCount
+
+
+class MixedLayouts(Layouts):
+    """See `Layouts`; `parts` share no layout, and there is at least one."""
+
+    def __init__(self, board: Board, parts: Sequence[Layouts]) -> None:
+        super().__init__(board)
+        self._parts = parts
+
+    def count(self) -> ModelCount:
+        """See `Layouts.count`."""
+        counts = [part.count() for part in self._parts]
+        return ModelCount(self._board, _MixedTally(self._board, counts, lambda: self._shares))
+
+    def mass(self) -> Fraction:
+        """See `Layouts.mass`."""
+        return sum([part.mass() for part in self._parts], Fraction(0))
+
+    def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
+        """See `Layouts.sample`."""
+        self._check_samples(count)
+        board = self._board
+        layouts = np.zeros((count, board.height, board.width), dtype=np.bool_)
+        if not count:
+            return layouts
+        common = lcm(*[share.denominator for share in self._shares])
+        ends = list(accumulate([int(share * common) for share in self._shares]))
+        homes = np.array([bisect_right(ends, rng.randrange(common)) for _ in range(count)])
+        for place, part in enumerate(self._parts):
+            own = homes == place
+            if own.any():
+                layouts[own] = part.sample(int(own.sum()), rng)
+        return layouts
+
+    def held(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
+        """See `Layouts.held`."""
+        listed = [list(numbers) for numbers in sets]
+        found: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
+        for part, share in zip(self._parts, self._shares, strict=True):
+            for held, chance in part.held(listed).items():
+                found[held] += share * chance
+        return dict(sorted(found.items()))
+
+    @cached_property
+    def _shares(self) -> list[Fraction]:
+        """How likely a layout is to be in each part."""
+        if len(self._parts) == 1:
+            return [Fraction(1)]
+        masses = [part.mass() for part in self._parts]
+        whole = sum(masses)
+        return [mass / whole for mass in masses]
+
+
+class _MixedTally:
+    """See `Tally`."""
+
+    def __init__(
+        self, board: Board, counts: Sequence[ModelCount], shares: Callable[[], Sequence[Fraction]]
+    ) -> None:
+        self._board = board
+        self._counts = counts
+        self._shares = shares
+
+    def layouts(self) -> int:
+        """See `Tally.layouts`."""
+        return sum(count.total for count in self._counts)
+
+    def chance(self, number: int) -> Fraction:
+        """See `Tally.chance`."""
+        cell = self._board.cell(number)
+        chances = [count.probability(cell) for count in self._counts]
+        return chances[0] if len(set(chances)) == 1 else self._mean(chances)
+
+    def fractions(self) -> dict[int, Fraction]:
+        """See `Tally.fractions`."""
+        every = [count.fractions() for count in self._counts]
+        number = self._board.number
+        return {number(cell): self._mean([chances[cell] for chances in every]) for cell in every[0]}
+
+    def chances(self) -> FloatArray:
+        """See `Tally.chances`."""
+        every = np.array([count.probabilities().ravel() for count in self._counts])
+        mean: FloatArray = (every * np.array(self._shares(), dtype=np.float64)[:, None]).sum(axis=0)
+        mean = mean.clip(BARELY, NEARLY)
+        mean[(every == 0).all(axis=0)] = 0
+        mean[(every == 1).all(axis=0)] = 1
+        return mean
+
+    def expected_mines(self) -> Fraction:
+        """See `Tally.expected_mines`."""
+        return self._mean([count.expected_mines for count in self._counts])
+
+    def _mean(self, values: Sequence[Fraction]) -> Fraction:
+        return sum(
+            [share * value for share, value in zip(self._shares(), values, strict=True)],
+            Fraction(0),
+        )

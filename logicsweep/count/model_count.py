@@ -1,0 +1,98 @@
+"""How many layouts agree with a board, and how likely each cell is a mine; exact."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.state import State
+from logicsweep.count.counted import FloatArray
+from logicsweep.count.floats import TOLERANCE
+from logicsweep.count.queries import Tally
+
+
+class LeastRisky(NamedTuple):
+    """Cells with the lowest chance of a mine on the board, and that chance."""
+
+    probability: Fraction
+    cells: tuple[Cell, ...]
+
+
+class ModelCount:
+    """The layouts that agree with a board, counted; a value, made by `KnowledgeBase.count`.
+
+    When the total mines is known, or a range of it, every layout weighs the same. When it is
+    unknown, a layout with m mines in n covered cells weighs d^m (1-d)^(n-m), d being the density:
+    each cell is a mine with that chance before anything is seen. Uncertain clues make a layout
+    weigh the product of the likelihoods of what they show besides.
+
+    Every answer may take as long as a question to the knowledge base, and raises `LimitError` then.
+    """
+
+    def __init__(self, board: Board, tally: Tally) -> None:
+        self._board = board
+        self._tally = tally
+
+    @cached_property
+    def total(self) -> int:
+        """How many layouts agree with the board, without weights; never 0."""
+        return self._tally.layouts()
+
+    @cached_property
+    def expected_mines(self) -> Fraction:
+        """The mean number of mines on the board, known ones included; the total when it is known.
+
+        Raises `MissingDensityError` when it depends on a density that is unknown.
+        """
+        return self._tally.expected_mines()
+
+    def probability(self, cell: tuple[int, int]) -> Fraction:
+        """The exact chance of a mine in a cell; 0 for an open cell, 1 for a known mine.
+
+        It is 0 exactly if the cell is proved safe, and 1 exactly if it is proved a mine. Raises
+        ValueError off the board, and `MissingDensityError` when it depends on a density that is
+        unknown.
+        """
+        state = self._board[cell]
+        if state in (State.COVERED, State.FLAGGED):
+            return self._tally.chance(self._board.number(cell))
+        return Fraction(state == State.KNOWN_MINE)
+
+    def probabilities(self) -> FloatArray:
+        """The chance of a mine in every covered cell; nan in the others.
+
+        A float array of shape (height, width), off by at most 1e-12, and 0 or 1 exactly where that
+        is proved. Raises `MissingDensityError` when it depends on a density that is unknown.
+        """
+        return self._tally.chances().reshape(self._board.grid.shape)
+
+    def fractions(self) -> dict[Cell, Fraction]:
+        """The exact chance of a mine in every covered cell, in reading order.
+
+        Raises `MissingDensityError` when it depends on a density that is unknown.
+        """
+        chances = self._tally.fractions()
+        covered = self._board.covered
+        width = self._board.width
+        numbers = [row * width + column for row, column in covered]
+        return dict(zip(covered, map(chances.__getitem__, numbers), strict=True))
+
+    def least_risky(self) -> LeastRisky:
+        """The covered cells least likely to be mines, in reading order; none if none is covered.
+
+        Raises `MissingDensityError` when it depends on a density that is unknown.
+        """
+        floats = self.probabilities()
+        if np.isnan(floats).all():
+            return LeastRisky(Fraction(0), ())
+        near = np.argwhere(floats <= np.nanmin(floats) + 2 * TOLERANCE).tolist()
+        exact = {Cell(*place): self.probability((place[0], place[1])) for place in near}
+        lowest = min(exact.values())
+        return LeastRisky(lowest, tuple(cell for cell, p in exact.items() if p == lowest))
+
+    def __repr__(self) -> str:
+        return f"<ModelCount of {self._board!r}>"

@@ -1,0 +1,264 @@
+"""Components and interior together, exactly: how the rest of the board weighs on each component.
+
+A prior says what a layout weighs by its number of mines. All that a component needs to know of the
+rest of the board is the weight of everything outside it, for each number of mines inside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate
+from math import comb, perm, prod
+from operator import mul
+from random import Random
+from typing import Final, NamedTuple, Protocol
+
+from logicsweep.eliminate.counts import ModelCounts, Ways
+from logicsweep.eliminate.polynomial import Product, choose
+from logicsweep.errors import LimitError, MissingDensityError
+from logicsweep.limits import Deadline
+
+# Of the binomial coefficients that a range of totals needs, all bits together; 500 MB.
+_MAX_BITS: Final = 4_000_000_000
+
+
+class Mixture(Protocol):
+    """Components and interior under a prior."""
+
+    def mass(self) -> Fraction:
+        """What all layouts of the components and the interior weigh together.
+
+        A weight, and so no `int`, which is what the number of layouts is: see `number_of_layouts`.
+        """
+        ...
+
+    def outside(self, place: int) -> list[int]:
+        """What everything outside weighs for each of a component's `counts`.
+
+        Up to a factor that is the same for all of them. Divided by it, the sum of the weights times
+        the counts is alike for all components if the prior ties these together.
+        """
+        ...
+
+    def interior_chance(self) -> Fraction:
+        """The chance of a mine in each cell of the interior, which must not be empty."""
+        ...
+
+    def interior_odds(self) -> tuple[int, int]:
+        """The same as two numbers to be divided, not in lowest terms."""
+        ...
+
+    def draw(self, rng: Random) -> Drawn:
+        """Numbers of mines for the components and the interior, as likely as they are."""
+        ...
+
+
+Mix = Callable[[Sequence[Ways], int], Mixture]
+
+
+def number_of_layouts(models: Sequence[ModelCounts], interior: int, mix: Mix) -> int:
+    """How many layouts there are of components and so many cells of the interior.
+
+    Every model weighs 1, and so does every layout: what they weigh together is their number.
+    """
+    return mix(models, interior).mass().numerator
+
+
+class Drawn(NamedTuple):
+    """For each component the place in its `counts`, and the mines of the interior."""
+
+    places: list[int]
+    interior: int
+
+
+class Binomials(NamedTuple):
+    """`C(cells, first + i)` for each `values[i]`, all divided by one number."""
+
+    cells: int
+    first: int
+    values: list[int]
+
+    @classmethod
+    def between(cls, cells: int, first: int, last: int, deadline: Deadline) -> Binomials:
+        """Those for `first..last`, which lie within `0..cells`. Raises `LimitError`.
+
+        C(n, m) is `n! / (last! (n-first)!)` times `last!/m! (n-first)!/(n-m)!`; only the second
+        factor differs, and it is much the smaller one when few of them are wanted.
+        """
+        value = perm(last, last - first)
+        values = [value]
+        for mines in range(first, last):
+            deadline.check()
+            value = value * (cells - mines) // (mines + 1)
+            values.append(value)
+        return cls(cells, first, values)
+
+    def scaled(self, total: int) -> int:
+        """A sum of these values as the same sum of true binomial coefficients."""
+        return total * comb(self.cells, self.first) // self.values[0]
+
+
+class KnownTotal:
+    """The total is known, or a range of it: every layout weighs the same.
+
+    `bounds` are the least and the most mines in all `parts` and the `interior` (a number of cells)
+    together. Raises ValueError when nothing is within them, `LimitError` when they are too wide.
+    """
+
+    def __init__(
+        self,
+        parts: Sequence[Ways],
+        interior: int,
+        bounds: tuple[int, int],
+        make_deadline: Callable[[], Deadline],
+    ) -> None:
+        """`make_deadline` says until when what is common to all answers may take."""
+        lower, upper = bounds
+        self._make_deadline = make_deadline
+        # A part with a single count shifts the total, and that is all.
+        tied = [place for place, part in enumerate(parts) if len(part.counts) > 1]
+        self._places = {place: number for number, place in enumerate(tied)}
+        self._counts = [parts[place].counts for place in tied]
+        self._fixed = prod([part.counts[0] for part in parts if len(part.counts) == 1])
+        self._interior = interior
+        self._span = sum(map(len, self._counts)) - len(tied)
+        # Mines in the interior for each bound, when all parts hold their least.
+        least = sum([part.lowest for part in parts])
+        self._lower, self._upper = lower - least, upper - least
+        first, last = max(0, self._lower - self._span), min(interior, self._upper)
+        if first > last:
+            raise ValueError("no layout has so many mines")
+        # Each of them has up to as many factors as there are others.
+        if (last - first) ** 2 * interior.bit_length() > _MAX_BITS:
+            raise LimitError(f"a range of {upper - lower + 1:,} totals is too wide")
+        self._first, self._last = first, last
+        self._parts = len(parts)
+
+    def mass(self) -> Fraction:
+        """See `Mixture.mass`."""
+        return Fraction(self._binomials.scaled(self._mass) * self._fixed)
+
+    def outside(self, place: int) -> list[int]:
+        """See `Mixture.outside`."""
+        number = self._places.get(place)
+        if number is None:
+            return [1]
+        others = self._product.without(number)
+        weights = self._weights
+        return [sum(map(mul, others, weights[more:])) for more in range(len(self._counts[number]))]
+
+    def interior_chance(self) -> Fraction:
+        """See `Mixture.interior_chance`."""
+        return self._interior_chance
+
+    def interior_odds(self) -> tuple[int, int]:
+        """See `Mixture.interior_odds`."""
+        _, first, values = self._binomials
+        mines = [value * (first + place) for place, value in enumerate(values)]
+        held = sum(map(mul, self._whole, self._by_count(mines)))
+        return held, self._mass * self._interior
+
+    @cached_property
+    def _interior_chance(self) -> Fraction:
+        return Fraction(*self.interior_odds())
+
+    def draw(self, rng: Random) -> Drawn:
+        """See `Mixture.draw`."""
+        more = choose(rng, list(map(mul, self._whole, self._weights)))
+        places = [0] * self._parts
+        degrees = self._product.draw(rng, more)
+        for place, number in self._places.items():
+            places[place] = degrees[number]
+        _, first, values = self._binomials
+        # The mines that the interior may hold now, as places in the binomials.
+        least = max(self._lower - more - first, 0)
+        most = self._upper - more - first
+        return Drawn(places, first + least + choose(rng, values[least : most + 1]))
+
+    @cached_property
+    def _binomials(self) -> Binomials:
+        return Binomials.between(self._interior, self._first, self._last, self._make_deadline())
+
+    @cached_property
+    def _product(self) -> Product:
+        return Product(self._counts, self._make_deadline())
+
+    @cached_property
+    def _weights(self) -> list[int]:
+        """What the interior weighs for each number of mines in the parts above their least."""
+        return self._by_count(self._binomials.values)
+
+    @cached_property
+    def _whole(self) -> list[int]:
+        """The counts of all parts that have several, multiplied."""
+        return self._product.whole()
+
+    @cached_property
+    def _mass(self) -> int:
+        """What all layouts weigh, but for the parts with a single count."""
+        return sum(map(mul, self._whole, self._weights))
+
+    def _by_count(self, values: list[int]) -> list[int]:
+        """For each number of mines in the parts, the sum of what goes with it of the interior."""
+        first = self._binomials.first
+        if self._lower == self._upper:
+            start = self._upper - first
+            ascending = [0] * (self._span - start) + values + [0] * (start - len(values) + 1)
+            return ascending[::-1]
+        sums = [0, *accumulate(values)]
+
+        def below(mines: int) -> int:
+            return sums[min(max(mines - first, 0), len(values))]
+
+        return [
+            below(self._upper - more + 1) - below(self._lower - more)
+            for more in range(self._span + 1)
+        ]
+
+
+class IndependentCells:
+    """The total is unknown: each cell is a mine with the same chance, whatever the others are.
+
+    Without a `density` there are layouts to count; what depends on it raises `MissingDensityError`.
+    """
+
+    def __init__(self, parts: Sequence[Ways], interior: int, density: Fraction | None) -> None:
+        self._parts = parts
+        self._interior = interior
+        self._density = density
+
+    def mass(self) -> Fraction:
+        """See `Mixture.mass`."""
+        return Fraction(prod(sum(part.counts) for part in self._parts) << self._interior)
+
+    def outside(self, place: int) -> list[int]:
+        """See `Mixture.outside`; the rest of the board is of no account."""
+        last = len(self._parts[place].counts) - 1
+        if not last:
+            return [1]
+        chance = self.interior_chance()
+        mine, safe = chance.numerator, chance.denominator - chance.numerator
+        return [mine**count * safe ** (last - count) for count in range(last + 1)]
+
+    def interior_chance(self) -> Fraction:
+        """See `Mixture.interior_chance`."""
+        if self._density is None:
+            raise MissingDensityError
+        return self._density
+
+    def interior_odds(self) -> tuple[int, int]:
+        """See `Mixture.interior_odds`."""
+        return self.interior_chance().as_integer_ratio()
+
+    def draw(self, rng: Random) -> Drawn:
+        """See `Mixture.draw`."""
+        places = [
+            choose(rng, list(map(mul, part.counts, self.outside(place))))
+            for place, part in enumerate(self._parts)
+        ]
+        if not self._interior:
+            return Drawn(places, 0)
+        mine, of = self.interior_odds()
+        return Drawn(places, sum(rng.randrange(of) < mine for _ in range(self._interior)))

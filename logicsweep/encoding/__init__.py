@@ -1,1 +1,0 @@
-"""Constraint systems as formulas that other tools can read."""

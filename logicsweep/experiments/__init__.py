@@ -1,1 +1,0 @@
-"""Many games: what to play, playing it anywhere, and what came of it."""

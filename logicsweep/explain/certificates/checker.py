@@ -1,0 +1,160 @@
+"""Checks proofs by reverse unit propagation, and uses no solver.
+
+A proof is a list of clauses. Each has to follow from those before it in the plainest way there is:
+when all of its literals are false, setting what single literals are left of clauses runs into a
+clause with nothing left (Goldberg and Novikov, DATE 2003). The last clause is the empty one: then
+the formula has no model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from logicsweep.board.board import Board
+from logicsweep.errors import CertificateError, expect
+from logicsweep.explain.certificates.formula import Claim, Clause, formula_of
+from logicsweep.limits import Deadline, deadline_of
+
+
+def check_formula(board: Board, claim: Claim, lines: Sequence[str]) -> tuple[Clause, ...]:
+    """The clauses of a formula, if it is the one that the board and the claim ask for.
+
+    It is made again from the board, and compared line by line. Raises `CertificateError`, and
+    `LimitError` for a formula that is too large to be made.
+    """
+    try:
+        expected = formula_of(board, claim)
+    except ValueError as error:
+        raise CertificateError(f"the claim does not fit the board: {error}") from None
+    compare_lines(lines, expected.lines)
+    return expected.clauses
+
+
+def compare_lines(lines: Sequence[str], expected: Sequence[str]) -> None:
+    """Raise `CertificateError` with the first line that is not as expected."""
+    for number, (line, wanted) in enumerate(zip(lines, expected, strict=False), start=1):
+        if line != wanted:
+            # Both from before the first letter that differs.
+            start = 0
+            while line[: start + 20] == wanted[: start + 20]:
+                start += 20
+            text, other = line[start : start + 60], wanted[start : start + 60]
+            raise CertificateError(f"{text!r}; expected {other!r}", line=number)
+    if len(lines) < len(expected):
+        missing = expected[len(lines)]
+        raise CertificateError(f"cut short; expected {missing[:60]!r}", line=len(lines) + 1)
+    if len(lines) > len(expected):
+        raise CertificateError("one line too many", line=len(expected) + 1)
+
+
+def check_proof(
+    clauses: Iterable[Clause], lines: Sequence[str], *, deadline: Deadline | None = None
+) -> None:
+    """Check a proof, in DRUP, that clauses have no model.
+
+    Deletions (`d ...`) are passed over: what was derived stays true. Raises `CertificateError` with
+    the first line that is no clause or does not follow, or when the proof ends without the empty
+    clause or goes on after it, and `LimitError` once a `deadline` (see `logicsweep.limits`) has
+    passed.
+    """
+    deadline = deadline_of(deadline)
+    known = _Clauses(deadline)
+    for clause in clauses:
+        deadline.check()
+        known.add(clause)
+    is_done = False
+    for number, line in enumerate(lines, start=1):
+        if is_done:
+            raise CertificateError("the proof goes on after the empty clause", line=number)
+        expect("a line", line, str, "a str")
+        words = line.split()
+        if words[:1] == ["d"]:
+            continue
+        try:
+            clause = _clause(words)
+        except ValueError:
+            raise CertificateError(
+                f"{line[:60]!r}; expected literals and a 0", line=number
+            ) from None
+        if not known.entails(clause):
+            raise CertificateError(f"{line[:60]!r} does not follow", line=number)
+        known.add(clause)
+        is_done = not clause
+    if not is_done:
+        raise CertificateError(
+            "cut short; expected the empty clause, 0, at the end", line=len(lines) + 1
+        )
+
+
+def _clause(words: Sequence[str]) -> Clause:
+    if not all(word.removeprefix("-").isdecimal() and word.isascii() for word in words):
+        raise ValueError
+    *literals, end = map(int, words)
+    if end != 0 or 0 in literals:
+        raise ValueError
+    return tuple(literals)
+
+
+class _Clauses:
+    """Clauses, and what they say of single literals.
+
+    Every clause watches two of its literals; it is looked at only when one of these gets false.
+    """
+
+    def __init__(self, deadline: Deadline) -> None:
+        self._deadline = deadline
+        self._true: set[int] = set()  # literals that are true in every model
+        self._watching: dict[int, list[list[int]]] = {}
+        self._is_false = False  # whether the clauses are known to have no model
+
+    def add(self, clause: Clause) -> None:
+        """One clause more."""
+        # Literals that are not false yet come first, to be watched.
+        literals = sorted(dict.fromkeys(clause), key=lambda literal: -literal in self._true)
+        if len(literals) > 1:
+            for literal in literals[:2]:
+                self._watching.setdefault(literal, []).append(literals)
+        free = [literal for literal in literals[:2] if -literal not in self._true]
+        if not free or (len(free) == 1 and not self._propagate(free, [])):
+            self._is_false = True
+
+    def entails(self, clause: Clause) -> bool:
+        """Whether unit propagation refutes that all literals of a clause are false."""
+        if self._is_false:
+            return True
+        added: list[int] = []
+        is_consistent = self._propagate([-literal for literal in clause], added)
+        self._true.difference_update(added)
+        return not is_consistent
+
+    def _propagate(self, literals: Sequence[int], added: list[int]) -> bool:
+        """Make literals true and all that follows; `added` gets those that were not so before.
+
+        False when that runs into a literal that would be true and false.
+        """
+        true, watching = self._true, self._watching
+        due = list(literals)
+        while due:
+            self._deadline.check()
+            literal = due.pop()
+            if literal in true:
+                continue
+            if -literal in true:
+                return False
+            true.add(literal)
+            added.append(literal)
+            kept: list[list[int]] = []
+            for clause in watching.pop(-literal, ()):
+                if clause[0] == -literal:
+                    clause[0], clause[1] = clause[1], clause[0]
+                for place in range(2, len(clause)):
+                    if -clause[place] not in true:
+                        clause[1], clause[place] = clause[place], clause[1]
+                        watching.setdefault(clause[1], []).append(clause)
+                        break
+                else:
+                    kept.append(clause)
+                    due.append(clause[0])
+            if kept:
+                watching[-literal] = kept
+        return True

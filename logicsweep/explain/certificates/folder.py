@@ -1,0 +1,223 @@
+"""Certificates in a folder, for other programs and for whoever does not trust this one.
+
+`board.board` is the board, `certificate.json` says what is claimed, and for each verdict there are
+a formula (`safe-2-4.cnf`) and a proof (`safe-2-4.drup`).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from zlib import crc32
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.errors import BoardSyntaxError, CertificateError, counted
+from logicsweep.explain.certificates.certificate import Certificate
+from logicsweep.explain.certificates.checker import check_formula, check_proof, compare_lines
+from logicsweep.explain.certificates.formula import Claim
+from logicsweep.limits import Deadline, read_up_to
+
+FORMAT: Final = "logicsweep-certificate/1"
+INDEX: Final = "certificate.json"
+BOARD: Final = "board.board"
+_SUFFIXES: Final = (".cnf", ".drup")
+
+
+class Entry(NamedTuple):
+    """What the index says of a verdict: the claim, and a checksum (CRC-32) of each proof line.
+
+    A proof can be changed and still be one; the checksums tell the line.
+    """
+
+    claim: Claim
+    checksums: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        """What its files are called, without `.cnf` and `.drup`."""
+        cell = self.claim.cell
+        return f"{_word(self.claim)}-{cell.row}-{cell.column}"
+
+
+def folder_files(
+    board: Board, certificates: Iterable[Certificate]
+) -> Iterator[tuple[str, Sequence[str]]]:
+    """The files of a folder, each as a name and its lines; the index comes last.
+
+    So a folder that was not written to its end has none. Raises ValueError for a board whose
+    neighbours are not the eight around a cell, since its text does not say so.
+    """
+    if not board.has_eight_neighbours:
+        raise ValueError("the text of a board has no word for neighbours other than the eight")
+    text = str(board).split("\n")
+    yield BOARD, text
+    entries = []
+    for certificate in certificates:
+        entry = Entry(certificate.claim, tuple(map(_checksum, certificate.proof)))
+        yield f"{entry.name}.cnf", certificate.cnf
+        yield f"{entry.name}.drup", certificate.proof
+        entries.append(entry)
+    yield INDEX, _index_lines(text, sorted(entries))
+
+
+def check_folder(
+    folder: str | os.PathLike[str], board: Board | None = None, *, time_limit: float | None = None
+) -> Iterator[Claim]:
+    """Check the certificates in a folder one after the other; each claim when it is proved.
+
+    With a `board` they have to be about that one. Raises `CertificateError` with the file and the
+    line of the first thing that is wrong: also for formulas and proofs that the index does not
+    name, and for an index that is not written as it would be for what it says. Raises `LimitError`
+    when that takes longer than `time_limit` (in seconds, for all of it; None: as long as it takes),
+    for a formula of more clauses than a certificate may have, and for a file of more bytes than are
+    read; ValueError for a time limit that is no positive number.
+    """
+    folder = Path(folder)
+    deadline = Deadline(time_limit)
+    lines, entries = _index(folder)
+    text = _lines(folder, BOARD)
+    _blaming(BOARD, compare_lines, text, lines)
+    try:
+        own = Board.parse("\n".join(text))
+    except BoardSyntaxError as error:
+        raise CertificateError(error.text, file=BOARD, line=error.line) from None
+    if board is not None:
+        _blaming(BOARD, compare_lines, text, str(board).split("\n"))
+    known = {f"{entry.name}{suffix}" for entry in entries for suffix in _SUFFIXES}
+    try:
+        names = sorted(path.name for path in folder.iterdir())
+    except OSError as error:
+        raise CertificateError(f"the folder cannot be read: {error.strerror}") from None
+    for name in names:
+        if name.endswith(_SUFFIXES) and name not in known:
+            raise CertificateError(f"{name!r} is in the folder, but not named", file=INDEX)
+    for entry in entries:
+        deadline.check()
+        formula, proof = (f"{entry.name}{suffix}" for suffix in _SUFFIXES)
+        clauses = _blaming(formula, check_formula, own, entry.claim, _lines(folder, formula))
+        steps = _lines(folder, proof)
+        _blaming(proof, partial(check_proof, deadline=deadline), clauses, steps)
+        _blaming(proof, _check_same, steps, entry.checksums)
+        yield entry.claim
+
+
+def _index_lines(board: Sequence[str], entries: Sequence[Entry]) -> list[str]:
+    """The index as JSON, with a line for each verdict."""
+    verdicts = [
+        json.dumps(
+            {
+                "cell": list(entry.claim.cell),
+                "verdict": _word(entry.claim),
+                "clues": [list(cell) for cell in entry.claim.clues],
+                "total_at_most": entry.claim.at_most,
+                "total_at_least": entry.claim.at_least,
+                "cnf": f"{entry.name}.cnf",
+                "proof": f"{entry.name}.drup",
+                "proof_crc32": list(entry.checksums),
+            }
+        )
+        for entry in entries
+    ]
+    head = json.dumps({"format": FORMAT, "board": board})[:-1]
+    return [f'{head}, "verdicts": [', *(f"{one}," for one in verdicts[:-1]), *verdicts[-1:], "]}"]
+
+
+def _word(claim: Claim) -> str:
+    return "mine" if claim.mine else "safe"
+
+
+def _checksum(line: str) -> int:
+    return crc32(line.encode())
+
+
+def _check_same(lines: Sequence[str], sums: Sequence[int]) -> None:
+    """Raise `CertificateError` where a proof is not the one that was certified."""
+    for number, (line, known) in enumerate(zip(lines, sums, strict=False), start=1):
+        if _checksum(line) != known:
+            raise CertificateError(f"{line[:60]!r} is not what was certified", line=number)
+    if len(lines) != len(sums):
+        first = min(len(lines), len(sums)) + 1
+        raise CertificateError(f"{counted(len(lines), 'line')}; expected {len(sums)}", line=first)
+
+
+def _blaming(name: str, check: Callable[..., Any], *arguments: object) -> Any:
+    """Run a check, and name the file in what it raises."""
+    try:
+        return check(*arguments)
+    except CertificateError as error:
+        raise CertificateError(error.text, file=name, line=error.line) from None
+
+
+def _lines(folder: Path, name: str) -> list[str]:
+    path = folder / name
+    try:
+        if path.exists() and not path.is_file():
+            raise CertificateError("it is no file", file=name)
+        with path.open("rb") as stream:
+            text = read_up_to(stream, str(path)).decode()
+    except FileNotFoundError:
+        raise CertificateError("the file is missing", file=name) from None
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
+        raise CertificateError(f"it cannot be read: {reason}", file=name) from None
+    if not text.endswith("\n"):
+        raise CertificateError("cut short", file=name, line=text.count("\n") + 1)
+    return text[:-1].split("\n")
+
+
+def _index(folder: Path) -> tuple[list[str], list[Entry]]:
+    """The lines of the board and the entries of an index that is written as it has to be."""
+    lines = _lines(folder, INDEX)
+    try:
+        index = json.loads("\n".join(lines))
+    except json.JSONDecodeError as error:
+        raise CertificateError(error.msg, file=INDEX, line=error.lineno) from None
+    except (RecursionError, ValueError) as error:  # nested too deeply; a number too long
+        raise CertificateError(f"it cannot be read: {error}", file=INDEX) from None
+    if not isinstance(index, dict) or index.get("format") != FORMAT:
+        raise CertificateError(f"expected the format {FORMAT}", file=INDEX, line=1)
+    board: Any = index.get("board")
+    verdicts: Any = index.get("verdicts")
+    if not _are(board, str) or not _are(verdicts, dict):
+        what = "expected the board's lines and a list of verdicts"
+        raise CertificateError(what, file=INDEX, line=1)
+    entries = [_entry(verdict, place) for place, verdict in enumerate(verdicts)]
+    _blaming(INDEX, compare_lines, lines, _index_lines(board, sorted(set(entries))))
+    return board, entries
+
+
+def _entry(verdict: dict[str, Any], place: int) -> Entry:
+    """An entry of the index. Its lines begin after the first one."""
+    clues = verdict.get("clues")
+    checksums = verdict.get("proof_crc32")
+    is_good = (
+        _is_cell(verdict.get("cell"))
+        and verdict.get("verdict") in ("safe", "mine")
+        and isinstance(clues, list)
+        and all(map(_is_cell, clues))
+        and isinstance(verdict.get("total_at_most"), bool)
+        and isinstance(verdict.get("total_at_least"), bool)
+        and _are(checksums, int)
+    )
+    if not is_good:
+        raise CertificateError("the verdict is malformed", file=INDEX, line=place + 2)
+    claim = Claim(
+        Cell(*verdict["cell"]),
+        verdict["verdict"] == "mine",
+        tuple(Cell(*cell) for cell in verdict["clues"]),
+        verdict["total_at_most"],
+        verdict["total_at_least"],
+    )
+    return Entry(claim, tuple(verdict["proof_crc32"]))
+
+
+def _is_cell(value: object) -> bool:
+    return _are(value, int) and isinstance(value, list) and len(value) == 2
+
+
+def _are(value: object, kind: type) -> bool:
+    return isinstance(value, list) and all(type(one) is kind for one in value)

@@ -1,0 +1,223 @@
+"""The formula of a certificate, from the board alone: what a checker has to trust.
+
+A cell is safe because some clues, the total perhaps, and a mine in it have no layout; and the other
+way round. Here these become clauses. Every layout that agrees with the board gives values to all
+variables under which every clause of the sources is true, so that no layout is left out: the
+variable of a cell is true when it holds a mine, and a counter's variable (i,j) when there are at
+least j true ones among the first i literals that it counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from math import comb
+from typing import Final, NamedTuple
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.state import State
+from logicsweep.errors import LimitError
+
+Clause = tuple[int, ...]
+
+# A bound that would take more clauses than this written out is counted by auxiliary variables.
+_WRITTEN_OUT: Final = 128
+# As many clauses for the numbers that one clue rules out between its bounds.
+_MOST: Final = 200_000
+# As many for a formula as a whole: what is checked is made in memory. Small boards can ask for
+# billions, since a counter takes as many as the cells that it counts times what it counts to.
+MOST_CLAUSES: Final = 1_000_000
+
+
+class Claim(NamedTuple):
+    """What is certified: that the clues, and the bounds of the total that are used, force a cell.
+
+    The clues are sorted. Of the total it can be used that there are `at_most` so many mines, that
+    there are `at_least` so many, or both.
+    """
+
+    cell: Cell
+    mine: bool
+    clues: tuple[Cell, ...]
+    at_most: bool = False
+    at_least: bool = False
+
+    @property
+    def uses_total(self) -> bool:
+        """Whether the total is used."""
+        return self.at_most or self.at_least
+
+    @property
+    def bounds(self) -> dict[str, bool]:
+        """Which bounds of the total are used."""
+        return {"at most": self.at_most, "at least": self.at_least}
+
+    def __str__(self) -> str:
+        return f"{self.cell} is {'a mine' if self.mine else 'safe'}"
+
+
+class Formula(NamedTuple):
+    """The text of a formula in DIMACS CNF, line by line, and its clauses."""
+
+    lines: tuple[str, ...]
+    clauses: tuple[Clause, ...]
+
+
+def formula_of(board: Board, claim: Claim) -> Formula:
+    """What the sources of a claim say, and that the opposite of it holds.
+
+    The variable of a cell is its number, row by row, plus one; auxiliary ones come after the last
+    cell of the board. Raises ValueError when the cell is not covered, or a clue is none, and
+    `LimitError` for a clue around very many cells that rules out numbers between its bounds, and
+    for more than `MOST_CLAUSES`, before they are made.
+    """
+    goal = board.number(claim.cell) + 1
+    if list(claim.clues) != sorted(set(claim.clues)):
+        raise ValueError("the clues are not sorted, each once")
+    if not _is_covered(board, claim.cell):
+        raise ValueError(f"{claim.cell} is not covered")
+    groups: list[tuple[str, list[Clause]]] = []
+    top = board.height * board.width
+    tied: dict[int, None] = {}
+    made = 0
+    for cell in claim.clues:
+        clauses, own, top = _clue(board, cell, top)
+        made += len(clauses)
+        _check_size(made)
+        groups.append((f"clue{cell}", clauses))
+        tied |= dict.fromkeys(own)
+    tied[goal] = None
+    if claim.uses_total:
+        clauses, top = _total(board, claim, list(tied), top)
+        used = [name for name, is_used in claim.bounds.items() if is_used]
+        groups.append((f"the total, {' and '.join(used)}", clauses))
+    groups.append((f"the denial that {claim}", [(-goal if claim.mine else goal,)]))
+    clauses = [clause for _, group in groups for clause in group]
+    head = [
+        f"c logicsweep certificate: these clauses cannot all be true, so {claim}",
+        "c mine(row,column) is true when the cell holds a mine; cells count from 0",
+        *(f"c {literal} = mine{board.cell(literal - 1)}" for literal in sorted(tied)),
+        *_titles(groups),
+        f"p cnf {top} {len(clauses)}",
+    ]
+    body = [" ".join(map(str, (*clause, 0))) for clause in clauses]
+    return Formula((*head, *body), tuple(clauses))
+
+
+def _titles(groups: Sequence[tuple[str, Sequence[Clause]]]) -> Iterator[str]:
+    """Which clauses came from which source."""
+    first = 1
+    for name, clauses in groups:
+        last = first + len(clauses) - 1
+        which = f"clause {first}" if first == last else f"clauses {first} to {last}"
+        yield f"c {which}: {name}"
+        first = last + 1
+
+
+def _is_covered(board: Board, cell: tuple[int, int]) -> bool:
+    return board[cell] in (State.COVERED, State.FLAGGED)
+
+
+def _clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], int]:
+    """What a clue says: clauses, the variables of the cells around it, the last variable in use."""
+    clue = board.clue(cell)
+    if clue is None:
+        raise ValueError(f"there is no clue at {cell}")
+    near = board.neighbours(cell)
+    held = sum(board[other] == State.KNOWN_MINE for other in near)
+    literals = [board.number(other) + 1 for other in near if _is_covered(board, other)]
+    allowed = [
+        number
+        for number in range(len(literals) + 1)
+        if (clue == number + held if isinstance(clue, int) else clue.allows(number + held))
+    ]
+    if not allowed:
+        return [()], literals, top
+    clauses, top = _between(literals, allowed[0], allowed[-1], top)
+    holes = sorted(set(range(allowed[0], allowed[-1])).difference(allowed))
+    if sum(comb(len(literals), number) for number in holes) > _MOST:
+        raise LimitError(f"what {cell} rules out takes more than {_MOST:,} clauses to say")
+    for number in holes:
+        for true in combinations(literals, number):
+            clauses.append(tuple(-one if one in true else one for one in literals))
+    return clauses, literals, top
+
+
+def _check_size(clauses: int) -> None:
+    if clauses > MOST_CLAUSES:
+        raise LimitError(f"a formula of more than {MOST_CLAUSES:,} clauses")
+
+
+def _total(
+    board: Board, claim: Claim, literals: Sequence[int], top: int
+) -> tuple[list[Clause], int]:
+    """What the total says about some cells, when each of the others may hold a mine or none."""
+    total = board.total_mines
+    if total is None:
+        raise ValueError("the board has no total")
+    lower, upper = total if isinstance(total, tuple) else (total, total)
+    states = board.grid
+    held = int((states == State.KNOWN_MINE).sum())
+    covered = int(((states == State.COVERED) | (states == State.FLAGGED)).sum())
+    others = covered - len(literals)
+    least = max(lower - held - others, 0) if claim.at_least else 0
+    most = min(upper - held, len(literals)) if claim.at_most else len(literals)
+    return _between(literals, least, most, top)
+
+
+def _between(literals: Sequence[int], lower: int, upper: int, top: int) -> tuple[list[Clause], int]:
+    """From `lower` to `upper` of the literals are true."""
+    most, top = _at_most(literals, upper, top)
+    least, top = _at_most([-one for one in literals], len(literals) - lower, top)
+    return most + least, top
+
+
+def _at_most(literals: Sequence[int], bound: int, top: int) -> tuple[list[Clause], int]:
+    """At most so many of the literals are true; large ones by a sequential counter (Sinz, 2005).
+
+    Its variables are true when they have to be: when so many literals are.
+    """
+    count = len(literals)
+    if bound < 0:
+        return [()], top
+    if bound >= count:
+        return [], top
+    if bound == 0 or comb(count, bound + 1) <= _WRITTEN_OUT:
+        return list(combinations([-one for one in literals], bound + 1)), top
+    _check_size(2 * count * min(bound, count - bound))
+    if count - bound < bound:  # the smaller side is counted
+        return _at_least([-one for one in literals], count - bound, top)
+    clauses: list[Clause] = []
+    before: list[int] = []  # the variables "at least 1, 2, ... of those so far"
+    for literal in literals:
+        width = min(len(before) + 1, bound)
+        after = list(range(top + 1, top + width + 1))
+        top += width
+        clauses += [(-old, new) for old, new in zip(before, after, strict=False)]
+        clauses.append((-literal, after[0]))
+        clauses += [(-literal, -old, new) for old, new in zip(before, after[1:], strict=False)]
+        if len(before) == bound:
+            clauses.append((-literal, -before[-1]))
+        before = after
+    return clauses, top
+
+
+def _at_least(literals: Sequence[int], need: int, top: int) -> tuple[list[Clause], int]:
+    """At least so many of the literals are true, by the counter read the other way round.
+
+    Its variables are true only when they may be: a count of j so far takes a true literal and
+    j - 1 before it, or j before it.
+    """
+    clauses: list[Clause] = []
+    before: list[int] = []
+    for literal in literals:
+        width = min(len(before) + 1, need)
+        after = list(range(top + 1, top + width + 1))
+        top += width
+        for place, new in enumerate(after):
+            clauses.append((-new, literal, *before[place : place + 1]))
+            if place:
+                clauses.append((-new, before[place - 1]))
+        before = after
+    clauses.append((before[need - 1],))
+    return clauses, top

@@ -1,0 +1,283 @@
+"""Two layouts that differ in a cell, and in few others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, suppress
+from random import Random
+from typing import Final, NamedTuple
+
+from logicsweep.constraints.system import TOTAL, Cardinality, ConstraintSystem
+from logicsweep.eliminate.total import allowed_counts, members, some_counts
+from logicsweep.limits import Deadline
+from logicsweep.reason.components import Part
+from logicsweep.reason.ledger import Ledger
+from logicsweep.reason.solvers.engine import Engine
+from logicsweep.reason.solvers.protocol import Reasoner
+
+# With a known total no two layouts differ in fewer cells.
+_CLOSEST: Final = 2
+
+
+class PairOfModels(NamedTuple):
+    """Two sets of mines, by cell number: one with the cell in question, one without it."""
+
+    mine: frozenset[int]
+    safe: frozenset[int]
+
+    @property
+    def distance(self) -> int:
+        """In how many cells they differ."""
+        return len(self.mine ^ self.safe)
+
+
+def pair_on(ledger: Ledger, cell: int, engine: Engine, deadline: Deadline) -> PairOfModels:
+    """Two layouts of the undecided cells, alike but for few cells, one of them the given one.
+
+    They are looked for in the component of the cell first, with as many mines in both. The ledger
+    has to be settled and the cell undecided. Raises `LimitError`.
+    """
+    return _Pairs(ledger, engine, deadline).pair(cell)
+
+
+class _Fill(NamedTuple):
+    """What goes with a pair of models of one component so that both meet the total.
+
+    `counts` are the mines of the other components, and `inside` the mines of the interior in both
+    layouts: of the one with a mine in the cell, and of the other.
+    """
+
+    counts: list[int]
+    inside: tuple[int, int]
+
+
+class _Pairs:
+    def __init__(self, ledger: Ledger, engine: Engine, deadline: Deadline) -> None:
+        self._parts = ledger.parts
+        self._interior = ledger.interior().tolist()
+        self._bounds = ledger.bounds
+        self._engine = engine
+        self._deadline = deadline
+
+    def pair(self, cell: int) -> PairOfModels:
+        home = next((part for part in self._parts if cell in part.cells), None)
+        others = [part for part in self._parts if part is not home]
+        interior = [one for one in self._interior if one != cell]
+        # Those near the cell change first.
+        interior.sort(key=lambda one: (abs(one - cell), one))
+        system = ConstraintSystem((cell,), ()) if home is None else home.component.system
+        found = self._close(system, cell)
+        if found is None:
+            raise ValueError("the cell is decided")
+        models = [self._model(part.component.system) for part in others]
+        if self._bounds is None:
+            return _with(found, models)
+        # Any models of the others will do, as long as the interior has room enough.
+        fill = self._fill(found, [1 << len(model) for model in models], len(interior))
+        if fill is None:
+            possible = [part.possible(self._deadline) for part in others]
+            fill = self._fill(found, possible, len(interior))
+            if fill is None and home is not None:
+                as_many = self._with_as_many(home, possible, len(interior), cell)
+                found, fill = as_many or (found, None)
+            if fill is None:
+                # Mines have to move between components.
+                return self._anywhere(cell)
+            models = [
+                model if len(model) == mines else self._model(part.component.system, mines)
+                for part, model, mines in zip(others, models, fill.counts, strict=True)
+            ]
+        changing = interior[: abs(fill.inside[0] - fill.inside[1])]
+        if changing or self._bounds[0] < self._bounds[1]:
+            found = self._improved(found, fill, system, changing, cell)
+        rest = interior[len(changing) :]
+        both = frozenset(Random(cell).sample(rest, min(fill.inside)))
+        return _with(found, [*models, both])
+
+    def _fill(self, found: PairOfModels, possible: list[int], interior: int) -> _Fill | None:
+        """How two models of a component are completed, the interior alike in both if it can be."""
+        if self._bounds is None:
+            return None
+        lower, upper = self._bounds
+        mine, safe = len(found.mine), len(found.safe)
+        with suppress(ValueError):
+            *counts, inside = some_counts(
+                possible, interior, lower - min(mine, safe), upper - max(mine, safe)
+            )
+            return _Fill(counts, (inside, inside))
+        more, most = abs(mine - safe), max(mine, safe)
+        if more > interior:
+            return None
+        with suppress(ValueError):
+            *counts, inside = some_counts(possible, interior - more, lower - most, upper - most)
+            return _Fill(counts, (inside + most - mine, inside + most - safe))
+        return None
+
+    def _with_as_many(
+        self, home: Part, possible: list[int], interior: int, cell: int
+    ) -> tuple[PairOfModels, _Fill] | None:
+        """Two models of a component with as many mines, that can be completed."""
+        if self._bounds is None:
+            return None
+        everything = [home.possible(self._deadline), *possible]
+        for mines in members(allowed_counts(everything, interior, *self._bounds).components[0]):
+            is_mine, is_safe = home.decided(1 << mines, self._deadline)
+            if cell not in is_mine and cell not in is_safe:
+                system = _with_mines(home.component.system, mines, mines)
+                found = self._close(system, cell)
+                fill = None if found is None else self._fill(found, possible, interior)
+                if found is not None and fill is not None:
+                    return found, fill
+        return None
+
+    def _improved(
+        self,
+        found: PairOfModels,
+        fill: _Fill,
+        system: ConstraintSystem,
+        changing: Sequence[int],
+        cell: int,
+    ) -> PairOfModels:
+        """A pair brought closer, if fewer changes do, while the rest of the board stays as it is.
+
+        It may differ in interior cells, and hold as many mines as the total leaves to it.
+        """
+        if self._bounds is None:
+            return found
+        extra = frozenset(changing)
+        with_extra = PairOfModels(
+            found.mine | extra if fill.inside[0] > fill.inside[1] else found.mine,
+            found.safe | extra if fill.inside[1] > fill.inside[0] else found.safe,
+        )
+        cells = tuple(sorted({*system.cells, *extra}))
+        rest = sum(fill.counts) + min(fill.inside)
+        lower, upper = (bound - rest for bound in self._bounds)
+        wider = _with_mines(system._replace(cells=cells), lower, upper)
+        with closing(self._engine.reasoner(wider, self._deadline)) as reasoner:
+            return close_pair(reasoner, wider, cell, start=with_extra) or with_extra
+
+    def _anywhere(self, cell: int) -> PairOfModels:
+        """A pair on the board as a whole."""
+        cells = sorted([*(one for part in self._parts for one in part.cells), *self._interior])
+        constraints = [one for part in self._parts for one in part.component.system.constraints]
+        if self._bounds is not None:
+            constraints.append(Cardinality(tuple(cells), *self._bounds, TOTAL))
+        found = self._close(ConstraintSystem(tuple(cells), tuple(constraints)), cell)
+        if found is None:
+            raise ValueError("the cell is decided")
+        return found
+
+    def _close(self, system: ConstraintSystem, cell: int) -> PairOfModels | None:
+        with closing(self._engine.reasoner(system, self._deadline)) as reasoner:
+            return close_pair(reasoner, system, cell)
+
+    def _model(self, system: ConstraintSystem, mines: int | None = None) -> frozenset[int]:
+        """Some model of an undecided component; with so many mines, if that is given."""
+        own = system if mines is None else _with_mines(system, mines, mines)
+        with closing(self._engine.reasoner(own, self._deadline)) as reasoner:
+            found = reasoner.model()
+        if found is None:
+            raise RuntimeError("a component has no model with a number of mines it can hold")
+        return found
+
+
+def _with(found: PairOfModels, models: Iterable[frozenset[int]]) -> PairOfModels:
+    """A pair with what is alike in both."""
+    both = frozenset().union(*models)
+    return PairOfModels(found.mine | both, found.safe | both)
+
+
+def _with_mines(system: ConstraintSystem, lower: int, upper: int) -> ConstraintSystem:
+    """A system with so many mines in all of its cells."""
+    total = Cardinality(system.cells, lower, upper, TOTAL)
+    return system._replace(constraints=(*system.constraints, total))
+
+
+def close_pair(
+    reasoner: Reasoner, system: ConstraintSystem, cell: int, *, start: PairOfModels | None = None
+) -> PairOfModels | None:
+    """Two models of a system that differ in a cell, and in few others; None if there are none.
+
+    `start` is such a pair, if one is known. `reasoner` holds the system, and may know more of it
+    than the constraints say. Each of the two models is brought as close to the other as it gets by
+    undoing differences, until neither gets any closer. Raises `LimitError`.
+    """
+    layers = list(_layers(system, cell))
+    if start is None:
+        mine = reasoner.model({cell: True})
+        safe = None if mine is None else _near(reasoner, layers, mine, {cell: False})
+        if mine is None or safe is None:
+            return None
+    else:
+        mine = start.mine
+        safe = _nearer(reasoner, layers, mine, start.safe, cell)
+    found = PairOfModels(mine, safe)
+    while found.distance > _CLOSEST:
+        again = _nearer(reasoner, layers, found.safe, found.mine, cell)
+        back = _nearer(reasoner, layers, again, found.safe, cell)
+        closer = PairOfModels(again, back)
+        if closer.distance >= found.distance:
+            break
+        found = closer
+    return found
+
+
+def _near(
+    reasoner: Reasoner,
+    layers: Sequence[Sequence[int]],
+    first: frozenset[int],
+    wanted: dict[int, bool],
+) -> frozenset[int] | None:
+    """A model with something wanted that differs from another no farther away than it has to."""
+    for radius in range(1, len(layers) + 1):
+        far = {cell: cell in first for layer in layers[radius:] for cell in layer}
+        second = reasoner.model({**far, **wanted})
+        if second is not None:
+            (cell,) = wanted
+            return _nearer(reasoner, layers, first, second, cell)
+    return None
+
+
+def _nearer(
+    reasoner: Reasoner,
+    layers: Sequence[Sequence[int]],
+    first: frozenset[int],
+    second: frozenset[int],
+    cell: int,
+) -> frozenset[int]:
+    """A model near the first, with the cell as in the second and no difference that this has not.
+
+    Differences are undone where that can be, the far ones first: none of the cells that differ
+    could be as it was together with all that do not.
+    """
+    cells = [one for layer in reversed(layers) for one in layer]
+    for one in cells:
+        if one != cell and (one in first) is not (one in second):
+            alike = {
+                other: other in first
+                for other in cells
+                if other == one or (other in first) is (other in second)
+            }
+            closer = reasoner.model({**alike, cell: cell in second})
+            if closer is not None:
+                second = closer
+    return second
+
+
+def _layers(system: ConstraintSystem, cell: int) -> Iterator[list[int]]:
+    """The cells of a system by how many constraints lead to them; the total leads everywhere."""
+    left = set(system.cells)
+    touching: dict[int, list[Cardinality]] = {}
+    for constraint in system.constraints:
+        if constraint.source != TOTAL:
+            for one in constraint.cells:
+                touching.setdefault(one, []).append(constraint)
+    layer = {cell}
+    while layer:
+        yield sorted(layer)
+        left -= layer
+        layer = {
+            other for one in layer for near in touching.get(one, ()) for other in near.cells
+        } & left
+    if left:
+        yield sorted(left)

@@ -1,0 +1,287 @@
+"""Which clues of an inconsistent board are likely to be wrong.
+
+What clashes and what would repair it are dual: a set of clues restores consistency exactly if it
+meets every minimal set that clashes. So cores and hitting sets of the cores found so far are asked
+for in turn (implicit hitting sets; Reiter 1987 for the principle), which gives the smallest repair
+first and in the end all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.clue import Clue
+from logicsweep.board.clue_models import ClueModel, Noisy
+from logicsweep.board.state import State
+from logicsweep.constraints.system import shown_on
+from logicsweep.count.evidence import Likelihood, weight_of_board
+from logicsweep.limits import Deadline
+from logicsweep.reason.inconsistency import Core
+from logicsweep.reason.ledger import Ledger
+from logicsweep.reason.settle import ContradictionError
+from logicsweep.reason.solvers.engine import Engine
+from logicsweep.reason.solvers.hitting_sets import HittingSets
+
+# How many sets of each kind are looked for.
+MOST_SETS: Final = 100
+# How many cores to meet on the way, beyond the sets that are looked for.
+_PATIENCE: Final = 100
+DEFAULT_MODEL: Final = Noisy(Fraction(1, 10))
+
+
+class Clashing(NamedTuple):
+    """Clues that cannot all be right, in reading order; without any one of them the others can.
+
+    `uses_total` says whether the total mines is part of the clash.
+    """
+
+    clues: tuple[Cell, ...]
+    uses_total: bool
+
+
+class Correction(NamedTuple):
+    """Clues that make the board consistent when they are taken as wrong, none of them in vain.
+
+    `probability` is the posterior chance that these clues are wrong and all others right, given
+    that the wrong ones are one of the sets that were found; 0 if the model rules that out.
+    `values` are the numbers of mines that can be next to each when the others are right.
+    """
+
+    clues: tuple[Cell, ...]
+    probability: Fraction
+    values: Mapping[Cell, tuple[int, ...]]
+
+
+class Diagnosis(NamedTuple):
+    """Why a board is inconsistent; a value, made by `KnowledgeBase.diagnose`.
+
+    `cores` are the minimal sets of clues that clash (the total given), smallest first;
+    `corrections` the minimal sets whose removal restores consistency, the likeliest first.
+    `all_cores` and `all_corrections` say that none is missing; else the search was ended, and more
+    may be there. Both are empty on a consistent board, and there is no correction when the total
+    clashes by itself with what is known. `is_total_suspect` says that the clues agree with one
+    another, so that a wrong total alone would explain everything, too. `model` names how clues are
+    thought to go wrong.
+    """
+
+    board: Board
+    cores: tuple[Clashing, ...]
+    corrections: tuple[Correction, ...]
+    all_cores: bool
+    all_corrections: bool
+    is_total_suspect: bool
+    model: str
+
+    @property
+    def is_consistent(self) -> bool:
+        """Whether there is nothing to diagnose."""
+        return not self.cores
+
+
+def diagnose(
+    board: Board,
+    *,
+    model: ClueModel,
+    most: int,
+    engine: Engine,
+    deadline: Deadline,
+    max_entries: int,
+) -> Diagnosis:
+    """Diagnose a board; at most `most` corrections, and as many cores, are looked for.
+
+    Raises `LimitError` and `UncountableError`.
+    """
+    return _Search(board, engine, deadline, max_entries).diagnosis(model, most)
+
+
+class _Search:
+    def __init__(self, board: Board, engine: Engine, deadline: Deadline, max_entries: int) -> None:
+        self._board = board
+        self._engine = engine
+        self._deadline = deadline
+        self._max_entries = max_entries
+
+    def diagnosis(self, model: ClueModel, most: int) -> Diagnosis:
+        board = self._board
+        core = self._clash(board)
+        if core is None:
+            return Diagnosis(board, (), (), True, True, False, model.name)
+        is_suspect = core.uses_total and self._is_consistent(_without_total(board))
+        if self._clash(self._without(self._every)) is not None:
+            # Whatever the clues say, the total cannot be met.
+            total = (Clashing((), uses_total=True),)
+            return Diagnosis(board, total, (), True, True, True, model.name)
+        found, repairs, is_complete = self._dualize(core, most)
+        all_cores = False
+        if is_complete:
+            found, all_cores = self._dual(repairs, most)
+        return Diagnosis(
+            board,
+            tuple(self._clashing(found))[:most],
+            tuple(self._ranked(repairs, model)),
+            all_cores,
+            is_complete,
+            is_suspect,
+            model.name,
+        )
+
+    @property
+    def _every(self) -> frozenset[int]:
+        return frozenset(map(self._board.number, self._board.clues))
+
+    def _dualize(self, core: Core, most: int) -> tuple[list[Core], list[frozenset[int]], bool]:
+        """Cores, repairs, and whether these are all repairs; the smallest repairs first.
+
+        The search ends after so many repairs, or when it has met many cores: where every clue of
+        the board is in a clash with the total, the smallest repair is out of reach. Then some
+        minimal repair is made instead.
+        """
+        found: list[Core] = [core]
+        repairs: list[frozenset[int]] = []
+        with HittingSets() as hitting:
+            hitting.add(core.clues)
+            while (removed := hitting.next()) is not None:
+                self._deadline.check()
+                if len(repairs) == most:
+                    return found, repairs, False
+                again = self._clash(self._without(removed))
+                if again is None:
+                    repairs.append(removed)
+                    hitting.block(removed)
+                    continue
+                found.append(again)
+                if len(found) > most + _PATIENCE:
+                    return found, repairs or [self._some_repair()], False
+                hitting.add(again.clues)
+        return found, repairs, True
+
+    def _some_repair(self) -> frozenset[int]:
+        """A minimal repair: of all clues, those that can be put back are."""
+        removed = set(self._every)
+        for clue in sorted(self._every):
+            self._deadline.check()
+            removed.remove(clue)
+            if not self._is_consistent(self._without(frozenset(removed))):
+                removed.add(clue)
+        return frozenset(removed)
+
+    def _clash(self, board: Board) -> Core | None:
+        """A minimal core of a board, or None when it is consistent."""
+        ledger = self._ledger(board)
+        try:
+            ledger.settle(self._deadline)
+        except ContradictionError as contradiction:
+            return ledger.find_core(shown_on(board), contradiction, self._deadline)
+        return None
+
+    def _without(self, clues: frozenset[int]) -> Board:
+        cell = self._board.cell
+        return self._board.replace(dict.fromkeys(map(cell, clues), int(State.NO_CLUE)))
+
+    def _dual(self, repairs: list[frozenset[int]], most: int) -> tuple[list[Core], bool]:
+        """All minimal sets of clues that clash, given all repairs: what meets each of these."""
+        cores: list[Core] = []
+        with HittingSets() as hitting:
+            for repair in repairs:
+                hitting.add(repair)
+            for clues in hitting:
+                if len(cores) == most:
+                    return cores, False
+                self._deadline.check()
+                alone = self._without(self._every - clues)
+                uses_total = self._is_consistent(_without_total(alone))
+                cores.append(Core(tuple(sorted(clues)), uses_total=uses_total))
+        return cores, True
+
+    def _clashing(self, cores: list[Core]) -> Iterator[Clashing]:
+        cell = self._board.cell
+        for core in sorted(cores, key=lambda core: (len(core.clues), core.clues)):
+            if not any(set(other.clues) < set(core.clues) for other in cores):
+                yield Clashing(tuple(map(cell, core.clues)), core.uses_total)
+
+    def _ranked(self, repairs: list[frozenset[int]], model: ClueModel) -> Iterator[Correction]:
+        """The repairs with their posterior chances, likeliest first."""
+        if not repairs:
+            return
+        clues = self._board.clues
+        noisy = {
+            self._board.number(cell): self._likelihood(cell, clue, model)
+            for cell, clue in clues.items()
+        }
+        weights = []
+        for removed in repairs:
+            self._deadline.check()
+            parted = {
+                number: {
+                    count: chance
+                    for count, chance in likelihood.items()
+                    if _allows(self._clue(number), count) != (number in removed)
+                }
+                for number, likelihood in noisy.items()
+            }
+            weights.append(self._weight(parted))
+        whole = sum(weights) or Fraction(1)
+        found = []
+        for removed, weight in zip(repairs, weights, strict=True):
+            cells = tuple(map(self._board.cell, sorted(removed)))
+            values = {cell: self._values(cell, removed) for cell in cells}
+            found.append(Correction(cells, weight / whole, values))
+        yield from sorted(found, key=lambda one: (-one.probability, len(one.clues), one.clues))
+
+    def _weight(self, likelihoods: Mapping[int, Likelihood]) -> Fraction:
+        return weight_of_board(
+            self._board,
+            likelihoods,
+            deadline=self._deadline,
+            max_entries=self._max_entries,
+        )
+
+    def _clue(self, number: int) -> int | Clue:
+        uncertain = self._board.uncertain_by_number
+        return uncertain.get(number, int(self._board.grid.flat[number]))
+
+    def _likelihood(self, cell: Cell, clue: int | Clue, model: ClueModel) -> Likelihood:
+        """How likely a clue is shown, by the number of mines next to it.
+
+        A number goes wrong as the model says. What is no number, or could not be shown under the
+        model, tells nothing when it is wrong, and is wrong as often as right.
+        """
+        around = self._board.around(cell)
+        counts = range(around.known, around.known + around.covered + 1)
+        if isinstance(clue, int):
+            chances = {count: model.shows(count, around).get(clue) for count in counts}
+            shown = {count: chance for count, chance in chances.items() if chance}
+            if shown:
+                return shown
+        return dict.fromkeys(counts, Fraction(1, 2))
+
+    def _values(self, cell: Cell, removed: frozenset[int]) -> tuple[int, ...]:
+        """The numbers of mines that can be next to a cell when all other clues are right."""
+        board = self._without(removed)
+        around = board.around(cell)
+        counts = range(around.known, around.known + around.covered + 1)
+        return tuple(count for count in counts if self._is_consistent(board.replace({cell: count})))
+
+    def _is_consistent(self, board: Board) -> bool:
+        ledger = self._ledger(board)
+        try:
+            ledger.settle(self._deadline)
+        except ContradictionError:
+            return False
+        return True
+
+    def _ledger(self, board: Board) -> Ledger:
+        return Ledger(
+            shown_on(board), board.adjacency, board.total_mines, self._engine, self._max_entries
+        )
+
+
+def _without_total(board: Board) -> Board:
+    return Board(board.grid, uncertain=board.uncertain, adjacency=board.adjacency)
+
+
+def _allows(clue: int | Clue, count: int) -> bool:
+    return count == clue if isinstance(clue, int) else clue.allows(count)

@@ -1,0 +1,179 @@
+"""Rules of deduction that have a name, on rows of cells that hold a known number of mines.
+
+Numbers of mines are sets of bits: bit n stands for n mines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from enum import Enum
+from typing import NamedTuple
+
+from logicsweep.constraints.system import Cardinality
+
+
+class Rule(Enum):
+    """How a step is made, the easier ones first among those with as many sources.
+
+    - `SINGLE_CLUE`: one clue has all its mines, or needs all its covered cells.
+    - `SUBSET`: two clues, of which one has all its covered cells among those of the other.
+    - `DIFFERENCE`: two clues that share some of their covered cells.
+    - `TOTAL`: the total mines, alone or with clues.
+    - `CASE_SPLIT`: clues that decide by themselves, one after the other, whichever way some cell is
+      supposed to be.
+    - `TOGETHER`: clues that have to be taken together in some other way.
+    """
+
+    SINGLE_CLUE = "single clue"
+    SUBSET = "subset"
+    DIFFERENCE = "difference"
+    TOTAL = "total"
+    CASE_SPLIT = "case split"
+    TOGETHER = "together"
+
+
+class Row:
+    """The cells around a source that are undecided, and the numbers of mines they can hold."""
+
+    __slots__ = ("allowed", "cells", "source")
+
+    def __init__(self, cells: Iterable[int], allowed: int, source: int) -> None:
+        self.cells = set(cells)
+        self.allowed = allowed & ((2 << len(self.cells)) - 1)
+        self.source = source
+
+    def copy(self) -> Row:
+        """A row of its own with the same content."""
+        return Row(self.cells, self.allowed, self.source)
+
+    def decide(self, cell: int, *, mine: bool) -> None:
+        """Take out a cell that is decided."""
+        self.cells.remove(cell)
+        self.allowed = (self.allowed >> mine) & ((2 << len(self.cells)) - 1)
+
+    @property
+    def forces(self) -> bool | None:
+        """What the row makes of all of its cells, if anything; no cells are forced to nothing."""
+        if not self.cells:
+            return None
+        if self.allowed == 1:
+            return False
+        return True if self.allowed == 1 << len(self.cells) else None
+
+
+class Pair(NamedTuple):
+    """What two rows decide together, and whether the cells of one are among those of the other."""
+
+    decided: dict[int, bool]
+    is_subset: bool
+
+
+def row_of(constraint: Cardinality) -> Row:
+    """The row of a constraint; its source is the cell number of the clue."""
+    cells, lower, upper, source, weights = constraint
+    if weights is not None:
+        allowed = sum([1 << number for number, weight in enumerate(weights) if weight]) << lower
+    elif lower == upper:
+        allowed = 1 << lower if lower >= 0 else 0
+    else:
+        first, last = max(lower, 0), min(upper, len(cells))
+        allowed = ((1 << (last - first + 1)) - 1) << first if first <= last else 0
+    return Row(cells, allowed, -1 if source.cell is None else source.cell)
+
+
+def pair(first: Row, second: Row) -> Pair:
+    """What two rows that share cells decide.
+
+    The shared cells and both remainders are looked at as wholes: cells of one of these are all
+    alike, and are decided exactly if they hold no mine, or only mines, in every way there is.
+    """
+    shared = first.cells & second.cells
+    one, two = first.cells - shared, second.cells - shared
+    in_shared = in_one = in_two = 0
+    everything_one, everything_two = (2 << len(one)) - 1, (2 << len(two)) - 1
+    for mines in range(len(shared) + 1):
+        left = first.allowed >> mines & everything_one
+        right = second.allowed >> mines & everything_two
+        if left and right:
+            in_shared |= 1 << mines
+            in_one |= left
+            in_two |= right
+    decided: dict[int, bool] = {}
+    for cells, counts in ((shared, in_shared), (one, in_one), (two, in_two)):
+        if cells and counts in (1, 1 << len(cells)):
+            decided |= dict.fromkeys(cells, counts != 1)
+    return Pair(decided, not one or not two)
+
+
+def case_split(rows: Sequence[Row], target: int, *, mine: bool) -> int | None:
+    """A cell that decides the target whichever way it is, by the single-clue rule alone, or None.
+
+    Either way the rows lead to the target, one clue at a time, or to a contradiction. The target
+    itself is such a cell if its opposite leads to a contradiction, and is tried first; the others
+    follow in ascending order.
+    """
+    cells = sorted({cell for row in rows for cell in row.cells})
+    for cell in [target, *[other for other in cells if other != target]]:
+        for way in (False, True):
+            if cell == target and way is mine:
+                continue
+            found = _followed(rows, {cell: way})
+            if found is not None and found.get(target) is not mine:
+                break
+        else:
+            return cell
+    return None
+
+
+def decided_either_way(rows: Sequence[Row], split: int) -> dict[int, bool]:
+    """What rows decide by the single-clue rule alone, whichever way a cell is, that cell included.
+
+    A way that leads to a contradiction does not count; one of the two has to lead to none.
+    """
+    ways = [_followed(rows, {split: way}) for way in (False, True)]
+    first, *others = [found for found in ways if found is not None]
+    return {
+        cell: mine
+        for cell, mine in first.items()
+        if all(other.get(cell) is mine for other in others)
+    }
+
+
+def _followed(rows: Sequence[Row], supposed: Mapping[int, bool]) -> dict[int, bool] | None:
+    """All that the rows decide one by one under a supposition; None when they contradict it."""
+    own = [row.copy() for row in rows]
+    known: dict[int, bool] = {}
+    due: dict[int, bool] = dict(supposed)
+    while due:
+        known |= due
+        for row in own:
+            for cell in row.cells.intersection(due):
+                row.decide(cell, mine=due[cell])
+        due = {}
+        for row in own:
+            if not row.allowed:
+                return None
+            forced = row.forces
+            if forced is not None:
+                if any(due.get(cell, forced) is not forced for cell in row.cells):
+                    return None
+                due |= dict.fromkeys(row.cells, forced)
+    return known
+
+
+def name_of(
+    rows: Sequence[Row], target: int, *, mine: bool, uses_total: bool
+) -> tuple[Rule, int | None]:
+    """The rule of a step from all of some clues, and the cell that a case split is about."""
+    if uses_total:
+        return Rule.TOTAL, None
+    if len(rows) == 1:
+        return Rule.SINGLE_CLUE, None
+    if len(rows) == 2:
+        return (Rule.SUBSET if _are_nested(rows[0].cells, rows[1].cells) else Rule.DIFFERENCE), None
+    split = case_split(rows, target, mine=mine)
+    return (Rule.TOGETHER if split is None else Rule.CASE_SPLIT), split
+
+
+def _are_nested(one: Collection[int], other: Collection[int]) -> bool:
+    return set(one) <= set(other) or set(other) <= set(one)

@@ -1,0 +1,211 @@
+"""What solvers print, read back: models of an encoding as layouts of its board.
+
+Read are the DIMACS family (`s` and `v` lines of SAT, MaxSAT and pseudo-Boolean solvers, also bit
+strings), minisat's result files, and clingo's output as text, as competition format and as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from logicsweep.board.board import Board
+from logicsweep.board.layout import Layout
+from logicsweep.board.state import State
+from logicsweep.errors import AnswerSyntaxError, LimitError, expect
+from logicsweep.limits import MOST_LINES
+
+_STATUS: Final = {
+    "SATISFIABLE": True,
+    "SAT": True,
+    "OPTIMUM FOUND": True,
+    "UNSATISFIABLE": False,
+    "UNSAT": False,
+    "UNKNOWN": None,
+    "INDET": None,
+    "INDETERMINATE": None,
+}
+_ATOM: Final = re.compile(r"(?<!\w)mine\(\(\s*(\d{1,9})\s*,\s*(\d{1,9})\s*\)\)")
+_MINE: Final = re.compile(r"(?<!\w)mine\(")
+_LITERAL: Final = re.compile(r"-?x?\d{1,18}", re.ASCII)
+_VALUES: Final = re.compile(r"v(?:\s|$)")
+_NUMBERS: Final = re.compile(r"[-\d\s]*(?<![-\d])0", re.ASCII)
+_NUMBER: Final = re.compile(r"-?\d+", re.ASCII)
+_TOKEN: Final = re.compile(r"\S+")
+_ANSWER: Final = re.compile(r"Answer: \d+|ANSWER\s*$")
+
+# A model as its true and its false variables, or as the mines that an answer set names.
+_Assignment = dict[int, bool]
+_Mines = frozenset[int]
+
+
+class Answer(NamedTuple):
+    """What a solver said.
+
+    `satisfiable` is None when it gave up. `layout` is its last model, which `models` counts up to;
+    None without any.
+    """
+
+    satisfiable: bool | None
+    layout: Layout | None
+    models: int
+
+
+class _Said(NamedTuple):
+    """The status of an output, how many models it has, and the last of them."""
+
+    status: str | None
+    models: int
+    last: _Assignment | _Mines | None
+
+
+def read_answer(board: Board, text: str) -> Answer:
+    """Read a solver's output on an encoding of a board.
+
+    The layout is what the solver says; `Layout.clashes` tells whether it agrees with the board.
+    Raises `AnswerSyntaxError` for a text that is no solver's output, for a model that leaves a
+    covered cell open, and for a mine where no covered cell is, and `LimitError` for more than
+    `MOST_LINES` lines or JSON objects. Raises TypeError for other types.
+    """
+    expect("board", board, Board, "a Board")
+    expect("text", text, str, "a solver's output as a str")
+    if max(text.count("\n"), text.count("{")) > MOST_LINES:
+        raise LimitError(f"the solver's output has more than {MOST_LINES:,} lines or objects")
+    status, models, last = (
+        _from_json(board, text) if text.lstrip().startswith("{") else _parts(board, text)
+    )
+    if models and status is not None and _STATUS[status] is False:
+        raise AnswerSyntaxError(f"{status}, and a model all the same", line=None)
+    if status is None and not models:
+        raise AnswerSyntaxError(
+            "no answer; expected lines `s ...` and `v ...`, clingo's output or minisat's", line=1
+        )
+    satisfiable = True if models else _STATUS[status or "UNKNOWN"]
+    layout = None if last is None else _layout(board, last)
+    return Answer(satisfiable, layout, models)
+
+
+def _parts(board: Board, text: str) -> _Said:
+    """What a text says, one model at a time: there may be millions."""
+    status = None
+    models = 0
+    last: _Assignment | _Mines | None = None
+    is_answer = False
+    value_lines: list[tuple[str, int]] = []
+    for number, raw in enumerate(text.splitlines(), start=1):
+        line = raw.strip()
+        said = line.removeprefix("s ").strip()
+        if said in _STATUS:
+            status = said
+        elif is_answer:
+            last = _mines(board, line, number)
+            models += 1
+            is_answer = False
+            continue
+        elif _VALUES.match(line) or _is_minisats(line):
+            value_lines.append((line.removeprefix("v"), number))
+        is_answer = bool(_ANSWER.match(line))
+    if is_answer:
+        raise AnswerSyntaxError("the answer is cut off", line=text.count("\n") + 1)
+    for values in _assignments(value_lines, board.grid.size):
+        last = values
+        models += 1
+    return _Said(status, models, last)
+
+
+def _is_minisats(line: str) -> bool:
+    """Whether a line is that of minisat's file: literals and a 0."""
+    if not _NUMBERS.fullmatch(line):
+        return False
+    return all(_NUMBER.fullmatch(token[0]) for token in _TOKEN.finditer(line))
+
+
+def _from_json(board: Board, text: str) -> _Said:
+    """What clingo's JSON says."""
+    try:
+        found = json.loads(text)
+        status = found["Result"]
+        values = [one["Value"] for call in found["Call"] for one in call.get("Witnesses", [])]
+        is_clingo = status in _STATUS and all(isinstance(value, list) for value in values)
+        answers = [" ".join(value) for value in values]
+    except json.JSONDecodeError as error:
+        raise AnswerSyntaxError(f"no JSON: {error.msg}", line=error.lineno) from None
+    except (KeyError, TypeError, AttributeError, ValueError, RecursionError):
+        is_clingo = False
+    if not is_clingo:
+        raise AnswerSyntaxError("no JSON of clingo's (--outf=2)", line=1)
+    last = None
+    for answer in answers:
+        last = _mines(board, answer, 1)
+    return _Said(status, len(answers), last)
+
+
+def _mines(board: Board, atoms: str, line: int) -> _Mines:
+    """The mines of an answer set."""
+    found = _ATOM.findall(atoms)
+    if len(found) != len(_MINE.findall(atoms)):
+        raise AnswerSyntaxError("mines are named mine((row,column))", line=line)
+    numbers = set()
+    for row, column in found:
+        try:
+            numbers.add(board.number((int(row), int(column))))
+        except ValueError as error:
+            raise AnswerSyntaxError(str(error), line=line) from None
+    return frozenset(numbers)
+
+
+def _assignments(lines: list[tuple[str, int]], cells: int) -> Iterator[_Assignment]:
+    """The models in value lines: literals up to a 0 each, or one string of bits."""
+    tokens = ((token[0], number) for line, number in lines for token in _TOKEN.finditer(line))
+    start = list(islice(tokens, 2))
+    if len(start) == 1 and re.fullmatch(r"[01]{2,}", start[0][0]):
+        bits = start[0][0][:cells]  # others stand for no cell
+        yield {variable: bit == "1" for variable, bit in enumerate(bits, start=1)}
+        return
+    values: _Assignment = {}
+    line, has_names = 1, False
+    for token, line in chain(start, tokens):
+        if not _LITERAL.fullmatch(token):
+            raise AnswerSyntaxError(f"{token[:20]!r} is no literal", line=line)
+        has_names = has_names or "x" in token
+        variable = int(token.replace("x", "").removeprefix("-"))
+        if not variable:
+            yield values
+            values = {}
+            continue
+        value = not token.startswith("-")
+        if values.setdefault(variable, value) != value:
+            raise AnswerSyntaxError(f"variable {variable} is both true and false", line=line)
+    if values:
+        if not has_names:
+            raise AnswerSyntaxError("the values do not end with a 0", line=line)
+        yield values
+
+
+def _layout(board: Board, model: _Assignment | _Mines) -> Layout:
+    states = board.grid.ravel()
+    covered = np.isin(states, (State.COVERED, State.FLAGGED))
+    mask = states == State.KNOWN_MINE
+    if isinstance(model, dict):
+        missing = [number for number in covered.nonzero()[0].tolist() if number + 1 not in model]
+        if missing:
+            raise AnswerSyntaxError(
+                f"the model says nothing of {board.cell(missing[0])}, variable {missing[0] + 1}"
+                + (f", and of {len(missing) - 1:,} more" if len(missing) > 1 else ""),
+                line=None,
+            )
+        mines = [number for number in covered.nonzero()[0].tolist() if model[number + 1]]
+    else:
+        mines = sorted(model)
+        wrong = [number for number in mines if not covered[number] and not mask[number]]
+        if wrong:
+            raise AnswerSyntaxError(
+                f"there is a mine in {board.cell(wrong[0])}, which is open", line=None
+            )
+    mask[mines] = True
+    return Layout(mask.reshape(board.grid.shape))

@@ -1,0 +1,166 @@
+"""A constraint system as a CNF, each clause with the constraint it came from.
+
+The variable of a cell is its number plus one, whatever else is in the formula; auxiliary variables
+come after the largest cell of the system. The same system gives the same formula.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from logicsweep.constraints.system import (
+    A_SYSTEM,
+    Cardinality,
+    ConstraintSystem,
+    Source,
+    SourceKind,
+)
+from logicsweep.errors import expect
+from logicsweep.formulas.cardinality import (
+    DEFAULT_ENCODING,
+    ENCODINGS,
+    NATIVE,
+    CardinalityName,
+    Clause,
+    EncodingName,
+    check_encoding,
+    encoded,
+    excluding,
+)
+
+
+class AtMost(NamedTuple):
+    """A native constraint: at most `bound` of the literals are true."""
+
+    literals: Clause
+    bound: int
+
+
+class ClauseGroup(NamedTuple):
+    """What one constraint became: clauses, or native constraints in their place.
+
+    `auxiliary` is how many variables it brought with it.
+    """
+
+    constraint: Cardinality
+    clauses: tuple[Clause, ...]
+    at_most: tuple[AtMost, ...] = ()
+    auxiliary: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Cnf:
+    """A formula whose models, projected on the cells, are the layouts.
+
+    `groups` stand in the order of the system's constraints; `top` is the last variable in use.
+    """
+
+    system: ConstraintSystem
+    groups: tuple[ClauseGroup, ...]
+    top: int
+
+    @property
+    def clauses(self) -> Iterator[Clause]:
+        """Every clause, in order."""
+        return (clause for group in self.groups for clause in group.clauses)
+
+    @property
+    def at_most(self) -> Iterator[AtMost]:
+        """Every native constraint, in order; empty unless the encoding is native."""
+        return (native for group in self.groups for native in group.at_most)
+
+    @property
+    def auxiliary(self) -> int:
+        """How many variables stand for no cell."""
+        return self.top - _last_cell(self.system)
+
+    def variable(self, cell: int) -> int:
+        """The variable of a cell number."""
+        return cell + 1
+
+    def cell(self, variable: int) -> int | None:
+        """The cell number of a variable; None for an auxiliary one."""
+        return variable - 1 if variable <= _last_cell(self.system) else None
+
+    def clauses_of(self, source: Source) -> tuple[Clause, ...]:
+        """The clauses that came from a source."""
+        return tuple(
+            clause
+            for group in self.groups
+            if group.constraint.source == source
+            for clause in group.clauses
+        )
+
+
+def encode_cnf(system: ConstraintSystem, *, cardinality: CardinalityName = DEFAULT_ENCODING) -> Cnf:
+    """Encode a system. Clues become clauses over their cells alone.
+
+    `cardinality` names the encoding of constraints that are too large for that (the total): one of
+    `ENCODINGS`, or `native` to leave them as at-most constraints. Raises `UnknownNameError` for
+    another name and `LimitError` when the encoding would be too large.
+    """
+    expect("system", system, ConstraintSystem, A_SYSTEM)
+    check_encoding(cardinality, (*ENCODINGS, NATIVE))
+    top = _last_cell(system)
+    groups = []
+    for constraint in system.constraints:
+        literals = tuple(cell + 1 for cell in constraint.cells)
+        if cardinality == NATIVE and constraint.source.kind is SourceKind.TOTAL:
+            groups.append(_native(constraint, literals))
+            continue
+        encoding = DEFAULT_ENCODING if cardinality == NATIVE else cardinality
+        before = top
+        clauses, top = clauses_of(constraint, literals, encoding=encoding, top=top)
+        groups.append(ClauseGroup(constraint, tuple(clauses), auxiliary=top - before))
+    return Cnf(system, tuple(groups), top)
+
+
+def clauses_of(
+    constraint: Cardinality, literals: Sequence[int], *, encoding: EncodingName, top: int
+) -> tuple[list[Clause], int]:
+    """The clauses of a constraint over the literals of its cells; see `encoded`."""
+    clauses, top = encoded(literals, constraint.lower, constraint.upper, encoding=encoding, top=top)
+    for number in constraint.holes:
+        clauses += excluding(literals, number)
+    return clauses, top
+
+
+def relaxed(cnf: Cnf) -> tuple[Cnf, dict[Source, int]]:
+    """The formula with its clues made optional, and the variable that holds each of them.
+
+    A clue's clauses count when its variable is true. The total counts always. Raises ValueError
+    when there are native constraints, which cannot be made optional.
+    """
+    if any(True for _ in cnf.at_most):
+        raise ValueError("native constraints cannot be made optional")
+    top = cnf.top
+    holds: dict[Source, int] = {}
+    groups = []
+    for group in cnf.groups:
+        if group.constraint.source.kind is SourceKind.TOTAL:
+            groups.append(group)
+            continue
+        top += 1
+        holds[group.constraint.source] = top
+        clauses = tuple([(*clause, -top) for clause in group.clauses])
+        groups.append(group._replace(clauses=clauses, auxiliary=group.auxiliary + 1))
+    return Cnf(cnf.system, tuple(groups), top), holds
+
+
+def _native(constraint: Cardinality, literals: Clause) -> ClauseGroup:
+    count = len(literals)
+    lower, upper = max(constraint.lower, 0), min(constraint.upper, count)
+    if lower > upper:
+        return ClauseGroup(constraint, ((),))
+    at_most = []
+    if upper < count:
+        at_most.append(AtMost(literals, upper))
+    if lower > 0:
+        at_most.append(AtMost(tuple(-literal for literal in literals), count - lower))
+    return ClauseGroup(constraint, (), tuple(at_most))
+
+
+def _last_cell(system: ConstraintSystem) -> int:
+    return system.cells[-1] + 1 if system.cells else 0

@@ -1,0 +1,246 @@
+"""Boards as formulas for solvers: CNF, weighted CNF and pseudo-Boolean constraints.
+
+The variable of a cell is its number plus one in all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.constraints.system import Cardinality, ConstraintSystem, Source
+from logicsweep.formulas.base import (
+    Encoding,
+    Group,
+    Linear,
+    Soft,
+    Statement,
+    Variable,
+    bounds_words,
+    source_words,
+)
+from logicsweep.formulas.cardinality import CardinalityName, Clause, excluding
+from logicsweep.formulas.cnf import AtMost, ClauseGroup, encode_cnf, relaxed
+
+CNF: Final = "cnf"
+MCC: Final = "mcc"
+WCNF: Final = "wcnf"
+OPB: Final = "opb"
+
+_MEANING: Final = (
+    "logicsweep: mine(row,column) is true when the cell holds a mine; cells count from 0"
+)
+
+
+class FormulaEncoding(Encoding):
+    """A board whose cells are numbered variables; what all formulas have in common.
+
+    `note` is one more line of comment at the top.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        to: str,
+        system: ConstraintSystem,
+        groups: tuple[Group, ...],
+        note: str | None,
+    ) -> None:
+        super().__init__(board, to, groups)
+        self._cells = system.cells
+        self._set = frozenset(system.cells)
+        self._note = note
+
+    def variable(self, cell: tuple[int, int]) -> int:
+        """See `Encoding.variable`: the number of the cell plus one."""
+        number = self.board.number(cell)
+        if number not in self._set:
+            raise KeyError(f"{Cell.of(cell)} is not in the encoding")
+        return number + 1
+
+    def cell(self, variable: Variable) -> Cell | None:
+        """See `Encoding.cell`."""
+        if isinstance(variable, str) or variable - 1 not in self._set:
+            return None
+        return self.board.cell(variable - 1)
+
+    def _cells_in_use(self) -> int:
+        return len(self._cells)
+
+    def _head(self, prefix: str) -> Iterator[str]:
+        """The meaning of every variable, as comments."""
+        yield f"{prefix}{_MEANING}"
+        if self._note is not None:
+            yield f"{prefix}{self._note}"
+
+    def _title(self, group: Group) -> str:
+        what = source_words(self.board, group.source) if group.source else "cells"
+        return f"{what}: {group.says}"
+
+    def _literal(self, literal: int) -> str:
+        """A literal in words."""
+        cell = self.cell(abs(literal))
+        name = f"x{abs(literal)}" if cell is None else f"mine{cell}"
+        return name if literal > 0 else f"not {name}"
+
+
+class ClausalEncoding(FormulaEncoding):
+    """A board as clauses, in DIMACS or a format of its family.
+
+    - `cnf`: DIMACS; with native constraints minicard's `cnf+`.
+    - `mcc`: that of the model counting competition, projected on the cells.
+    - `wcnf`: that of the MaxSAT evaluations since 2022. Each clue can be given up at a cost of 1,
+      so that the least cost is the least number of wrong clues; the total holds always.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        to: str,
+        system: ConstraintSystem,
+        cardinality: CardinalityName,
+        note: str | None,
+    ) -> None:
+        """Raises `UnknownNameError`, `LimitError`; ValueError for native ones in vain."""
+        cnf = encode_cnf(system, cardinality=cardinality)
+        holds: dict[Source, int] = {}
+        if to != CNF and any(True for _ in cnf.at_most):
+            raise ValueError(f"{to} has no native constraints; choose another cardinality encoding")
+        if to == WCNF:
+            cnf, holds = relaxed(cnf)
+        groups = tuple(_group(group, holds.get(group.constraint.source)) for group in cnf.groups)
+        super().__init__(board, to, system, groups, note)
+        self._cnf = cnf
+        self._held = {variable: source for source, variable in holds.items()}
+
+    def lines(self, *, annotate: bool = False) -> Iterator[str]:
+        """See `Encoding.lines`."""
+        yield from self._header()
+        hard = "h " if self.to == WCNF else ""
+        for group in self.groups:
+            yield f"c {self._title(group)}"
+            for clause in group.clauses:
+                if annotate:
+                    yield f"c   {self._words(clause)}"
+                if isinstance(clause, Soft):
+                    yield f"{clause.weight} {clause.literal} 0"
+                else:
+                    yield f"{hard}{_dimacs(clause)}"
+
+    def _header(self) -> Iterator[str]:
+        native = sum(1 for _ in self._cnf.at_most)
+        count = sum(len(group.clauses) for group in self.groups)
+        if self.to == MCC:
+            yield "c t pmc"
+        yield from self._head("c ")
+        for cell in self._cells:
+            yield f"c {cell + 1} = mine{self.board.cell(cell)}"
+        for variable in self._held:
+            yield f"c {variable} = {self._literal(variable)}"
+        projection = " ".join(["c p show", *(str(cell + 1) for cell in self._cells), "0"])
+        header = f"p {'cnf+' if native else 'cnf'} {self._cnf.top} {count}"
+        if self.to == MCC:
+            yield from (header, projection)
+        elif self.to == CNF:
+            yield from (projection, header)
+
+    def _literal(self, literal: int) -> str:
+        source = self._held.get(abs(literal))
+        if source is None:
+            return super()._literal(literal)
+        return f"{source_words(self.board, source)} is {'right' if literal > 0 else 'wrong'}"
+
+    def _words(self, clause: Statement) -> str:
+        if isinstance(clause, AtMost):
+            return f"at most {clause.bound} of: {', '.join(map(self._literal, clause.literals))}"
+        if isinstance(clause, Soft):
+            return f"{self._literal(clause.literal)}, or it costs {clause.weight}"
+        literals = [literal for literal in clause if isinstance(literal, int)]
+        return " or ".join(map(self._literal, literals)) or "never"
+
+
+class LinearEncoding(FormulaEncoding):
+    """A board in the format of the pseudo-Boolean competitions; a constraint stays one line or two.
+
+    A range takes two lines, since the format has only `>=` and `=`.
+    """
+
+    def __init__(self, board: Board, system: ConstraintSystem, note: str | None) -> None:
+        groups = tuple(map(_linear_group, system.constraints))
+        super().__init__(board, OPB, system, groups, note)
+
+    def lines(self, *, annotate: bool = False) -> Iterator[str]:
+        """See `Encoding.lines`."""
+        count = sum(len(group.clauses) for group in self.groups)
+        top = self._cells[-1] + 1 if self._cells else int(count > 0)
+        yield f"* #variable= {top} #constraint= {count}"
+        yield from self._head("* ")
+        for cell in self._cells:
+            yield f"* x{cell + 1} = mine{self.board.cell(cell)}"
+        for group in self.groups:
+            yield f"* {self._title(group)}"
+            for clause in group.clauses:
+                if isinstance(clause, Linear):
+                    if annotate:
+                        yield f"*   {self._words(clause)}"
+                    terms = " ".join([f"{factor:+} x{literal}" for factor, literal in clause.terms])
+                    yield f"{terms} {clause.relation} {clause.bound} ;"
+
+    def _words(self, clause: Linear) -> str:
+        names = [self._literal(literal) for _, literal in clause.terms]
+        factors = {factor for factor, _ in clause.terms}
+        if factors == {1}:
+            return f"{' + '.join(names)} {clause.relation} {clause.bound}"
+        if factors == {-1}:
+            return f"{' + '.join(names)} <= {-clause.bound}"
+        signs = ["+" if factor > 0 else "-" for factor, _ in clause.terms]
+        terms = " ".join([f"{sign} {name}" for sign, name in zip(signs, names, strict=True)])
+        return f"{terms} {clause.relation} {clause.bound}"
+
+
+def _group(group: ClauseGroup, held_by: int | None) -> Group:
+    """A group of clauses; with a variable that holds them, which is then wanted to be true."""
+    constraint = group.constraint
+    soft = () if held_by is None else (Soft(held_by),)
+    clauses: tuple[Clause | AtMost | Soft, ...] = group.clauses + group.at_most + soft
+    literals = sum(map(len, group.clauses)) + sum(len(one.literals) for one in group.at_most)
+    return Group(
+        constraint.source,
+        bounds_words(constraint),
+        clauses,
+        group.auxiliary,
+        literals + len(soft),
+    )
+
+
+def _linear_group(constraint: Cardinality) -> Group:
+    lines = tuple(_linear(constraint))
+    literals = sum(len(line.terms) for line in lines)
+    return Group(constraint.source, bounds_words(constraint), lines, 0, literals)
+
+
+def _linear(constraint: Cardinality) -> Iterator[Linear]:
+    """A constraint as one line or two; none when it says nothing."""
+    cells, lower, upper, _, _ = constraint
+    terms = tuple((1, cell + 1) for cell in cells)
+    if not terms:
+        if not lower <= 0 <= upper:
+            yield Linear(((1, 1),), ">=", 2)  # there is no empty sum; nothing meets this one
+    elif lower == upper:
+        yield Linear(terms, "=", lower)
+    else:
+        if lower > 0:
+            yield Linear(terms, ">=", lower)
+        if upper < len(terms):
+            yield Linear(tuple((-1, cell + 1) for cell in cells), ">=", -upper)
+    for number in constraint.holes:
+        for clause in excluding([cell + 1 for cell in cells], number):
+            signs = tuple((1 if literal > 0 else -1, abs(literal)) for literal in clause)
+            yield Linear(signs, ">=", 1 - number)
+
+
+def _dimacs(clause: Statement) -> str:
+    if isinstance(clause, AtMost):
+        return f"{' '.join(map(str, clause.literals))} <= {clause.bound}"
+    return " ".join(map(str, (*clause, 0)))

@@ -1,0 +1,192 @@
+"""Boards as logic programs for clingo: facts alone, facts with programs, and grounded."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.rows import render_rows
+from logicsweep.board.total import total_words
+from logicsweep.constraints.system import TOTAL, Source, SourceKind
+from logicsweep.errors import LimitError, RulesError
+from logicsweep.formulas.base import Encoding, Group, Variable, clues_around, source_words
+from logicsweep.formulas.facts import Fact, board_facts, board_programs
+from logicsweep.formulas.programs import program_text
+from logicsweep.formulas.user_rules import Rules, without_comments
+from logicsweep.limits import FOLLOW, timeout_of
+
+FACTS: Final = "facts"
+LP: Final = "lp"
+LP_GROUND: Final = "lp-ground"
+
+_ATOM: Final = re.compile(r"mine\(\((\d+),(\d+)\)\)")
+# What names the source of a ground line.
+_CLUE: Final = re.compile(r"(?:wrong|^clue|^except)\(\((\d+),(\d+)\)[),]")
+_TOTAL: Final = re.compile(r"wrong\(total\)|^total\(")
+_CLINGO: Final = f"""{FOLLOW}
+import runpy
+runpy.run_module("clingo", run_name="__main__", alter_sys=True)
+"""
+# What counts as a literal in a ground rule, and what makes a line a rule.
+_LITERAL: Final = re.compile(r"\b(?:mine|wrong|off)\(")
+_RULE: Final = re.compile(r":-|^\{")
+
+
+class ProgramEncoding(Encoding):
+    """A board as a logic program; a cell's variable is its atom `mine((row,column))`.
+
+    - `facts`: the board alone, for programs of your own.
+    - `lp`: facts with the programs that they need, and a user's rules: runs as it is.
+    - `lp-ground`: the same, grounded by clingo.
+
+    Its statements are the facts, in `lp-ground` the ground rules too.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        to: str,
+        *,
+        cell: tuple[int, int] | None,
+        rules: Rules | None,
+        note: str | None,
+        time_limit: float | None,
+    ) -> None:
+        """Raises `RulesError` for rules that do not ground, `LimitError` at the time limit."""
+        clues = None if cell is None else clues_around(board, cell)
+        facts = list(board_facts(board) if clues is None else _facts_around(board, clues))
+        names = [name for name in board_programs(board) if clues is None or name != "total"]
+        self._names = names
+        self._rules = rules
+        self._note = note
+        if to == LP_GROUND:
+            text = "\n".join([*map(program_text, names), *(fact.text for fact in facts)])
+            lines = _grounded(text, rules, time_limit).splitlines()
+            facts = [Fact(line, _source_of(board, line)) for line in lines]
+        super().__init__(board, to, tuple(_groups(board, facts)))
+        self._facts = facts
+        self._cells = {
+            covered
+            for covered in board.covered
+            if clues is None
+            or clues.intersection(board.adjacency.neighbours(board.number(covered)))
+        }
+
+    def variable(self, cell: tuple[int, int]) -> str:
+        """See `Encoding.variable`: the atom that says that the cell holds a mine."""
+        own = self.board.cell(self.board.number(cell))  # which raises ValueError off the board
+        if own not in self._cells:
+            raise KeyError(f"{own} is not in the encoding")
+        return f"mine({own})"
+
+    def cell(self, variable: Variable) -> Cell | None:
+        """See `Encoding.cell`."""
+        match = _ATOM.fullmatch(str(variable))
+        cell = None if match is None else Cell(int(match[1]), int(match[2]))
+        return cell if cell in self._cells else None
+
+    def lines(self, *, annotate: bool = False) -> Iterator[str]:
+        """See `Encoding.lines`."""
+        board = self.board
+        yield f"% A board of {board.width}x{board.height}; a cell is (row,column), counted from 0."
+        if self._note is not None:
+            yield f"% {self._note}"
+        if annotate:
+            yield from (f"%     {row}" for row in render_rows(board.grid, board.uncertain))
+        for fact in self._facts:
+            comment = f"  % {source_words(board, fact.source)}" if fact.source else ""
+            yield fact.text + (comment if annotate else "")
+        if self.to == LP:
+            for name in self._names:
+                yield f"% encodings/{name}.lp"
+                yield from _code(program_text(name), annotate=annotate)
+            if self._rules is not None:
+                yield f"% {' '.join(self._rules.name.split())}"
+                yield from _code(self._rules.text, annotate=annotate)
+
+    def _cells_in_use(self) -> int:
+        return len(self._cells)
+
+
+def _facts_around(board: Board, clues: frozenset[int]) -> Iterator[Fact]:
+    """The facts of some clues and of the cells next to them."""
+    cells = clues.union(*(board.adjacency.neighbours(clue) for clue in clues))
+    names = {str(board.cell(number)) for number in cells}
+    for fact in board_facts(board):
+        if fact.source is None:
+            term = re.match(r"\w+\((\(\d+,\d+\))", fact.text)
+            if term is None or term[1] in names:
+                yield fact
+        elif fact.source.cell in clues:
+            yield fact
+
+
+def _groups(board: Board, facts: Iterable[Fact]) -> Iterator[Group]:
+    """The facts by source; those without one come first."""
+    homes: dict[Source | None, list[str]] = {None: []}
+    for fact in facts:
+        homes.setdefault(fact.source, []).append(fact.text)
+    uncertain = board.uncertain_by_number
+    for source, lines in homes.items():
+        if source is None:
+            says = "what belongs to no clue"
+        elif source.cell is None:
+            says = total_words(board.total_mines)
+        else:
+            says = f"shows {uncertain.get(source.cell, board.grid.flat[source.cell])}"
+        literals = sum(len(_LITERAL.findall(line)) for line in lines if _RULE.search(line))
+        auxiliary = sum(line.startswith("wrong(") for line in lines)
+        yield Group(source, says, tuple(lines), auxiliary, literals)
+
+
+def _source_of(board: Board, line: str) -> Source | None:
+    """Which source a ground line came from, if it names one."""
+    match = _CLUE.search(line)
+    if match:
+        row, column = int(match[1]), int(match[2])
+        # A user's rules can have clues of their own.
+        is_shown = row < board.height and column < board.width and board.grid[row, column] >= 0
+        return Source(SourceKind.CLUE, board.number((row, column))) if is_shown else None
+    return TOTAL if _TOTAL.search(line) and board.total_mines is not None else None
+
+
+def _code(text: str, *, annotate: bool) -> Iterator[str]:
+    """The lines of a program, with its comments if wanted."""
+    source = text if annotate else without_comments(text)
+    return (line.rstrip() for line in source.splitlines() if line.strip())
+
+
+def _grounded(text: str, rules: Rules | None, time_limit: float | None) -> str:
+    """What clingo grounds a program to; in a process of its own, which can be stopped."""
+    with TemporaryDirectory() as folder:
+        command = [sys.executable, "-P", "-c", _CLINGO, str(os.getpid())]
+        command += ["--text", "--warn=none", "-"]
+        own = Path(folder, "rules.lp")
+        if rules is not None:
+            own.write_text(without_comments(rules.text), encoding="utf-8")
+            command.append(str(own))
+        try:
+            done = subprocess.run(  # noqa: S603
+                command,
+                input=text,
+                capture_output=True,
+                encoding="utf-8",
+                timeout=timeout_of(time_limit),
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            raise LimitError(f"clingo did not ground it within {time_limit:g} s") from None
+        if ": error: " in done.stderr:
+            name = "the program" if rules is None else rules.name
+            said = re.split(r"^(?:Traceback|\*\*\* ERROR)", done.stderr, flags=re.MULTILINE)[0]
+            raise RulesError(said.strip().replace(str(own), name))
+        if done.returncode:
+            raise LimitError(f"clingo ended without an answer (exit {done.returncode})")
+    return done.stdout

@@ -1,0 +1,59 @@
+"""`enumerate`: all solutions of small components (reference system B).
+
+Single clues are looked at first; B's figures are reached only so. Then cells that clues tie
+together are a component. Of one with up to 20 cells all solutions are looked at: what is alike in
+all of them is certain, and where nothing is, the cell with the lowest share of mines is opened, or
+a random one of those in no such component if mines are less dense there. Larger components are
+skipped. Sound with exact clues; it takes uncertain ones at their word. Shares are not chances, as
+solutions with more mines are not less likely here; the total is used for the density of the rest
+alone.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from logicsweep.explain.wording import chance_words
+from logicsweep.games.agents.base import Move
+from logicsweep.games.agents.equations import EquationAgent
+from logicsweep.games.agents.shares import Shares, Sharing
+from logicsweep.games.view import View
+
+LARGEST: Final = 20
+
+
+class Enumerate(EquationAgent):
+    """See the module. `time_limit` is how long one component may take, in seconds."""
+
+    name = "enumerate"
+
+    def __init__(self, view: View, seed: int, *, time_limit: float | None = 60) -> None:
+        super().__init__(view, seed)
+        self._sharing = Sharing(LARGEST, time_limit)
+        self._shares: Shares = {}
+
+    def _find(self, view: View) -> bool:
+        return self._single(view) or self._by_counting(view)
+
+    def _by_counting(self, view: View) -> bool:
+        """What is alike in all solutions of a small component."""
+        self._shares = self._sharing.of(self._equations.live.values())
+        return self._decide(
+            view,
+            mines=[number for number, share in self._shares.items() if share == 1],
+            safe=[number for number, share in self._shares.items() if share == 0],
+            reason="alike in all solutions",
+        )
+
+    def _guess(self, view: View) -> Move | None:
+        shares = self._shares
+        if not shares:
+            return None
+        lowest, number = min((share, number) for number, share in shares.items())
+        mines = self._mines_left(view)
+        rest = len(view.states) - len(self._equations.known) - len(shares)
+        if mines is not None and rest and (mines - sum(shares.values())) / rest < lowest:
+            other = self._outside(view, shares)
+            if other is not None:
+                return Move(other, flags=False, reason="mines are less dense outside the clues")
+        return Move(self._cell(number), flags=False, reason=f"lowest share {chance_words(lowest)}")

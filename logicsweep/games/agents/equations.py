@@ -1,0 +1,158 @@
+"""Clues taken at their word, as equations: what the agents share that believe whatever is shown.
+
+An equation says how many of some cells are mines, by the clue in a cell; what is known of cells is
+taken out of it at once. With clues that are not exact the equations may contradict each other, and
+what follows from them may be wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping
+
+from logicsweep.board.board import Cell
+from logicsweep.board.clue import Clue
+from logicsweep.board.state import State
+from logicsweep.games.agents.base import Agent
+from logicsweep.games.view import View
+
+
+class Equation:
+    """So many of these cells are mines, by the clue in a cell; all by number."""
+
+    __slots__ = ("cells", "clue", "mines")
+
+    def __init__(self, clue: int, cells: set[int], mines: int) -> None:
+        self.clue = clue
+        self.cells = cells
+        self.mines = mines
+
+
+class Equations:
+    """The equations of the clues seen so far, kept up to date.
+
+    `live` has them by the cell of their clue, as long as they have any cells; `changed` those that
+    changed since whoever uses them took them out. `known` says of cells whether they are mines.
+    """
+
+    def __init__(self, near: tuple[tuple[int, ...], ...]) -> None:
+        self.near = near
+        self.live: dict[int, Equation] = {}
+        self.changed: dict[int, None] = {}
+        self.known: dict[int, bool] = {}
+        self.mines = 0
+
+    def see(self, number: int, shown: int | Clue) -> None:
+        """Take in what a cell turned out to be.
+
+        An uncertain clue counts as the number that it shows; bounds that show none say nothing.
+        """
+        clue = shown.shown if isinstance(shown, Clue) else shown
+        self.decide(number, mine=clue == State.KNOWN_MINE)
+        if clue is None or clue < 0:
+            return
+        near = self.near[number]
+        known = self.known
+        cells = {cell for cell in near if cell not in known}
+        if cells:
+            mines = sum([known[cell] for cell in near if cell in known])
+            self.live[number] = Equation(number, cells, clue - mines)
+            self.changed[number] = None
+
+    def decide(self, number: int, *, mine: bool) -> None:
+        """A cell is known to be a mine or safe; the last word counts."""
+        before = self.known.get(number)
+        if before is mine:
+            return
+        self.known[number] = mine
+        self.mines += mine - bool(before)
+        live = self.live
+        for clue in self.near[number]:
+            equation = live.get(clue)
+            if equation is None:
+                continue
+            equation.mines -= mine - bool(before)
+            equation.cells.discard(number)
+            if equation.cells:
+                self.changed[clue] = None
+            else:
+                del live[clue]
+                self.changed.pop(clue, None)
+
+    def others(self, equation: Equation) -> list[Equation]:
+        """The other equations that share a cell with this one."""
+        live = self.live
+        clues = {clue for cell in equation.cells for clue in self.near[cell] if clue in live}
+        clues.discard(equation.clue)
+        return [live[clue] for clue in sorted(clues)]
+
+
+class EquationAgent(Agent):
+    """An agent that reasons with equations; what it finds is known to them at once."""
+
+    def __init__(self, view: View, seed: int) -> None:
+        super().__init__(view, seed)
+        self._width = view.width
+        self._equations = Equations(view.adjacency.lists)
+
+    def _see(self, view: View, news: Mapping[Cell, int | Clue]) -> None:
+        del view
+        for cell, shown in news.items():
+            self._equations.see(cell[0] * self._width + cell[1], shown)
+
+    def _cell(self, number: int) -> Cell:
+        return Cell(*divmod(number, self._width))
+
+    def _decide(
+        self, view: View, *, mines: Iterable[int], safe: Iterable[int], reason: str
+    ) -> bool:
+        """`_add` by number, for cells that are not known yet, with the equations told."""
+        found: dict[bool, list[Cell]] = {True: [], False: []}
+        for mine, numbers in ((True, list(mines)), (False, list(safe))):
+            for number in numbers:
+                if number not in self._equations.known:
+                    self._equations.decide(number, mine=mine)
+                    found[mine].append(self._cell(number))
+        return self._add(view, mines=found[True], safe=found[False], reason=reason)
+
+    def _mines_left(self, view: View) -> int | None:
+        """How many mines are not known yet, if the total is."""
+        total = view.total_mines
+        return total - self._equations.mines if isinstance(total, int) else None
+
+    def _outside(self, view: View, inside: Container[int]) -> Cell | None:
+        """The next cell of the shuffled order that is neither known nor among some."""
+        known, width = self._equations.known, self._width
+        for cell in reversed(self._order):
+            number = cell[0] * width + cell[1]
+            if view.is_covered(cell) and number not in known and number not in inside:
+                return cell
+        return None
+
+    def _sentences(self, view: View) -> int:
+        del view
+        return len(self._equations.live)
+
+    def _single(self, view: View) -> bool:
+        """Look at single equations until none says more; whether anything was found."""
+        equations = self._equations
+        found = False
+        while equations.changed:
+            clue = next(iter(equations.changed))
+            del equations.changed[clue]
+            self._changed(clue)
+            found |= self._look(view, equations.live[clue])
+        return found
+
+    def _changed(self, clue: int) -> None:
+        """The equation of a clue has changed; for those who look at more than single ones."""
+        del clue
+
+    def _look(self, view: View, equation: Equation) -> bool:
+        """What an equation says on its own: none of its cells is a mine, or all are."""
+        mines, cells = equation.mines, equation.cells
+        if 0 < mines < len(cells):
+            return False
+        reason = f"by the clue at {self._cell(equation.clue)}"
+        if mines <= 0:
+            return self._decide(view, mines=(), safe=cells, reason=reason)
+        return self._decide(view, mines=cells, safe=(), reason=reason)

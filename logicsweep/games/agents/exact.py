@@ -1,0 +1,97 @@
+"""`exact`: plays what is proved, else the least mine probability, exactly. Sound.
+
+Of cells alike in that it opens one with the largest chance that no mine is around it (an exact clue
+is a zero then), counted as exactly. The first cell is a corner, or where the first click opens its
+surroundings, one as far from two edges as pays best: the third cell on a diagonal, the fourth where
+a fifth of the cells or more are mines (the starts of the strongest solvers, PSEQ and
+JSMinesweeper). With uncertain clues the posterior weighs every layout by the likelihood of what was
+shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from logicsweep.board.board import Cell
+from logicsweep.board.state import State
+from logicsweep.count.model_count import LeastRisky
+from logicsweep.errors import LimitError
+from logicsweep.games.agents.base import Move
+from logicsweep.games.agents.logic import Logic
+from logicsweep.games.setting import FirstClick
+from logicsweep.games.view import View
+
+
+class Exact(Logic):
+    """See the module. Where the count reaches its limit it guesses at random."""
+
+    name = "exact"
+
+    def _guess(self, view: View) -> Move | None:
+        if all(state == State.COVERED for state in view.states):
+            return self._first(view)
+        try:
+            chance, cells = self._least_risky(view)
+            if not cells:
+                return None
+            reason = f"least risk {float(chance):.4g}"
+            if len(cells) == 1:
+                return Move(cells[0], flags=False, reason=reason)
+            zero, cell = self._likeliest_zero(view, cells)
+        except LimitError:
+            return None
+        return Move(cell, flags=False, reason=f"{reason}, no mine around with {float(zero):.4g}")
+
+    def _least_risky(self, view: View) -> LeastRisky:
+        """The cells of which nothing is known yet that are least likely to be mines."""
+        count = self._kb.count()
+        found = count.least_risky()
+        if found.probability or not self._found:
+            return found._replace(cells=tuple(filter(view.is_covered, found.cells)))
+        # Under `search` what is safe is left alone, so that there are cells without any risk.
+        unknown = [
+            Cell(*divmod(number, view.width))
+            for number, state in enumerate(view.states)
+            if state == State.COVERED
+        ]
+        risks = {cell: count.probability(cell) for cell in unknown if cell not in self._found}
+        least = min(risks.values(), default=Fraction(0))
+        return LeastRisky(least, tuple(cell for cell, risk in risks.items() if risk == least))
+
+    def _first(self, view: View) -> Move:
+        corner = Cell(0, 0)
+        if view.first_click is not FirstClick.OPENING:
+            return Move(corner, flags=False, reason="the first cell: a corner")
+        total = view.total_mines if isinstance(view.total_mines, int) else 0
+        step = 3 if 5 * total >= len(view.states) else 2
+        cell = Cell(min(step, view.height // 2), min(step, view.width // 2))
+        return Move(cell, flags=False, reason="the first cell: near a corner")
+
+    def _likeliest_zero(self, view: View, cells: Iterable[Cell]) -> tuple[Fraction, Cell]:
+        """The cell most likely to have no mine around, and that chance; the first of several."""
+        zeros: dict[Cell, Fraction] = {}
+        far: dict[int, Cell] = {}  # cells among nothing but unconstrained cells, by their number
+        near = view.adjacency.lists
+        known = {cell[0] * view.width + cell[1]: mine for cell, mine in self._found.items()}
+        for cell in cells:
+            number = cell[0] * view.width + cell[1]
+            around = [number, *near[number]]
+            if any(known.get(other) or view.states[other] == State.KNOWN_MINE for other in around):
+                zeros.setdefault(cell, Fraction(0))
+                continue
+            unknown = [o for o in around if view.states[o] == State.COVERED and o not in known]
+            if all(self._is_free(view, other) for other in unknown):
+                far.setdefault(len(unknown), cell)
+            else:
+                zeros[cell] = self._kb.clue_distribution(cell).clues[0]
+        if far:
+            # The fewer cells have to be free of mines, the likelier it is.
+            cell = far[min(far)]
+            zeros[cell] = self._kb.clue_distribution(cell).clues[0]
+        best = max(zeros.values())
+        return best, min(cell for cell, zero in zeros.items() if zero == best)
+
+    def _is_free(self, view: View, number: int) -> bool:
+        """Whether a cell is next to no clue."""
+        return all(view.states[other] < 0 for other in view.adjacency.lists[number])

@@ -1,0 +1,67 @@
+"""`explore`: sets of safe cells, mines and cells to explore (AI-1 of reference system D).
+
+When a cell is opened its clue is looked at, once: 0 makes its neighbours safe; as many mines left
+as neighbours that are neither open nor known makes these mines; else these are to be explored, in
+the order they came up. With none to explore it opens a random cell that is neither known to be
+safe nor a mine; under the rule `search` safe cells are left alone. What it calls certain is sound
+with exact clues; it takes uncertain ones at their word.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+
+from logicsweep.board.board import Cell
+from logicsweep.board.clue import Clue
+from logicsweep.board.state import State
+from logicsweep.games.agents.base import Agent, Move
+from logicsweep.games.view import View
+
+
+class Explore(Agent):
+    """See the module."""
+
+    name = "explore"
+
+    def __init__(self, view: View, seed: int) -> None:
+        super().__init__(view, seed)
+        self._new: deque[tuple[int, int]] = deque()
+        self._explore: dict[Cell, None] = {}
+
+    def _see(self, view: View, news: Mapping[Cell, int | Clue]) -> None:
+        for cell, shown in news.items():
+            clue = shown.shown if isinstance(shown, Clue) else shown
+            if clue is not None and clue >= 0:
+                self._new.append((cell[0] * view.width + cell[1], clue))
+
+    def _find(self, view: View) -> bool:
+        found = False
+        while self._new:
+            number, clue = self._new.popleft()
+            cell = Cell(*divmod(number, view.width))
+            near = [Cell(*divmod(other, view.width)) for other in view.adjacency.lists[number]]
+            mines = sum(
+                self._found.get(other) is True
+                or view.states[other[0] * view.width + other[1]] == State.KNOWN_MINE
+                for other in near
+            )
+            unknown = [
+                other for other in near if view.is_covered(other) and other not in self._found
+            ]
+            reason = f"by the clue at {cell}"
+            if clue == 0:
+                found |= self._add(view, mines=(), safe=unknown, reason=reason)
+            elif clue - mines == len(unknown):
+                found |= self._add(view, mines=unknown, safe=(), reason=reason)
+            else:
+                self._explore.update(dict.fromkeys(unknown))
+        return found
+
+    def _guess(self, view: View) -> Move | None:
+        while self._explore:
+            cell = next(iter(self._explore))
+            del self._explore[cell]
+            if view.is_covered(cell) and cell not in self._found:
+                return Move(cell, flags=False, reason="to be explored, next to a clue")
+        return None

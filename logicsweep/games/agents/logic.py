@@ -1,0 +1,108 @@
+"""`logic`: opens and flags what is proved, and guesses at random when nothing is. Sound.
+
+`logic-asp` is the same with every proof from answer sets. One knowledge base is kept through the
+game and told what is new.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from logicsweep.board.board import Cell
+from logicsweep.board.clue import Clue
+from logicsweep.board.verdicts import Consequences
+from logicsweep.errors import LimitError
+from logicsweep.explain.explanation import Explanation
+from logicsweep.games.agents.base import Agent, Move
+from logicsweep.games.setting import FirstClick
+from logicsweep.games.view import View
+from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.reason.solvers.engine import ASP, SAT, ReasonerName
+
+
+class Logic(Agent):
+    """See the module.
+
+    `time_limit` is how long one move may take to prove, in seconds. With `explains` the reason of
+    every proved move names the clues behind it, which takes longer.
+    """
+
+    name = "logic"
+    reasoner: ClassVar[ReasonerName] = SAT
+
+    def __init__(
+        self, view: View, seed: int, *, time_limit: float | None = 60, explains: bool = False
+    ) -> None:
+        super().__init__(view, seed)
+        board = view.board
+        self._kb = KnowledgeBase(board, reasoner=self.reasoner, time_limit=time_limit)
+        self._explains = explains
+        self._untold: dict[Cell, int | Clue] = {}
+        self._is_first = not view.news
+        self._is_behind = True  # something may be proved that was never new
+
+    def _see(self, view: View, news: Mapping[Cell, int | Clue]) -> None:
+        if self._is_first:
+            self._see_first(view, news)
+        self._untold.update(news)
+
+    def _see_first(self, view: View, news: Mapping[Cell, int | Clue]) -> None:
+        """What the first click keeps free is opened, where no clue says that it is."""
+        self._is_first = False
+        first, shown = next(iter(news.items()), (None, 0))
+        if view.first_click is FirstClick.OPENING and first and len(news) == 1 and shown != 0:
+            for number in view.adjacency.lists[first.row * view.width + first.column]:
+                cell = Cell(*divmod(number, view.width))
+                reason = "next to the first click"
+                self._certain.append(Move(cell, flags=False, reason=reason, is_proved=True))
+
+    def _find(self, view: View) -> bool:
+        if not self._untold and not self._is_behind:
+            return False
+        new = self._tell()
+        proved = self._proved() if self._is_behind else new
+        return self._add(view, mines=proved.mines, safe=proved.safe, reason="proved")
+
+    def _tell(self) -> Consequences:
+        """Tell the knowledge base what was seen; what is new by that."""
+        try:
+            new = self._kb.tell_all(self._untold)
+        except LimitError:
+            # It may have been entered or not; to tell it again changes nothing.
+            self._is_behind = True
+            return self._kb.proved_so_far()
+        self._untold.clear()
+        return new
+
+    def _proved(self) -> Consequences:
+        """Every verdict on a covered cell; at a limit, those found by then."""
+        try:
+            proved = self._kb.consequences()
+        except LimitError:
+            return self._kb.proved_so_far()
+        self._is_behind = bool(self._untold)
+        return proved
+
+    def _explained(self, move: Move) -> Move:
+        if not self._explains or move.cell not in self._found:
+            return move
+        try:
+            why = self._kb.explain(move.cell)
+        except LimitError:
+            return move
+        return move._replace(reason=f"proved {why.verdict.value} by {_sources(why)}")
+
+
+class LogicAsp(Logic):
+    """See the module."""
+
+    name = "logic-asp"
+    reasoner = ASP
+
+
+def _sources(why: Explanation) -> str:
+    names = [str(cell) for cell in why.clues]
+    clues = f"the clue{'s' * (len(names) > 1)} at {', '.join(names)}" if names else ""
+    total = "the total" if why.uses_total else ""
+    return " and ".join(filter(None, (clues, total)))

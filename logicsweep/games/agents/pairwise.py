@@ -1,0 +1,64 @@
+"""`pairwise`: every two clues compared (the improved agent of reference system C).
+
+As `single-point`, and of every two equations that share a cell the sum and the difference are
+looked at: whatever one of these forces to be safe or a mine is taken. Sound with exact clues; it
+takes uncertain ones at their word.
+"""
+
+from __future__ import annotations
+
+from logicsweep.games.agents.equations import Equation, EquationAgent
+from logicsweep.games.view import View
+
+
+class Pairwise(EquationAgent):
+    """See the module."""
+
+    name = "pairwise"
+
+    def __init__(self, view: View, seed: int) -> None:
+        super().__init__(view, seed)
+        self._due: dict[int, None] = {}
+
+    def _changed(self, clue: int) -> None:
+        self._due[clue] = None
+
+    def _find(self, view: View) -> bool:
+        equations = self._equations
+        found = self._single(view)
+        while self._due and not found:
+            clue = next(iter(self._due))
+            del self._due[clue]
+            equation = equations.live.get(clue)
+            if equation is None:
+                continue
+            for other in equations.others(equation):
+                mines, safe = compared(equation, other)
+                if mines or safe:
+                    where = f"{self._cell(clue)} and {self._cell(other.clue)}"
+                    reason = f"by the clues at {where} together"
+                    found |= self._decide(view, mines=mines, safe=safe, reason=reason)
+                    self._due[clue] = None
+                    break
+        return found
+
+
+def compared(one: Equation, other: Equation) -> tuple[set[int], set[int]]:
+    """The cells (mines, safe) that the sum or the difference of two equations forces."""
+    both = one.cells & other.cells
+    only, rest = one.cells - both, other.cells - both
+    mines: set[int] = set()
+    safe: set[int] = set()
+    for groups, right in (
+        (((only, 1), (rest, -1)), one.mines - other.mines),
+        (((only, 1), (rest, 1), (both, 2)), one.mines + other.mines),
+    ):
+        highest = sum(factor * len(cells) for cells, factor in groups if factor > 0)
+        lowest = sum(factor * len(cells) for cells, factor in groups if factor < 0)
+        for cells, factor in groups:
+            # One cell that is not as the bound has it takes so much away from it.
+            if highest - abs(factor) < right <= highest:
+                (mines if factor > 0 else safe).update(cells)
+            elif lowest <= right < lowest + abs(factor):
+                (safe if factor > 0 else mines).update(cells)
+    return mines, safe

@@ -1,0 +1,121 @@
+"""`rref`: the clues as a matrix in reduced row echelon form (reference systems A and B).
+
+A row whose right side is 0 and whose coefficients have one sign makes its cells safe; one whose
+right side equals the sum of its positive (negative) coefficients makes those mines and the others
+safe. Exact arithmetic throughout, where the original's was floating-point. With the total there is
+one equation more; `rref-local` does without. Single clues are looked at before the matrix, which
+finds more than reduced rows alone; B's figures are reached only so. Sound with exact clues; they
+take uncertain ones at their word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from logicsweep.board.board import Cell
+from logicsweep.board.clue import Clue
+from logicsweep.games.agents.equations import EquationAgent
+from logicsweep.games.agents.matrix import RIGHT, Matrix, Row, forced
+from logicsweep.games.view import View
+
+# The column of all cells together that no clue is about.
+_REST = -2
+
+
+class RrefLocal(EquationAgent):
+    """See the module; without the total."""
+
+    name = "rref-local"
+    uses_total = False
+
+    def __init__(self, view: View, seed: int) -> None:
+        super().__init__(view, seed)
+        self._matrix = Matrix()
+        self._has_total = False
+
+    def _see(self, view: View, news: Mapping[Cell, int | Clue]) -> None:
+        super()._see(view, news)
+        for cell in news:
+            self._fix(cell[0] * self._width + cell[1])
+        for cell in news:
+            equation = self._equations.live.get(cell[0] * self._width + cell[1])
+            if equation is not None:
+                self._matrix.add(_row(equation.cells, equation.mines))
+
+    def _decide(
+        self, view: View, *, mines: Iterable[int], safe: Iterable[int], reason: str
+    ) -> bool:
+        mines, safe = list(mines), list(safe)
+        found = super()._decide(view, mines=mines, safe=safe, reason=reason)
+        for number in (*mines, *safe):
+            self._fix(number)
+        return found
+
+    def _find(self, view: View) -> bool:
+        if self._matrix.contradicts:
+            self._again()
+        return self._single(view) or self._rows(view) or (self.uses_total and self._by_total(view))
+
+    def _rows(self, view: View) -> bool:
+        """Look at the rows that changed until none says more."""
+        found = False
+        matrix = self._matrix
+        while matrix.changed:
+            pivot = next(iter(matrix.changed))
+            del matrix.changed[pivot]
+            found |= self._take(view, matrix.rows[pivot], {})
+        return found
+
+    def _take(self, view: View, row: Row, rest: Mapping[int, list[int]]) -> bool:
+        """What a row forces; `rest` has the cells of columns that are not one cell."""
+        mines, safe = forced(row, {column: len(cells) for column, cells in rest.items()})
+        if not mines and not safe:
+            return False
+        mines, safe = (
+            [cell for column in columns for cell in rest.get(column, [column])]
+            for columns in (mines, safe)
+        )
+        what = " and the total" if rest or self._has_total else ""
+        reason = f"by a row of the reduced equations{what}"
+        return self._decide(view, mines=mines, safe=safe, reason=reason)
+
+    def _by_total(self, view: View) -> bool:
+        """The equation of the total, reduced by the others: it is about all cells at once."""
+        left = self._mines_left(view)
+        if left is None or self._has_total:
+            return False
+        known = self._equations.known
+        unknown = [number for number in range(len(view.states)) if number not in known]
+        rest = [number for number in unknown if number not in self._matrix]
+        row = _row([number for number in unknown if number in self._matrix], left)
+        if not rest:
+            self._has_total = True
+            self._matrix.add(row)
+            return self._rows(view)
+        row[_REST] = 1
+        self._matrix.reduce(row)
+        return self._take(view, row, {_REST: rest})
+
+    def _fix(self, number: int) -> None:
+        """What is known of a cell is known in the matrix, too."""
+        if number in self._matrix:
+            self._matrix.fix(number, int(self._equations.known[number]))
+
+    def _again(self) -> None:
+        """Equations that contradict each other: start from those of now."""
+        self._matrix = Matrix()
+        self._has_total = False
+        for clue in sorted(self._equations.live):
+            equation = self._equations.live[clue]
+            self._matrix.add(_row(equation.cells, equation.mines))
+
+
+class Rref(RrefLocal):
+    """See the module; with the total."""
+
+    name = "rref"
+    uses_total = True
+
+
+def _row(cells: Iterable[int], mines: int) -> Row:
+    return {RIGHT: mines, **dict.fromkeys(sorted(cells), 1)}

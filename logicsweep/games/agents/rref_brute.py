@@ -1,0 +1,19 @@
+"""`rref-brute`: `rref` first, and `enumerate` where it is stuck (reference system B).
+
+Sound with exact clues; it takes uncertain ones at their word.
+"""
+
+from __future__ import annotations
+
+from logicsweep.games.agents.enumerate import Enumerate
+from logicsweep.games.agents.rref import Rref
+from logicsweep.games.view import View
+
+
+class RrefBrute(Enumerate, Rref):
+    """See the module; `time_limit` is that of `Enumerate`."""
+
+    name = "rref-brute"
+
+    def _find(self, view: View) -> bool:
+        return super(Enumerate, self)._find(view) or self._by_counting(view)

@@ -1,0 +1,43 @@
+"""`rref-enumerate`: `rref`, and where it is stuck all solutions counted (reference system A).
+
+Each cell's share of the solutions is taken for its chance of a mine: the lowest is opened if it is
+under 0.3, else a random cell that no clue is about (the lowest if there is none). Sound with exact
+clues in what it calls certain, shares not being chances; it takes uncertain clues at their word.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from logicsweep.explain.wording import chance_words
+from logicsweep.games.agents.base import Move
+from logicsweep.games.agents.rref import Rref
+from logicsweep.games.agents.shares import Sharing
+from logicsweep.games.view import View
+
+_LOW: Final = Fraction(3, 10)
+
+
+class RrefEnumerate(Rref):
+    """See the module. `time_limit` is how long one component may take, in seconds."""
+
+    name = "rref-enumerate"
+
+    def __init__(self, view: View, seed: int, *, time_limit: float | None = 60) -> None:
+        super().__init__(view, seed)
+        self._sharing = Sharing(None, time_limit)
+
+    def _guess(self, view: View) -> Move | None:
+        shares = self._sharing.of(self._equations.live.values())
+        if not shares:
+            return None
+        lowest, number = min((share, number) for number, share in shares.items())
+        if lowest >= _LOW:
+            about = {cell for equation in self._equations.live.values() for cell in equation.cells}
+            outside = self._outside(view, about)
+            if outside is not None:
+                return Move(outside, flags=False, reason="a random cell outside the clues")
+        cell = self._cell(number)
+        reason = f"a mine in {chance_words(lowest)} of the solutions"
+        return Move(cell, flags=False, reason=reason, is_proved=not lowest)

@@ -1,0 +1,91 @@
+"""`search-exact`: finds all mines with few openings (for the rule `search`). Sound.
+
+Of all cells that are no proved mines it opens the one that tells the most: whose outcome, a mine or
+the number of mines around it, has the largest entropy. Entropies are first taken from the chances
+of the cell and its neighbours as if these were independent; the few that seem the largest are then
+counted exactly. So its claims are proofs, and its choice a good guess. Safe cells are opened only
+if they tell more than others.
+"""
+
+from __future__ import annotations
+
+from math import log2
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board.board import Cell
+from logicsweep.board.state import State
+from logicsweep.errors import LimitError
+from logicsweep.explain.wording import chance_words
+from logicsweep.games.agents.base import Move
+from logicsweep.games.agents.logic import Logic
+from logicsweep.games.setting import Rule
+from logicsweep.games.view import View
+
+# So many cells are counted exactly at most.
+_MOST: Final = 4
+_DIGITS: Final = 9
+
+
+class SearchExact(Logic):
+    """See the module. Under the other rules safe cells are opened as they are proved."""
+
+    name = "search-exact"
+
+    def _guess(self, view: View) -> Move | None:
+        try:
+            chances = self._kb.count().probabilities().ravel()
+        except LimitError:
+            return None
+        states = np.frombuffer(view.states, dtype=np.int8)
+        # Known mines around a cell change what it shows, not how much it tells.
+        chances = np.append(np.where(states == State.COVERED, np.nan_to_num(chances), 0), 0)
+        left = np.flatnonzero((states == State.COVERED) & (chances[:-1] < 1))
+        if not left.size or (view.rule is not Rule.SEARCH and not (chances[left] > 0).any()):
+            return None
+        # Rounded, so that what is alike is alike on every machine.
+        seems = _entropies(chances[left], chances[view.adjacency.table[:, left]]).round(_DIGITS)
+        order = np.argsort(-seems, kind="stable")[:_MOST].tolist()
+        # A cell that is undecided itself tells something, whatever is around it.
+        surest = int(np.abs(chances[left] - 0.5).round(_DIGITS).argmin())
+        most, best = 0.0, surest
+        try:
+            for place in (*order, surest):
+                if seems[place] > most:
+                    told = self._entropy(Cell(*divmod(int(left[place]), view.width)))
+                    if told > most:
+                        most, best = told, place
+        except LimitError:
+            return None
+        number = int(left[best])
+        chance = float(chances[number])
+        return Move(
+            Cell(*divmod(number, view.width)),
+            flags=False,
+            reason=f"tells the most, {most:.2f} bits; a mine with {chance_words(chance)}",
+            is_proved=not chance,
+        )
+
+    def _entropy(self, cell: Cell) -> float:
+        """The entropy of what a cell turns out to be, in bits."""
+        shows = self._kb.clue_distribution(cell)
+        told = -sum(float(p) * log2(p) for p in (shows.mine, *shows.clues) if p)
+        return round(told, _DIGITS)
+
+
+def _entropies(own: NDArray[np.float64], near: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The entropy of what each cell turns out to be, in bits.
+
+    `own`, of shape (n,), is the chance of a mine in it, `near`, of shape (degree, n), in each of
+    its neighbours.
+    """
+    shows = np.zeros((len(near) + 1, len(own)))
+    shows[0] = 1
+    for chance in near:
+        shows[1:] = shows[1:] * (1 - chance) + shows[:-1] * chance
+        shows[0] *= 1 - chance
+    outcomes = np.vstack([own, (1 - own) * shows])
+    logs = np.log2(outcomes, out=np.zeros_like(outcomes), where=outcomes > 0)
+    return np.asarray(-(outcomes * logs).sum(axis=0))

@@ -1,0 +1,152 @@
+"""`simplex`: the linear relaxation of the clues, used soundly (after reference system B).
+
+Each clue bounds a sum of variables between 0 and 1, and so does the total. A cell whose maximum is
+below 1 is safe, one whose minimum is above 0 a mine: a whole number lies between no others. HiGHS
+(through scipy, extra `simplex`) finds the extremes in floats; what is concluded from them rests on
+its multipliers alone, from which a bound is worked out in exact arithmetic (weak duality: any
+multipliers that are not negative give a true bound). Uncertain clues count by their bounds.
+
+A relaxation decides nothing that does not follow from the constraints themselves. So only cells
+that the knowledge base has proved are asked about, which spares most of the work and changes no
+answer (unless the knowledge base ran out of time); what the relaxation does not decide is not used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
+
+from logicsweep.constraints.partition import boxes, merged
+from logicsweep.constraints.system import ConstraintSystem, constraints_of
+from logicsweep.errors import MissingLibraryError
+from logicsweep.games.agents.logic import Logic
+from logicsweep.games.view import View
+
+# Of what the solver says, so much is put down to rounding; the exact bound decides.
+_CLOSE: Final = 1e-6
+# Multipliers become fractions with denominators up to this.
+_FINE: Final = 1_000_000
+
+
+class _Row(NamedTuple):
+    """`sum(sign * x[box] for box in places) <= bound`."""
+
+    places: tuple[int, ...]
+    sign: int
+    bound: int
+
+
+class Simplex(Logic):
+    """See the module. Raises `MissingLibraryError` without scipy."""
+
+    name = "simplex"
+
+    def __init__(self, view: View, seed: int, *, time_limit: float | None = 60) -> None:
+        super().__init__(view, seed, time_limit=time_limit)
+        try:
+            import scipy.optimize
+        except ImportError:
+            raise MissingLibraryError(
+                "scipy", extra="simplex", purpose="the agent simplex"
+            ) from None
+        self._linprog: Any = scipy.optimize.linprog
+
+    def _find(self, view: View) -> bool:
+        if not self._untold and not self._is_behind:
+            return False
+        self._tell()
+        proved = self._proved()
+        number = view.board.number
+        mines, safe = (
+            {number(cell) for cell in cells if view.is_covered(cell)}
+            for cells in (proved.mines, proved.safe)
+        )
+        if not mines and not safe:
+            return False
+        relaxation = _Relaxation(constraints_of(view.board), self._linprog)
+        cell = view.board.cell
+        return self._add(
+            view,
+            mines=map(cell, relaxation.decided(mines, sign=-1)),
+            safe=map(cell, relaxation.decided(safe, sign=1)),
+            reason="by the linear relaxation",
+        )
+
+
+class _Relaxation:
+    """The constraints over boxes: a variable for each, between 0 and the number of its cells.
+
+    Boxes are alike in every constraint, so that a cell can be 1 exactly if its box can be.
+    """
+
+    def __init__(self, system: ConstraintSystem, linprog: Any) -> None:
+        import numpy as np
+
+        tied = merged(system.constraints)
+        self._boxes = [cells for cells, _ in boxes(ConstraintSystem(system.cells, tuple(tied)))]
+        self._sizes = [len(cells) for cells in self._boxes]
+        home = {cell: place for place, cells in enumerate(self._boxes) for cell in cells}
+        self._rows: list[_Row] = []
+        for constraint in tied:
+            places = tuple(sorted({home[cell] for cell in constraint.cells}))
+            self._rows.append(_Row(places, 1, constraint.upper))
+            self._rows.append(_Row(places, -1, -constraint.lower))
+        self._matrix = np.zeros((len(self._rows), len(self._sizes)))
+        for number, row in enumerate(self._rows):
+            self._matrix[number, list(row.places)] = row.sign
+        self._bounds = [row.bound for row in self._rows]
+        self._linprog = linprog
+
+    def decided(self, asked: set[int], *, sign: int) -> list[int]:
+        """Those of the cells asked about that are safe (sign 1) or mines (sign -1), by number."""
+        # The boxes that no solution so far has shown to hold a mine (or a safe cell).
+        unseen = {place for place, cells in enumerate(self._boxes) if not asked.isdisjoint(cells)}
+        found: list[int] = []
+        while unseen:
+            place = min(unseen)
+            unseen.remove(place)
+            extreme = self._extreme(place, sign)
+            if extreme is None:
+                continue
+            solution, multipliers = extreme
+            unseen = {other for other in unseen if self._room(solution, other, sign) < 1 - _CLOSE}
+            if self._room(solution, place, sign) < 1 - _CLOSE and (
+                self._bound(place, sign, multipliers) < 1
+            ):
+                found += self._boxes[place]
+        return found
+
+    def _room(self, solution: Sequence[float], place: int, sign: int) -> float:
+        """How many mines (or safe cells, with sign -1) a box holds in a solution."""
+        return solution[place] if sign > 0 else self._sizes[place] - solution[place]
+
+    def _extreme(self, place: int, sign: int) -> tuple[list[float], list[float]] | None:
+        """The solution with the most mines (or safe cells) in a box, and its multipliers."""
+        costs = [0.0] * len(self._sizes)
+        costs[place] = -float(sign)
+        result = self._linprog(
+            costs,
+            A_ub=self._matrix if self._rows else None,
+            b_ub=self._bounds if self._rows else None,
+            bounds=[(0, size) for size in self._sizes],
+            method="highs",
+        )
+        if result.status != 0:
+            return None
+        return result.x.tolist(), result.ineqlin.marginals.tolist() if self._rows else []
+
+    def _bound(self, place: int, sign: int, multipliers: Sequence[float]) -> Fraction:
+        """A true upper bound on the mines (or safe cells) of a box, whatever the multipliers."""
+        left = [Fraction(0)] * len(self._sizes)
+        left[place] = Fraction(sign)
+        bound = Fraction(0 if sign > 0 else self._sizes[place])
+        for row, given in zip(self._rows, multipliers, strict=True):
+            multiplier = Fraction(max(-given, 0.0)).limit_denominator(_FINE)
+            if multiplier:
+                bound += multiplier * row.bound
+                for other in row.places:
+                    left[other] -= multiplier * row.sign
+        return bound + sum(
+            value * size for value, size in zip(left, self._sizes, strict=True) if value > 0
+        )

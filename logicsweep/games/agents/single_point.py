@@ -1,0 +1,20 @@
+"""`single-point`: one clue at a time (the baseline of reference systems A, B and C).
+
+A clue whose mines are all found makes its other neighbours safe; one that needs all its covered
+neighbours makes them mines. Before a guess every clue is looked at again around which something
+changed. Sound with exact clues; it takes uncertain ones at their word, and pays for that.
+"""
+
+from __future__ import annotations
+
+from logicsweep.games.agents.equations import EquationAgent
+from logicsweep.games.view import View
+
+
+class SinglePoint(EquationAgent):
+    """See the module."""
+
+    name = "single-point"
+
+    def _find(self, view: View) -> bool:
+        return self._single(view)

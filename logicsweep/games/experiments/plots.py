@@ -1,0 +1,215 @@
+"""Plots of an experiment as PNG and SVG; by matplotlib (extra `experiments`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+
+from logicsweep.errors import MissingLibraryError
+from logicsweep.formats.files import write_file
+from logicsweep.games.experiments.metrics import METRICS
+from logicsweep.games.experiments.records import Condition
+from logicsweep.games.experiments.specification import Plot, Specification
+from logicsweep.games.experiments.summary import Groups, agents_of, conditions_of
+
+# Colours that most people can tell apart (Okabe and Ito), and marks for the others.
+_COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000")
+_MARKS: Final = "os^Dv*P"
+_TITLES: Final = {
+    "density": "density of mines",
+    "area": "cells of the board",
+    "board": "",
+    "model": "",
+    "move": "moves",
+}
+_KNOWN: Final = ("safe cells", "mines", "sentences")
+_WIDE: Final = 5.4
+
+
+def draw(groups: Groups, specification: Specification | None, folder: Path) -> list[Path]:
+    """Draw the plots of a specification; returns the files. Raises `MissingLibraryError`, OSError.
+
+    Without a specification each metric is drawn by board; where it names no plots its first metric
+    is, by what differs: density, clue model or board.
+    """
+    if specification is None:
+        plots = [Plot("board", name) for name in METRICS]
+    elif specification.plots is None:
+        plots = [Plot(_axis(conditions_of(groups)), specification.metrics[0])]
+    else:
+        plots = list(specification.plots)
+    order = () if specification is None else specification.agents
+    title = "" if specification is None else specification.title
+    agents = agents_of(groups, order)
+    files = []
+    for plot in plots:
+        figure = _known(groups, agents) if plot.x == "move" else _lines(groups, agents, plot)
+        figure.suptitle(_plain(title), fontsize=11)
+        for suffix in (".svg", ".png"):
+            path = folder / f"{plot.y.replace('_', '-')}-by-{plot.x}{suffix}"
+            made = BytesIO()
+            metadata = {"Date": None} if suffix == ".svg" else None
+            figure.savefig(made, format=suffix[1:], metadata=metadata, dpi=120)
+            write_file(path, [made.getvalue()])
+            files.append(path)
+        _pyplot().close(figure)
+    return files
+
+
+def _axis(conditions: Sequence[Condition]) -> str:
+    """What conditions differ in, as an axis."""
+    dealt = [condition for condition in conditions if not condition.file]
+    sizes = {condition[:2] for condition in dealt}
+    if len({condition[:3] for condition in dealt}) > len(sizes):
+        return "density"
+    if len({condition.model for condition in conditions}) > 1:
+        return "model"
+    return "board"
+
+
+def _lines(groups: Groups, agents: Sequence[str], plot: Plot) -> Any:
+    """A metric along an axis, a line for each agent, a panel for all else that differs."""
+    panels: dict[str, list[Condition]] = {}
+    for condition in conditions_of(groups):
+        panels.setdefault(_panel(condition, plot.x, conditions_of(groups)), []).append(condition)
+    figure, axes = _figure(len(panels))
+    metric = METRICS[plot.y]
+    scale = 100 if metric.percent else 1
+    for axis, (name, conditions) in zip(axes, panels.items(), strict=False):
+        places, labels = _places(conditions, plot.x)
+        for number, agent in enumerate(agents):
+            points = []
+            for condition, place in zip(conditions, places, strict=True):
+                group = groups.get((condition, agent))
+                found = None if group is None else group.estimate(plot.y)
+                if found is not None:
+                    points.append([place, *(scale * value for value in found[1:4])])
+            if not points:
+                continue
+            points.sort()
+            xs, means, lows, highs = zip(*points, strict=True)
+            below = [mean - low for mean, low in zip(means, lows, strict=True)]
+            above = [high - mean for mean, high in zip(means, highs, strict=True)]
+            axis.errorbar(
+                xs,
+                means,
+                yerr=(below, above),
+                label=_plain(agent),
+                color=_COLOURS[number % len(_COLOURS)],
+                marker=_MARKS[number % len(_MARKS)],
+                linestyle="none" if labels else ("-" if number < len(_COLOURS) else "--"),
+                markersize=5,
+                capsize=2,
+                linewidth=1.2,
+            )
+        if labels:
+            axis.set_xticks(places, list(map(_plain, labels)), rotation=20, ha="right")
+            axis.margins(x=0.2)
+        axis.set_xlabel(_TITLES[plot.x])
+        axis.set_ylabel(metric.title)
+        axis.set_title(_plain(name), fontsize=10)
+        if plot.y == "seconds":
+            axis.set_yscale("log")
+        elif metric.percent:
+            axis.set_ylim(bottom=0)
+    _finish(figure, axes, panels)
+    return figure
+
+
+def _known(groups: Groups, agents: Sequence[str]) -> Any:
+    """What is known by the number of moves, a panel for each agent and condition."""
+    traced = [
+        (f"{agent}, {condition.board}", group.known)
+        for condition in conditions_of(groups)
+        for agent in agents
+        for group in [groups.get((condition, agent))]
+        if group is not None and group.known
+    ]
+    figure, axes = _figure(max(len(traced), 1))
+    for axis, (name, known) in zip(axes, traced, strict=False):
+        for number, (label, values) in enumerate(
+            zip(_KNOWN, zip(*known, strict=True), strict=True)
+        ):
+            axis.plot(range(1, len(values) + 1), values, label=label, color=_COLOURS[number])
+        axis.set_xlabel("moves")
+        axis.set_ylabel("known, mean of the games that came so far")
+        axis.set_title(_plain(name), fontsize=10)
+    _finish(figure, axes, traced)
+    return figure
+
+
+def _panel(condition: Condition, x: str, conditions: Sequence[Condition]) -> str:
+    """What is the same in one panel."""
+    parts = {"density": [condition.size], "model": [condition.board]}.get(x, [])
+    varying = [
+        name
+        for name in ("rule", "first_click", "model")
+        if name != x and len({getattr(other, name) for other in conditions}) > 1
+    ]
+    return ", ".join(parts + [str(getattr(condition, name)) for name in varying])
+
+
+def _places(conditions: Sequence[Condition], x: str) -> tuple[list[float], list[str]]:
+    """Where each condition stands on an axis, and its name there if it is no number."""
+    if x == "density":
+        return [condition.density for condition in conditions], []
+    if x == "area":
+        return [float(condition.height * condition.width) for condition in conditions], []
+    names = [condition.board if x == "board" else condition.model for condition in conditions]
+    return [float(place) for place in range(len(names))], names
+
+
+def _figure(panels: int) -> tuple[Any, list[Any]]:
+    columns = min(panels, 2)
+    rows = -(-panels // columns)
+    figure, axes = _pyplot().subplots(
+        rows, columns, figsize=(_WIDE * columns, 3.8 * rows + 0.4), squeeze=False
+    )
+    return figure, list(axes.ravel())
+
+
+def _plain(text: str) -> str:
+    """A text in which nothing stands for a formula."""
+    return text.replace("$", r"\$")
+
+
+def _finish(figure: Any, axes: Sequence[Any], panels: Any) -> None:
+    for axis in axes:
+        axis.spines[["top", "right"]].set_visible(False)
+        axis.grid(alpha=0.25)
+    for axis in axes[len(panels) :]:
+        axis.set_visible(False)
+    named = dict[str, Any]()
+    for axis in axes:
+        for handle, label in zip(*axis.get_legend_handles_labels(), strict=True):
+            named.setdefault(label, handle)
+    labels = list(named)
+    figure.legend(
+        named.values(),
+        labels,
+        loc="lower center",
+        ncols=min(len(labels), 4) or 1,
+        frameon=False,
+        fontsize=9,
+    )
+    lines = -(-len(labels) // 4)
+    figure.tight_layout(rect=(0, 0.05 * lines * 4 / figure.get_figheight(), 1, 0.97))
+
+
+def load() -> None:
+    """Load what is needed. Raises `MissingLibraryError`."""
+    _pyplot()
+
+
+def _pyplot() -> Any:
+    try:
+        import matplotlib as mpl
+    except ImportError:
+        raise MissingLibraryError("matplotlib", extra="experiments", purpose="a plot") from None
+    mpl.use("agg")
+    mpl.rcParams["svg.hashsalt"] = "logicsweep"
+    from matplotlib import pyplot as plt
+
+    return plt

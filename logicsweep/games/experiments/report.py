@@ -1,0 +1,242 @@
+"""A folder's report: `report.md`, `summary.csv`, and its plots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from logicsweep.errors import ExperimentError, counted
+from logicsweep.formats.files import write_file
+from logicsweep.games.experiments import markdown, plots, statistics
+from logicsweep.games.experiments.metrics import METRICS
+from logicsweep.games.experiments.records import Condition
+from logicsweep.games.experiments.specification import Published, Specification
+from logicsweep.games.experiments.statistics import Estimate, agrees
+from logicsweep.games.experiments.store import read_games, read_stored
+from logicsweep.games.experiments.summary import (
+    Groups,
+    agents_of,
+    compared,
+    conditions_of,
+    csv_of,
+    groups_of,
+)
+
+OURS: Final = ("exact", "search-exact")
+_UNFINISHED: Final = (
+    "A game that was not finished counts as lost and as no mine flagged, and for nothing else."
+)
+
+
+def load() -> None:
+    """Load what a report needs, before it is too late. Raises `MissingLibraryError`."""
+    statistics.load()
+    plots.load()
+
+
+def report(folder: Path) -> list[Path]:
+    """Write the report of a folder from its games alone; returns the files made.
+
+    Titles, figures and what was published come from `experiment.toml` beside the games; without it
+    the report has the tables of all that was measured. Raises `ExperimentError` when there are no
+    games or a file cannot be written, `SpecificationError`, `MissingLibraryError` (matplotlib and
+    scipy, extra `experiments`).
+    """
+    specification = read_stored(folder)
+    groups = groups_of(read_games(folder))
+    if not groups:
+        raise ExperimentError(f"there are no games in {folder} yet")
+    try:
+        drawn = plots.draw(groups, specification, folder)
+        texts = {
+            "summary.csv": csv_of(groups),
+            "report.md": "\n".join(_lines(groups, specification, drawn)) + "\n",
+        }
+        for name, text in texts.items():
+            write_file(folder / name, [text.encode()])
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise ExperimentError(f"cannot write {error.filename or folder}: {why}") from None
+    return [folder / name for name in texts] + drawn
+
+
+def _lines(
+    groups: Groups, specification: Specification | None, drawn: Sequence[Path]
+) -> Iterator[str]:
+    title = "Games" if specification is None else specification.title
+    metrics = tuple(METRICS) if specification is None else specification.metrics
+    agents = agents_of(groups, () if specification is None else specification.agents)
+    yield f"# {markdown.title(title)}"
+    if specification is not None and specification.about:
+        yield f"\n{markdown.prose(specification.about)}"
+    games = counted(sum(group.games for group in groups.values()), "game")
+    yield f"\n{games}. All agents play the same seeds. Intervals are 95 %: Wilson's for"
+    yield "shares of games, else a percentile bootstrap over games."
+    if specification is not None and specification.published:
+        yield from _published(groups, specification)
+    for metric in metrics:
+        yield from _table(groups, agents, metric, all_rules=metric == metrics[0])
+    ours = next((name for name in OURS if name in agents), None)
+    if ours is not None and len(agents) > 1:
+        yield from _paired(groups, agents, metrics[0], ours)
+    yield from _unfinished(groups)
+    for path in drawn:
+        if path.suffix == ".svg":
+            yield f"\n![{path.stem.replace('-', ' ')}]({path.name})"
+
+
+def _table(groups: Groups, agents: Sequence[str], metric: str, *, all_rules: bool) -> Iterator[str]:
+    """A metric by condition and agent."""
+    conditions = conditions_of(groups)
+    rules = _rules(conditions, all_rules=all_rules)
+    yield f"\n## {_title(metric)}\n"
+    names = ["board", *rules.values(), *map(markdown.name, agents)]
+    yield _row(names)
+    yield "|---" * len(names) + "|"
+    for condition in conditions:
+        cells = _played(condition, rules)
+        most = max(group.games for (own, _), group in groups.items() if own == condition)
+        for agent in agents:
+            group = groups.get((condition, agent))
+            found = None if group is None else group.estimate(metric)
+            few = "" if group is None or group.games == most else f" ({group.games} games)"
+            cells.append("" if found is None else shown(metric, found) + few)
+        yield _row(cells)
+
+
+def _published(groups: Groups, specification: Specification) -> Iterator[str]:
+    """What was published, what came of it here, and our own agent."""
+    yield "\n## Published and reproduced"
+    conditions = conditions_of(groups)
+    measured = list(dict.fromkeys(figure.metric for figure in specification.published))
+    for metric in measured:
+        rules = _rules(conditions, all_rules=metric == measured[0])
+        yield f"\n{_title(metric)}.\n"
+        times = metric == "seconds"  # of another machine: what is of interest is how they compare
+        names = ["board", *rules.values(), "agent", "published", "reproduced", "games"]
+        names += ["times as fast" if times else "agrees", "ours"]
+        yield _row(names)
+        yield "|---" * len(names) + "|"
+        figures = [figure for figure in specification.published if figure.metric == metric]
+        rows = [row for figure in figures for row in _compared(groups, figure)]
+        for condition, agent, figure, found, same in rows:
+            board, *others = _played(condition, rules)
+            cells = [f"{board} ({condition.density:.0%})", *others, markdown.name(agent)]
+            cells += [f"{figure.value:g}", shown(metric, found), str(found.games)]
+            ours = _ours(groups, condition, metric) if agent not in OURS else ""
+            verdict = "yes" if same else "**no**"
+            cells += [f"{figure.value / found.mean:.0f}" if times else verdict, ours]
+            yield _row(cells)
+        if times:
+            continue
+        agree = sum(row[4] for row in rows)
+        yield f"\n{agree} of {len(rows)} figures agree: what was published has an interval, too,"
+        yield "taken to be as wide as that of so many of our games."
+    if specification.notes:
+        yield f"\n{markdown.prose(specification.notes)}"
+
+
+def _compared(
+    groups: Groups, figure: Published
+) -> Iterator[tuple[Condition, str, Published, Estimate, bool]]:
+    """The groups that a published figure is about, and whether they agree with it."""
+    scale = 100 if METRICS[figure.metric].percent else 1
+    for (condition, agent), group in groups.items():
+        if agent == figure.agent and _is_of(figure, condition):
+            found = group.estimate(figure.metric)
+            if found is not None:
+                same = agrees(found, figure.value / scale, figure.games)
+                yield condition, agent, figure, found, same
+
+
+def _rules(conditions: Sequence[Condition], *, all_rules: bool) -> dict[str, str]:
+    """The fields to show beside the board, and what they are called: those that differ, or more."""
+    shown = ("rule", "first_click", "flood") if all_rules else ()
+    return {
+        name: name.replace("_", " ")
+        for name in ("rule", "first_click", "flood", "model")
+        if name in shown or len({getattr(condition, name) for condition in conditions}) > 1
+    }
+
+
+def _played(condition: Condition, rules: Iterable[str]) -> list[str]:
+    """The board of a condition and such fields of it."""
+    fields = {**condition._asdict(), "flood": "yes" if condition.flood else "no"}
+    return [markdown.name(str(value)) for value in (condition.board, *map(fields.get, rules))]
+
+
+def _row(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _title(metric: str) -> str:
+    title = METRICS[metric].title
+    return f"{title[0].upper()}{title[1:]}"
+
+
+def _ours(groups: Groups, condition: Condition, metric: str) -> str:
+    for name in OURS:
+        group = groups.get((condition, name))
+        found = None if group is None else group.estimate(metric)
+        if found is not None:
+            return f"{shown(metric, found)} (`{name}`)"
+    return ""
+
+
+def _is_of(figure: Published, condition: Condition) -> bool:
+    size = (figure.height, figure.width, figure.mines)
+    click = figure.first_click in (None, condition.first_click)
+    return size == condition[:3] and click and figure.model in (None, condition.model)
+
+
+def _paired(groups: Groups, agents: Sequence[str], metric: str, ours: str) -> Iterator[str]:
+    """How much more our agent has than the others on the same games."""
+    yield f"\n## `{ours}` less the others, game by game\n"
+    yield f"{_title(metric)}.\n"
+    yield "| board | rules | against | games | difference | p |"
+    yield "|---|---|---|---|---|---|"
+    test = ""
+    for condition in conditions_of(groups):
+        for other in agents:
+            found = None if other == ours else compared(groups, condition, ours, other, metric)
+            if found is None:
+                continue
+            test = found.test
+            p = f"{found.p:.2g}" if found.p >= 1e-4 else "< 0.0001"
+            board, *rules = _played(condition, ("rule", "first_click", "model"))
+            cells = [board, ", ".join(rules), markdown.name(other), str(found.games)]
+            yield _row([*cells, shown(metric, found.difference, signed=True), p])
+    if test:
+        yield f"\nThe test: {test}, two-sided."
+
+
+def _unfinished(groups: Groups) -> Iterator[str]:
+    rows = [
+        _row([*map(markdown.name, (condition.board, agent, error)), str(count)])
+        for (condition, agent), group in groups.items()
+        for error, count in sorted(group.errors.items())
+    ]
+    if rows:
+        yield "\n## Games that were not finished\n"
+        yield f"{_UNFINISHED}\n"
+        yield "| board | agent | why | games |"
+        yield "|---|---|---|---|"
+        yield from rows
+
+
+def shown(metric: str, found: Estimate, *, signed: bool = False) -> str:
+    """A mean and its interval, in percent where the metric is."""
+    scale = 100 if METRICS[metric].percent else 1
+    numbers = [scale * number for number in (found.mean, found.low, found.high)]
+    digits = 1 if scale == 100 else _digits(max(map(abs, numbers)))
+    mean, low, high = (f"{number:{'+' if signed else ''}.{digits}f}" for number in numbers)
+    return f"{mean} [{low}, {high}]"
+
+
+def _digits(largest: float) -> int:
+    """How many decimals make three digits."""
+    for digits, least in enumerate((100, 10, 1, 0.1, 0.01) if largest else (0,)):
+        if largest >= least:
+            return digits
+    return 5

@@ -1,0 +1,106 @@
+"""Playing games in any executor, in any order, each exactly once."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from typing import Final
+
+from logicsweep.games.experiments.game_run import Task, play_game
+from logicsweep.games.experiments.records import Record, failed
+
+# So many games are on their way for each worker, so that none waits for the next.
+AHEAD: Final = 2
+# A game whose worker dies is played again, with no other beside it; so often at most.
+_TRIES: Final = 3
+
+IsLost = Callable[[BaseException], bool]
+
+
+def run(
+    tasks: Iterable[Task], make_executor: Callable[[], Executor], workers: int, *, is_lost: IsLost
+) -> Generator[Record]:
+    """Play games, and give their records as they end.
+
+    `make_executor` is called at first, and again when an executor broke. `is_lost` says of what a
+    future raised whether its worker died: such games are played again one by one, and given up when
+    it happens again and again, which the record says. Anything else that a future raises is raised.
+    When the iterator is closed or an error goes through it, games on their way are given up.
+    """
+    flight = _Flight(iter(tasks), make_executor, workers * AHEAD, is_lost)
+    try:
+        while flight.start():
+            yield from flight.land()
+    finally:
+        flight.end()
+
+
+class _Flight:
+    """The games on their way."""
+
+    def __init__(
+        self,
+        tasks: Iterator[Task],
+        make_executor: Callable[[], Executor],
+        room: int,
+        is_lost: IsLost,
+    ) -> None:
+        self._tasks = tasks
+        self._room = room
+        self._make = make_executor
+        self._is_lost = is_lost
+        self._executor = make_executor()
+        self._broke = False
+        self._flying: dict[Future[Record], tuple[Task, int]] = {}
+        self._lost: deque[tuple[Task, int]] = deque()
+
+    def start(self) -> bool:
+        """Send games on their way as far as there is room; whether any is left."""
+        if self._broke and not self._flying:
+            self._executor.shutdown(wait=False)
+            self._executor = self._make()
+            self._broke = False
+        for task, tries in self._next():
+            try:
+                self._flying[self._executor.submit(play_game, task)] = task, tries
+            except Exception as error:
+                if not self._is_lost(error):
+                    raise
+                self._lose(task, tries)
+        return bool(self._flying or self._lost)
+
+    def land(self) -> Iterator[Record]:
+        """Wait for games to end, and give their records."""
+        for future in wait(self._flying, return_when=FIRST_COMPLETED).done:
+            task, tries = self._flying.pop(future)
+            failure = future.exception()
+            if failure is None:
+                yield future.result()
+            elif not self._is_lost(failure):
+                raise failure
+            elif tries + 1 < _TRIES:
+                self._lose(task, tries + 1)
+            else:
+                self._broke = True
+                yield failed(task.key, "its worker died, again and again")
+
+    def end(self) -> None:
+        """Give up what is on its way."""
+        self._executor.shutdown(wait=not self._flying)
+
+    def _lose(self, task: Task, tries: int) -> None:
+        self._lost.append((task, tries))
+        self._broke = True
+
+    def _next(self) -> Iterator[tuple[Task, int]]:
+        """What to play next: as much as there is room for, but a game that was lost alone."""
+        if self._lost:
+            if not self._flying:
+                yield self._lost.popleft()
+            return
+        for _ in range(self._room - len(self._flying)):
+            task = next(self._tasks, None)
+            if task is None:
+                return
+            yield task, 0

@@ -1,0 +1,200 @@
+"""The folder of an experiment: its games, one JSON object a line, written as they end."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from io import FileIO
+from pathlib import Path
+from typing import Any, Final, Self
+
+from logicsweep.errors import ExperimentError
+from logicsweep.formats.files import write_file
+from logicsweep.games.experiments.records import Condition, Key, Record, is_record, key_of
+from logicsweep.games.experiments.specification import Specification
+from logicsweep.games.experiments.toml import parse_specification
+from logicsweep.limits import MOST_BYTES_BY_HAND, read_up_to
+
+GAMES: Final = "games.jsonl"
+SPECIFICATION: Final = "experiment.toml"
+# A game is a line, and no line is longer; what has no end is not read to it.
+_LONGEST: Final = 10_000_000
+
+
+class Store:
+    """Games being added to a folder; one run at a time can hold it.
+
+    Opened for a specification it makes the folder, or goes on with one that holds the same
+    experiment. A line that was being written when a run was killed is taken away. Raises
+    `ExperimentError` when the folder holds another experiment, is held by another run, or cannot be
+    written.
+    """
+
+    def __init__(self, folder: Path, specification: Specification) -> None:
+        self._folder = folder
+        self.done: set[Key] = set()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            _check_same(folder, specification)
+            # Without a buffer nothing is left to be written later when a write fails.
+            self._stream: FileIO = (folder / GAMES).open("ab", buffering=0)
+        except OSError as error:
+            raise _cannot("write", error.filename or folder, error) from None
+        try:
+            _lock(self._stream, folder)
+            self._keep_whole_lines()
+            interned: dict[Condition, Condition] = {}
+            for record in read_games(folder):
+                key = key_of(record)
+                condition = interned.setdefault(key.condition, key.condition)
+                self.done.add(key._replace(condition=condition))
+            _check_conditions(folder, interned, specification)
+            write_file(folder / SPECIFICATION, [specification.text.encode()])
+        except OSError as error:
+            self._stream.close()
+            raise _cannot("write", error.filename or folder, error) from None
+        except BaseException:
+            self._stream.close()
+            raise
+
+    def append(self, record: Record) -> None:
+        """Write down a game; it is on its way to the disk when this returns.
+
+        Raises `ExperimentError` when it cannot be written, as on a full disk; then the file ends
+        with the game before.
+        """
+        end = self._stream.tell()
+        try:
+            line = memoryview(json.dumps(record, separators=(",", ":")).encode() + b"\n")
+            while line:
+                line = line[self._stream.write(line) :]
+        except OSError as error:
+            with suppress(OSError):
+                os.ftruncate(self._stream.fileno(), end)
+            kept = f"{len(self.done):,} games are kept"
+            raise _cannot("write", self._folder / GAMES, error, f"; {kept}") from None
+        self.done.add(key_of(record))
+
+    def close(self) -> None:
+        """Let go of the folder."""
+        with suppress(OSError):  # what could not be written was said when it was to be
+            self._stream.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _keep_whole_lines(self) -> None:
+        path = self._folder / GAMES
+        size = path.stat().st_size
+        with path.open("rb") as stream:
+            whole = size
+            while whole:
+                step = min(whole, 65536)
+                stream.seek(whole - step)
+                at = stream.read(step).rfind(b"\n")
+                if at >= 0:
+                    whole += at + 1 - step
+                    break
+                whole -= step
+        if whole < size:
+            os.ftruncate(self._stream.fileno(), whole)
+        self._stream.seek(whole)
+
+
+def read_games(folder: Path) -> Iterator[Record]:
+    """The games of a folder, one by one. Raises `ExperimentError`, which says in which line."""
+    path = folder / GAMES
+    try:
+        with path.open("rb") as stream:
+            for number, line in enumerate(iter(lambda: stream.readline(_LONGEST), b""), 1):
+                if len(line) == _LONGEST:
+                    raise ExperimentError(f"{path}:{number}: a line of {_LONGEST:,} bytes")
+                if not line.endswith(b"\n"):
+                    return  # a run was killed while it wrote this
+                try:
+                    record: Any = json.loads(line)
+                except (ValueError, RecursionError):
+                    record = None
+                if not is_record(record):
+                    raise ExperimentError(
+                        f"{path}:{number}: this is no game; expected a JSON object a line"
+                    ) from None
+                yield record
+    except OSError as error:
+        raise _cannot("read", path, error) from None
+
+
+def read_stored(folder: Path) -> Specification | None:
+    """The specification that a folder was last run with; None when there is none.
+
+    Raises `ExperimentError`, `SpecificationError`.
+    """
+    path = folder / SPECIFICATION
+    try:
+        with path.open("rb") as stream:
+            text = read_up_to(stream, str(path), MOST_BYTES_BY_HAND).decode().replace("\r\n", "\n")
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        raise _cannot("read", path, error) from None
+    return parse_specification(text, path, boards=False)
+
+
+def _check_same(folder: Path, specification: Specification) -> None:
+    stored = read_stored(folder)
+    if stored is not None and not specification.continues(stored):
+        raise ExperimentError(
+            f"{folder} holds another experiment, {stored.title!r}; expected a new folder, or the "
+            f"same agents, boards and rules"
+        )
+    # A run that was killed at once has left no more than these, and nothing in them.
+    other = [
+        path
+        for path in folder.iterdir()
+        if path.stat().st_size or not (path.name == GAMES or path.suffix == ".part")
+    ]
+    if stored is None and other:
+        raise ExperimentError(f"{folder} holds something else; expected a new or empty folder")
+
+
+def _check_conditions(
+    folder: Path, there: Iterable[Condition], specification: Specification
+) -> None:
+    """Raise when games of the folder are none of the experiment as it is now."""
+    layouts = {condition.file: condition.layout for condition in specification.conditions}
+    for condition in there:
+        if condition.file and layouts.get(condition.file, condition.layout) != condition.layout:
+            raise ExperimentError(
+                f"{folder} holds games on another layout of {condition.file}; expected a new "
+                f"folder, or the same file"
+            )
+        if condition not in specification.conditions:
+            raise ExperimentError(
+                f"{folder} holds games with first_clicks = [{condition.first_click!r}], flood = "
+                f"{str(condition.flood).lower()} on {condition.board}; expected a new folder, or "
+                f"this in the file"
+            )
+
+
+def _lock(stream: FileIO, folder: Path) -> None:
+    """Keep other runs from the folder, where the system can; the lock ends with the process."""
+    try:
+        import fcntl
+    except ImportError:
+        return
+    try:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise ExperimentError(f"{folder} is being written by another run") from None
+    except OSError:
+        return  # a file system without locks
+
+
+def _cannot(do: str, path: object, error: Exception, more: str = "") -> ExperimentError:
+    why = (getattr(error, "strerror", None) or str(error)).lower()
+    return ExperimentError(f"cannot {do} {path}: {why}{more}")

@@ -1,0 +1,266 @@
+"""The game itself: the only module that knows where the mines are.
+
+A player sees a `Board` and nothing else. Agents are never handed a `Game`.
+"""
+
+from __future__ import annotations
+
+from operator import index
+from random import Random
+from typing import Final
+
+import numpy as np
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.clue import Around, Clue, simplest
+from logicsweep.board.clue_models import Exact
+from logicsweep.board.layout import Layout
+from logicsweep.board.state import State
+from logicsweep.errors import IllegalMoveError, counted
+from logicsweep.games.setting import FirstClick, Rule, Setting, size_words
+
+Shown = dict[Cell, int | Clue]
+
+# The first click keeps so many cells free at most. So many more are always drawn, so that the
+# layouts of a seed differ as little as can be under different first clicks.
+_SPARE: Final = 9
+_HIDDEN: Final[dict[int, str]] = {State.FLAGGED: "flagged", State.COVERED: "not flagged"}
+
+
+class Game:
+    """A hidden layout, and what the player has seen of it.
+
+    `Game(setting, seed)` deals the mines when the first cell is opened, each placement that the
+    first click allows as likely, the same for the same seed and cell. With a `layout` that one is
+    played. `start` is a cell that is open from the beginning; what it shows is in `board`.
+
+    Raises TypeError for a seed that is no whole number; ValueError for a layout of another size or
+    number of mines, for one together with a protected first click, and for a start off the board
+    or on a mine.
+    """
+
+    def __init__(
+        self,
+        setting: Setting,
+        seed: int,
+        *,
+        layout: Layout | None = None,
+        start: tuple[int, int] | None = None,
+    ) -> None:
+        self.setting = setting
+        self._seed = index(seed)
+        self._rng = Random(f"what is shown in game {self._seed}")
+        self._near = setting.adjacency.lists
+        self._states = memoryview(bytearray([State.COVERED & 255]) * setting.cells).cast("b")
+        self._uncertain: dict[tuple[int, int], Clue] = {}
+        self._mines: bytes | None = None
+        self._around = b""
+        self._first = setting.board()
+        self._board: Board | None = self._first
+        self._left = setting.cells  # covered cells without a flag
+        self.detonated = 0
+        self.opened = 0
+        self.moves = 0
+        self.openings = 0
+        self.flags = 0
+        if layout is not None:
+            self._check(layout)
+            self._lay(layout)
+        if start is not None:
+            number = self._first.number(start)
+            if self._mines is None:
+                self._deal(number)
+            if self._is_mine(number):
+                raise ValueError(f"the start {Cell.of(start)} is a mine")
+            self._open(number)
+
+    @property
+    def board(self) -> Board:
+        """What the player sees."""
+        if self._board is None:
+            grid = np.frombuffer(self._states, dtype=np.int8)
+            self._board = self._first.with_grid(
+                grid.reshape(self.setting.height, self.setting.width), self._uncertain
+            )
+        return self._board
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is nothing left to play."""
+        rule = self.setting.rule
+        if rule is Rule.CLASSIC:
+            return self.detonated > 0 or self.opened == self.setting.cells - self.setting.mines
+        if not self._left:
+            return True
+        return rule is Rule.SEARCH and self.flags + self.detonated == self.setting.mines
+
+    @property
+    def is_won(self) -> bool:
+        """Whether every safe cell is open, and no mine was hit.
+
+        Under the rule `search`: whether the game is over and all mines are where they were flagged.
+        """
+        if self.setting.rule is Rule.SEARCH:
+            return self.is_over and not self.wrong_flags
+        return not self.detonated and self.opened == self.setting.cells - self.setting.mines
+
+    @property
+    def right_flags(self) -> int:
+        """How many mines are flagged; those that were hit are not.
+
+        None is, as long as the mines are not dealt: before the first cell is opened.
+        """
+        return self._count_flags(mine=True)
+
+    @property
+    def wrong_flags(self) -> int:
+        """How many safe cells are flagged; see `right_flags`."""
+        return self._count_flags(mine=False)
+
+    @property
+    def solution(self) -> Layout:
+        """Where the mines are, once the game is over. Raises ValueError before."""
+        if not self.is_over:
+            raise ValueError("the game is not over; expected to ask for its solution in the end")
+        if self._mines is None:
+            self._deal(None)
+        mask = np.frombuffer(self._mines or b"", dtype=np.bool_)
+        return Layout(mask.reshape(self.setting.height, self.setting.width))
+
+    def open(self, cell: tuple[int, int]) -> Shown:
+        """Open a covered cell that is not flagged; returns what is shown by that (see `tell`).
+
+        That is the cell, and with flood opening perhaps others. Raises `IllegalMoveError`, which
+        changes nothing.
+        """
+        number = self._to_move(cell, State.COVERED)
+        if self._mines is None:
+            self._deal(number)
+        self.moves += 1
+        self.openings += 1
+        if self._is_mine(number):
+            self.detonated += 1
+            return self._show({number: State.KNOWN_MINE})
+        return self._open(number)
+
+    def _open(self, number: int) -> Shown:
+        """Open a safe cell, and what flood opening opens with it."""
+        found: dict[int, int | Clue] = {}
+        queue = [number]
+        while queue:
+            opened = queue.pop()
+            if opened in found:
+                continue
+            clue = found[opened] = self._clue(opened)
+            if self.setting.flood and (clue.upper if isinstance(clue, Clue) else clue) == 0:
+                queue += [
+                    near for near in self._near[opened] if self._states[near] == State.COVERED
+                ]
+        self.opened += len(found)
+        return self._show(found)
+
+    def flag(self, cell: tuple[int, int]) -> Shown:
+        """Flag a covered cell. Raises `IllegalMoveError`, which changes nothing."""
+        number = self._to_move(cell, State.COVERED)
+        self.moves += 1
+        self.flags += 1
+        return self._show({number: State.FLAGGED})
+
+    def unflag(self, cell: tuple[int, int]) -> Shown:
+        """Take a flag away. Raises `IllegalMoveError`, which changes nothing."""
+        number = self._to_move(cell, State.FLAGGED)
+        self.moves += 1
+        self.flags -= 1
+        return self._show({number: State.COVERED})
+
+    def _to_move(self, cell: tuple[int, int], expected: State) -> int:
+        at = Cell.of(cell)
+        if self.is_over:
+            raise IllegalMoveError("the game is over", move=at)
+        try:
+            number = self._first.number(at)
+        except ValueError as error:
+            raise IllegalMoveError(str(error), move=at) from None
+        state = self._states[number]
+        if state != expected:
+            what = _HIDDEN.get(state, "open")
+            raise IllegalMoveError(f"the cell is {what}", move=at)
+        return number
+
+    def _clue(self, number: int) -> int | Clue:
+        """What a safe cell shows that is opened now."""
+        model = self.setting.model
+        count = self._around[number]
+        if isinstance(model, Exact):
+            return count
+        states = [self._states[near] for near in self._near[number]]
+        covered = states.count(State.COVERED) + states.count(State.FLAGGED)
+        around = Around(states.count(State.KNOWN_MINE), covered)
+        clue = model.clue(model.draw(count, around, self._rng), around)
+        return State.NO_CLUE if clue is None else simplest(clue)
+
+    def _show(self, found: dict[int, int | Clue]) -> Shown:
+        self._board = None
+        width = self.setting.width
+        shown: Shown = {}
+        for number, state in found.items():
+            cell = Cell(*divmod(number, width))
+            shown[cell] = state
+            self._left -= self._states[number] == State.COVERED
+            if isinstance(state, Clue):
+                self._uncertain[cell] = state
+                self._states[number] = State.UNCERTAIN
+            else:
+                self._states[number] = state
+                self._left += state == State.COVERED
+        return shown
+
+    def _check(self, layout: Layout) -> None:
+        height, width = layout.mask.shape
+        setting = self.setting
+        if (height, width) != (setting.height, setting.width):
+            raise ValueError(f"the layout is {size_words(height, width)}, the board {setting.size}")
+        mines = int(layout.mask.sum())
+        if mines != setting.mines:
+            raise ValueError(
+                f"the layout has {counted(mines, 'mine')}, the setting {setting.mines}"
+            )
+        if setting.first_click is not FirstClick.UNPROTECTED:
+            raise ValueError("a given layout has no protected first click")
+
+    def _deal(self, first: int | None) -> None:
+        """Place the mines."""
+        setting = self.setting
+        free: set[int] = set()
+        if first is not None and setting.first_click is not FirstClick.UNPROTECTED:
+            free.add(first)
+            if setting.first_click is FirstClick.OPENING:
+                free.update(self._near[first])
+        count = min(setting.cells, setting.mines + _SPARE)
+        drawn = Random(f"layout of game {self._seed}").sample(range(setting.cells), count)
+        mask = np.zeros((setting.height, setting.width), dtype=np.bool_)
+        mask.flat[[number for number in drawn if number not in free][: setting.mines]] = True
+        self._lay(Layout(mask))
+
+    def _lay(self, layout: Layout) -> None:
+        mask = layout.mask.ravel()
+        self._mines = mask.tobytes()
+        padded = np.append(mask, False)
+        table = self.setting.adjacency.table
+        self._around = padded[table].sum(axis=0, dtype=np.uint8).tobytes()
+
+    def _is_mine(self, number: int) -> bool:
+        return self._mines is not None and bool(self._mines[number])
+
+    def _count_flags(self, *, mine: bool) -> int:
+        if not self.flags:
+            return 0
+        if self._mines is None:
+            if not self.is_over:
+                return 0
+            self._deal(None)
+        return sum(
+            self._is_mine(number) == mine
+            for number, state in enumerate(self._states)
+            if state == State.FLAGGED
+        )

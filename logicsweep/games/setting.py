@@ -1,0 +1,147 @@
+"""What a game is played by, as every player may know it: the size, the mines, and the rules."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+from operator import index
+from typing import Final
+
+import numpy as np
+
+from logicsweep.board.adjacency import Adjacency, eight
+from logicsweep.board.board import Board
+from logicsweep.board.clue_models import ClueModel, Exact
+from logicsweep.board.state import State
+from logicsweep.board.total import no_room
+from logicsweep.limits import MOST_CELLS
+
+_EXACT: Final = Exact()
+
+# What an ordinary game has of each: height, width and mines.
+STANDARD: Final = {
+    "beginner": (9, 9, 10),
+    "intermediate": (16, 16, 40),
+    "expert": (16, 30, 99),
+}
+_SIZE: Final = re.compile(r"(\d{1,9})x(\d{1,9})", re.ASCII)
+
+
+def size_of(text: str) -> tuple[int, int, int | None]:
+    """Height, width and the usual number of mines, if any, of a size in words.
+
+    That is WIDTHxHEIGHT, or a name in `STANDARD`. Raises ValueError.
+    """
+    if text in STANDARD:
+        return STANDARD[text]
+    match = _SIZE.fullmatch(text)
+    if match is None:
+        expected = f"WIDTHxHEIGHT such as 30x16, or one of {', '.join(STANDARD)}"
+        raise ValueError(f"{text[:40]!r} is no size; expected {expected}")
+    return int(match[2]), int(match[1]), None
+
+
+def size_words(height: int, width: int) -> str:
+    """A size as `size_of` reads it."""
+    return f"{width}x{height}"
+
+
+class Rule(Enum):
+    """How a game is played, and when it ends.
+
+    `classic`: a mine that is opened ends the game, which is won once every safe cell is open.
+    `continue`: such a mine is known from then on, and the game goes on until every cell is open or
+    flagged. `search`: opening a mine is normal; the game ends when as many mines are known or
+    flagged as there are, the fewer openings the better.
+    """
+
+    CLASSIC = "classic"
+    CONTINUE = "continue"
+    SEARCH = "search"
+
+
+class FirstClick(Enum):
+    """What is sure of the first cell that is opened.
+
+    `unprotected`: nothing. `safe`: it is no mine, and the mines are anywhere else. `opening`:
+    neither are its neighbours.
+    """
+
+    UNPROTECTED = "unprotected"
+    SAFE = "safe"
+    OPENING = "opening"
+
+
+# What a game is played by unless it is said, by one person or ten thousand times: as most programs
+# have it. `Setting` itself assumes less.
+USUAL_RULE: Final = Rule.CLASSIC
+USUAL_FIRST_CLICK: Final = FirstClick.OPENING
+USUAL_FLOOD: Final = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """What a game is played by; all of it may be known to a player.
+
+    With `flood` a cell that shows that no mine is around has its neighbours opened, too, and so on.
+    `model` says how clues are shown. Raises ValueError for a board without cells or with too many,
+    and for more mines than there is room for, whichever cell is opened first; TypeError for numbers
+    that are not whole.
+    """
+
+    height: int
+    width: int
+    mines: int
+    rule: Rule = Rule.CLASSIC
+    first_click: FirstClick = FirstClick.UNPROTECTED
+    flood: bool = False
+    model: ClueModel = _EXACT
+
+    def __post_init__(self) -> None:
+        for name in ("height", "width", "mines"):
+            object.__setattr__(self, name, index(getattr(self, name)))
+        if self.height < 1 or self.width < 1:
+            raise ValueError(f"a board of {self.size} has no cell")
+        if self.cells > MOST_CELLS:
+            raise ValueError(
+                f"a board of {self.size} has {self.cells:,} cells; expected at most {MOST_CELLS:,}"
+            )
+        if self.mines < 0:
+            raise ValueError(f"the number of mines is {self.mines}; expected 0 or more")
+        room = self.height * self.width - self.kept_free
+        if self.mines > room:
+            kept = (
+                f", of which the first click ({self.first_click.value}) keeps {self.kept_free} free"
+            )
+            why = kept if self.kept_free else ""
+            raise ValueError(f"{no_room(self.mines, self.cells)}{why}")
+
+    @property
+    def size(self) -> str:
+        """Width and height in words."""
+        return size_words(self.height, self.width)
+
+    @property
+    def cells(self) -> int:
+        """How many cells there are."""
+        return self.height * self.width
+
+    @property
+    def adjacency(self) -> Adjacency:
+        """Which cells are neighbours."""
+        return eight(self.height, self.width)
+
+    @property
+    def kept_free(self) -> int:
+        """How many cells the first click keeps free of mines, at most."""
+        if self.first_click is FirstClick.UNPROTECTED:
+            return 0
+        if self.first_click is FirstClick.SAFE:
+            return 1
+        return min(self.height, 3) * min(self.width, 3)
+
+    def board(self) -> Board:
+        """The board before the first move."""
+        grid = np.full((self.height, self.width), State.COVERED)
+        return Board(grid, total_mines=self.mines)

@@ -1,0 +1,149 @@
+"""Every cardinality encoding, solver and engine on one board: sizes, times, and one verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from time import perf_counter
+from typing import Final, NamedTuple
+
+from logicsweep.board.board import Board
+from logicsweep.constraints.system import ConstraintSystem, constraints_of
+from logicsweep.errors import LimitError
+from logicsweep.formulas.base import Statistics
+from logicsweep.formulas.cardinality import (
+    DEFAULT_ENCODING,
+    ENCODINGS,
+    NATIVE,
+    CardinalityName,
+    EncodingName,
+)
+from logicsweep.formulas.formulas import CNF
+from logicsweep.formulas.logic_programs import LP_GROUND
+from logicsweep.formulas.registry import FormulaFormat, encode
+from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.limits import Deadline
+from logicsweep.reason.solvers.asp import AspReasoner
+from logicsweep.reason.solvers.engine import REASONERS, ReasonerName
+from logicsweep.reason.solvers.protocol import Reasoner
+from logicsweep.reason.solvers.sat import CLAUSAL_SOLVERS, NATIVE_SOLVERS, SatReasoner, SolverName
+
+# The encoding of the whole board as one logic program, and of none at all.
+PROGRAM: Final = "answer sets"
+PARTS: Final = "in components"
+
+# How many ways `compare` goes.
+WAYS: Final = len(ENCODINGS) * len(CLAUSAL_SOLVERS) + len(NATIVE_SOLVERS) + 1 + len(REASONERS)
+
+Verdicts = tuple[frozenset[int], frozenset[int]]
+
+
+class Measured(NamedTuple):
+    """One way to all verdicts. Times are in seconds.
+
+    `encode` is the time until the solver holds the board, `prove` from there to all verdicts; in
+    components there is no such border and all of it is `prove`. `verdicts` are cell numbers (mines,
+    safe), None on an inconsistent board. `limit` says which budget ran out; the times and verdicts
+    behind it are None.
+    """
+
+    encoding: str
+    solver: str
+    size: Statistics | None
+    encode: float | None
+    prove: float | None
+    verdicts: Verdicts | None
+    limit: str | None = None
+
+
+def compare(board: Board, *, time_limit: float | None) -> Iterator[Measured]:
+    """Every way to all verdicts of a board, one after the other; each may take `time_limit`.
+
+    All but the last two hold the whole board, total included, in one solver; these two are the
+    knowledge base's engines, which part it into components. `agree` says whether all agree.
+    """
+    system = constraints_of(board)
+    nothing = ConstraintSystem((), ())
+    for warm in (SatReasoner(nothing), AspReasoner(nothing)):
+        warm.solve()  # libraries are loaded before anything is timed
+        warm.close()
+    every: tuple[CardinalityName, ...] = (*ENCODINGS, NATIVE)
+    for encoding in every:
+        size, limit = _size(board, CNF, encoding, time_limit)
+        for solver in NATIVE_SOLVERS if encoding == NATIVE else CLAUSAL_SOLVERS:
+            if limit is not None:
+                yield Measured(encoding, solver, None, None, None, None, limit)
+                continue
+            make = _sat(system, solver, None if encoding == NATIVE else encoding)
+            yield _measured(encoding, solver, size, make, time_limit)
+    size, _ = _size(board, LP_GROUND, None, time_limit)
+    yield _measured(
+        PROGRAM,
+        "clingo",
+        size,
+        lambda deadline: AspReasoner(system, deadline=deadline),
+        time_limit,
+    )
+    for reasoner in REASONERS:
+        yield _in_components(board, reasoner, time_limit)
+
+
+def agree(rows: Sequence[Measured]) -> bool:
+    """Whether all that reached an answer have the same."""
+    return len({row.verdicts for row in rows if row.limit is None}) <= 1
+
+
+def _sat(
+    system: ConstraintSystem, solver: SolverName, cardinality: EncodingName | None
+) -> Callable[[Deadline], Reasoner]:
+    chosen = cardinality or DEFAULT_ENCODING
+    return lambda deadline: SatReasoner(
+        system, solver=solver, cardinality=chosen, deadline=deadline
+    )
+
+
+def _size(
+    board: Board, to: FormulaFormat, cardinality: CardinalityName | None, time_limit: float | None
+) -> tuple[Statistics | None, str | None]:
+    try:
+        encoding = encode(board, to, cardinality=cardinality, time_limit=time_limit)
+    except LimitError as error:
+        return None, error.limit
+    return encoding.statistics, None
+
+
+def _measured(
+    encoding: str,
+    solver: str,
+    size: Statistics | None,
+    make: Callable[[Deadline], Reasoner],
+    time_limit: float | None,
+) -> Measured:
+    loaded = None
+    reasoner = make(Deadline(time_limit))
+    start = perf_counter()
+    try:
+        reasoner.prepare()
+        loaded = perf_counter() - start
+        found = reasoner.consequences()
+        proved = perf_counter() - start - loaded
+    except LimitError as error:
+        return Measured(encoding, solver, size, loaded, None, None, error.limit)
+    finally:
+        reasoner.close()
+    return Measured(encoding, solver, size, loaded, proved, None if found is None else found[:2])
+
+
+def _in_components(board: Board, reasoner: ReasonerName, time_limit: float | None) -> Measured:
+    start = perf_counter()
+    kb = KnowledgeBase(board, reasoner=reasoner, time_limit=time_limit)
+    verdicts = None
+    try:
+        if kb.is_consistent():
+            found = kb.consequences()
+            verdicts = (
+                frozenset(map(board.number, found.mines)),
+                frozenset(map(board.number, found.safe)),
+            )
+    except LimitError as error:
+        return Measured(PARTS, reasoner, None, None, None, None, error.limit)
+    return Measured(PARTS, reasoner, None, None, perf_counter() - start, verdicts)

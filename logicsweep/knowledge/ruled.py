@@ -1,0 +1,151 @@
+"""What is settled about a board with rules of a user's own, all of it by answer sets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from fractions import Fraction
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board.board import Board
+from logicsweep.board.clue import Clue
+from logicsweep.board.layout import Clash, Layout
+from logicsweep.constraints.system import Shown, constraints_of, shown_on
+from logicsweep.count.enumerated import EnumeratedLayouts
+from logicsweep.count.layouts import Layouts
+from logicsweep.errors import LimitError
+from logicsweep.formulas.facts import board_program
+from logicsweep.formulas.user_rules import Rules
+from logicsweep.knowledge.monolithic import WholeLedger
+from logicsweep.limits import Deadline
+from logicsweep.reason.inconsistency import Core, find_core
+from logicsweep.reason.ledger import Decided
+from logicsweep.reason.mus import Cores
+from logicsweep.reason.settle import ContradictionError
+from logicsweep.reason.solvers.asp import AspReasoner
+from logicsweep.reason.solvers.engine import Engine
+from logicsweep.reason.solvers.protocol import Reasoner, Status
+from logicsweep.reason.solvers.trial import Trials
+
+# How many layouts times covered cells are kept; a byte each.
+_MOST_KEPT: Final = 500_000_000
+
+
+class RuledLedger(WholeLedger):
+    """Verdicts on a board under rules. Everything raises `RulesError` for rules that fail."""
+
+    def __init__(self, board: Board, rules: Rules, engine: Engine) -> None:
+        super().__init__(board)
+        self._rules = rules
+        self._engine = engine
+        self._models: NDArray[np.bool_] | None = None
+        self._trials = Trials()
+
+    def __getstate__(self) -> dict[str, object]:
+        """Without the layouts, which take much room and are listed again."""
+        return {**self.__dict__, "_models": None}
+
+    def tell(self, changes: Mapping[int, int | Clue], deadline: Deadline) -> Decided:
+        """See `WholeLedger.tell`."""
+        models, self._models = self._models, None
+        board = self._board
+        try:
+            return super().tell(changes, deadline)
+        finally:
+            if self._board is board:
+                self._models = models
+
+    def layouts(
+        self,
+        board: Board,
+        density: Fraction | None,
+        deadline: Deadline,
+        *,
+        time_limit: float | None,
+        max_entries: int,
+    ) -> Layouts:
+        """See `Ledger.layouts`. They are listed one by one."""
+        del time_limit, max_entries
+        return EnumeratedLayouts(board, self._listed(deadline), density)
+
+    def find_core(
+        self, shown: Shown, contradiction: ContradictionError, deadline: Deadline
+    ) -> Core:
+        """See `Ledger.find_core`; the rules are blamed only when clues and total agree."""
+        board = self._board
+        try:
+            return find_core(
+                shown,
+                board.adjacency,
+                board.total_mines,
+                contradiction.near,
+                engine=self._engine,
+                deadline=deadline,
+            )
+        except ValueError:
+            return self._clash(shown, deadline, uses_rules=True)
+
+    def explain(self, number: int, *, mine: bool, smallest: bool, deadline: Deadline) -> Core:
+        """See `Ledger.explain`; the rules are blamed only when clues and total do not suffice.
+
+        Of smallest sets also where fewer sources do with them, the rules being one source.
+        """
+        board = self._board
+        with closing(AspReasoner(constraints_of(board), deadline=deadline)) as reasoner:
+            follows = reasoner.solve({number: not mine}) is Status.UNSATISFIABLE
+        deadline.check()
+        own: Core | None = None
+        if follows:
+            cores = Cores(
+                shown_on(board), board.adjacency, board.total_mines, self._engine, deadline
+            )
+            own = cores.smallest(number, mine=mine) if smallest else None
+            if not smallest:
+                return cores.minimal(number, mine=mine)
+        core = super().explain(number, mine=mine, smallest=smallest, deadline=deadline)
+        ruled = core._replace(uses_rules=True)
+        return ruled if own is None or ruled.size < own.size else own
+
+    def allows(self, layout: Layout, clashes: Sequence[Clash], deadline: Deadline) -> bool:
+        """See `Ledger.allows`. Raises `LimitError` and `RulesError`."""
+        if clashes:
+            return False
+        system = constraints_of(self._board)
+        mines = layout.mask.ravel()
+        with closing(self._ask(self._board, deadline)) as reasoner:
+            status = reasoner.solve({cell: bool(mines[cell]) for cell in system.cells})
+        if status is Status.UNKNOWN:
+            deadline.check()
+            raise LimitError("the solver gave up")
+        return status is Status.SATISFIABLE
+
+    def _ask(self, board: Board, deadline: Deadline) -> Reasoner:
+        program = board_program(board, self._rules)
+        return AspReasoner(
+            constraints_of(board), program=program, deadline=deadline, trials=self._trials
+        )
+
+    def _listed(self, deadline: Deadline) -> NDArray[np.bool_]:
+        """Every layout of the covered cells: an array of shape (layouts, cells of the board).
+
+        Raises `LimitError` when there are too many to keep, or too many for the time.
+        """
+        if self._models is None:
+            size = self._board.grid.size
+            rows = []
+            with closing(self._ask(self._board, deadline)) as reasoner:
+                for model in reasoner.models():
+                    row = np.zeros(size, dtype=np.bool_)
+                    row[list(model)] = True
+                    rows.append(row)
+                    self.counted = len(rows), 0
+                    if len(rows) * size > _MOST_KEPT:
+                        raise LimitError(
+                            f"more than {len(rows):,} layouts agree with the board and the rules, "
+                            f"and they are counted one by one"
+                        )
+            self._models = np.array(rows).reshape(-1, size)
+        return self._models

@@ -1,1 +1,0 @@
-"""Boards as pictures in SVG; nothing here knows more than arrays and words."""

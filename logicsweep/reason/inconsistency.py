@@ -1,0 +1,278 @@
+"""Why no layout agrees with a board: a minimal set of sources that clash."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from functools import reduce
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board.adjacency import Adjacency, IntArray
+from logicsweep.board.total import Total
+from logicsweep.constraints.partition import components
+from logicsweep.constraints.system import (
+    COVERED_UNIT,
+    MINE_UNIT,
+    Cardinality,
+    ClueRows,
+    ConstraintSystem,
+    Shown,
+    WeightArray,
+    cardinalities,
+    cell_weights,
+    clue_rows,
+    total_bounds,
+)
+from logicsweep.eliminate.total import allowed_counts, sums
+from logicsweep.limits import Deadline
+from logicsweep.reason.settle import ContradictionError, settle
+from logicsweep.reason.solvers.engine import Engine
+from logicsweep.reason.unweighted import mine_counts_of
+
+
+class Core(NamedTuple):
+    """Cell numbers of clues, ascending, and whether the total and a user's rules are part of it.
+
+    Minimal: without any one of these sources the others have a layout.
+    """
+
+    clues: tuple[int, ...]
+    uses_total: bool
+    uses_rules: bool = False
+
+    @property
+    def size(self) -> int:
+        """How many sources there are; rules count as one."""
+        return len(self.clues) + self.uses_total + self.uses_rules
+
+
+def find_core(
+    shown: Shown,
+    adjacency: Adjacency,
+    total: Total,
+    near: Sequence[int],
+    *,
+    engine: Engine,
+    deadline: Deadline,
+) -> Core:
+    """The core of an inconsistent board.
+
+    `near` are cell numbers of clues where a clash showed, if it did: clues around them are tried
+    first, in growing rings, since a clash of clues is a local thing. The total is blamed only when
+    no clues of the whole board clash with one another. Raises `LimitError` when the deadline
+    passes, ValueError when the board has a layout.
+    """
+    core = core_near(shown, adjacency, near, engine=engine, deadline=deadline)
+    if core is None:
+        near = _clash_anywhere(shown, adjacency, engine, deadline)
+        core = core_near(shown, adjacency, near, engine=engine, deadline=deadline)
+    if core is None:
+        core = core_with_total(shown, adjacency, total, engine=engine, deadline=deadline)
+    return core
+
+
+def _clash_anywhere(
+    shown: Shown, adjacency: Adjacency, engine: Engine, deadline: Deadline
+) -> Sequence[int]:
+    """Clues near which the clues of the board clash with one another; none when they agree."""
+    rows = clue_rows(shown, adjacency, shown.clues)
+    try:
+        for _ in settle(rows, cell_weights(shown.states), engine, deadline):
+            pass
+    except ContradictionError as contradiction:
+        return contradiction.near
+    return ()
+
+
+def core_with_total(
+    shown: Shown, adjacency: Adjacency, total: Total, *, engine: Engine, deadline: Deadline
+) -> Core:
+    """The core of a board whose clues agree with one another, but not with the total.
+
+    Raises `LimitError` when the deadline passes, ValueError when the board has a layout.
+    """
+    weights = cell_weights(shown.states)
+    bounds = total_bounds(total, int((weights == MINE_UNIT).sum()))
+    if bounds is None:
+        raise ValueError("the board is consistent")
+    rows = clue_rows(shown, adjacency, shown.clues)
+    return Core(_TotalClash(weights, bounds, engine, deadline).core(rows), uses_total=True)
+
+
+def core_near(
+    shown: Shown,
+    adjacency: Adjacency,
+    near: Sequence[int],
+    *,
+    engine: Engine,
+    deadline: Deadline,
+) -> Core | None:
+    """A minimal set of clues that clash with one another, or None.
+
+    They are looked for around the given ones, in growing rings, as far as clues hang together.
+    Raises `LimitError`.
+    """
+    weights = cell_weights(shown.states)
+    ring = np.array(sorted(set(near)), dtype=np.int32)
+    turns = 1
+    while ring.size:
+        deadline.check()
+        constraints = cardinalities(clue_rows(shown, adjacency, ring), weights)
+        system = ConstraintSystem(cells_of(constraints), tuple(constraints))
+        with closing(engine.reasoner(system, deadline)) as reasoner:
+            core = reasoner.core()
+        if core is not None:
+            clues = tuple(source.cell for source in core if source.cell is not None)
+            return Core(clues, uses_total=False)
+        wider = wider_ring(shown.states, adjacency, weights, ring, turns)
+        if wider.size == ring.size:
+            break
+        ring = wider
+        turns *= 2
+    return None
+
+
+def wider_ring(
+    states: NDArray[np.int8],
+    adjacency: Adjacency,
+    weights: WeightArray,
+    clues: IntArray,
+    turns: int,
+) -> IntArray:
+    """The clues that share a covered cell with one of the given ones, which stay among them.
+
+    So many turns over; ends early when there are no more.
+    """
+    is_known = np.zeros(states.size + 1, dtype=np.bool_)
+    is_known[clues] = is_known[-1] = True  # the last is padding
+    fresh = clues
+    for _ in range(turns):
+        cells = adjacency.table[:, fresh]
+        around = adjacency.table[:, cells[weights[cells] == COVERED_UNIT]]
+        around = around[~is_known[around]]
+        fresh = np.unique(around[states[around] >= 0]).astype(np.int32)
+        if not fresh.size:
+            break
+        is_known[fresh] = True
+    return is_known[:-1].nonzero()[0].astype(np.int32)
+
+
+def cells_of(constraints: Sequence[Cardinality]) -> tuple[int, ...]:
+    """The cells of some constraints, ascending."""
+    return tuple(sorted({cell for constraint in constraints for cell in constraint.cells}))
+
+
+class _Piece(NamedTuple):
+    """Clues that hang together, the covered cells around them, and the mines these can hold."""
+
+    rows: ClueRows
+    cells: tuple[int, ...]
+    counts: int
+
+
+class _TotalClash:
+    """The search for a minimal set of clues that clash with the total, among clues that agree.
+
+    Deletion: a clue goes when the rest still clashes. Pieces share no cell, so dropping a clue
+    changes the mine counts of its own piece only, and the others enter as a set of counts. A piece
+    falls apart as its clues go, which makes the later questions cheap; clues are tried in scattered
+    order so that it does so early.
+    """
+
+    def __init__(
+        self, weights: WeightArray, bounds: tuple[int, int], engine: Engine, deadline: Deadline
+    ) -> None:
+        self._weights = weights
+        self._bounds = bounds
+        self._engine = engine
+        self._deadline = deadline
+        self._free = int((weights == COVERED_UNIT).sum())  # cells in no piece
+        self._others = 1  # what all pieces but the one at hand can hold
+        self._needed: set[int] = set()
+
+    def core(self, rows: ClueRows) -> tuple[int, ...]:
+        """The clues of a minimal set, ascending. Raises ValueError when there is no clash."""
+        stack = self._pieces(rows)
+        self._free -= sum(len(piece.cells) for piece in stack)
+        self._others = _all_sums(stack)
+        if self._meets_total(1):
+            raise ValueError("the board is consistent")
+        kept: list[int] = []
+        done = 1
+        while stack:
+            piece = stack.pop()
+            self._others = sums(done, _all_sums(stack))
+            shrunk, whole = self._shrink(piece)
+            if whole:
+                kept += shrunk.rows.clues.tolist()
+                done = sums(done, shrunk.counts)
+            else:
+                smaller = self._pieces(shrunk.rows)
+                self._free += len(piece.cells) - sum(len(part.cells) for part in smaller)
+                stack += smaller
+        return tuple(sorted(kept))
+
+    def _shrink(self, piece: _Piece) -> tuple[_Piece, bool]:
+        """Drop clues of a piece; the second result says that every clue left is needed.
+
+        Stops early once so many are gone that the piece is likely to have fallen apart.
+        """
+        clues = piece.rows.clues.tolist()
+        everything = (2 << len(piece.cells)) - 1
+        if self._needed.isdisjoint(clues) and not self._meets_total(everything):
+            return _Piece(piece.rows.take(np.array([], dtype=np.intp)), (), 1), False
+        for clue in sorted(set(clues) - self._needed, key=_scattered):
+            rows = piece.rows.take((piece.rows.clues != clue).nonzero()[0])
+            counts = self._counts(rows, piece.cells)
+            if self._meets_total(counts):
+                self._needed.add(clue)
+                continue
+            piece = _Piece(rows, piece.cells, counts)
+            if len(clues) - rows.clues.size > len(clues) // 8:
+                return piece, False
+        return piece, True
+
+    def _meets_total(self, counts: int) -> bool:
+        self._deadline.check()
+        return (
+            allowed_counts([self._others, counts], self._free, *self._bounds).interior is not None
+        )
+
+    def _pieces(self, rows: ClueRows) -> list[_Piece]:
+        found = []
+        for system, _ in components(cardinalities(rows, self._weights)):
+            if system.cells:
+                clues = [
+                    row.source.cell for row in system.constraints if row.source.cell is not None
+                ]
+                own = rows.take(np.isin(rows.clues, clues).nonzero()[0])
+                found.append(_Piece(own, system.cells, self._counts(own, system.cells)))
+        return found
+
+    def _counts(self, rows: ClueRows, cells: tuple[int, ...]) -> int:
+        """The numbers of mines, as bits, that some cells can hold under some clues about them."""
+        deadline = self._deadline
+        weights = self._weights.copy()
+        tied = 0
+        possible = 1
+        for found in settle(rows, weights, self._engine, deadline):
+            for part in found.undecided:
+                tied += len(part.component.system.cells)
+                counts = mine_counts_of(part.component, self._engine, deadline)
+                possible = sums(possible, counts.possible)
+        settled = weights[np.array(cells, dtype=np.intp)]
+        mines = int((settled == MINE_UNIT).sum())
+        free = int((settled == COVERED_UNIT).sum()) - tied
+        return sums(possible, (2 << free) - 1) << mines
+
+
+def _scattered(clue: int) -> int:
+    """A key that sorts neighbouring numbers far apart (Knuth's multiplicative hash)."""
+    return clue * 2654435761 % 2**32
+
+
+def _all_sums(pieces: Iterable[_Piece]) -> int:
+    return reduce(sums, (piece.counts for piece in pieces), 1)

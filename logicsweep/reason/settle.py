@@ -1,0 +1,190 @@
+"""What the clues say by themselves: propagate, part into components, decide each of them.
+
+The total is left out on purpose: inside a solver it ties all components together and single
+questions take minutes on boards opened at random (see count/total.py for how it comes in).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from logicsweep.constraints.partition import Component, components, merged
+from logicsweep.constraints.system import (
+    MINE_UNIT,
+    Cardinality,
+    ClueRows,
+    ConstraintSystem,
+    WeightArray,
+    cardinalities,
+)
+from logicsweep.eliminate.counts import Ways
+from logicsweep.eliminate.decided import decided_cells, reduce, without
+from logicsweep.errors import LimitError
+from logicsweep.limits import Deadline
+from logicsweep.reason.propagate import propagate
+from logicsweep.reason.solvers.engine import Engine
+
+
+class Undecided(NamedTuple):
+    """A component in which the clues decide no cell.
+
+    Its models hold between `fewest` and `most` mines at least: every value of every cell occurs in
+    some model within these two, and models with exactly so many are known. `ways` counts its
+    models, if that was done on the way.
+    """
+
+    component: Component
+    fewest: int
+    most: int
+    ways: Ways | None = None
+
+
+class Settled(NamedTuple):
+    """Cells that were just decided, and components that were found undecided."""
+
+    mines: list[int]
+    safe: list[int]
+    undecided: list[Undecided]
+
+
+class ContradictionError(Exception):
+    """No layout agrees with the clues; `near` are cell numbers of clues where the clash shows.
+
+    An empty `near` means that the clues agree with one another and the total does not with them.
+    """
+
+    def __init__(self, near: tuple[int, ...]) -> None:
+        super().__init__(near)
+        self.near = near
+
+
+Decide = Callable[[Component, WeightArray], Iterator[Settled]]
+
+
+def settle(
+    rows: ClueRows,
+    weights: WeightArray,
+    engine: Engine,
+    deadline: Deadline,
+    *,
+    count: Callable[[Component], Ways | None] | None = None,
+) -> Iterator[Settled]:
+    """Decide every cell that the given clues decide.
+
+    The rows have to be closed: no clue outside them touches their undecided cells. `weights` say
+    what is known of each cell and are brought up to date before each result, so that whoever stops
+    in between loses nothing that was reported. The engine's reasoner is asked about each component
+    that propagation leaves, or about every one there is if the engine is not native. A native
+    engine's components are counted instead, where `count` is given and does not return None.
+
+    Raises `ContradictionError`; raises `LimitError` when the deadline passes, after a last result
+    with what was proved of the component at hand.
+    """
+    decide = _by_reasoner(engine, deadline, _with_cells if rows.are_exact else merged)
+    if count is not None and engine.is_native:
+        decide = _by_counting(count, decide, deadline)
+    if engine.is_native:
+        found = propagate(rows, weights)
+        if found.mines or found.safe:
+            yield Settled(found.mines, found.safe, [])
+        if found.clash is not None:
+            raise ContradictionError((found.clash,))
+        constraints = found.constraints
+    else:
+        constraints = [row for row in cardinalities(rows, weights) if not row.says_nothing]
+    if not rows.are_exact:
+        constraints = merged(constraints)
+    for component in components(constraints):
+        if engine.is_native and len(component.system.constraints) == 1:
+            # A clue on its own that propagation left open: each cell can be either, as all are
+            # alike. It is the most common component, and needs nobody to decide it.
+            (clue,) = component.system.constraints
+            if clue.lower < len(clue.cells) and 0 < clue.upper >= clue.lower:
+                yield Settled([], [], [Undecided(component, clue.lower, clue.upper)])
+                continue
+        yield from decide(component, weights)
+
+
+def _with_cells(constraints: list[Cardinality]) -> list[Cardinality]:
+    """Of exact clues, those that say something."""
+    return [constraint for constraint in constraints if constraint.cells]
+
+
+def _by_reasoner(
+    engine: Engine,
+    deadline: Deadline,
+    tidy: Callable[[list[Cardinality]], list[Cardinality]],
+) -> Decide:
+    """Decide components by asking a reasoner for each; `tidy` clears up what it leaves."""
+
+    def decide(component: Component, weights: WeightArray) -> Iterator[Settled]:
+        system = component.system
+        asked = engine.reasoner(system, deadline)
+        try:
+            backbone = asked.consequences()
+        except LimitError:
+            mines, safe = map(sorted, asked.proved_so_far())
+            _enter(weights, mines, safe)
+            yield Settled(mines, safe, [])
+            raise
+        finally:
+            asked.close()
+        if backbone is None:
+            raise _contradiction(system)
+        if not backbone.mines and not backbone.safe:
+            counts = [len(model) for model in backbone.witnesses]
+            yield Settled([], [], [Undecided(component, min(counts), max(counts))])
+            return
+        mines, safe = sorted(backbone.mines), sorted(backbone.safe)
+        _enter(weights, mines, safe)
+        rest = []
+        known = dict.fromkeys(safe, 0) | dict.fromkeys(mines, 1)
+        reduced = [reduce(constraint, known) for constraint in system.constraints]
+        for part in components(tidy(reduced)):
+            cells = part.system.cells
+            counts = [len(model.intersection(cells)) for model in backbone.witnesses]
+            rest.append(Undecided(part, min(counts), max(counts)))
+        yield Settled(mines, safe, rest)
+
+    return decide
+
+
+def _by_counting(
+    count: Callable[[Component], Ways | None], otherwise: Decide, deadline: Deadline
+) -> Decide:
+    """Decide components by counting their models; `otherwise` takes those that `count` leaves.
+
+    A cell that holds a mine in none of the models is safe, in all of them a mine.
+    """
+
+    def decide(component: Component, weights: WeightArray) -> Iterator[Settled]:
+        ways = count(component)
+        if ways is None:
+            yield from otherwise(component, weights)
+            return
+        if not ways.counts:
+            raise _contradiction(component.system)
+        mines, safe = decided_cells(component, ways, deadline)
+        if not mines and not safe:
+            yield Settled([], [], [_counted(component, ways)])
+            return
+        _enter(weights, mines, safe)
+        left, fewer = without(component, ways, mines, safe, deadline)
+        yield Settled(mines, safe, [_counted(left, fewer)] if left.boxes else [])
+
+    return decide
+
+
+def _counted(component: Component, ways: Ways) -> Undecided:
+    return Undecided(component, ways.lowest, ways.lowest + len(ways.counts) - 1, ways)
+
+
+def _contradiction(system: ConstraintSystem) -> ContradictionError:
+    clues = [constraint.source.cell for constraint in system.constraints]
+    return ContradictionError(tuple([clue for clue in clues if clue is not None]))
+
+
+def _enter(weights: WeightArray, mines: list[int], safe: list[int]) -> None:
+    weights[mines] = MINE_UNIT
+    weights[safe] = 0

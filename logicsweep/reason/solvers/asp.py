@@ -1,0 +1,158 @@
+"""Reasoning by answer sets.
+
+It runs the programs in `encodings/` as they are, and shares no solving code with SAT.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from logicsweep.constraints.system import A_SYSTEM, ConstraintSystem, Source
+from logicsweep.errors import LimitError, expect
+from logicsweep.formulas.facts import Program, system_program
+from logicsweep.formulas.programs import program_text
+from logicsweep.limits import Deadline, deadline_of
+from logicsweep.reason.solvers.grounded import Grounded
+from logicsweep.reason.solvers.protocol import NOTHING, Backbone, Closing, Status
+from logicsweep.reason.solvers.trial import Trials
+
+
+class AspReasoner(Closing):
+    """A constraint system held by clingo.
+
+    `program` says the same as the system and perhaps more, with rules of a user's own; by default
+    it is made from the system. Rules are grounded by another process first, which is killed when it
+    takes too long; `trials` is one that is there already.
+
+    Raises `RulesError` from the first question when rules cannot be grounded, or would put a mine
+    where no covered cell is; `RulesWarning` is issued for what clingo finds odd about them.
+    """
+
+    def __init__(
+        self,
+        system: ConstraintSystem,
+        *,
+        program: Program | None = None,
+        deadline: Deadline | None = None,
+        trials: Trials | None = None,
+    ) -> None:
+        expect("system", system, ConstraintSystem, A_SYSTEM)
+        if program is not None:
+            expect("program", program, Program, "a Program, as of board_program(board), or None")
+        self._system = system
+        self._program = system_program(system) if program is None else program
+        self._deadline = deadline_of(deadline)
+        self._trials = trials or Trials()
+        self._main: Grounded | None = None
+        self._selecting: Grounded | None = None
+        self._mines: frozenset[int] = frozenset()
+        self._safe: frozenset[int] = frozenset()
+        self._closed = False
+
+    def close(self) -> None:
+        """Let go of the grounded programs."""
+        self._main = self._selecting = None
+        self._closed = True
+
+    def prepare(self) -> None:
+        """See `Reasoner.prepare`."""
+        self._grounded()
+
+    def solve(self, assuming: Mapping[int, bool] = NOTHING) -> Status:
+        """See `Reasoner.solve`. Raises KeyError for a cell that is not in the system."""
+        try:
+            grounded = self._grounded()
+            found = grounded.model(grounded.literals(assuming))
+        except LimitError:
+            return Status.UNKNOWN
+        return Status.UNSATISFIABLE if found is None else Status.SATISFIABLE
+
+    def model(
+        self, assuming: Mapping[int, bool] = NOTHING, sources: Collection[Source] | None = None
+    ) -> frozenset[int] | None:
+        """See `Reasoner.model`. Raises KeyError for a cell or source that is not there."""
+        grounded = self._grounded() if sources is None else self._with_choice()
+        return grounded.model(grounded.literals(assuming), sources)
+
+    def consequences(self) -> Backbone | None:
+        """See `Reasoner.consequences`.
+
+        The mines are the cautious consequences, the safe cells those outside the brave ones.
+        Witnesses are answer sets found under assumptions.
+        """
+        self._mines = self._safe = frozenset()
+        grounded = self._grounded()
+        first = grounded.model([])
+        if first is None:
+            return None
+        cells = frozenset(self._system.cells)
+        mines = grounded.consequences("cautious")
+        self._mines = mines
+        brave = grounded.consequences("brave")
+        self._safe = cells - brave
+        witnesses = [first]
+        never, always = (brave - mines) - first, first - mines  # of the witnesses so far
+        while never or always:
+            literals = grounded.literals({min(never): True} if never else {min(always): False})
+            found = grounded.model(literals)
+            if found is None:
+                raise RuntimeError("clingo's consequences and its models disagree")
+            witnesses.append(found)
+            never -= found
+            always &= found
+        return Backbone(self._mines, self._safe, tuple(witnesses))
+
+    def proved_so_far(self) -> tuple[frozenset[int], frozenset[int]]:
+        """See `Reasoner.proved_so_far`."""
+        return self._mines, self._safe
+
+    def models(self, limit: int | None = None) -> Iterator[frozenset[int]]:
+        """See `Reasoner.models`. Answer sets projected on the cells, in a grounder of their own."""
+        if limit is None or limit > 0:
+            yield from self._ground().models(limit or 0)
+
+    def core(
+        self, assuming: Mapping[int, bool] = NOTHING, sources: Collection[Source] | None = None
+    ) -> tuple[Source, ...] | None:
+        """See `Reasoner.core`.
+
+        Every source is switched off or held on by an assumption (see `Program.choice`). The
+        first core comes from clingo and is shrunk by deletion: a source stays when the others have
+        an answer set.
+        """
+        grounded = self._with_choice()
+        fixed = grounded.literals(assuming)
+        wanted = [
+            source
+            for source in dict.fromkeys(self._program.sources.values())
+            if sources is None or source in sources
+        ]
+        kept = grounded.clash(fixed, wanted)
+        if kept is None:
+            return None
+        for source in tuple(kept):
+            if source not in kept:
+                continue
+            rest = [other for other in kept if other != source]
+            smaller = grounded.clash(fixed, rest)
+            if smaller is not None:
+                kept = smaller
+        return tuple(kept)
+
+    def _grounded(self) -> Grounded:
+        if self._main is None:
+            self._main = self._ground()
+        return self._main
+
+    def _with_choice(self) -> Grounded:
+        """The program in which every source can be switched off."""
+        if self._selecting is None:
+            self._selecting = self._ground(self._program.choice)
+        return self._selecting
+
+    def _ground(self, *more: str) -> Grounded:
+        if self._closed:
+            raise ValueError("the reasoner is closed")
+        programs = [*self._program.programs, *more]
+        text = "\n".join([*map(program_text, programs), self._program.facts])
+        return Grounded(text, self._program, self._deadline, self._trials)

@@ -1,0 +1,114 @@
+"""Which numbers of mines a component can hold, derived by a logic program.
+
+Searching for them is hopeless on large components, so the program eliminates box after box: its
+facts are what the boxes so far leave of each constraint that is still open. It is stratified, and
+evaluated by the grounder alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from logicsweep.constraints.partition import Component
+from logicsweep.eliminate.order import elimination_order
+from logicsweep.eliminate.support import check_allowed
+from logicsweep.limits import Deadline
+from logicsweep.reason.solvers.grounded import derived
+
+
+class _Step(NamedTuple):
+    """One box: what leads to it, how many mines it may take, and what it leads to."""
+
+    box: int
+    before: str
+    choice: str
+    after: str
+
+
+class CountsByRules:
+    """The mine counts of a component, and the cells that some of them decide.
+
+    Raises `LimitError` when the deadline passes.
+    """
+
+    def __init__(self, component: Component, deadline: Deadline) -> None:
+        self._boxes = component.boxes
+        self._steps = tuple(_steps(component, deadline))
+        last = self._steps[-1].after if self._steps else "s0(0)"
+        self._forward = [
+            "s0(0).",
+            *(f"{after} :- {before}, {choice}." for _, before, choice, after in self._steps),
+            f"possible(M) :- {last.replace('M+K', 'M')}.",
+        ]
+        self._last = last.replace("M+K", "M")
+        facts = derived("\n".join(self._forward), ["possible"], deadline)
+        self.possible = sum([1 << count for (count,) in facts["possible"]])
+
+    def decided(self, allowed: int, *, deadline: Deadline) -> tuple[list[int], list[int]]:
+        """The cells (mines, safe) that are alike in all models with an allowed count of mines.
+
+        `allowed` is a set of counts as bits. Raises ValueError when there is no such model,
+        `LimitError` when the deadline passes.
+        """
+        check_allowed(self.possible, allowed)
+        rules = [*self._forward, "#defined allowed/1."]
+        rules += [
+            f"allowed({count})." for count in range(allowed.bit_length()) if allowed >> count & 1
+        ]
+        rules.append(f"b{self._last} :- {self._last}, allowed(M).")
+        for box, before, choice, after in reversed(self._steps):
+            ahead = f"{before}, {choice}, b{after}"
+            rules += [f"takes({box},K) :- {ahead}.", f"b{before} :- {ahead}."]
+        facts = derived("\n".join(rules), ["takes"], deadline)
+        taken: list[set[int]] = [set() for _ in self._boxes]
+        for box, count in facts["takes"]:
+            taken[box].add(count)
+        mines: list[int] = []
+        safe: list[int] = []
+        for (cells, _), numbers in zip(self._boxes, taken, strict=True):
+            if numbers == {0}:
+                safe += cells
+            if numbers == {len(cells)}:
+                mines += cells
+        return sorted(mines), sorted(safe)
+
+
+def _steps(component: Component, deadline: Deadline) -> Iterator[_Step]:
+    """The boxes in an order that keeps few constraints open.
+
+    A state holds, for each open constraint, the mines it has so far, and then all mines so far.
+    """
+    constraints = component.system.constraints
+    order = elimination_order(
+        [box.constraints for box in component.boxes], len(constraints), deadline
+    )
+    turn = {constraint: place for place, constraint in enumerate(order)}
+    boxes = sorted(
+        range(len(component.boxes)),
+        key=lambda box: min(turn[number] for number in component.boxes[box].constraints),
+    )
+    last = {number: box for box in boxes for number in component.boxes[box].constraints}
+    is_open: list[int] = []
+    for place, box in enumerate(boxes):
+        cells, touched = component.boxes[box]
+        before = ",".join([f"H{number}" for number in is_open])
+        choice = [f"K=0..{len(cells)}"]
+        after = []
+        for number in sorted({*is_open, *touched}):
+            held = f"H{number}" if number in is_open else "0"
+            if number in touched:
+                held += "+K"
+                choice.append(f"{held} <= {constraints[number].upper}")
+            if last[number] == box:
+                choice.append(f"{held} >= {constraints[number].lower}")
+                choice += [f"{held} != {hole}" for hole in constraints[number].holes]
+            else:
+                after.append(held)
+        is_open = sorted(number for number in {*is_open, *touched} if last[number] != box)
+        yield _Step(
+            box,
+            f"s{place}({before}{',' if before else ''}M)",
+            ", ".join(choice),
+            f"s{place + 1}({','.join([*after, 'M+K'])})",
+        )

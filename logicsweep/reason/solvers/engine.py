@@ -1,0 +1,88 @@
+"""The two engines: everything that solves, for one of them, in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final, Literal, NamedTuple, Protocol, get_args
+
+from logicsweep.board.board import Board
+from logicsweep.constraints.partition import Component
+from logicsweep.constraints.system import ConstraintSystem, constraints_of
+from logicsweep.eliminate.support import CountTables
+from logicsweep.errors import UnknownNameError
+from logicsweep.formulas.facts import board_program
+from logicsweep.limits import Deadline
+from logicsweep.reason.solvers.asp import AspReasoner
+from logicsweep.reason.solvers.asp_counts import CountsByRules
+from logicsweep.reason.solvers.protocol import Reasoner
+from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SatReasoner, SolverName, check_solver
+
+SAT: Final = "sat"
+ASP: Final = "asp"
+ReasonerName = Literal["sat", "asp"]
+REASONERS: Final[tuple[ReasonerName, ...]] = get_args(ReasonerName)
+
+
+class MineCounts(Protocol):
+    """What the total has to know of a component."""
+
+    @property
+    def possible(self) -> int:
+        """The numbers of mines in its models, as bits."""
+        ...
+
+    def decided(self, allowed: int, *, deadline: Deadline) -> tuple[list[int], list[int]]:
+        """The cells (mines, safe) that are alike in all models with an allowed count of mines.
+
+        `allowed` is a set of counts as bits. Raises ValueError when no model has one of them.
+        """
+        ...
+
+
+class Engine(NamedTuple):
+    """How a board is reasoned about.
+
+    `reasoner` questions systems, `mine_counts` components, `lying` a whole board on which so many
+    clues may be wrong. `is_native` says that propagation and
+    counting by elimination may decide cells as well; else every verdict is the reasoner's. `name`
+    and `solver` are what `engine_of` makes it from, also when it is unpickled.
+    """
+
+    name: ReasonerName
+    solver: SolverName
+    reasoner: Callable[[ConstraintSystem, Deadline], Reasoner]
+    mine_counts: Callable[[Component, Deadline], MineCounts]
+    lying: Callable[[Board, int, Deadline], Reasoner]
+    is_native: bool
+
+    def __reduce__(self) -> tuple[Callable[[], Engine], tuple[()]]:
+        return partial(engine_of, self.name, solver=self.solver), ()
+
+
+def engine_of(reasoner: ReasonerName, *, solver: SolverName = DEFAULT_SOLVER) -> Engine:
+    """The engine of a name in `REASONERS`. Raises `UnknownNameError`, `UnknownSolverError`."""
+    check_solver(solver)
+    if reasoner == SAT:
+        return Engine(
+            SAT,
+            solver,
+            lambda system, deadline: SatReasoner(system, solver=solver, deadline=deadline),
+            lambda component, deadline: CountTables(component, deadline=deadline),
+            lambda board, lies, deadline: SatReasoner(
+                constraints_of(board), solver=solver, lies=lies, deadline=deadline
+            ),
+            is_native=True,
+        )
+    if reasoner == ASP:
+        return Engine(
+            ASP,
+            solver,
+            lambda system, deadline: AspReasoner(system, deadline=deadline),
+            CountsByRules,
+            lambda board, lies, deadline: AspReasoner(
+                constraints_of(board), program=board_program(board, lies=lies), deadline=deadline
+            ),
+            is_native=False,
+        )
+    raise UnknownNameError("reasoner", reasoner, REASONERS)

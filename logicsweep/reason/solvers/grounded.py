@@ -1,0 +1,245 @@
+"""A logic program that is grounded and solved: the only user of clingo's Control."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from logicsweep.constraints.system import Source
+from logicsweep.errors import LimitError, RulesError, RulesWarning, expect
+from logicsweep.formulas.facts import Program
+from logicsweep.formulas.user_rules import without_comments
+from logicsweep.limits import Deadline
+from logicsweep.reason.solvers.trial import Trials
+
+if TYPE_CHECKING:
+    import clingo
+
+# How long to wait between two looks at the clock, in seconds.
+_STEP: Final = 0.05
+# How long an abandoned grounder has to notice, in seconds.
+_PATIENCE: Final = 1.0
+
+_Seen = Callable[["clingo.Model"], None]
+
+
+class _Literals(NamedTuple):
+    """Clingo's literals: of mines by cell number, and of what switches sources off.
+
+    `fixed` are of what a user's rules added to the clues, which stays on.
+    """
+
+    cells: dict[int, int]
+    off: dict[Source, list[int]]
+    fixed: list[int]
+
+
+class Grounded:
+    """A grounded program that can be solved again and again."""
+
+    def __init__(self, text: str, program: Program, deadline: Deadline, trials: Trials) -> None:
+        self._deadline = deadline
+        if program.rules is not None:
+            bare = without_comments(program.rules.text)
+            deadline.check(ahead=trials.ground(text, bare, deadline=deadline))
+        self._control = _ground(text, program, deadline)
+        self._literals = _read(self._control, program)
+
+    def literals(self, assuming: Mapping[int, bool]) -> list[int]:
+        """Assumptions about cells."""
+        expect("assuming", assuming, Mapping, "a mapping from cell numbers to whether it is a mine")
+        cells = self._literals.cells
+        return [cells[cell] if mine else -cells[cell] for cell, mine in assuming.items()]
+
+    def model(
+        self, assumptions: Sequence[int], sources: Collection[Source] | None = None
+    ) -> frozenset[int] | None:
+        """The mines of some answer set; if sources are given, with these held on."""
+        held = [] if sources is None else self._held(sources)
+        return self._last([*assumptions, *held], "auto", 1)
+
+    def consequences(self, mode: str) -> frozenset[int]:
+        """The cautious or brave consequences among the mines; there has to be an answer set."""
+        return self._last((), mode, 0) or frozenset()
+
+    def clash(self, fixed: Sequence[int], sources: Sequence[Source]) -> list[Source] | None:
+        """Those of some sources that clingo finds to clash, in their order; None if none do."""
+        core = self._run([*fixed, *self._held(sources)], "auto", 1, lambda _: None)
+        if core is None:
+            return None
+        members = set(core)
+        off = self._literals.off
+        return [source for source in sources if any(-literal in members for literal in off[source])]
+
+    def _held(self, sources: Collection[Source]) -> list[int]:
+        """Assumptions that hold sources on, and what a user's rules added to the clues."""
+        off = self._literals.off
+        return [
+            *self._literals.fixed,
+            *[-literal for source in sources for literal in off[source]],
+        ]
+
+    def models(self, limit: int) -> Iterator[frozenset[int]]:
+        """The answer sets projected on the cells, each once; 0 for no limit."""
+        self._configure("auto", limit, project="project")
+        cells = self._literals.cells.values()
+        self._control.replace_project([literal for literal in cells if literal > 1])
+        with self._control.solve(yield_=True, async_=True) as handle:
+            while True:
+                self._deadline.check()
+                handle.resume()
+                while not handle.wait(_STEP):
+                    self._deadline.check()
+                model = handle.model()
+                if model is None:
+                    return
+                yield self._mines(model)
+
+    def _mines(self, model: clingo.Model) -> frozenset[int]:
+        is_true = model.is_true
+        return frozenset(
+            [cell for cell, literal in self._literals.cells.items() if is_true(literal)]
+        )
+
+    def _last(self, assumptions: Sequence[int], mode: str, limit: int) -> frozenset[int] | None:
+        """The mines of the last model that a search reports."""
+        found: list[frozenset[int]] = []
+
+        def seen(model: clingo.Model) -> None:
+            found[:] = [self._mines(model)]
+
+        self._run(assumptions, mode, limit, seen)
+        return found[0] if found else None
+
+    def _run(
+        self, assumptions: Sequence[int], mode: str, limit: int, seen: _Seen
+    ) -> list[int] | None:
+        """Search, and say which assumptions clash when there is no model; looks at the clock."""
+        self._configure(mode, limit, project="no")
+        self._deadline.check()
+        with self._control.solve(assumptions, on_model=seen, async_=True) as handle:
+            while not handle.wait(_STEP):
+                self._deadline.check()
+            result = handle.get()
+            if result.unsatisfiable:
+                return list(handle.core())
+            if not result.satisfiable:
+                raise KeyboardInterrupt  # the only thing that stops a search from outside
+            return None
+
+    def _configure(self, mode: str, limit: int, *, project: str) -> None:
+        solve: Any = self._control.configuration.solve  # a section; its type allows for less
+        solve.enum_mode = mode
+        solve.models = limit
+        solve.project = project
+
+
+def derived(
+    text: str, names: Sequence[str], deadline: Deadline
+) -> dict[str, list[tuple[int, ...]]]:
+    """The facts that a stratified program derives, by the name of their predicate.
+
+    Their arguments have to be numbers. Raises `LimitError`.
+    """
+    import clingo
+
+    control = clingo.Control(["--warn=none"])
+    control.add("base", [], text)
+    _await(control, deadline)
+    found: dict[str, list[tuple[int, ...]]] = {name: [] for name in names}
+    for atom in control.symbolic_atoms:
+        if atom.symbol.name in found:
+            found[atom.symbol.name].append(
+                tuple([argument.number for argument in atom.symbol.arguments])
+            )
+    return found
+
+
+def _ground(text: str, program: Program, deadline: Deadline) -> clingo.Control:
+    """Ground a program, with a user's rules if it has any, and say what clingo says of these."""
+    import clingo
+    from clingo.ast import ProgramBuilder
+
+    messages: list[str] = []
+    control = clingo.Control(
+        ["--opt-mode=ignore"], logger=lambda _, message: messages.append(message)
+    )
+    control.add("base", [], text)
+    rules = program.rules
+    if rules is None:
+        _await(control, deadline)
+        return control
+    with ProgramBuilder(control) as builder:
+        rules.add_to(builder)
+    try:
+        _await(control, deadline)
+    except RuntimeError as error:
+        said = "\n".join(map(rules.own, messages)) or f"{rules.name}: error: {error}"
+        raise RulesError(said) from None
+    for message in messages:
+        warnings.warn(rules.own(message), RulesWarning, stacklevel=2)
+    return control
+
+
+def _await(control: clingo.Control, deadline: Deadline) -> None:
+    """Ground in another thread, so that neither limits nor Ctrl-C have to wait for it.
+
+    Raises what grounding raises, and `LimitError`. The grounder then hears of being abandoned with
+    the next rule that it makes. Rules of a user's own may never make one: see `trial`.
+    """
+    import clingo
+
+    class Watcher(clingo.Observer):
+        """Hears of every ground rule."""
+
+        def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
+            del choice, head, body
+            if abandoned.is_set():
+                raise LimitError("nobody waits for it")
+
+    abandoned = Event()
+    control.register_observer(Watcher())
+    errors: list[BaseException] = []
+    done = Event()  # and not `join`, which takes a thread for ended when Ctrl-C interrupts it
+
+    def attempt() -> None:
+        try:
+            control.ground()
+        except BaseException as error:  # noqa: BLE001  # it is raised again where somebody waits
+            errors.append(error)
+        finally:
+            done.set()
+
+    Thread(target=attempt, daemon=True).start()
+    try:
+        while not done.wait(_STEP):
+            deadline.check()
+    except BaseException:
+        abandoned.set()
+        done.wait(_PATIENCE)  # a thread that dies with the interpreter takes it down
+        raise
+    if errors:
+        raise errors[0]
+
+
+def _read(control: clingo.Control, program: Program) -> _Literals:
+    """Find the atoms that are asked about."""
+    cells: dict[int, int] = {}
+    for atom in control.symbolic_atoms.by_signature("mine", 1):
+        term = str(atom.symbol.arguments[0])
+        if term in program.cells:
+            cells[program.cells[term]] = atom.literal
+        elif term not in program.known:
+            name = program.rules.name if program.rules else "the program"
+            raise RulesError(f"{name}: there can be a mine in {term}, which is no covered cell")
+    off: dict[Source, list[int]] = {source: [] for source in program.sources.values()}
+    fixed = []
+    for atom in control.symbolic_atoms.by_signature(program.switch, 1):
+        source = program.sources.get(str(atom.symbol.arguments[0]))
+        if source is None:
+            fixed.append(-atom.literal)
+        else:
+            off[source].append(atom.literal)
+    return _Literals(cells, off, fixed)

@@ -1,0 +1,46 @@
+"""Minimal hitting sets, the smallest first: the only user of PySAT's hitting set enumerator."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from functools import partial
+
+from logicsweep.reason.solvers.protocol import Closing
+
+
+class HittingSets(Closing):
+    """Sets of numbers that meet every set added so far, with nothing to spare, by size.
+
+    Each is found by implicit hitting sets with a MaxSAT solver (RC2) behind (Hitman of PySAT).
+    """
+
+    def __init__(self) -> None:
+        from pysat.examples.hitman import Hitman
+
+        self._enumerator = Hitman(solver="m22", htype="sorted")
+        oracle = self._enumerator.oracle
+        # Else PySAT would catch SIGINT itself (see `sat.unheard`).
+        oracle.compute = partial(oracle.compute, expect_interrupt=True)
+
+    def close(self) -> None:
+        """Delete the solver."""
+        self._enumerator.delete()
+
+    def add(self, numbers: Collection[int]) -> None:
+        """One more set to be met; it must not be empty."""
+        self._enumerator.hit(list(numbers))
+
+    def next(self) -> frozenset[int] | None:
+        """The smallest that is not blocked, or None; the same again unless something is added."""
+        found: list[int] | None = self._enumerator.get()
+        return None if found is None else frozenset(found)
+
+    def block(self, numbers: Collection[int]) -> None:
+        """Never again this set, nor one that contains it."""
+        self._enumerator.block(list(numbers))
+
+    def __iter__(self) -> Iterator[frozenset[int]]:
+        """All of them, each blocked once it was given."""
+        while (found := self.next()) is not None:
+            yield found
+            self.block(found)

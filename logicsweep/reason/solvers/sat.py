@@ -1,0 +1,369 @@
+"""Reasoning by SAT: the only user of PySAT's solvers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, Final, Literal, Protocol, get_args
+
+from logicsweep.constraints.system import (
+    A_SYSTEM,
+    Cardinality,
+    ConstraintSystem,
+    Source,
+    SourceKind,
+)
+from logicsweep.errors import LimitError, UnknownSolverError, expect
+from logicsweep.formulas.cardinality import (
+    DEFAULT_ENCODING,
+    ENCODINGS,
+    EncodingName,
+    check_encoding,
+    encoded,
+    excluding,
+)
+from logicsweep.formulas.cnf import clauses_of
+from logicsweep.limits import Deadline, deadline_of
+from logicsweep.reason.solvers.protocol import NOTHING, Backbone, Closing, Status
+
+DEFAULT_SOLVER: Final = "minicard"
+
+NativeSolver = Literal["minicard", "gluecard4"]
+ClausalSolver = Literal[
+    "cadical153",
+    "cadical195",
+    "glucose4",
+    "glucose42",
+    "maplechrono",
+    "mergesat3",
+    "minisat22",
+    "minisat-gh",
+]
+# Others of PySAT's are left out on purpose: kissat404 ignores assumptions, lingeling has no budget.
+SolverName = NativeSolver | ClausalSolver
+NATIVE_SOLVERS: Final[tuple[NativeSolver, ...]] = get_args(NativeSolver)
+CLAUSAL_SOLVERS: Final[tuple[ClausalSolver, ...]] = get_args(ClausalSolver)
+SOLVERS: Final[tuple[SolverName, ...]] = NATIVE_SOLVERS + CLAUSAL_SOLVERS
+
+# Native constraints cannot be switched on and off one by one, so cores come from clauses.
+_CORE_SOLVER: Final = "glucose4"
+# How many conflicts to allow between two looks at the clock; some milliseconds of search.
+_CONFLICTS: Final = 2000
+
+
+class _Engine(Protocol):
+    """The part of a PySAT solver that is used here."""
+
+    def add_clause(self, clause: Sequence[int]) -> None: ...
+    def add_atmost(self, lits: Sequence[int], k: int) -> None: ...
+    def conf_budget(self, budget: int) -> None: ...
+    def solve_limited(self, assumptions: Sequence[int], expect_interrupt: bool) -> bool | None: ...
+    def get_model(self) -> list[int]: ...
+    def get_core(self) -> list[int] | None: ...
+    def delete(self) -> None: ...
+
+
+class SatReasoner(Closing):
+    """A constraint system held by a SAT solver.
+
+    `solver` is one of `SOLVERS`. Native solvers (minicard, gluecard4) hold cardinality constraints
+    as they are; for the others small constraints become clauses over the cells alone and large ones
+    (the total) go through the `cardinality` encoding. Raises `UnknownSolverError` or
+    `UnknownNameError` for a name that is not on its list.
+
+    With `lies` up to so many clues may be wrong, whichever they are; the total never is.
+
+    Inside, cells are numbered densely from 1 in ascending order, since a solver's model lists every
+    variable up to the largest.
+    """
+
+    def __init__(
+        self,
+        system: ConstraintSystem,
+        *,
+        solver: SolverName = DEFAULT_SOLVER,
+        cardinality: EncodingName = DEFAULT_ENCODING,
+        lies: int = 0,
+        deadline: Deadline | None = None,
+    ) -> None:
+        expect("system", system, ConstraintSystem, A_SYSTEM)
+        check_solver(solver)
+        check_encoding(cardinality, ENCODINGS)
+        self._system = system
+        self._name = solver
+        self._cardinality = cardinality
+        self._lies = lies
+        self._deadline = deadline_of(deadline)
+        self._variables = {cell: index for index, cell in enumerate(system.cells, start=1)}
+        self._engine: _Engine | None = None
+        self._entailed: list[int] = []
+        self._selecting: _Engine | None = None
+        self._selectors: dict[Source, int] = {}
+        self._closed = False
+
+    def close(self) -> None:
+        """Delete the solvers."""
+        for engine in (self._engine, self._selecting):
+            if engine is not None:
+                engine.delete()
+        self._engine = self._selecting = None
+        self._closed = True
+
+    def prepare(self) -> None:
+        """See `Reasoner.prepare`."""
+        self._main()
+
+    def solve(self, assuming: Mapping[int, bool] = NOTHING) -> Status:
+        """See `Reasoner.solve`. Raises KeyError for a cell that is not in the system."""
+        try:
+            found = self._search(self._main(), self._literals(assuming))
+        except LimitError:
+            return Status.UNKNOWN
+        return Status.SATISFIABLE if found else Status.UNSATISFIABLE
+
+    def model(
+        self, assuming: Mapping[int, bool] = NOTHING, sources: Collection[Source] | None = None
+    ) -> frozenset[int] | None:
+        """See `Reasoner.model`. Raises KeyError for a cell or source that is not there."""
+        assumptions = self._literals(assuming)
+        if sources is None:
+            engine = self._main()
+        else:
+            engine = self._with_selectors()
+            assumptions += tuple([self._selectors[source] for source in sources])
+        if not self._search(engine, assumptions):
+            return None
+        return self._mines(engine.get_model()[: len(self._system.cells)])
+
+    def consequences(self) -> Backbone | None:
+        """See `Reasoner.consequences`.
+
+        Backbone by model pruning: a literal stays a candidate while every model met so far has it;
+        one that cannot be refuted is entailed and becomes a unit clause.
+        """
+        engine = self._main()
+        self._entailed.clear()
+        if not self._search(engine, ()):
+            return None
+        count = len(self._system.cells)
+        model = engine.get_model()[:count]
+        models = [model]
+        candidates = set(model)
+        while candidates:
+            literal = candidates.pop()
+            if self._search(engine, (-literal,)):
+                model = engine.get_model()[:count]
+                models.append(model)
+                candidates.intersection_update(model)
+            else:
+                self._entailed.append(literal)
+                engine.add_clause([literal])
+        return Backbone(*self.proved_so_far(), tuple(map(self._mines, models)))
+
+    def proved_so_far(self) -> tuple[frozenset[int], frozenset[int]]:
+        """See `Reasoner.proved_so_far`."""
+        cells = self._system.cells
+        return (
+            frozenset([cells[literal - 1] for literal in self._entailed if literal > 0]),
+            frozenset([cells[-literal - 1] for literal in self._entailed if literal < 0]),
+        )
+
+    def models(self, limit: int | None = None) -> Iterator[frozenset[int]]:
+        """See `Reasoner.models`. Uses a solver of its own, which each model found is barred from.
+
+        Only cells are in the bar, so that auxiliary variables repeat no model.
+        """
+        engine = self._load()
+        count = len(self._system.cells)
+        found = 0
+        try:
+            while (limit is None or found < limit) and self._search(engine, ()):
+                model = engine.get_model()[:count]
+                found += 1
+                yield self._mines(model)
+                if not model:
+                    return
+                engine.add_clause([-literal for literal in model])
+        finally:
+            engine.delete()
+
+    def core(
+        self, assuming: Mapping[int, bool] = NOTHING, sources: Collection[Source] | None = None
+    ) -> tuple[Source, ...] | None:
+        """See `Reasoner.core`.
+
+        A clausal solver with one selector a source finds a first core, which is then shrunk by
+        deletion: a source stays when the others have a model.
+        """
+        engine = self._with_selectors()
+        fixed = self._literals(assuming)
+        names = {selector: source for source, selector in self._selectors.items()}
+        kept = [
+            selector
+            for source, selector in self._selectors.items()
+            if sources is None or source in sources
+        ]
+        if self._search(engine, (*fixed, *kept)):
+            return None
+        kept = _within(engine.get_core(), kept)
+        for selector in tuple(kept):
+            if selector not in kept:
+                continue
+            rest = [other for other in kept if other != selector]
+            if not self._search(engine, (*fixed, *rest)):
+                kept = _within(engine.get_core(), rest)
+        return tuple(names[selector] for selector in kept)
+
+    def _literals(self, assuming: Mapping[int, bool]) -> tuple[int, ...]:
+        expect("assuming", assuming, Mapping, "a mapping from cell numbers to whether it is a mine")
+        return tuple(
+            self._variables[cell] if mine else -self._variables[cell]
+            for cell, mine in assuming.items()
+        )
+
+    def _mines(self, model: list[int]) -> frozenset[int]:
+        cells = self._system.cells
+        return frozenset([cells[literal - 1] for literal in model if literal > 0])
+
+    def _search(self, engine: _Engine, assumptions: Sequence[int]) -> bool:
+        """Whether a model exists; looks at the clock every so many conflicts."""
+        deadline = self._deadline
+        literals = list(assumptions)
+        while True:
+            deadline.check()
+            engine.conf_budget(_CONFLICTS)
+            answer = engine.solve_limited(literals, expect_interrupt=True)
+            if answer is not None:
+                return answer
+
+    def _main(self) -> _Engine:
+        if self._engine is None:
+            self._engine = self._load()
+        return self._engine
+
+    def _new_engine(self, name: str) -> _Engine:
+        from pysat.solvers import Solver  # PySAT is loaded with the first solver, not before
+
+        if self._closed:
+            raise ValueError("the reasoner is closed")
+        engine = Solver(name=name)
+        if name.startswith("cadical"):
+            unheard(engine.solver, name)
+        own: _Engine = engine
+        return own
+
+    def _load(self) -> _Engine:
+        """A new solver that holds the system."""
+        engine = self._new_engine(self._name)
+        native = self._name in NATIVE_SOLVERS
+        top = len(self._system.cells)
+        if top:
+            # Names the last cell, so that models list every cell, also one without constraints.
+            engine.add_clause([top, -top])
+        wrong: list[int] = []
+        for constraint in self._system.constraints:
+            if self._lies and constraint.source.kind is SourceKind.CLUE:
+                clauses, top = self._clauses(constraint, top)
+                top += 1
+                wrong.append(top)
+                for clause in clauses:
+                    engine.add_clause([*clause, top])
+            elif native:
+                self._add_native(engine, constraint)
+            else:
+                clauses, top = self._clauses(constraint, top)
+                for clause in clauses:
+                    engine.add_clause(clause)
+        if native and len(wrong) > self._lies:
+            engine.add_atmost(wrong, self._lies)
+        else:
+            self._add_few(engine, wrong, top)
+        return engine
+
+    def _add_few(self, engine: _Engine, wrong: Sequence[int], top: int) -> None:
+        """At most `lies` of some variables are true, as clauses; `top` is the last in use."""
+        clauses, _ = encoded(wrong, 0, self._lies, encoding=self._cardinality, top=top)
+        for clause in clauses:
+            engine.add_clause(clause)
+
+    def _add_native(self, engine: _Engine, constraint: Cardinality) -> None:
+        variables = self._variables
+        literals = [variables[cell] for cell in constraint.cells]
+        count = len(literals)
+        lower, upper = constraint.lower, constraint.upper
+        if upper < 0 or lower > count or lower > upper:
+            engine.add_clause([])
+        else:
+            if upper < count:
+                engine.add_atmost(literals, upper)
+            if lower > 0:
+                engine.add_atmost([-literal for literal in literals], count - lower)
+            for number in constraint.holes if constraint.weights else ():
+                for clause in excluding(literals, number):
+                    engine.add_clause(clause)
+
+    def _clauses(self, constraint: Cardinality, top: int) -> tuple[list[tuple[int, ...]], int]:
+        variables = self._variables
+        return clauses_of(
+            constraint,
+            [variables[cell] for cell in constraint.cells],
+            encoding=self._cardinality,
+            top=top,
+        )
+
+    def _with_selectors(self) -> _Engine:
+        """A clausal solver in which each source's clauses hold only under its selector."""
+        if self._selecting is None:
+            name = self._name if self._name in CLAUSAL_SOLVERS else _CORE_SOLVER
+            engine = self._new_engine(name)
+            top = len(self._system.cells)
+            if top:
+                engine.add_clause([top, -top])  # as in `_load`
+            wrong: list[int] = []
+            for constraint in self._system.constraints:
+                if constraint.source not in self._selectors:
+                    top += 1
+                    self._selectors[constraint.source] = top
+                selector = self._selectors[constraint.source]
+                clauses, top = self._clauses(constraint, top)
+                unless = [-selector]
+                if self._lies and constraint.source.kind is SourceKind.CLUE:
+                    top += 1
+                    wrong.append(top)
+                    unless.append(top)
+                for clause in clauses:
+                    engine.add_clause([*clause, *unless])
+            self._add_few(engine, wrong, top)
+            self._selecting = engine
+        return self._selecting
+
+
+def unheard(cadical: Any, name: str) -> None:
+    """Keep PySAT from catching SIGINT while CaDiCaL searches; others are told by a parameter.
+
+    It would catch the signal also where it is ignored, and jump out of the solver, which may then
+    hang when it is deleted; and its handler stays, so that Python would hear of no other SIGINT.
+    """
+    import pysolvers
+
+    search = getattr(pysolvers, f"{name}_solve_lim")
+
+    def solve_limited(assumptions: Sequence[int], expect_interrupt: bool) -> bool | None:
+        del expect_interrupt
+        status = search(cadical.cadical, assumptions, 0)  # as if outside of the main thread
+        cadical.status = None if status == 0 else status > 0
+        cadical.prev_assumps = assumptions
+        return cadical.status  # type: ignore[no-any-return]
+
+    cadical.solve_limited = solve_limited
+
+
+def check_solver(name: str) -> None:
+    """Raise `UnknownSolverError` unless `name` is one of `SOLVERS`."""
+    if name not in SOLVERS:
+        raise UnknownSolverError(name, SOLVERS)
+
+
+def _within(core: list[int] | None, selectors: Sequence[int]) -> list[int]:
+    """The selectors that stand in a core; none when the core is empty."""
+    members = set(core or ())
+    return [selector for selector in selectors if selector in members]

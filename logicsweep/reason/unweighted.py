@@ -1,0 +1,76 @@
+"""The mine counts of a component that likelihoods tie together and proofs do not.
+
+To what is possible only bounds matter. Without the weights a component may fall into pieces that
+share no clue, and cells that no clue says anything about; what each can hold adds up.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+
+from logicsweep.constraints.partition import Component, components, merged
+from logicsweep.constraints.system import Cardinality, between
+from logicsweep.eliminate.support import check_allowed
+from logicsweep.eliminate.total import members, sums
+from logicsweep.limits import Deadline
+from logicsweep.reason.solvers.engine import Engine, MineCounts
+
+
+def mine_counts_of(component: Component, engine: Engine, deadline: Deadline) -> MineCounts:
+    """What the total has to know of a component, as the engine finds it. Raises `LimitError`."""
+    if all(clue.weights is None for clue in component.system.constraints):
+        return engine.mine_counts(component, deadline)
+    return Pieces(component, engine, deadline)
+
+
+def unweighted(clue: Cardinality) -> Cardinality:
+    """A constraint that allows the same numbers of mines, each with the same weight."""
+    if clue.weights is None:
+        return clue
+    allowed = tuple([int(weight > 0) for weight in clue.weights])
+    return between(clue.cells, clue.lower, clue.upper, clue.source, allowed)
+
+
+class Pieces:
+    """See `MineCounts`."""
+
+    def __init__(self, component: Component, engine: Engine, deadline: Deadline) -> None:
+        system = component.system
+        found = components(merged(list(map(unweighted, system.constraints))))
+        self._pieces = [engine.mine_counts(piece, deadline) for piece in found]
+        tied = {cell for piece in found for cell in piece.system.cells}
+        self._free = [cell for cell in system.cells if cell not in tied]
+        self._spread = (2 << len(self._free)) - 1
+        self.possible = reduce(sums, [piece.possible for piece in self._pieces], self._spread)
+
+    def decided(self, allowed: int, *, deadline: Deadline) -> tuple[list[int], list[int]]:
+        """See `MineCounts.decided`."""
+        check_allowed(self.possible, allowed)
+        mines: list[int] = []
+        safe: list[int] = []
+        counts = [piece.possible for piece in self._pieces]
+        before = self._spread
+        for place, piece in enumerate(self._pieces):
+            others = reduce(sums, counts[place + 1 :], before)
+            fitting = _fitting(piece.possible, others, allowed)
+            if fitting != piece.possible:
+                more_mines, more_safe = piece.decided(fitting, deadline=deadline)
+                mines += more_mines
+                safe += more_safe
+            before = sums(before, piece.possible)
+        if self._free:
+            held = _fitting(self._spread, reduce(sums, counts, 1), allowed)
+            if held == 1:
+                safe += self._free
+            elif held == 1 << len(self._free):
+                mines += self._free
+        return mines, safe
+
+
+def _fitting(counts: int, others: int, allowed: int) -> int:
+    """The counts to which another can be added so that the sum is allowed."""
+    found = 0
+    for count in members(counts):
+        if (others << count) & allowed:
+            found |= 1 << count
+    return found

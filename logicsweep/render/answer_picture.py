@@ -1,0 +1,39 @@
+"""Answers about a board as pictures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board.board import Board
+from logicsweep.board.picture.drawing import Picture
+from logicsweep.board.verdicts import Consequences
+from logicsweep.count.model_count import LeastRisky
+from logicsweep.explain.explanation import Counterexample, Explanation
+from logicsweep.render.words import board_words
+
+
+def answer_picture(
+    board: Board,
+    proved: Consequences | None = None,
+    chances: NDArray[np.float64] | None = None,
+    reason: Explanation | Counterexample | None = None,
+    least: LeastRisky | None = None,
+) -> Picture:
+    """A board with what is proved of it, chances of mines, and why a cell is what it is.
+
+    The least risky cells are marked where nothing is proved safe.
+    """
+    known: dict[str, Any] = {"title": board_words(board)}
+    if proved is not None:
+        known |= {"safe": proved.safe_mask, "mines": proved.mine_mask}
+        if chances is not None:
+            undetermined = ~(proved.safe_mask | proved.mine_mask)
+            known["chances"] = np.where(undetermined, chances, np.nan)
+        if least is not None and not proved.safe and least.probability < 1:
+            known["best"] = least.cells
+    picture = board.picture() if reason is None else reason.picture()
+    return replace(picture, **known)

@@ -1,0 +1,137 @@
+"""A board drawn in text: readable without colour, clearer with it."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.text import Text
+
+from logicsweep.board.board import Board
+from logicsweep.board.clue_text import short_clue
+from logicsweep.board.rows import render_rows
+from logicsweep.board.state import State
+from logicsweep.board.verdicts import Consequences
+from logicsweep.render.colours import STEPS, heat_of, style_of
+
+SAFE: Final = "s"
+MINE: Final = "m"
+LEGEND: Final = f"{SAFE} proved safe   {MINE} proved mine   ? undetermined"
+
+
+def picture(
+    board: Board,
+    proved: Consequences | None = None,
+    chances: NDArray[np.float64] | None = None,
+    *,
+    columns: int,
+    size: int = 1,
+) -> Text | None:
+    """The board with row and column numbers, proved cells marked.
+
+    Cells stand apart by a blank where `columns` leave room for it, else close together; None when
+    not even that fits. Every cell is one character of the native text, `s` where it is proved safe
+    and `m` where it is proved a mine, whatever was flagged there; uncertain clues take up to three
+    (see `uncertain_legend`), and all cells are as wide as the widest then, and at least `size`.
+    Where `chances` of a mine are given, they colour the other covered cells (see `heat_legend`).
+    Styles have the names of `render.colours`.
+    """
+    symbols = symbols_of(board)
+    if board.uncertain:
+        size = max(size, *map(len, symbols.ravel().tolist()))
+    margin = len(str(board.height - 1))
+    if margin + 2 + (size + 1) * board.width - 1 <= columns:
+        gap = " "
+    elif size == 1 and margin + 2 + board.width <= columns:
+        gap = ""
+    else:
+        return None
+    if proved is not None:
+        symbols[proved.safe_mask] = SAFE
+        symbols[proved.mine_mask] = MINE
+    heat = np.full(symbols.shape, -1, dtype=np.int8) if chances is None else heat_steps(chances)
+    text = Text()
+    for line in column_numbers(board.width):
+        numbers = gap.join([digit.ljust(size) for digit in line])
+        text.append(" " * (margin + 2) + numbers.rstrip() + "\n", style="dim")
+    for number, (row, warmth) in enumerate(zip(symbols, heat, strict=True)):
+        drawn = Text()
+        drawn.append(f"{number:>{margin}}  ", style="dim")
+        _append_row(drawn, row, warmth, gap, size)
+        drawn.rstrip()
+        text.append_text(drawn).append("\n")
+    return text
+
+
+def heat_steps(chances: NDArray[np.float64]) -> NDArray[np.int8]:
+    """The step of each chance of a mine; -1 where there is none, and where it is 0 or 1."""
+    undetermined = (chances > 0) & (chances < 1)
+    steps = np.full(chances.shape, -1, dtype=np.int8)
+    steps[undetermined] = (chances[undetermined] * STEPS).astype(np.int8)
+    return steps
+
+
+def heat_legend() -> Text:
+    """What the colours of chances mean."""
+    text = Text("chance of a mine in %: ")
+    for step in range(STEPS):
+        text.append(f" {step * 100 // STEPS}+ ", style=heat_of(step))
+    return text
+
+
+def symbols_of(board: Board) -> NDArray[np.str_]:
+    """What stands for each cell; a number past 8, on a board with more neighbours, is a plus."""
+    uncertain = board.uncertain
+    plain = np.where(board.grid == State.UNCERTAIN, 0, board.grid).astype(np.int8)
+    rows = render_rows(np.minimum(plain, 8))
+    symbols = np.array([list(row) for row in rows], dtype="<U8" if uncertain else "<U1")
+    symbols[plain > 8] = "+"
+    for cell, clue in uncertain.items():
+        symbols[cell] = short_clue(clue)
+    return symbols
+
+
+def uncertain_legend(board: Board) -> str:
+    """What the signs behind uncertain clues mean, of those on the board."""
+    drawn = {short_clue(clue) for clue in board.uncertain.values()}
+    meanings = {
+        "+": "2+ two or more",
+        "-": "2- two or fewer",
+        "~": "2~ two, more or less",
+    }
+    said = [words for sign, words in meanings.items() if any(one.endswith(sign) for one in drawn)]
+    if any(one[1:-1] == "-" for one in drawn):
+        said.append("1-3 one to three")
+    return "   ".join(said)
+
+
+def column_numbers(width: int, first: int = 0) -> list[str]:
+    """The numbers of columns from the top digit down; higher digits only where they change."""
+    digits = len(str(first + width - 1))
+    lines = []
+    for place in range(digits - 1, -1, -1):
+        unit = 10**place
+        shown = (
+            str(column // unit % 10)
+            if (column % unit == 0 or column == first) and (column >= unit or not place)
+            else " "
+            for column in range(first, first + width)
+        )
+        lines.append("".join(shown))
+    return lines
+
+
+def _append_row(
+    text: Text, row: NDArray[np.str_], heat: NDArray[np.int8], gap: str, size: int
+) -> None:
+    """Add the cells of one row, each so wide, a run of equal ones at a time."""
+    first = True
+    for (symbol, warmth), run in groupby(zip(row.tolist(), heat.tolist(), strict=True)):
+        length = sum(1 for _ in run)
+        if not first:
+            text.append(gap)
+        style = style_of(symbol) if warmth < 0 else heat_of(warmth)
+        text.append(gap.join([symbol.ljust(size)] * length), style=style)
+        first = False

@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from logicsweep import Board, comparison
+from logicsweep import Board
+from logicsweep.knowledge import comparison
 from logicsweep.knowledge.comparison import WAYS, Measured, agree, compare
 from logicsweep.render.sizes import comparison_lines
 from tests import oracle

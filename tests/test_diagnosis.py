@@ -20,9 +20,9 @@ from logicsweep import (
     State,
     TableModel,
     clue_model,
-    diagnosis,
     encode,
 )
+from logicsweep.explain import diagnosis
 from tests import oracle
 from tests.conftest import seeds
 from tests.making import random_board

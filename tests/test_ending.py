@@ -15,7 +15,8 @@ from shutil import which
 
 import pytest
 
-from logicsweep import Board, files
+from logicsweep import Board
+from logicsweep.formats import files
 from logicsweep.formats.files import new_folder, write_file
 from tests.making import opened_at_random
 

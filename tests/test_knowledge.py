@@ -21,8 +21,8 @@ from logicsweep import (
     UnknownSolverError,
     Verdict,
     constraints_of,
-    evidence,
 )
+from logicsweep.knowledge import evidence
 from logicsweep.limits import Deadline
 from tests import oracle
 from tests.conftest import asp_is_slow, seeds

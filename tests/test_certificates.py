@@ -35,7 +35,7 @@ from logicsweep import (
 from logicsweep.explain.certificates import formula as formula_module
 from logicsweep.explain.certificates.folder import BOARD, INDEX, folder_files
 from logicsweep.explain.certificates.formula import Clause, formula_of
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 from logicsweep.reason.solvers.proof import refutation
 from tests import oracle
 from tests.conftest import Run, seeds
@@ -157,7 +157,7 @@ def test_what_is_accepted_is_accepted_by_drup(part: int) -> None:
         lines = None
         while lines is None:
             clauses = random_cnf(rng)
-            lines = refutation(clauses, Deadline(None))
+            lines = refutation(clauses, Budget(None))
         for broken in (lines, *(mutated(rng, lines) for _ in range(5))):
             if is_proof(clauses, broken):
                 accepted += 1
@@ -166,7 +166,7 @@ def test_what_is_accepted_is_accepted_by_drup(part: int) -> None:
                 refused += 1
         # The other way round: without the clauses that matter there is no proof.
         some = tuple(clause for clause in clauses if rng.random() < 0.8)
-        if refutation(some, Deadline(None)) is None:
+        if refutation(some, Budget(None)) is None:
             assert not is_proof(some, lines)
     assert accepted >= 20
     assert refused > 0
@@ -529,10 +529,10 @@ def test_many_clues_make_a_formula_too_large_as_well(monkeypatch: pytest.MonkeyP
 def test_checking_has_a_time_limit(folder: Path, logicsweep: Run) -> None:
     with pytest.raises(LimitError, match="no complete answer within 1e-09 s"):
         list(check_folder(folder, time_limit=1e-9))
-    passed = Deadline(1e-9)
+    passed = Budget(1e-9)
     for clauses, lines in ((((1, 2),), ()), ((), ("1 0",))):
         with pytest.raises(LimitError):
-            check_proof(clauses, lines, deadline=passed)
+            check_proof(clauses, lines, budget=passed)
     done = logicsweep("check", folder, "--time-limit", "0.000001", "--json")
     assert done.returncode == 3
     limit = "no complete answer within 1e-06 s"

@@ -306,10 +306,10 @@ def test_an_interrupt_leaves_nothing_behind(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
     )
-    deadline = time.monotonic() + 60
+    budget = time.monotonic() + 60
     while not any(tmp_path.glob(".logicsweep.*.part/*.cnf")):
         assert work.poll() is None
-        assert time.monotonic() < deadline
+        assert time.monotonic() < budget
         time.sleep(0.02)
     work.send_signal(signal.SIGINT)
     _, said = work.communicate(timeout=60)

@@ -21,7 +21,7 @@ from logicsweep.eliminate.signature import Factor, Shape, shape_of
 from logicsweep.eliminate.support import CountTables
 from logicsweep.eliminate.tables import Tables
 from logicsweep.eliminate.total import allowed_counts, members, sums
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 from logicsweep.reason.solvers.asp_counts import CountsByRules
 from logicsweep.reason.solvers.engine import SAT, MineCounts, engine_of
 from logicsweep.reason.unweighted import Pieces
@@ -30,7 +30,7 @@ from tests.making import opened_at_random
 from tests.test_constraints import models
 from tests.test_reasoner import random_system
 
-NEVER = Deadline(None)
+NEVER = Budget(None)
 
 
 def parts_of(seed: int) -> list[Component]:
@@ -100,7 +100,7 @@ def test_ways_of_any_shape(block: int, choices: int, monkeypatch: pytest.MonkeyP
     for seed in range(block * 40, block * 40 + 40):
         shape = random_shape(seed)
         expected = all_ways(shape)
-        found = ways_of(shape, deadline=NEVER)
+        found = ways_of(shape, budget=NEVER)
         counts: Counter[int] = Counter()
         for spread, weight in expected.items():
             counts[sum(spread)] += weight
@@ -125,7 +125,7 @@ def test_labels_are_told_apart(block: int) -> None:
             expected.setdefault(key, Counter())[sum(spread)] += weight
         if not all(factor.weights for factor in shape.factors):
             continue
-        tables = Tables(shape, deadline=NEVER)
+        tables = Tables(shape, budget=NEVER)
         found = {
             key: unpack(packed, tables.slot, sum(shape.sizes) + 1)
             for key, packed in tables.labelled().items()
@@ -143,7 +143,7 @@ def test_counts_of_components_and_what_they_decide(seed: int) -> None:
     for part in parts_of(seed):
         found = models(part.system)
         cells = set(part.system.cells)
-        ways = ways_of(shape_of(part.boxes, part.system.constraints), deadline=NEVER)
+        ways = ways_of(shape_of(part.boxes, part.system.constraints), budget=NEVER)
         assert by_mines(ways) == Counter(map(len, found))
         tables = CountTables(part)
         assert set(members(tables.possible)) == {len(model) for model in found}
@@ -155,7 +155,7 @@ def test_counts_of_components_and_what_they_decide(seed: int) -> None:
                 engines.append(Pieces(part, engine_of(SAT), NEVER))
             for engine in engines:
                 with pytest.raises(ValueError, match="no model has an allowed number of mines"):
-                    engine.decided(allowed, deadline=NEVER)
+                    engine.decided(allowed, budget=NEVER)
             with pytest.raises(ValueError, match="no model has an allowed number of mines"):
                 decided_cells(part, ways, NEVER, allowed)
             continue
@@ -251,7 +251,7 @@ def test_an_order_of_a_component_with_a_thousand_open_factors(
     touching = [tuple(range(1100)), *[(number,) for number in range(1100)]]
     assert sorted(elimination_order(touching, 1100, NEVER)) == list(range(1100))
     with pytest.raises(LimitError):
-        elimination_order(touching, 1100, Deadline(1e-9))
+        elimination_order(touching, 1100, Budget(1e-9))
 
 
 def test_budgets() -> None:
@@ -259,14 +259,14 @@ def test_budgets() -> None:
     part = max(components(system.constraints[:-1]), key=lambda part: len(part.system.cells))
     with pytest.raises(LimitError, match="more than 50 rows"):
         CountTables(part, max_rows=50)
-    late = Deadline(1e-9)
+    late = Budget(1e-9)
     with pytest.raises(LimitError, match="within 1e-09 s"):
-        CountTables(part, deadline=late)
+        CountTables(part, budget=late)
     shape = shape_of(part.boxes, part.system.constraints)
     with pytest.raises(TooWideError):
-        ways_of(shape, deadline=NEVER, max_entries=50)
+        ways_of(shape, budget=Budget(entries=50))
     with pytest.raises(LimitError, match="within 1e-09 s"):
-        ways_of(shape, deadline=late)
+        ways_of(shape, budget=late)
 
 
 def test_bounds_that_nothing_meets() -> None:
@@ -274,7 +274,7 @@ def test_bounds_that_nothing_meets() -> None:
     with pytest.raises(ValueError, match="nothing meets"):
         CountTables(part)
     shape = shape_of(part.boxes, part.system.constraints)
-    assert ways_of(shape, deadline=NEVER) == Ways(0, (), ())
+    assert ways_of(shape, budget=NEVER) == Ways(0, (), ())
 
 
 def test_a_clue_of_many_boxes_is_eliminated_in_pieces() -> None:
@@ -283,7 +283,7 @@ def test_a_clue_of_many_boxes_is_eliminated_in_pieces() -> None:
     rows = [Cardinality(cells, 7, 9, TOTAL)]
     rows += [Cardinality((cell, 100 + cell), 1, 1, TOTAL) for cell in cells]
     (part,) = components(rows)
-    ways = ways_of(shape_of(part.boxes, part.system.constraints), deadline=NEVER)
+    ways = ways_of(shape_of(part.boxes, part.system.constraints), budget=NEVER)
     # Each pair holds one mine, whichever it is.
     assert by_mines(ways) == {30: comb(30, 7) + comb(30, 8) + comb(30, 9)}
     place = next(p for p, box in enumerate(part.boxes) if box.cells == (0,))

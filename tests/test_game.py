@@ -20,7 +20,7 @@ from logicsweep.games.game import Game
 from logicsweep.games.loop import Outcome, play, view_of
 from logicsweep.games.setting import FirstClick, Rule, Setting
 from logicsweep.games.view import View
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 from tests.conftest import seeds
 from tests.making import MODELS, clue as true_clue
 
@@ -338,7 +338,7 @@ def test_a_deadline_ends_the_loop(name: str) -> None:
     game = dealt(5, 5, 5, 1, rule=Rule.CONTINUE)
     view = view_of(game)
     with pytest.raises(LimitError, match="no complete answer within"):
-        play(game, agent_of(name, view, 1), view, deadline=Deadline(1e-9))
+        play(game, agent_of(name, view, 1), view, budget=Budget(1e-9))
 
 
 def test_outcomes_add_up() -> None:

@@ -15,7 +15,7 @@ import psutil
 import pytest
 
 from logicsweep import LimitError
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 from logicsweep.reason.solvers.trial import Trials
 
 ROOT = Path(__file__).parent.parent
@@ -64,9 +64,9 @@ def running(code: str, limit: float) -> Iterator[subprocess.Popen[str]]:
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 60
+    budget = time.monotonic() + 60
     while not is_so():
-        assert time.monotonic() < deadline
+        assert time.monotonic() < budget
         time.sleep(0.02)
 
 
@@ -119,20 +119,20 @@ def test_a_process_is_kept_for_the_next_trial_and_ends_with_the_last() -> None:
     def own() -> set[psutil.Process]:
         return set(me.children()) - others
 
-    assert 0 <= trials.ground("p(1..3).", "q(X) :- p(X).", deadline=Deadline(60)) < 60
+    assert 0 <= trials.ground("p(1..3).", "q(X) :- p(X).", budget=Budget(60)) < 60
     (kept,) = own()
-    trials.ground("an error.", deadline=Deadline(60))  # which is for others to say
+    trials.ground("an error.", budget=Budget(60))  # which is for others to say
     assert own() == {kept}
     with pytest.raises(LimitError, match=r"within 0\.2 s"):
-        trials.ground(ENDLESS, deadline=Deadline(0.2))
+        trials.ground(ENDLESS, budget=Budget(0.2))
     assert not own()
-    trials.ground("p.", deadline=Deadline(60))
+    trials.ground("p.", budget=Budget(60))
     (kept,) = own()
     kept.kill()
     kept.wait()
-    trials.ground("p.", deadline=Deadline(60))
+    trials.ground("p.", budget=Budget(60))
     other = copy.copy(copy.deepcopy(trials))
-    other.ground("p.", deadline=Deadline(60))
+    other.ground("p.", budget=Budget(60))
     assert len(own()) == 2
     del other, trials
     assert not own()

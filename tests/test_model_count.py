@@ -29,7 +29,7 @@ from logicsweep.count import floats as chances
 from logicsweep.count.engines import elimination as joined
 from logicsweep.count.layouts import CountedLayouts
 from logicsweep.eliminate.counts import Ways
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 from tests import oracle
 from tests.conftest import asp_is_slow, seeds
 from tests.making import clue, deal, opened_at_random, random_board
@@ -337,13 +337,13 @@ def test_counts_that_leave_the_range_of_floats_are_joined_exactly() -> None:
     # Every count is a thousand times the one before, and the least is the only one that is left.
     counts = tuple(2 ** (10 * mines) for mines in range(2000))
     steep = Ways(0, counts, ((0,) * 2000,))
-    never = Deadline(None)
+    never = Budget(None)
     assert chances.chances([steep], [[1]], 0, (1, 1), never) is None
     assert chances.chances([], [], 5, (1, 1), never) is None
     flat = Ways(0, (1, 1), ((0, 1),))
     assert chances.chances([flat], [[1]], 1, (1, 1), never) == ([[0.5]], 0.5)
     with pytest.raises(LimitError):
-        chances.chances([flat, flat], [[1], [1]], 1, (1, 1), Deadline(1e-9))
+        chances.chances([flat, flat], [[1], [1]], 1, (1, 1), Budget(1e-9))
     if np.finfo(np.longdouble).maxexp < 10_000:
         return  # this machine has no wider floats
     # Two counts further apart than doubles reach.
@@ -357,8 +357,8 @@ def test_answers_that_take_too_long() -> None:
     kb = KnowledgeBase(board)
     count = kb.count()
     kb._time_limit = 1e-9  # noqa: SLF001
-    late = kb._ledger.census(Deadline(None))  # noqa: SLF001
-    layouts = CountedLayouts(board, late, None, time_limit=1e-9, max_entries=100)
+    late = kb._ledger.census(Budget(None))  # noqa: SLF001
+    layouts = CountedLayouts(board, late, None, budget=Budget(1e-9, entries=100))
     for ask in (
         lambda: layouts.count().total,
         lambda: layouts.count().fractions(),

@@ -15,7 +15,7 @@ from logicsweep.games.agents.registry import agent_of
 from logicsweep.games.game import Game
 from logicsweep.games.loop import view_of
 from logicsweep.games.setting import STANDARD, Setting, size_of, size_words
-from logicsweep.limits import Deadline, timeout_of
+from logicsweep.limits import Budget, timeout_of
 
 
 @pytest.mark.parametrize(
@@ -27,9 +27,9 @@ from logicsweep.limits import Deadline, timeout_of
     ],
 )
 def test_a_time_limit_is_any_positive_number(given: Any, seconds: float | None) -> None:
-    assert Deadline(given).seconds == seconds
+    assert Budget(given).seconds == seconds
     if seconds != 0:
-        Deadline(given).check()
+        Budget(given).check()
     assert timeout_of(given) == (None if seconds == inf else seconds)
 
 
@@ -38,13 +38,13 @@ def test_a_time_limit_is_any_positive_number(given: Any, seconds: float | None) 
 )
 def test_a_time_limit_is_positive(given: Any) -> None:
     with pytest.raises(ValueError, match="a time limit is a positive number of seconds, not "):
-        Deadline(given)
+        Budget(given)
 
 
 @pytest.mark.parametrize("given", ["3", b"3", [3], 3j])
 def test_a_time_limit_is_a_number(given: Any) -> None:
     with pytest.raises(TypeError, match=r"a time limit is .*; expected a positive number"):
-        Deadline(given)
+        Budget(given)
 
 
 def test_no_practical_limit_is_a_limit_like_others() -> None:

@@ -26,7 +26,7 @@ from logicsweep import (
 )
 from logicsweep.constraints.system import SourceKind
 from logicsweep.formulas.cardinality import ENCODINGS
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 from tests.conftest import seeds
 from tests.making import opened_at_random, random_board
 from tests.test_constraints import models
@@ -156,7 +156,7 @@ def test_every_solver_and_encoding_gives_the_same_consequences() -> None:
 
 @pytest.mark.parametrize("solver", EVERY)
 def test_a_limit_is_never_an_answer(solver: str) -> None:
-    with reasoner_of(solver, pigeons(11), deadline=Deadline(0.05)) as reasoner:
+    with reasoner_of(solver, pigeons(11), budget=Budget(0.05)) as reasoner:
         assert reasoner.solve() is Status.UNKNOWN
         with pytest.raises(LimitError, match=r"within 0\.05 s"):
             reasoner.consequences()
@@ -187,7 +187,7 @@ def test_ctrl_c_during_a_search(solver: str) -> None:
 def test_where_ctrl_c_is_ignored_searches_go_on(solver: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     twenty = "for i in 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9; do INT; sleep 0.01; done"
-    with reasoner_of(solver, pigeons(12), deadline=Deadline(0.5)) as reasoner:
+    with reasoner_of(solver, pigeons(12), budget=Budget(0.5)) as reasoner:
         with interrupting(twenty) as sender:
             assert reasoner.solve() is Status.UNKNOWN
         assert sender.returncode == 0
@@ -201,7 +201,7 @@ def test_what_was_proved_before_the_limit_is_kept(looks: int, solver: str) -> No
         complete = reasoner.consequences()
     assert complete is not None
 
-    class Countdown(Deadline):
+    class Countdown(Budget):
         left = looks
 
         def check(self) -> None:
@@ -209,7 +209,7 @@ def test_what_was_proved_before_the_limit_is_kept(looks: int, solver: str) -> No
             if self.left < 0:
                 raise LimitError("the countdown")
 
-    with reasoner_of(solver, system, deadline=Countdown(None)) as reasoner:
+    with reasoner_of(solver, system, budget=Countdown(None)) as reasoner:
         try:
             reasoner.consequences()
         except LimitError as error:
@@ -245,4 +245,4 @@ def test_unknown_names_list_the_known_ones() -> None:
 @pytest.mark.parametrize("seconds", [0, -1, float("nan")])
 def test_a_time_limit_is_a_positive_number(seconds: float) -> None:
     with pytest.raises(ValueError, match="positive"):
-        Deadline(seconds)
+        Budget(seconds)

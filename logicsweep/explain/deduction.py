@@ -13,17 +13,15 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from logicsweep.board.adjacency import Adjacency, IntArray
+from logicsweep.board.adjacency import IntArray
 from logicsweep.board.state import State
-from logicsweep.board.total import Total
+from logicsweep.constraints.position import Position
 from logicsweep.constraints.system import (
     COVERED_UNIT,
-    MINE_UNIT,
-    Shown,
+    bounds_left,
     cardinalities,
     cell_weights,
     clue_rows,
-    total_bounds,
 )
 from logicsweep.explain.techniques import Row, Rule, decided_either_way, name_of, pair, row_of
 from logicsweep.limits import Budget
@@ -57,9 +55,7 @@ class Deductions:
 
     def __init__(
         self,
-        shown: Shown,
-        adjacency: Adjacency,
-        total: Total,
+        position: Position,
         *,
         clues: IntArray,
         verdicts: Mapping[int, bool],
@@ -68,18 +64,16 @@ class Deductions:
         engine: Engine,
         budget: Budget,
     ) -> None:
-        self._shown = Shown(shown.states.copy(), shown.uncertain)
-        self._adjacency = adjacency
-        self._total = total
+        self._position = position._replace(states=position.states.copy())
         self._engine = engine
         self._budget = budget
         self._level = level
         self._safe_first = safe_first
         self._open = dict(verdicts)
-        weights = cell_weights(shown.states)
-        self._bounds = total_bounds(total, int((weights == MINE_UNIT).sum()))
+        weights = cell_weights(position.states)
+        self._bounds = bounds_left(position.total, weights)
         self._covered = set(np.flatnonzero(weights == COVERED_UNIT).tolist())
-        constraints = cardinalities(clue_rows(shown, adjacency, clues), weights)
+        constraints = cardinalities(clue_rows(position, clues), weights)
         self._rows = [row_of(one) for one in constraints if one.cells and not one.says_nothing]
         self._touching: dict[int, list[int]] = {}
         for place, row in enumerate(self._rows):
@@ -119,7 +113,7 @@ class Deductions:
         for cell, mine in found.decided.items():
             self._open.pop(cell, None)
             self._covered.discard(cell)
-            self._shown.states[cell] = State.KNOWN_MINE if mine else State.NO_CLUE
+            self._position.states[cell] = State.KNOWN_MINE if mine else State.NO_CLUE
             if self._bounds is not None and mine:
                 self._bounds = self._bounds[0] - 1, self._bounds[1] - 1
             for place in self._touching.get(cell, ()):
@@ -204,7 +198,7 @@ class Deductions:
         """A deduction from more sources than the rules look at, by search."""
         best: tuple[Core, int] | None = None
         below = None if self._level is None else self._level + 1
-        cores = Cores(self._shown, self._adjacency, self._total, self._engine, self._budget)
+        cores = Cores(self._position, self._engine, self._budget)
         for cell in self._one_of_each():
             core = cores.smallest(cell, mine=self._open[cell], below=below)
             if core is not None:
@@ -231,11 +225,10 @@ class Deductions:
 
     def _forced(self, core: Core) -> dict[int, bool]:
         """All that some sources decide together."""
-        shown = self._shown
-        others = np.setdiff1d(shown.clues, np.array(core.clues, dtype=np.int32))
-        alone = shown.changed(dict.fromkeys(others.tolist(), State.NO_CLUE))
-        total = self._total if core.uses_total else None
-        ledger = Ledger(alone, self._adjacency, total, self._engine)
+        position = self._position
+        others = np.setdiff1d(position.clues, np.array(core.clues, dtype=np.int32))
+        alone = position.changed(dict.fromkeys(others.tolist(), State.NO_CLUE))
+        ledger = Ledger(alone if core.uses_total else alone._replace(total=None), self._engine)
         ledger.settle(self._budget)
         mines, safe = ledger.proved()
         return dict.fromkeys(mines.tolist(), True) | dict.fromkeys(safe.tolist(), False)

@@ -16,7 +16,7 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.clue_models import ClueModel, Noisy
 from logicsweep.board.state import State
-from logicsweep.constraints.system import shown_on
+from logicsweep.constraints.position import position_of
 from logicsweep.count.evidence import Likelihood, weight_of_board
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Core
@@ -172,7 +172,7 @@ class _Search:
         try:
             ledger.settle(self._budget)
         except ContradictionError as contradiction:
-            return ledger.find_core(shown_on(board), contradiction, self._budget)
+            return ledger.find_core(ledger.position, contradiction, self._budget)
         return None
 
     def _without(self, clues: frozenset[int]) -> Board:
@@ -271,7 +271,7 @@ class _Search:
         return True
 
     def _ledger(self, board: Board) -> Ledger:
-        return Ledger(shown_on(board), board.adjacency, board.total_mines, self._engine)
+        return Ledger(position_of(board), self._engine)
 
 
 def _without_total(board: Board) -> Board:

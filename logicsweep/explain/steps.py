@@ -10,19 +10,18 @@ import numpy as np
 from logicsweep.board.adjacency import IntArray
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
+from logicsweep.constraints.position import position_of
 from logicsweep.constraints.system import (
     COVERED_UNIT,
-    MINE_UNIT,
     TOTAL,
     Cardinality,
     ConstraintSystem,
     Source,
     SourceKind,
+    bounds_left,
     cardinalities,
     cell_weights,
     clue_rows,
-    shown_on,
-    total_bounds,
 )
 from logicsweep.explain.deduction import Deduced, Deductions
 from logicsweep.explain.explanation import Step
@@ -54,14 +53,14 @@ class Steps:
         self._verdicts = dict.fromkeys(mines, True) | dict.fromkeys(safe, False)
         self._engine = engine
         self._budget = budget
-        self._shown = shown_on(board)
-        self._weights = cell_weights(self._shown.states)
+        self._position = position_of(board)
+        self._weights = cell_weights(self._position.states)
         self._taken: list[Deduced] = []
         self._when: dict[int, int] = {}  # which step decided a cell
 
     def every(self) -> tuple[Step, ...]:
         """Steps that deduce all of the verdicts, always one of the easiest next."""
-        for found in self._deductions(self._shown.clues, self._verdicts):
+        for found in self._deductions(self._position.clues, self._verdicts):
             self._take(found)
         return tuple(self._step(number) for number in range(len(self._taken)))
 
@@ -74,8 +73,8 @@ class Steps:
         """
         if safe and all(self._verdicts.values()):
             return None
-        deductions = self._deductions(self._shown.clues, self._verdicts, safe_first=True)
-        states = self._shown.states
+        deductions = self._deductions(self._position.clues, self._verdicts, safe_first=True)
+        states = self._position.states
         flagged = [
             cell for cell, mine in self._verdicts.items() if mine and states[cell] == State.FLAGGED
         ]
@@ -99,10 +98,10 @@ class Steps:
 
         Without the total only clues are looked at that hang together with the cell.
         """
-        clues, verdicts = self._shown.clues, self._verdicts
+        clues, verdicts = self._position.clues, self._verdicts
         if not uses_total:
             clues = self._tied(cell)
-            around = np.unique(self._board.adjacency.table[:, clues])
+            around = np.unique(self._position.adjacency.table[:, clues])
             verdicts = {
                 number: self._verdicts[number]
                 for number in around.tolist()
@@ -116,18 +115,15 @@ class Steps:
 
     def _tied(self, cell: int) -> IntArray:
         """All clues that hang together with a cell."""
-        states, adjacency = self._shown.states, self._board.adjacency
-        near = [number for number in adjacency.neighbours(cell) if states[number] >= 0]
-        ring = np.array(near, dtype=np.int32)
-        return wider_ring(states, adjacency, self._weights, ring, states.size)
+        position = self._position
+        ring = np.array(position.clues_around(cell), dtype=np.int32)
+        return wider_ring(position, self._weights, ring, position.states.size)
 
     def _deductions(
         self, clues: IntArray, verdicts: dict[int, bool], *, safe_first: bool = False
     ) -> Deductions:
         return Deductions(
-            self._shown,
-            self._board.adjacency,
-            self._board.total_mines,
+            self._position,
             clues=clues,
             verdicts=verdicts,
             level=self._level,
@@ -172,7 +168,7 @@ class Steps:
         }
         if not earlier:
             return set()
-        is_plain = found.rule is Rule.SINGLE_CLUE and not self._shown.uncertain
+        is_plain = found.rule is Rule.SINGLE_CLUE and not self._position.uncertain
         if is_plain or not found.clues:
             # Cells are safe since all mines are known, or mines since all others are safe.
             return {
@@ -196,7 +192,7 @@ class Steps:
         """The sources of a step, and what earlier ones have decided of their cells."""
         found = self._taken[number]
         clues = np.array(found.clues, dtype=np.int32)
-        rows = clue_rows(self._shown, self._board.adjacency, clues)
+        rows = clue_rows(self._position, clues)
         constraints = cardinalities(rows, self._weights)
         cells = {cell for one in constraints for cell in one.cells} | targets
         earlier = [cell for cell in cells if self._when.get(cell, number) < number]
@@ -209,7 +205,7 @@ class Steps:
             for cell in sorted(earlier)
             for mine in (int(self._verdicts[cell]),)
         ]
-        bounds = total_bounds(self._board.total_mines, int((self._weights == MINE_UNIT).sum()))
+        bounds = bounds_left(self._position.total, self._weights)
         if found.uses_total and bounds is not None:
             room = int((self._weights == COVERED_UNIT).sum()) - len(tied)
             constraints.append(Cardinality(tied, bounds[0] - room, bounds[1], TOTAL))

@@ -318,7 +318,7 @@ class KnowledgeBase(Evidence):
     def _covered(self, cell: tuple[int, int]) -> int:
         """The number of a covered cell, everything being settled."""
         number = self._start.number(cell)
-        state = self._ledger.shown.states[number]
+        state = self._ledger.position.states[number]
         if state not in (State.COVERED, State.FLAGGED):
             raise IllegalMoveError("the cell is not covered", move=Cell.of(cell))
         self._settle()

@@ -16,7 +16,7 @@ from logicsweep.board.clue import Clue, simplest, within
 from logicsweep.board.picture.drawing import NOTEBOOK_CELLS
 from logicsweep.board.state import State
 from logicsweep.board.verdicts import Consequences, Verdict
-from logicsweep.constraints.system import Shown, shown_on
+from logicsweep.constraints.position import Position, position_of
 from logicsweep.errors import (
     IllegalMoveError,
     InconsistentBoardError,
@@ -96,9 +96,7 @@ class Evidence:
         elif self._rules is not None:
             self._ledger = RuledLedger(board, self._rules, self._engine)
         else:
-            self._ledger = PlainLedger(
-                shown_on(board), board.adjacency, board.total_mines, self._engine
-            )
+            self._ledger = PlainLedger(position_of(board), self._engine)
 
     @one_at_a_time
     def copy(self) -> Self:
@@ -136,7 +134,7 @@ class Evidence:
         board = self._start
         if not self._told:
             return board
-        states, uncertain = self._ledger.shown
+        states, uncertain, *_ = self._ledger.position
         return board.with_grid(
             states.reshape(board.height, board.width),
             {board.cell(number): clue for number, clue in uncertain.items()},
@@ -233,22 +231,22 @@ class Evidence:
         """
         expect("clues", clues, Mapping, "a mapping from cells to clues")
         self._settle()
-        shown = self._ledger.shown
+        position = self._ledger.position
         changes: dict[int, int | Clue] = {}
         for place, given in clues.items():
             cell = Cell.of(place)
             number = self._start.number(cell)
             clue = self._checked(cell, number, given)
-            if clue == shown.uncertain.get(number, int(shown.states[number])):
+            if clue == position.uncertain.get(number, int(position.states[number])):
                 continue
-            if shown.states[number] not in (State.COVERED, State.FLAGGED):
+            if position.states[number] not in (State.COVERED, State.FLAGGED):
                 raise IllegalMoveError("the cell is not covered", move=cell)
             changes[number] = clue
         self._told = True
         try:
             new = self._ledger.tell(changes, self._budget.renewed())
         except ContradictionError as contradiction:
-            after = shown.changed(changes)
+            after = position.changed(changes)
             raise self._inconsistent(self._find_core(after, contradiction)) from None
         except LimitError as error:
             raise self._with_proved(error) from None
@@ -310,7 +308,7 @@ class Evidence:
         """Bring the verdicts up to date; raise when the board is inconsistent."""
         self._try_to_settle(budget, counting=counting)
         if self._contradiction is not None:
-            self._core = self._core or self._find_core(self._ledger.shown, self._contradiction)
+            self._core = self._core or self._find_core(self._ledger.position, self._contradiction)
             raise self._inconsistent(self._core)
 
     def _with_proved(self, error: LimitError) -> LimitError:
@@ -319,10 +317,10 @@ class Evidence:
         proved = self.proved_so_far()
         return LimitError(error.limit, safe=proved.safe, mines=proved.mines)
 
-    def _find_core(self, shown: Shown, contradiction: ContradictionError) -> Core | None:
+    def _find_core(self, position: Position, contradiction: ContradictionError) -> Core | None:
         """A minimal core, if there is time to find one."""
         try:
-            return self._ledger.find_core(shown, contradiction, self._budget.renewed())
+            return self._ledger.find_core(position, contradiction, self._budget.renewed())
         except LimitError:
             return None
 
@@ -338,7 +336,7 @@ class Evidence:
         shape = (self._start.height, self._start.width)
         shown = None
         if shape[0] * shape[1] <= NOTEBOOK_CELLS:  # larger ones are not drawn, and cost no copy
-            states, uncertain = self._ledger.shown
+            states, uncertain, *_ = self._ledger.position
             shown = states.copy(), dict(uncertain)
         return Consequences(shape, mines=mines, safe=safe, shown=shown)
 

@@ -15,7 +15,7 @@ from math import comb
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.layout import Clash, Layout
-from logicsweep.constraints.system import Shown, shown_on
+from logicsweep.constraints.position import Position, position_of
 from logicsweep.count.layouts import Layouts
 from logicsweep.count.mixed import MixedLayouts
 from logicsweep.knowledge.monolithic import WholeLedger
@@ -49,9 +49,7 @@ class LyingLedger(WholeLedger):
             self.counted = done, number
             budget.check()
             changed = board.replace(dict(wrong))
-            ledger = PlainLedger(
-                shown_on(changed), board.adjacency, board.total_mines, self._engine
-            )
+            ledger = PlainLedger(position_of(changed), self._engine)
             try:
                 ledger.settle(budget, counting=True)
             except ContradictionError:
@@ -60,10 +58,12 @@ class LyingLedger(WholeLedger):
         self.counted = number, number
         return MixedLayouts(board, found)
 
-    def find_core(self, shown: Shown, contradiction: ContradictionError, budget: Budget) -> Core:
+    def find_core(
+        self, position: Position, contradiction: ContradictionError, budget: Budget
+    ) -> Core:
         """See `Ledger.find_core`: sources that clash although some of their clues may be wrong."""
         del contradiction
-        return self._clash(shown, budget, uses_rules=False)
+        return self._clash(position, budget, uses_rules=False)
 
     def allows(self, layout: Layout, clashes: Sequence[Clash], budget: Budget) -> bool:
         """See `Ledger.allows`."""

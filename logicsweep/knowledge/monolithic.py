@@ -20,13 +20,12 @@ from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
 from logicsweep.board.layout import Clash, Layout
 from logicsweep.board.state import State
+from logicsweep.constraints.position import Position, position_of
 from logicsweep.constraints.system import (
     TOTAL,
     ConstraintSystem,
-    Shown,
     Source,
     constraints_of,
-    shown_on,
 )
 from logicsweep.count.layouts import Layouts
 from logicsweep.errors import LimitError
@@ -67,7 +66,9 @@ class WholeLedger(ABC):
         """See `Ledger.layouts`."""
 
     @abstractmethod
-    def find_core(self, shown: Shown, contradiction: ContradictionError, budget: Budget) -> Core:
+    def find_core(
+        self, position: Position, contradiction: ContradictionError, budget: Budget
+    ) -> Core:
         """See `Ledger.find_core`."""
 
     def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Core:
@@ -107,18 +108,18 @@ class WholeLedger(ABC):
         """See `Ledger.allows`."""
 
     @property
-    def shown(self) -> Shown:
-        """What the board shows, with everything told."""
-        return shown_on(self._board)
+    def position(self) -> Position:
+        """The position with everything told."""
+        return position_of(self._board)
 
     def is_undecided(self, number: int) -> bool:
         """Whether a cell is covered and neither proved safe nor a mine so far."""
-        is_covered = self.shown.states[number] in (State.COVERED, State.FLAGGED)
+        is_covered = self.position.states[number] in (State.COVERED, State.FLAGGED)
         return is_covered and number not in self._mines and number not in self._safe
 
     def is_mine(self, number: int) -> bool:
         """Whether a cell is a known mine or proved to be one."""
-        return number in self._mines or bool(self.shown.states[number] == State.KNOWN_MINE)
+        return number in self._mines or bool(self.position.states[number] == State.KNOWN_MINE)
 
     def proved(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """The covered cells proved so far, mines and safe, ascending."""
@@ -147,7 +148,7 @@ class WholeLedger(ABC):
         """
         before = self._board, self._mines, self._safe, self._uses_total
         known = self._mines, self._safe
-        self._board = self._with(self.shown.changed(changes))
+        self._board = self._with(self.position.changed(changes))
         self._mines = self._safe = frozenset()
         self._is_settled = False
         self._uses_total = None
@@ -176,9 +177,9 @@ class WholeLedger(ABC):
             self._uses_total = found is None or found[:2] != (self._mines, self._safe)
         return self._uses_total
 
-    def _clash(self, shown: Shown, budget: Budget, *, uses_rules: bool) -> Core:
-        """The core of a board that shows this. Raises `LimitError`, ValueError without a clash."""
-        with closing(self._ask(self._with(shown), budget)) as reasoner:
+    def _clash(self, position: Position, budget: Budget, *, uses_rules: bool) -> Core:
+        """The core of a position. Raises `LimitError`, ValueError without a clash."""
+        with closing(self._ask(self._with(position), budget)) as reasoner:
             core = reasoner.core()
         if core is None:
             raise ValueError("the board is consistent")
@@ -194,11 +195,11 @@ class WholeLedger(ABC):
             raise ContradictionError(())
         self._is_settled = True
 
-    def _with(self, shown: Shown) -> Board:
+    def _with(self, position: Position) -> Board:
         board = self._board
         return board.with_grid(
-            shown.states.reshape(board.height, board.width),
-            {board.cell(number): clue for number, clue in shown.uncertain.items()},
+            position.states.reshape(board.height, board.width),
+            {board.cell(number): clue for number, clue in position.uncertain.items()},
         )
 
 

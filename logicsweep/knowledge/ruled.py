@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
 from logicsweep.board.layout import Clash, Layout
-from logicsweep.constraints.system import Shown, constraints_of, shown_on
+from logicsweep.constraints.position import Position
+from logicsweep.constraints.system import constraints_of
 from logicsweep.count.enumerated import EnumeratedLayouts
 from logicsweep.count.layouts import Layouts
 from logicsweep.errors import LimitError
@@ -67,33 +68,26 @@ class RuledLedger(WholeLedger):
         """See `Ledger.layouts`. They are listed one by one."""
         return EnumeratedLayouts(board, self._listed(budget), density)
 
-    def find_core(self, shown: Shown, contradiction: ContradictionError, budget: Budget) -> Core:
+    def find_core(
+        self, position: Position, contradiction: ContradictionError, budget: Budget
+    ) -> Core:
         """See `Ledger.find_core`; the rules are blamed only when clues and total agree."""
-        board = self._board
         try:
-            return find_core(
-                shown,
-                board.adjacency,
-                board.total_mines,
-                contradiction.near,
-                engine=self._engine,
-                budget=budget,
-            )
+            return find_core(position, contradiction.near, engine=self._engine, budget=budget)
         except ValueError:
-            return self._clash(shown, budget, uses_rules=True)
+            return self._clash(position, budget, uses_rules=True)
 
     def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Core:
         """See `Ledger.explain`; the rules are blamed only when clues and total do not suffice.
 
         Of smallest sets also where fewer sources do with them, the rules being one source.
         """
-        board = self._board
-        with closing(AspReasoner(constraints_of(board), budget=budget)) as reasoner:
+        with closing(AspReasoner(constraints_of(self._board), budget=budget)) as reasoner:
             follows = reasoner.solve({number: not mine}) is Status.UNSATISFIABLE
         budget.check()
         own: Core | None = None
         if follows:
-            cores = Cores(shown_on(board), board.adjacency, board.total_mines, self._engine, budget)
+            cores = Cores(self.position, self._engine, budget)
             own = cores.smallest(number, mine=mine) if smallest else None
             if not smallest:
                 return cores.minimal(number, mine=mine)

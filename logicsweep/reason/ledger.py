@@ -13,16 +13,14 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.clue import Clue
 from logicsweep.board.layout import Clash, Layout
 from logicsweep.board.state import State
-from logicsweep.board.total import Total
 from logicsweep.constraints.partition import Component
+from logicsweep.constraints.position import Position
 from logicsweep.constraints.system import (
     COVERED_UNIT,
     MINE_UNIT,
-    Shown,
     cell_weights,
     clue_rows,
     total_bounds,
@@ -47,22 +45,13 @@ class Decided(NamedTuple):
 
 
 class Ledger:
-    """Verdicts under changing evidence.
+    """Verdicts under changing evidence, of which the ledger keeps its own copy."""
 
-    `shown` is what the board shows; the ledger keeps its own copy.
-    """
-
-    def __init__(
-        self,
-        shown: Shown,
-        adjacency: Adjacency,
-        total: Total,
-        engine: Engine,
-    ) -> None:
-        self.states = shown.states.copy()
-        self.uncertain = dict(shown.uncertain)
-        self._adjacency = adjacency
-        self._total = total
+    def __init__(self, position: Position, engine: Engine) -> None:
+        self.states = position.states.copy()
+        self.uncertain = dict(position.uncertain)
+        self._adjacency = position.adjacency
+        self._total = position.total
         self._engine = engine
         self._counter = ComponentCounter()
         # Whether components are counted when they are first met, rather than when they are asked
@@ -106,9 +95,9 @@ class Ledger:
         self._is_shared = False
 
     @property
-    def shown(self) -> Shown:
-        """What the board shows, with everything told."""
-        return Shown(self.states, self.uncertain)
+    def position(self) -> Position:
+        """The position with everything told."""
+        return Position(self.states, self.uncertain, self._adjacency, self._total)
 
     def is_undecided(self, number: int) -> bool:
         """Whether a cell is covered and neither proved safe nor a mine so far."""
@@ -167,16 +156,11 @@ class Ledger:
             self._total_due = False
         return new
 
-    def find_core(self, shown: Shown, contradiction: ContradictionError, budget: Budget) -> Core:
-        """Why no layout agrees with a board that shows this. Raises `LimitError`."""
-        return find_core(
-            shown,
-            self._adjacency,
-            self._total,
-            contradiction.near,
-            engine=self._engine,
-            budget=budget,
-        )
+    def find_core(
+        self, position: Position, contradiction: ContradictionError, budget: Budget
+    ) -> Core:
+        """Why no layout agrees with a position. Raises `LimitError`."""
+        return find_core(position, contradiction.near, engine=self._engine, budget=budget)
 
     def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Core:
         """The sources behind a verdict: minimal, or as few as there can be. Raises `LimitError`."""
@@ -184,7 +168,7 @@ class Ledger:
         known = self._cores.get((clues, mine, smallest))
         if known is not None:
             return known
-        cores = Cores(self.shown, self._adjacency, self._total, self._engine, budget)
+        cores = Cores(self.position, self._engine, budget)
         found = cores.smallest(number, mine=mine) if smallest else None
         found = found or cores.minimal(number, mine=mine)
         if found.uses_total:
@@ -286,7 +270,7 @@ class Ledger:
         """Decide what the clues around dirty cells decide."""
         made: list[Part] = []
         try:
-            rows = clue_rows(self.shown, self._adjacency, self._dirty_clues())
+            rows = clue_rows(self.position, self._dirty_clues())
             count = self._count(budget)
             for found in settle(rows, self._weights, self._engine, budget, count=count):
                 mines, safe, undecided = found
@@ -311,7 +295,7 @@ class Ledger:
 
     def _dirty_clues(self) -> NDArray[np.int32]:
         if self._dirty is None:
-            return self.shown.clues
+            return self.position.clues
         cells = np.fromiter(self._dirty, dtype=np.int32, count=len(self._dirty))
         # Clues around decided cells may reach into components that stay as they are.
         cells = cells[self._weights[cells] == COVERED_UNIT]

@@ -10,6 +10,7 @@ from math import comb
 import pytest
 
 from logicsweep import Cell, Component, LimitError, boxes, components, constraints_of
+from logicsweep.constraints.decided import Decided
 from logicsweep.constraints.system import TOTAL, Cardinality
 from logicsweep.eliminate import order, plan as elimination
 from logicsweep.eliminate.counts import Ways, forget, ways_of
@@ -164,7 +165,7 @@ def test_counts_of_components_and_what_they_decide(seed: int) -> None:
             assert set(mines) == frozenset.intersection(*left)
             assert set(safe) == cells - frozenset.union(*left)
         mines, safe = decided_cells(part, ways, NEVER)
-        rest, fewer = without(part, ways, mines, safe, NEVER)
+        rest, fewer = without(part, ways, Decided(mines, safe), NEVER)
         assert by_mines(fewer) == Counter(map(len, models(rest.system)))
         assert sorted(rest.system.cells) == sorted(cells - {*mines} - {*safe})
         assert sorted(rest.boxes) == sorted(boxes(rest.system))

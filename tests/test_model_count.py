@@ -357,7 +357,7 @@ def test_answers_that_take_too_long() -> None:
     kb = KnowledgeBase(board)
     count = kb.count()
     kb._time_limit = 1e-9  # noqa: SLF001
-    late = kb._ledger.census(Budget(None))  # noqa: SLF001
+    late = kb._proofs.ledger.census(Budget(None))  # noqa: SLF001
     layouts = CountedLayouts(board, late, None, budget=Budget(1e-9, entries=100))
     for ask in (
         lambda: layouts.count().total,

@@ -27,7 +27,7 @@ from logicsweep.cli.reasoning import RulesOption, rules_of
 from logicsweep.errors import AnswerSyntaxError
 from logicsweep.formulas.answers import Answer, read_answer
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
+from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.render.answers import answer_fields, clash_lines
 
 EXAMPLE: Final = (

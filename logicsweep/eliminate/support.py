@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from logicsweep.constraints.decided import Decided
 from logicsweep.constraints.partition import Component
 from logicsweep.eliminate.plan import Step, Table, plan, strides
 from logicsweep.eliminate.signature import shape_of
@@ -59,8 +60,8 @@ class CountTables:
             found |= counts
         return found
 
-    def decided(self, allowed: int, *, budget: Budget | None = None) -> tuple[list[int], list[int]]:
-        """The cells (mines, safe) that are alike in every model with an allowed count of mines.
+    def decided(self, allowed: int, *, budget: Budget | None = None) -> Decided[list[int]]:
+        """The cells that are alike in every model with an allowed count of mines.
 
         `allowed` is a set of counts as bits. Raises ValueError when there is no such model,
         `LimitError` when the budget is spent.
@@ -80,7 +81,7 @@ class CountTables:
                     safe += cells
                 if not taken - {len(cells)}:
                     mines += cells
-        return mines, safe
+        return Decided(mines, safe)
 
 
 def check_allowed(possible: int, allowed: int) -> None:

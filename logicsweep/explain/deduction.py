@@ -15,6 +15,7 @@ import numpy as np
 
 from logicsweep.board.adjacency import IntArray
 from logicsweep.board.state import State
+from logicsweep.constraints.decided import is_mine_by_cell
 from logicsweep.constraints.position import Position
 from logicsweep.constraints.system import (
     COVERED_UNIT,
@@ -26,7 +27,7 @@ from logicsweep.constraints.system import (
 from logicsweep.explain.techniques import Row, Rule, decided_either_way, name_of, pair, row_of
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Core
-from logicsweep.reason.ledger import Ledger
+from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.mus import Cores
 from logicsweep.reason.solvers.engine import Engine
 
@@ -228,10 +229,9 @@ class Deductions:
         position = self._position
         others = np.setdiff1d(position.clues, np.array(core.clues, dtype=np.int32))
         alone = position.changed(dict.fromkeys(others.tolist(), State.NO_CLUE))
-        ledger = Ledger(alone if core.uses_total else alone._replace(total=None), self._engine)
-        ledger.settle(self._budget)
-        mines, safe = ledger.proved()
-        return dict.fromkeys(mines.tolist(), True) | dict.fromkeys(safe.tolist(), False)
+        if not core.uses_total:
+            alone = alone._replace(total=None)
+        return is_mine_by_cell(*ComponentLedger(alone, self._engine).settle(self._budget))
 
 
 def _alone(row: Row, *, mine: bool) -> Deduced:

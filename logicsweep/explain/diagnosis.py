@@ -19,8 +19,8 @@ from logicsweep.board.state import State
 from logicsweep.constraints.position import position_of
 from logicsweep.count.evidence import Likelihood, weight_of_board
 from logicsweep.limits import Budget
-from logicsweep.reason.inconsistency import Core
-from logicsweep.reason.ledger import Ledger
+from logicsweep.reason.inconsistency import Core, find_core
+from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.hitting_sets import HittingSets
@@ -172,7 +172,9 @@ class _Search:
         try:
             ledger.settle(self._budget)
         except ContradictionError as contradiction:
-            return ledger.find_core(ledger.position, contradiction, self._budget)
+            return find_core(
+                ledger.position, contradiction.near, engine=self._engine, budget=self._budget
+            )
         return None
 
     def _without(self, clues: frozenset[int]) -> Board:
@@ -270,8 +272,8 @@ class _Search:
             return False
         return True
 
-    def _ledger(self, board: Board) -> Ledger:
-        return Ledger(position_of(board), self._engine)
+    def _ledger(self, board: Board) -> ComponentLedger:
+        return ComponentLedger(position_of(board), self._engine)
 
 
 def _without_total(board: Board) -> Board:

@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from contextlib import closing
 
 import numpy as np
+from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import IntArray
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
+from logicsweep.constraints.decided import Decided, is_mine_by_cell
 from logicsweep.constraints.position import position_of
 from logicsweep.constraints.system import (
     COVERED_UNIT,
@@ -32,7 +34,7 @@ from logicsweep.reason.solvers.engine import Engine
 
 
 class Steps:
-    """Steps that deduce the verdicts of a board, given as the cell numbers of each kind.
+    """Steps that deduce the verdicts on a board, which are given.
 
     With a `level` no step is taken, and none searched for, that takes more sources together.
     Everything raises `LimitError` when the budget is spent.
@@ -42,15 +44,14 @@ class Steps:
         self,
         board: Board,
         *,
-        mines: Iterable[int],
-        safe: Iterable[int],
+        decided: Decided[NDArray[np.intp]],
         level: int | None = None,
         engine: Engine,
         budget: Budget,
     ) -> None:
         self._board = board
         self._level = level
-        self._verdicts = dict.fromkeys(mines, True) | dict.fromkeys(safe, False)
+        self._verdicts = is_mine_by_cell(*[cells.tolist() for cells in decided])
         self._engine = engine
         self._budget = budget
         self._position = position_of(board)

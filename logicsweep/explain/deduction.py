@@ -7,7 +7,7 @@ takes the easiest first never meets a harder one than the position needs.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
@@ -19,6 +19,7 @@ from logicsweep.constraints.decided import is_mine_by_cell
 from logicsweep.constraints.position import Position
 from logicsweep.constraints.system import (
     COVERED_UNIT,
+    TOTAL,
     bounds_left,
     cardinalities,
     cell_weights,
@@ -43,6 +44,13 @@ class Deduced(NamedTuple):
     uses_total: bool
     decided: Mapping[int, bool]
     split: int | None = None
+
+
+def _from(rule: Rule, rows: Iterable[Row], decided: Mapping[int, bool]) -> Deduced:
+    """A deduction from some rows."""
+    sources = {row.source for row in rows}
+    clues = sorted([source.cell for source in sources if source.cell is not None])
+    return Deduced(rule, tuple(clues), TOTAL in sources, dict(sorted(decided.items())))
 
 
 class Deductions:
@@ -111,7 +119,11 @@ class Deductions:
 
     def take(self, found: Deduced) -> None:
         """Count what was deduced as known from now on."""
-        for cell, mine in found.decided.items():
+        self.know(found.decided)
+
+    def know(self, decided: Mapping[int, bool]) -> None:
+        """Take for granted from now on what some cells are."""
+        for cell, mine in decided.items():
             self._open.pop(cell, None)
             self._covered.discard(cell)
             self._position.states[cell] = State.KNOWN_MINE if mine else State.NO_CLUE
@@ -171,9 +183,8 @@ class Deductions:
     def _pair(self, one: int, two: int) -> Deduced:
         """What two rows decide together, if anything."""
         found = pair(self._rows[one], self._rows[two])
-        clues = sorted((self._rows[one].source, self._rows[two].source))
         rule = Rule.SUBSET if found.is_subset else Rule.DIFFERENCE
-        return Deduced(rule, tuple(clues), False, dict(sorted(found.decided.items())))
+        return _from(rule, (self._rows[one], self._rows[two]), found.decided)
 
     def _note(self, one: int, two: int) -> None:
         """Keep a pair of rows if it decides anything."""
@@ -190,9 +201,10 @@ class Deductions:
             size = len(row.cells)
             if size and (upper <= size or rest - lower <= size):
                 span = ((1 << (upper - max(lower, 0) + 1)) - 1) << max(lower, 0)
-                found = pair(row, Row(self._covered, span, -1)).decided
+                total = Row(self._covered, span, TOTAL)
+                found = pair(row, total).decided
                 if found and (not safe or False in found.values()):
-                    return Deduced(Rule.TOTAL, (row.source,), True, dict(sorted(found.items())))
+                    return _from(Rule.TOTAL, (row, total), found)
         return None
 
     def _more(self) -> Deduced | None:
@@ -210,8 +222,8 @@ class Deductions:
         if best is None:
             return None
         core, cell = best
-        sources = set(core.clues)
-        rows = [row for row in self._rows if row.source in sources]
+        clues = set(core.clues)
+        rows = [row for row in self._rows if row.source.cell in clues]
         rule, split = name_of(rows, cell, mine=self._open[cell], uses_total=core.uses_total)
         decided = self._forced(core) if split is None else decided_either_way(rows, split)
         return Deduced(rule, core.clues, core.uses_total, dict(sorted(decided.items())), split)
@@ -236,4 +248,4 @@ class Deductions:
 
 def _alone(row: Row, *, mine: bool) -> Deduced:
     """What a row decides by itself."""
-    return Deduced(Rule.SINGLE_CLUE, (row.source,), False, dict.fromkeys(sorted(row.cells), mine))
+    return _from(Rule.SINGLE_CLUE, (row,), dict.fromkeys(row.cells, mine))

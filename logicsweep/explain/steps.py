@@ -58,6 +58,7 @@ class Steps:
         self._weights = cell_weights(self._position.states)
         self._taken: list[Deduced] = []
         self._when: dict[int, int] = {}  # which step decided a cell
+        self._known: set[int] = set()  # what is known before the first one
 
     def every(self) -> tuple[Step, ...]:
         """Steps that deduce all of the verdicts, always one of the easiest next."""
@@ -76,13 +77,10 @@ class Steps:
             return None
         deductions = self._deductions(self._position.clues, self._verdicts, safe_first=True)
         states = self._position.states
-        flagged = [
+        self._known = {
             cell for cell, mine in self._verdicts.items() if mine and states[cell] == State.FLAGGED
-        ]
-        # No step: what is known before the first one.
-        known = Deduced(Rule.TOGETHER, (), False, dict.fromkeys(flagged, True))
-        deductions.take(known)
-        self._take(known)
+        }
+        deductions.know(dict.fromkeys(self._known, True))
         for found in deductions:
             self._take(found)
             if not safe or False in found.decided.values():
@@ -90,8 +88,8 @@ class Steps:
         else:
             return None
         if not safe:
-            return self._step(1)
-        *before, last = self._needed({cell for cell, mine in found.decided.items() if not mine}, 1)
+            return self._step(0)
+        *before, last = self._needed({cell for cell, mine in found.decided.items() if not mine})
         return last._replace(before=tuple(before))
 
     def towards(self, cell: int, *, uses_total: bool) -> tuple[Step, ...]:
@@ -138,12 +136,12 @@ class Steps:
             self._when[cell] = len(self._taken)
         self._taken.append(found)
 
-    def _needed(self, cells: set[int], first: int = 0) -> tuple[Step, ...]:
-        """The steps from the first on that lead to some cells, each with what is needed of it."""
+    def _needed(self, cells: set[int]) -> tuple[Step, ...]:
+        """The steps that lead to some cells, each with what is needed of it."""
         wanted = set(cells)
         steps = []
-        for number in reversed(range(first, len(self._taken))):
-            own = {one for one in wanted if self._when[one] == number}
+        for number in reversed(range(len(self._taken))):
+            own = {one for one in wanted if self._when.get(one) == number}
             split = self._taken[number].split
             if own:
                 if split is not None and split in self._taken[number].decided:
@@ -196,10 +194,10 @@ class Steps:
         rows = clue_rows(self._position, clues)
         constraints = cardinalities(rows, self._weights)
         cells = {cell for one in constraints for cell in one.cells} | targets
-        earlier = [cell for cell in cells if self._when.get(cell, number) < number]
-        if found.uses_total:
-            earlier = [cell for cell, step in self._when.items() if step < number]
-            cells |= set(earlier)
+        # The total is about all cells that are known, a clue about those around it.
+        asked = {*self._known, *self._when} if found.uses_total else cells
+        earlier = {cell for cell in asked if self._is_before(cell, number)}
+        cells |= earlier
         tied = tuple(sorted(cells))
         constraints += [
             Cardinality((cell,), mine, mine, Source(SourceKind.STEP, cell))
@@ -212,6 +210,10 @@ class Steps:
             constraints.append(Cardinality(tied, bounds[0] - room, bounds[1], TOTAL))
         return ConstraintSystem(tied, tuple(constraints))
 
+    def _is_before(self, cell: int, number: int) -> bool:
+        """Whether a cell is known when a step is made."""
+        return cell in self._known or self._when.get(cell, number) < number
+
     def _public(self, number: int, targets: set[int], given: set[int]) -> Step:
         found = self._taken[number]
         verdicts = self._verdicts
@@ -219,10 +221,10 @@ class Steps:
             found.rule,
             self._cells(found.clues),
             found.uses_total,
-            given_safe=self._cells(cell for cell in given if not verdicts[cell]),
             given_mines=self._cells(cell for cell in given if verdicts[cell]),
-            safe=self._cells(cell for cell in targets if not found.decided[cell]),
+            given_safe=self._cells(cell for cell in given if not verdicts[cell]),
             mines=self._cells(cell for cell in targets if found.decided[cell]),
+            safe=self._cells(cell for cell in targets if not found.decided[cell]),
             split=None if found.split is None else self._board.cell(found.split),
         )
 

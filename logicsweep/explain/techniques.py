@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from logicsweep.constraints.system import Cardinality
+from logicsweep.constraints.system import Cardinality, Source
 
 
 class Rule(Enum):
@@ -37,7 +37,7 @@ class Row:
 
     __slots__ = ("allowed", "cells", "source")
 
-    def __init__(self, cells: Iterable[int], allowed: int, source: int) -> None:
+    def __init__(self, cells: Iterable[int], allowed: int, source: Source) -> None:
         self.cells = set(cells)
         self.allowed = allowed & ((2 << len(self.cells)) - 1)
         self.source = source
@@ -69,7 +69,7 @@ class Pair(NamedTuple):
 
 
 def row_of(constraint: Cardinality) -> Row:
-    """The row of a constraint; its source is the cell number of the clue."""
+    """The row of a constraint."""
     cells, lower, upper, source, weights = constraint
     if weights is not None:
         allowed = sum([1 << number for number, weight in enumerate(weights) if weight]) << lower
@@ -78,7 +78,7 @@ def row_of(constraint: Cardinality) -> Row:
     else:
         first, last = max(lower, 0), min(upper, len(cells))
         allowed = ((1 << (last - first + 1)) - 1) << first if first <= last else 0
-    return Row(cells, allowed, -1 if source.cell is None else source.cell)
+    return Row(cells, allowed, source)
 
 
 def pair(first: Row, second: Row) -> Pair:

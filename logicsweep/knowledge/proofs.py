@@ -164,7 +164,7 @@ class Proofs:
         if self._contradiction is not None:
             return error  # nothing is proved of a board without layouts
         proved = self.so_far()
-        return LimitError(error.limit, safe=proved.safe, mines=proved.mines)
+        return LimitError(error.limit, mines=proved.mines, safe=proved.safe)
 
     def _find_core(self, contradiction: Contradiction) -> Core | None:
         """A minimal core, if there is time to find one."""

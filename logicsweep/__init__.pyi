@@ -21,7 +21,6 @@ from .board.layout import (
 )
 from .board.picture.drawing import (
     Picture as Picture,
-    svg as svg,
 )
 from .board.picture.themes import (
     ThemeName as ThemeName,
@@ -154,3 +153,4 @@ from .reason.solvers.sat import (
 )
 
 __version__: str
+from .render.drawn import html as html, png as png, svg as svg

@@ -16,7 +16,7 @@ from logicsweep.board.adjacency import MAX_DEGREE, Adjacency, eight
 from logicsweep.board.clue import Around, Clue, simplest, within
 from logicsweep.board.clue_models import ClueModel
 from logicsweep.board.clue_text import short_clue
-from logicsweep.board.picture.drawing import Picture, notebook_svg
+from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.state import Grid, State
 from logicsweep.board.text import Notation, parse_text, render_text
 from logicsweep.board.total import Total, checked_density, checked_total, total_words
@@ -58,7 +58,7 @@ AnyCell = TypeVar("AnyCell", bound=tuple[int, int])
 Uncertain = Mapping[Cell, Clue] | Mapping[tuple[int, int], Clue]
 
 
-class Board:
+class Board(Drawn):
     """A Minesweeper position: immutable, hashable, equal by content.
 
     `Board(grid, total_mines=99)` takes a (height, width) array of integers: an exact clue is its
@@ -298,10 +298,6 @@ class Board:
         labels = {cell: short_clue(clue) for cell, clue in self.uncertain.items()}
         title = f"Minesweeper, {self.width}x{self.height}, {total_words(self.total_mines)}"
         return Picture(**{"grid": self._grid, "labels": labels, "title": title, **known})
-
-    def _repr_svg_(self) -> str | None:
-        """What Jupyter shows; None where the board is too large for it."""
-        return notebook_svg(self.picture())
 
     def __iter__(self) -> Iterator[Cell]:
         """Every cell in reading order, as `cells`; a board has a width and a height, no length."""

@@ -58,7 +58,7 @@ class Layout:
         Raises ValueError when a cell is covered, or a number on the board is not that of its mines.
         """
         expect("board", board, Board, "a Board")
-        covered = np.argwhere((board.grid == State.COVERED) | (board.grid == State.FLAGGED))
+        covered = np.argwhere(board.covered_mask)
         if len(covered):
             row, column = covered[0].tolist()
             raise ValueError(f"row {row}, column {column} is covered; expected a whole layout")
@@ -119,7 +119,7 @@ class Layout:
         """
         self._check(board)
         grid = board.grid.copy()
-        covered = np.isin(grid, (State.COVERED, State.FLAGGED))
+        covered = board.covered_mask
         grid[covered] = np.where(self.mask[covered], State.KNOWN_MINE, State.NO_CLUE)
         return board.with_grid(grid, board.uncertain)
 
@@ -161,9 +161,9 @@ class Layout:
                 clue = uncertain[number]
                 most = len(board.adjacency.neighbours(number))
                 yield Clash(board.cell(number), clue.lower, min(clue.upper, most), mines)
-        total = board.total_mines
-        if total is not None:
-            lower, upper = (total, total) if isinstance(total, int) else total
+        bounds = board.total_bounds
+        if bounds is not None:
+            lower, upper = bounds
             mines = int(mask.sum())
             if not lower <= mines <= upper:
                 yield Clash(None, lower, upper, mines)

@@ -212,7 +212,13 @@ def _without(board: Board, places: list[Keeps]) -> Board:
     if Keeps.TOTAL in places or Keeps.RANGE in places:
         total = None
     density = None if Keeps.DENSITY in places else board.density
-    return Board(grid, uncertain=board.uncertain, total_mines=total, density=density)
+    return Board(
+        grid,
+        uncertain=board.uncertain,
+        total_mines=total,
+        density=density,
+        adjacency=board.adjacency,
+    )
 
 
 def _check(dealt: Dealt) -> None:

@@ -12,8 +12,6 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import Final, NamedTuple
 
-import numpy as np
-
 from logicsweep.board.board import Board
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
@@ -188,9 +186,8 @@ def _assignments(lines: list[tuple[str, int]], cells: int) -> Iterator[_Assignme
 
 
 def _layout(board: Board, model: _Assignment | _Mines) -> Layout:
-    states = board.grid.ravel()
-    covered = np.isin(states, (State.COVERED, State.FLAGGED))
-    mask = states == State.KNOWN_MINE
+    covered = board.covered_mask.ravel()
+    mask = board.grid.ravel() == State.KNOWN_MINE
     if isinstance(model, dict):
         missing = [number for number in covered.nonzero()[0].tolist() if number + 1 not in model]
         if missing:

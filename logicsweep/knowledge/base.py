@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Cell
 from logicsweep.board.clue_models import ClueModel
 from logicsweep.board.layout import Layout
-from logicsweep.board.state import State
+from logicsweep.board.state import State, is_covered
 from logicsweep.board.total import checked_density
 from logicsweep.board.verdicts import Verdict
 from logicsweep.constraints.system import constraints_of
@@ -322,7 +322,7 @@ class KnowledgeBase(Evidence):
         """The number of a covered cell, everything being settled."""
         number = self._start.number(cell)
         state = self._ledger.shown.states[number]
-        if state not in (State.COVERED, State.FLAGGED):
+        if not is_covered(state):
             raise IllegalMoveError("the cell is not covered", move=Cell.of(cell))
         self._settle()
         return number

@@ -25,7 +25,7 @@ from logicsweep.constraints.system import (
     Shown,
     cell_weights,
     clue_rows,
-    total_bounds,
+    mines_left,
 )
 from logicsweep.eliminate.counts import Ways
 from logicsweep.eliminate.total import allowed_counts
@@ -135,7 +135,7 @@ class Ledger:
     @property
     def bounds(self) -> tuple[int, int] | None:
         """How many of the undecided cells are mines at least and at most, if the total says."""
-        return total_bounds(self._total, self._mines)
+        return mines_left(self._total, self._mines)
 
     def uses_total(self, deadline: Deadline) -> bool:
         """Whether the total was needed for any verdict so far."""

@@ -25,11 +25,11 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.reasoning import ReasonerOption, answering_limits, knowledge_base
 from logicsweep.count.model_count import LeastRisky
-from logicsweep.eliminate.tables import MAX_ENTRIES
 from logicsweep.errors import LimitError, MissingDensityError, counted
 from logicsweep.explain.explanation import Step
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
+from logicsweep.limits import MAX_ENTRIES
 from logicsweep.render.counts import ASK, least_words
 
 HINT: Final = "Example: logicsweep hint examples/boards/expert.board --safe"

@@ -33,11 +33,10 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.reasoning import knowledge_base
 from logicsweep.count.model_count import LeastRisky
-from logicsweep.eliminate.tables import MAX_ENTRIES
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
-from logicsweep.limits import Deadline
+from logicsweep.limits import MAX_ENTRIES, Budget
 from logicsweep.render.answer_picture import answer_picture
 from logicsweep.render.details import details
 from logicsweep.render.page import page
@@ -97,7 +96,7 @@ def render(
         raise fail("--plain proves nothing; expected no --probabilities and no --explain", USAGE)
     if json and output == "-":
         raise fail("--json and standard output exclude each other; expected a file", USAGE)
-    deadline = Deadline(time_limit)
+    budget = Budget(time_limit)
     position, guess = load_shown(board, form, opened, covered)
     check_cells(position.grid, MOST_CELLS if ending != ".png" else MOST_PNG_CELLS)
     cell = None if explain is None else covered_cell(position, explain, "--explain")
@@ -114,7 +113,7 @@ def render(
                 least = _least_risky(kb, prior, is_needed=probabilities)
             picture = _answered(kb, cell, prior, least, probabilities=probabilities)
         if ending == ".html":
-            data = _page(kb, picture, prior, theme, None if plain else deadline).encode()
+            data = _page(kb, picture, prior, theme, None if plain else budget).encode()
         else:
             theme = theme or DEFAULT_THEME
             data = _picture(picture, theme, as_png=ending == ".png")
@@ -179,15 +178,15 @@ def _page(
     picture: Picture,
     density: Fraction | None,
     theme: ThemeName | None,
-    deadline: Deadline | None,
+    budget: Budget | None,
 ) -> str:
-    """The page around a picture, with details by a deadline, unless there is none."""
-    if deadline is None:
+    """The page around a picture, with details by a budget, unless there is none."""
+    if budget is None:
         return page(picture, {}, theme=theme)
     words = solution_words(kb.board, kb.consequences(), used_total=kb.uses_total())
     found = {}
     for cell, detail in details(kb, density):
-        deadline.check()
+        budget.check()
         found[cell] = detail
     first = None if picture.focus is None else Cell(*picture.focus)
     if first is not None and kb.verdict(first) is Verdict.UNDETERMINED:

@@ -26,10 +26,10 @@ from logicsweep.cli.common import (
     working,
 )
 from logicsweep.cli.reasoning import LiarsOption, ReasonerOption, RulesOption, knowledge_base
-from logicsweep.eliminate.tables import MAX_ENTRIES
 from logicsweep.errors import LimitError, counted
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
+from logicsweep.limits import MAX_ENTRIES
 from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SOLVERS
 from logicsweep.render import words
 from logicsweep.render.counts import NOT_COUNTED, Likely, likely

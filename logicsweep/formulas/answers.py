@@ -65,7 +65,7 @@ class _Said(NamedTuple):
 def read_answer(board: Board, text: str) -> Answer:
     """Read a solver's output on an encoding of a board.
 
-    The layout is what the solver says; `Layout.clashes` tells whether it agrees with the board.
+    The layout is what the solver says; `Layout.mismatches` tells whether it agrees with the board.
     Raises `AnswerSyntaxError` for a text that is no solver's output, for a model that leaves a
     covered cell open, and for a mine where no covered cell is, and `LimitError` for more than
     `MOST_LINES` lines or JSON objects. Raises TypeError for other types.

@@ -165,13 +165,13 @@ class KnowledgeBase(Evidence):
     def allows(self, layout: Layout) -> bool:
         """Whether a layout agrees with the board as told so far, and with the rules if any.
 
-        `Layout.clashes` says with which clues it does not. Raises ValueError as that does,
+        `Layout.mismatches` says with which clues it does not. Raises ValueError as that does,
         `LimitError`, `RulesError`.
         """
         expect("layout", layout, Layout, "a Layout, as of Layout(mask)")
-        clashes = layout.clashes(self.board)
+        mismatches = layout.mismatches(self.board)
         with self._limits():
-            return self._ledger.allows(layout, clashes, self._budget.renewed())
+            return self._ledger.allows(layout, mismatches, self._budget.renewed())
 
     @one_at_a_time
     def diagnose(self, model: ClueModel | None = None, *, most: int = MOST_SETS) -> Diagnosis:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
-from logicsweep.board.layout import Clash, Layout
+from logicsweep.board.layout import Layout, Mismatch
 from logicsweep.board.state import State, is_covered
 from logicsweep.constraints.system import (
     TOTAL,
@@ -103,7 +103,7 @@ class WholeLedger(ABC):
         return self._ask(self._board, budget)
 
     @abstractmethod
-    def allows(self, layout: Layout, clashes: Sequence[Clash], budget: Budget) -> bool:
+    def allows(self, layout: Layout, mismatches: Sequence[Mismatch], budget: Budget) -> bool:
         """See `Ledger.allows`."""
 
     @property

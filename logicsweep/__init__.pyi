@@ -16,8 +16,8 @@ from .board.clue_models import (
     clue_model as clue_model,
 )
 from .board.layout import (
-    Clash as Clash,
     Layout as Layout,
+    Mismatch as Mismatch,
 )
 from .board.picture.drawing import (
     Picture as Picture,
@@ -99,7 +99,7 @@ from .explain.techniques import (
     Rule as Rule,
 )
 from .formats.dealt import (
-    Dealt as Dealt,
+    DealtGame as DealtGame,
 )
 from .formats.registry import (
     BOARD_FORMATS as BOARD_FORMATS,

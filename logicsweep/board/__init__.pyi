@@ -8,7 +8,8 @@ from .clue_models import (
     TableModel as TableModel,
     clue_model as clue_model,
 )
-from .layout import Clash as Clash, Layout as Layout
+from .first_click import FirstClick as FirstClick
+from .layout import Layout as Layout, Mismatch as Mismatch
 from .picture.drawing import Picture as Picture
 from .picture.themes import ThemeName as ThemeName
 from .state import State as State

@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 
+import numpy as np
+
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
 from logicsweep.constraints.partition import Component, components
-from logicsweep.constraints.system import Cardinality, Source, SourceKind, between, total_bounds
+from logicsweep.constraints.system import Cardinality, Source, SourceKind, between, mines_left
 from logicsweep.count.engines.elimination import mixing
 from logicsweep.eliminate.counts import Ways, ways_of
 from logicsweep.eliminate.plan import TooWideError
@@ -34,11 +36,7 @@ def weight_of_board(
     has a chance. Raises `UncountableError` and `LimitError`.
     """
     states = board.grid.ravel()
-    covered = {
-        number
-        for number, state in enumerate(states.tolist())
-        if state in (State.COVERED, State.FLAGGED)
-    }
+    covered = set(np.flatnonzero(board.covered_mask).tolist())
     scale = Fraction(1)
     constraints = []
     for clue, likelihood in likelihoods.items():
@@ -60,7 +58,7 @@ def weight_of_board(
         if not ways.counts:
             return Fraction(0)
         parts.append(ways)
-    bounds = total_bounds(board.total_mines, len(board.known_mines))
+    bounds = mines_left(board.total_mines, len(board.known_mines))
     if bounds is None and board.density is not None:
         return scale * _under_density(parts, tied, board.density)
     try:

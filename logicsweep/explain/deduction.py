@@ -23,7 +23,7 @@ from logicsweep.constraints.system import (
     cardinalities,
     cell_weights,
     clue_rows,
-    total_bounds,
+    mines_left,
 )
 from logicsweep.explain.techniques import Row, Rule, decided_either_way, name_of, pair, row_of
 from logicsweep.limits import Budget
@@ -77,7 +77,7 @@ class Deductions:
         self._safe_first = safe_first
         self._open = dict(verdicts)
         weights = cell_weights(shown.states)
-        self._bounds = total_bounds(total, int((weights == MINE_UNIT).sum()))
+        self._bounds = mines_left(total, int((weights == MINE_UNIT).sum()))
         self._covered = set(np.flatnonzero(weights == COVERED_UNIT).tolist())
         constraints = cardinalities(clue_rows(shown, adjacency, clues), weights)
         self._rows = [row_of(one) for one in constraints if one.cells and not one.says_nothing]

@@ -107,7 +107,7 @@ class _Search:
         core = self._clash(board)
         if core is None:
             return Diagnosis(board, (), (), True, True, False, model.name)
-        is_suspect = core.uses_total and self._is_consistent(_without_total(board))
+        is_suspect = core.uses_total and self._is_consistent(board.without_total())
         if self._clash(self._without(self._every)) is not None:
             # Whatever the clues say, the total cannot be met.
             total = (Clashing((), uses_total=True),)
@@ -190,7 +190,7 @@ class _Search:
                     return cores, False
                 self._budget.check()
                 alone = self._without(self._every - clues)
-                uses_total = self._is_consistent(_without_total(alone))
+                uses_total = self._is_consistent(alone.without_total())
                 cores.append(Core(tuple(sorted(clues)), uses_total=uses_total))
         return cores, True
 
@@ -272,10 +272,6 @@ class _Search:
 
     def _ledger(self, board: Board) -> Ledger:
         return Ledger(shown_on(board), board.adjacency, board.total_mines, self._engine)
-
-
-def _without_total(board: Board) -> Board:
-    return Board(board.grid, uncertain=board.uncertain, adjacency=board.adjacency)
 
 
 def _allows(clue: int | Clue, count: int) -> bool:

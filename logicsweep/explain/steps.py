@@ -21,8 +21,8 @@ from logicsweep.constraints.system import (
     cardinalities,
     cell_weights,
     clue_rows,
+    mines_left,
     shown_on,
-    total_bounds,
 )
 from logicsweep.explain.deduction import Deduced, Deductions
 from logicsweep.explain.explanation import Step
@@ -209,7 +209,7 @@ class Steps:
             for cell in sorted(earlier)
             for mine in (int(self._verdicts[cell]),)
         ]
-        bounds = total_bounds(self._board.total_mines, int((self._weights == MINE_UNIT).sum()))
+        bounds = mines_left(self._board.total_mines, int((self._weights == MINE_UNIT).sum()))
         if found.uses_total and bounds is not None:
             room = int((self._weights == COVERED_UNIT).sum()) - len(tied)
             constraints.append(Cardinality(tied, bounds[0] - room, bounds[1], TOTAL))

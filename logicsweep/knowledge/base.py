@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Cell
 from logicsweep.board.clue_models import ClueModel
 from logicsweep.board.layout import Layout
-from logicsweep.board.state import State
+from logicsweep.board.state import State, is_covered
 from logicsweep.board.total import checked_density
 from logicsweep.board.verdicts import Verdict
 from logicsweep.constraints.system import constraints_of
@@ -165,13 +165,13 @@ class KnowledgeBase(Evidence):
     def allows(self, layout: Layout) -> bool:
         """Whether a layout agrees with the board as told so far, and with the rules if any.
 
-        `Layout.clashes` says with which clues it does not. Raises ValueError as that does,
+        `Layout.mismatches` says with which clues it does not. Raises ValueError as that does,
         `LimitError`, `RulesError`.
         """
         expect("layout", layout, Layout, "a Layout, as of Layout(mask)")
-        clashes = layout.clashes(self.board)
+        mismatches = layout.mismatches(self.board)
         with self._limits():
-            return self._ledger.allows(layout, clashes, self._budget.renewed())
+            return self._ledger.allows(layout, mismatches, self._budget.renewed())
 
     @one_at_a_time
     def diagnose(self, model: ClueModel | None = None, *, most: int = MOST_SETS) -> Diagnosis:
@@ -319,7 +319,7 @@ class KnowledgeBase(Evidence):
         """The number of a covered cell, everything being settled."""
         number = self._start.number(cell)
         state = self._ledger.shown.states[number]
-        if state not in (State.COVERED, State.FLAGGED):
+        if not is_covered(state):
             raise IllegalMoveError("the cell is not covered", move=Cell.of(cell))
         self._settle()
         return number

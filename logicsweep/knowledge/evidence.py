@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from logicsweep.board.board import AnyCell, Board, Cell
 from logicsweep.board.clue import Clue, simplest, within
 from logicsweep.board.picture.drawing import NOTEBOOK_CELLS
-from logicsweep.board.state import State
+from logicsweep.board.state import State, is_covered
 from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.constraints.system import Shown, shown_on
 from logicsweep.errors import (
@@ -241,7 +241,7 @@ class Evidence:
             clue = self._checked(cell, number, given)
             if clue == shown.uncertain.get(number, int(shown.states[number])):
                 continue
-            if shown.states[number] not in (State.COVERED, State.FLAGGED):
+            if not is_covered(shown.states[number]):
                 raise IllegalMoveError("the cell is not covered", move=cell)
             changes[number] = clue
         self._told = True

@@ -14,7 +14,7 @@ from math import comb
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
-from logicsweep.board.layout import Clash, Layout
+from logicsweep.board.layout import Layout, Mismatch
 from logicsweep.constraints.system import Shown, shown_on
 from logicsweep.count.layouts import Layouts
 from logicsweep.count.mixed import MixedLayouts
@@ -65,10 +65,10 @@ class LyingLedger(WholeLedger):
         del contradiction
         return self._clash(shown, budget, uses_rules=False)
 
-    def allows(self, layout: Layout, clashes: Sequence[Clash], budget: Budget) -> bool:
+    def allows(self, layout: Layout, mismatches: Sequence[Mismatch], budget: Budget) -> bool:
         """See `Ledger.allows`."""
         del layout, budget
-        return len(clashes) <= self._liars and all(clash.cell is not None for clash in clashes)
+        return len(mismatches) <= self._liars and all(one.cell is not None for one in mismatches)
 
     def _ask(self, board: Board, budget: Budget) -> Reasoner:
         return self._engine.lying(board, self._liars, budget)

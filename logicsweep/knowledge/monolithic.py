@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
-from logicsweep.board.layout import Clash, Layout
-from logicsweep.board.state import State
+from logicsweep.board.layout import Layout, Mismatch
+from logicsweep.board.state import State, is_covered
 from logicsweep.constraints.system import (
     TOTAL,
     ConstraintSystem,
@@ -103,7 +103,7 @@ class WholeLedger(ABC):
         return self._ask(self._board, budget)
 
     @abstractmethod
-    def allows(self, layout: Layout, clashes: Sequence[Clash], budget: Budget) -> bool:
+    def allows(self, layout: Layout, mismatches: Sequence[Mismatch], budget: Budget) -> bool:
         """See `Ledger.allows`."""
 
     @property
@@ -113,8 +113,9 @@ class WholeLedger(ABC):
 
     def is_undecided(self, number: int) -> bool:
         """Whether a cell is covered and neither proved safe nor a mine so far."""
-        is_covered = self.shown.states[number] in (State.COVERED, State.FLAGGED)
-        return is_covered and number not in self._mines and number not in self._safe
+        if number in self._mines or number in self._safe:
+            return False
+        return is_covered(self.shown.states[number])
 
     def is_mine(self, number: int) -> bool:
         """Whether a cell is a known mine or proved to be one."""
@@ -166,12 +167,7 @@ class WholeLedger(ABC):
         if self._board.total_mines is None:
             return False
         if self._uses_total is None:
-            alone = Board(
-                self._board.grid,
-                uncertain=self._board.uncertain,
-                adjacency=self._board.adjacency,
-            )
-            with closing(self._ask(alone, budget)) as reasoner:
+            with closing(self._ask(self._board.without_total(), budget)) as reasoner:
                 found = reasoner.consequences()
             self._uses_total = found is None or found[:2] != (self._mines, self._safe)
         return self._uses_total

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
-from logicsweep.board.layout import Clash, Layout
+from logicsweep.board.layout import Layout, Mismatch
 from logicsweep.constraints.system import Shown, constraints_of, shown_on
 from logicsweep.count.enumerated import EnumeratedLayouts
 from logicsweep.count.layouts import Layouts
@@ -101,9 +101,9 @@ class RuledLedger(WholeLedger):
         ruled = core._replace(uses_rules=True)
         return ruled if own is None or ruled.size < own.size else own
 
-    def allows(self, layout: Layout, clashes: Sequence[Clash], budget: Budget) -> bool:
+    def allows(self, layout: Layout, mismatches: Sequence[Mismatch], budget: Budget) -> bool:
         """See `Ledger.allows`. Raises `LimitError` and `RulesError`."""
-        if clashes:
+        if mismatches:
             return False
         system = constraints_of(self._board)
         mines = layout.mask.ravel()

@@ -24,7 +24,7 @@ from logicsweep.constraints.system import (
     cardinalities,
     cell_weights,
     clue_rows,
-    total_bounds,
+    mines_left,
 )
 from logicsweep.eliminate.total import allowed_counts, sums
 from logicsweep.limits import Budget
@@ -95,7 +95,7 @@ def core_with_total(
     Raises `LimitError` when the budget is spent, ValueError when the board has a layout.
     """
     weights = cell_weights(shown.states)
-    bounds = total_bounds(total, int((weights == MINE_UNIT).sum()))
+    bounds = mines_left(total, int((weights == MINE_UNIT).sum()))
     if bounds is None:
         raise ValueError("the board is consistent")
     rows = clue_rows(shown, adjacency, shown.clues)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.clue import Clue
-from logicsweep.board.layout import Clash, Layout
+from logicsweep.board.layout import Layout, Mismatch
 from logicsweep.board.state import State
 from logicsweep.board.total import Total
 from logicsweep.constraints.partition import Component
@@ -25,7 +25,7 @@ from logicsweep.constraints.system import (
     Shown,
     cell_weights,
     clue_rows,
-    total_bounds,
+    mines_left,
 )
 from logicsweep.eliminate.counts import Ways
 from logicsweep.eliminate.total import allowed_counts
@@ -134,7 +134,7 @@ class Ledger:
     @property
     def bounds(self) -> tuple[int, int] | None:
         """How many of the undecided cells are mines at least and at most, if the total says."""
-        return total_bounds(self._total, self._mines)
+        return mines_left(self._total, self._mines)
 
     def uses_total(self, budget: Budget) -> bool:
         """Whether the total was needed for any verdict so far."""
@@ -192,10 +192,10 @@ class Ledger:
             self._cores = {**self._cores, (clues, mine, smallest): found}
         return found
 
-    def allows(self, layout: Layout, clashes: Sequence[Clash], budget: Budget) -> bool:
+    def allows(self, layout: Layout, mismatches: Sequence[Mismatch], budget: Budget) -> bool:
         """Whether a layout agrees with all there is, given what on the board it contradicts."""
         del layout, budget
-        return not clashes
+        return not mismatches
 
     def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided:
         """Enter what covered cells turned out to be, settle, and return the new verdicts.

@@ -28,7 +28,7 @@ from logicsweep.constraints.system import (
     cardinalities,
     cell_weights,
     clue_rows,
-    total_bounds,
+    mines_left,
 )
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
@@ -136,7 +136,7 @@ class Cores:
         that numbers between the least and the most can be ruled out as well.
         """
         weights = cell_weights(shown.states)
-        bounds = total_bounds(self._total, int((weights == MINE_UNIT).sum()))
+        bounds = mines_left(self._total, int((weights == MINE_UNIT).sum()))
         if bounds is None or below < 2:
             return False
         clues = below - 2
@@ -154,7 +154,7 @@ class Cores:
     def _least_with_total(self, shown: Shown, below: int) -> Core | None:
         """The smallest set with the total in it, if it has less than so many."""
         weights = cell_weights(shown.states)
-        bounds = total_bounds(self._total, int((weights == MINE_UNIT).sum()))
+        bounds = mines_left(self._total, int((weights == MINE_UNIT).sum()))
         if bounds is None:
             return None
         rows = clue_rows(shown, self._adjacency, shown.clues)

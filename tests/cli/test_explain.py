@@ -71,7 +71,7 @@ def test_both_ways_are_shown_side_by_side(logicsweep: Run) -> None:
     for way, mines in found["layouts"].items():
         mask = KnowledgeBase(board).counterexample((3, 7)).mine.mask & False
         mask[tuple(zip(*mines, strict=True))] = True
-        assert not Layout(mask).clashes(board)
+        assert not Layout(mask).mismatches(board)
         assert mask[3, 7] == (way == "mine")
 
 

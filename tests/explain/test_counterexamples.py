@@ -32,8 +32,8 @@ def test_counterexamples_agree_with_everything(seed: int) -> None:
 
 def check_counterexample(found: Counterexample, layouts: NDArray[np.bool_]) -> None:
     board, cell = found.board, found.cell
-    assert not found.mine.clashes(board)
-    assert not found.safe.clashes(board)
+    assert not found.mine.mismatches(board)
+    assert not found.safe.mismatches(board)
     assert found.mine.mask[cell]
     assert not found.safe.mask[cell]
     own = found.mine.mask ^ found.safe.mask

@@ -311,7 +311,7 @@ def test_opened_cells_against_a_plain_search() -> None:
                 queue += near
         board = layout.opened([tuple(start)])
         assert set(board.clues) == opened
-        assert not layout.clashes(board)
+        assert not layout.mismatches(board)
         assert board.total_mines == int(layout.mask.sum())
 
 

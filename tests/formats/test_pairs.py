@@ -13,7 +13,7 @@ from logicsweep import (
     Board,
     BoardSyntaxError,
     Cell,
-    Dealt,
+    DealtGame,
     Layout,
     State,
     read_board,
@@ -109,23 +109,23 @@ def test_what_may_be_left_out_is_and_is_said(form: Format, board: Board) -> None
 
 
 @st.composite
-def layouts(draw: st.DrawFn) -> Dealt:
+def layouts(draw: st.DrawFn) -> DealtGame:
     height, width = draw(st.integers(1, 9)), draw(st.integers(1, 9))
     cells = st.lists(st.booleans(), min_size=height * width, max_size=height * width)
     mask = np.array(draw(cells)).reshape(height, width)
     safe = np.argwhere(~mask).tolist()
     start = draw(st.none() | st.sampled_from(safe)) if safe else None
-    return Dealt(Layout(mask), None if start is None else Cell(*start))
+    return DealtGame(Layout(mask), None if start is None else Cell(*start))
 
 
 @pytest.mark.parametrize("form", LAYOUTS, ids=lambda form: form.name)
 @settings(max_examples=40)
 @given(dealt=layouts())
-def test_a_layout_is_read_as_it_was_written(form: Format, dealt: Dealt) -> None:
+def test_a_layout_is_read_as_it_was_written(form: Format, dealt: DealtGame) -> None:
     if form.name == "cs3510" and dealt.start is not None:
         dealt = dealt._replace(start=None)  # see below
     again = form.read(form.write(dealt))
-    assert isinstance(again, Dealt)
+    assert isinstance(again, DealtGame)
     assert again.layout == dealt.layout
     lost = again.start != dealt.start
     assert form.left_out(dealt) == ((f"the start {dealt.start}",) if lost else ())
@@ -133,7 +133,7 @@ def test_a_layout_is_read_as_it_was_written(form: Format, dealt: Dealt) -> None:
 
 
 @given(dealt=layouts())
-def test_a_start_in_cs3510_is_right_or_refused(dealt: Dealt) -> None:
+def test_a_start_in_cs3510_is_right_or_refused(dealt: DealtGame) -> None:
     form = by_name("cs3510")
     try:
         data = form.write(dealt)
@@ -142,7 +142,7 @@ def test_a_start_in_cs3510_is_right_or_refused(dealt: Dealt) -> None:
         assert "would be read as" in str(error)
         return
     again = form.read(data)
-    assert isinstance(again, Dealt)
+    assert isinstance(again, DealtGame)
     assert (again.layout, again.start) == (dealt.layout, dealt.start)
 
 
@@ -162,10 +162,10 @@ def contents() -> list[Content]:
     for seed in range(6):
         rng = np.random.default_rng(seed)
         mask = rng.random((int(rng.integers(1, 12)), int(rng.integers(1, 12)))) < 0.3
-        found += [Dealt(Layout(mask)), Layout(mask).revealed()]
+        found += [DealtGame(Layout(mask)), Layout(mask).revealed()]
     found.append(read("9x9:4,4,m00b7d48a3e0231c419200").content)
     whole = Layout(np.array([[True, False, False], [False, False, False]]))
-    found.append(Dealt(whole, shown=Board.parse("mines: 1\n\nF10\n?10\n")))
+    found.append(DealtGame(whole, shown=Board.parse("mines: 1\n\nF10\n?10\n")))
     return found
 
 
@@ -189,7 +189,7 @@ def test_there_and_back(pair: tuple[Format, Format]) -> None:
 
 def as_layout(content: Content) -> Content | Layout:
     """The layout of what is a whole one, however it was written; anything else as it is."""
-    if isinstance(content, Dealt):
+    if isinstance(content, DealtGame):
         return content if content.start or content.shown else content.layout
     return (
         Layout.of(content) if not content.covered and State.NO_CLUE not in content.grid else content
@@ -216,8 +216,8 @@ def test_whole_boards_and_layouts_are_the_same_thing() -> None:
     layout = Layout.of(whole)
     assert layout.revealed() == whole
     for form in LAYOUTS:
-        found = form.read(form.write(whole)) if form.write_board is None else Dealt(layout)
-        assert isinstance(found, Dealt)
+        found = form.read(form.write(whole)) if form.write_board is None else DealtGame(layout)
+        assert isinstance(found, DealtGame)
         assert found.layout == layout
     with pytest.raises(ValueError, match="mbf holds a whole layout: row 0, column 0 is covered"):
         write_board(Board.parse("?1\n11\n"), "mbf")
@@ -228,13 +228,13 @@ def test_whole_boards_and_layouts_are_the_same_thing() -> None:
 def test_a_game_in_progress_is_one_of_two_things() -> None:
     layout = Layout(np.array([[True, False, False], [False, False, False]]))
     shown = Board.parse("mines: 1\n\nF10\n?10\n")
-    dealt = Dealt(layout, shown=shown)
+    dealt = DealtGame(layout, shown=shown)
     for form in BOARD_FORMATS:
         if form.name == "metasweeper":
             assert form.read(form.write(dealt)) == dealt
             assert form.left_out(dealt) == ()
         elif form.write_layout is not None:
-            assert form.read(form.write(dealt)) == Dealt(layout)
+            assert form.read(form.write(dealt)) == DealtGame(layout)
             assert form.left_out(dealt) == ("what is open",)
         else:
             assert form.left_out(dealt)[-1] == "the mines"
@@ -259,7 +259,7 @@ def test_what_a_layout_has_no_place_for_is_said() -> None:
     with pytest.raises(ValueError, match="mbf has no place for a density; lossy leaves them out"):
         write_board(board, "mbf")
     assert by_name("mbf").left_out(board) == ("a density",)
-    assert by_name("mbf").read(write_board(board, "mbf", lossy=True)) == Dealt(Layout.of(board))
+    assert by_name("mbf").read(write_board(board, "mbf", lossy=True)) == DealtGame(Layout.of(board))
     with pytest.raises(ValueError, match="no place for uncertain clues"):
         write_board(Board.parse("* >=1\n"), "zini")
 
@@ -267,10 +267,10 @@ def test_what_a_layout_has_no_place_for_is_said() -> None:
 def test_layouts_that_cannot_be_are_not_written() -> None:
     layout = Layout(np.array([[True, False]]))
     with pytest.raises(ValueError, match=r"\(0,0\) is a mine"):
-        write_board(Dealt(layout, Cell(0, 0)), "tatham-id")
+        write_board(DealtGame(layout, Cell(0, 0)), "tatham-id")
     for shown in ("?2\n", "mines: 2\n\n?1\n", "?1?\n"):
         with pytest.raises(ValueError, match=r"not as in the layout|the layout is|needs the total"):
-            write_board(Dealt(layout, shown=Board.parse(shown)), "metasweeper")
+            write_board(DealtGame(layout, shown=Board.parse(shown)), "metasweeper")
 
 
 @pytest.mark.slow
@@ -288,7 +288,7 @@ def test_long_and_high_boards(form: Format, shape: tuple[int, int]) -> None:
         assert "too large" in str(error)
         return
     again = form.read(data)
-    kept = again.layout.mask if isinstance(again, Dealt) else again.grid
+    kept = again.layout.mask if isinstance(again, DealtGame) else again.grid
     assert kept.shape == shape
 
 

@@ -18,10 +18,10 @@ from logicsweep import (
     AnswerSyntaxError,
     Board,
     Cell,
-    Clash,
     KnowledgeBase,
     Layout,
     LimitError,
+    Mismatch,
     encode,
     read_answer,
 )
@@ -61,7 +61,7 @@ def test_every_kind_of_output(kind: str, texts: dict[str, str]) -> None:
     assert (answer.satisfiable, answer.models) == (True, 1)
     assert answer.layout is not None
     assert answer.layout.mines == MINES
-    assert answer.layout.clashes(BOARD) == ()
+    assert answer.layout.mismatches(BOARD) == ()
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_layouts_are_checked_against_the_board(seed: int) -> None:
     for mask in oracle.layouts(Board(grid)):
         layout = Layout(mask)
         agrees = any(np.array_equal(mask, other) for other in oracle.layouts(board))
-        assert (not layout.clashes(board)) == agrees
+        assert (not layout.mismatches(board)) == agrees
         assert KnowledgeBase(board).allows(layout) == agrees
         shown = layout.on(board)
         assert not shown.covered
@@ -170,11 +170,11 @@ def test_a_layout_is_a_value() -> None:
     assert {layout: 1}[Layout(layout.mask.copy())] == 1
     assert layout != Layout([[True]])
     other = Layout(np.array([[True, True, True, False], [False] * 4, [False] * 4]))
-    assert other.clashes(BOARD) == (
-        Clash(Cell(1, 0), 1, 1, 2),
-        Clash(Cell(1, 1), 2, 2, 3),
-        Clash(Cell(1, 2), 1, 1, 2),
-        Clash(None, 2, 2, 3),
+    assert other.mismatches(BOARD) == (
+        Mismatch(Cell(1, 0), 1, 1, 2),
+        Mismatch(Cell(1, 1), 2, 2, 3),
+        Mismatch(Cell(1, 2), 1, 1, 2),
+        Mismatch(None, 2, 2, 3),
     )
     with pytest.raises(AttributeError, match="immutable"):
         layout.mask = layout.mask  # type: ignore[misc]
@@ -183,11 +183,11 @@ def test_a_layout_is_a_value() -> None:
     with pytest.raises(ValueError, match="two-dimensional array of bool"):
         Layout([1, 0])
     with pytest.raises(ValueError, match="the layout is 1x1, the board 4x3"):
-        Layout([[True]]).clashes(BOARD)
+        Layout([[True]]).mismatches(BOARD)
     with pytest.raises(ValueError, match=r"\(1,0\) is open"):
-        Layout(np.ones((3, 4), dtype=np.bool_)).clashes(BOARD)
+        Layout(np.ones((3, 4), dtype=np.bool_)).mismatches(BOARD)
     with pytest.raises(ValueError, match=r"\(0,0\) is a known mine"):
-        Layout([[False]]).clashes(Board.parse("*"))
+        Layout([[False]]).mismatches(Board.parse("*"))
 
 
 def test_decode_draws_and_checks(logicsweep: Run, tmp_path: Path) -> None:
@@ -345,4 +345,4 @@ def test_there_and_back_in_the_library(seed: int) -> None:
         line = " ".join(str(value or -variable) for variable, value in values.items())
         answer = read_answer(board, f"s SATISFIABLE\nv {line} 0\n")
         assert answer.layout is not None
-        assert not answer.layout.clashes(board)
+        assert not answer.layout.mismatches(board)

@@ -18,7 +18,7 @@ from logicsweep import (
     Board,
     Cell,
     Consequences,
-    Dealt,
+    DealtGame,
     KnowledgeBase,
     Layout,
     LogicSweepError,
@@ -68,11 +68,13 @@ WRONG = [
 CALLS: list[tuple[Callable[..., Any], dict[str, Any]]] = [
     (Board, {"grid": GRID, "uncertain": None, "total_mines": 1, "density": None}),
     (Board, {"grid": GRID, "adjacency": None}),
+    (Board.from_array, {"array": GRID, "covered": -1, "flag": None, "total_mines": 1}),
+    (BOARD.with_total, {"total_mines": 1}),
     (Board.parse, {"text": "?1?"}),
     (BOARD.reading, {"cell": (0, 0), "shown": 1, "model": clue_model("exact")}),
     (Layout, {"mask": LAYOUT.mask}),
     (Layout.of, {"board": LAYOUT.revealed()}),
-    (LAYOUT.clashes, {"board": LAYOUT.revealed()}),
+    (LAYOUT.mismatches, {"board": LAYOUT.revealed()}),
     (LAYOUT.on, {"board": LAYOUT.revealed()}),
     (read_board, {"data": "?1?", "file_name": "", "name": None}),
     (read_layout, {"data": "mines: 1\n\n*1", "name": "board"}),
@@ -178,7 +180,10 @@ def test_no_argument_of_a_wrong_type_gets_far(
         (lambda: encode(None), "board is None; expected a Board"),
         (lambda: SatReasoner(BOARD), r"system is a Board; expected .* constraints_of\(board\)"),
         (lambda: SatReasoner(SYSTEM, budget=5), r"budget is an int; .* such as Budget\(10\)"),
-        (lambda: write_board(Dealt(None), "json"), r"content\.layout is None; expected a Layout"),
+        (
+            lambda: write_board(DealtGame(None), "json"),
+            r"content\.layout is None; expected a Layout",
+        ),
     ],
 )
 def test_messages_say_what_was_expected(call: Callable[[], Any], says: str) -> None:

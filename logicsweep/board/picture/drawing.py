@@ -15,7 +15,7 @@ from logicsweep.board.picture import signs
 from logicsweep.board.picture.markup import element, plain
 from logicsweep.board.picture.signs import CELL
 from logicsweep.board.picture.themes import DEFAULT_THEME, THEMES, Theme, ThemeName, heat
-from logicsweep.board.state import Grid, State
+from logicsweep.board.state import Grid, State, is_covered
 from logicsweep.errors import LimitError, expect
 
 Mask = NDArray[np.bool_]
@@ -201,18 +201,18 @@ def _tiles(picture: Picture, colours: Theme) -> Iterator[str]:
     """The ground of every cell, those of one colour together."""
     groups: dict[tuple[str, bool], list[str]] = defaultdict(list)
     for (row, column), state in np.ndenumerate(picture.grid):
-        is_covered = bool(state in (State.COVERED, State.FLAGGED))
+        covered = is_covered(state)
         chance = picture.chance(row, column)
-        fill = colours.covered if is_covered else colours.open
+        fill = colours.covered if covered else colours.open
         if picture.verdict(row, column) is not None:
             fill = colours.safe if picture.verdict(row, column) else colours.mine
         elif chance is not None:
             fill = heat(colours, chance)
         x, y = column * CELL, row * CELL
-        tile = signs.tile(x, y, is_covered=is_covered, data_cell=f"{row},{column}")
-        groups[fill, is_covered].append(tile)
-    for (fill, is_covered), tiles in groups.items():
-        stroke = colours.edge if is_covered else colours.line
+        tile = signs.tile(x, y, is_covered=covered, data_cell=f"{row},{column}")
+        groups[fill, covered].append(tile)
+    for (fill, covered), tiles in groups.items():
+        stroke = colours.edge if covered else colours.line
         yield element("g", *tiles, fill=fill, stroke=stroke)
 
 
@@ -236,7 +236,7 @@ def _marks(picture: Picture, colours: Theme) -> Iterator[str]:
             shapes.append(signs.best(x, y, colours))
         if state == State.KNOWN_MINE:
             shapes.append(signs.mine(x, y, colours))
-        elif state not in (State.COVERED, State.FLAGGED, 0):
+        elif state != 0 and not is_covered(state):
             text, fill, size = _clue(picture, (row, column), colours)
             words[fill, size].append(signs.word(x, y, text, size))
     for (fill, size), drawn in words.items():

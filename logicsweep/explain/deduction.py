@@ -25,21 +25,21 @@ from logicsweep.constraints.system import (
     clue_rows,
     mines_left,
 )
-from logicsweep.explain.techniques import Row, Rule, decided_either_way, name_of, pair, row_of
+from logicsweep.explain.techniques import Row, Technique, decided_either_way, name_of, pair, row_of
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Core
 from logicsweep.reason.ledger import Ledger
 from logicsweep.reason.mus import Cores
 from logicsweep.reason.solvers.engine import Engine
 
-# Deductions from so many sources are looked for by rule, before any search.
+# Deductions from so many sources are looked for by technique, before any search.
 _BY_RULE: Final = 2
 
 
 class Deduced(NamedTuple):
     """A deduction: sources as cell numbers of clues and the total, and what they decide."""
 
-    rule: Rule
+    technique: Technique
     clues: tuple[int, ...]
     uses_total: bool
     decided: Mapping[int, bool]
@@ -151,7 +151,7 @@ class Deductions:
         lower, upper = self._bounds
         if upper != 0 and (safe or lower != len(self._covered)):
             return None
-        return Deduced(Rule.TOTAL, (), True, dict.fromkeys(sorted(self._covered), upper != 0))
+        return Deduced(Technique.TOTAL, (), True, dict.fromkeys(sorted(self._covered), upper != 0))
 
     def _two(self, *, safe: bool) -> Deduced | None:
         for place in sorted(self._unpaired):
@@ -166,7 +166,7 @@ class Deductions:
         while self._pairs:
             rank, one, two = self._pairs[0]
             deduced = self._pair(one, two)
-            if deduced.decided and rank == (deduced.rule is not Rule.SUBSET):
+            if deduced.decided and rank == (deduced.technique is not Technique.SUBSET):
                 return deduced
             heappop(self._pairs)
             if deduced.decided:
@@ -177,8 +177,8 @@ class Deductions:
         """What two rows decide together, if anything."""
         found = pair(self._rows[one], self._rows[two])
         clues = sorted((self._rows[one].source, self._rows[two].source))
-        rule = Rule.SUBSET if found.is_subset else Rule.DIFFERENCE
-        return Deduced(rule, tuple(clues), False, dict(sorted(found.decided.items())))
+        technique = Technique.SUBSET if found.is_subset else Technique.DIFFERENCE
+        return Deduced(technique, tuple(clues), False, dict(sorted(found.decided.items())))
 
     def _note(self, one: int, two: int) -> None:
         """Keep a pair of rows if it decides anything."""
@@ -197,11 +197,13 @@ class Deductions:
                 span = ((1 << (upper - max(lower, 0) + 1)) - 1) << max(lower, 0)
                 found = pair(row, Row(self._covered, span, -1)).decided
                 if found and (not safe or False in found.values()):
-                    return Deduced(Rule.TOTAL, (row.source,), True, dict(sorted(found.items())))
+                    return Deduced(
+                        Technique.TOTAL, (row.source,), True, dict(sorted(found.items()))
+                    )
         return None
 
     def _more(self) -> Deduced | None:
-        """A deduction from more sources than the rules look at, by search."""
+        """A deduction from more sources than the named techniques look at, by search."""
         best: tuple[Core, int] | None = None
         below = None if self._level is None else self._level + 1
         cores = Cores(self._shown, self._adjacency, self._total, self._engine, self._budget)
@@ -217,9 +219,9 @@ class Deductions:
         core, cell = best
         sources = set(core.clues)
         rows = [row for row in self._rows if row.source in sources]
-        rule, split = name_of(rows, cell, mine=self._open[cell], uses_total=core.uses_total)
+        technique, split = name_of(rows, cell, mine=self._open[cell], uses_total=core.uses_total)
         decided = self._forced(core) if split is None else decided_either_way(rows, split)
-        return Deduced(rule, core.clues, core.uses_total, dict(sorted(decided.items())), split)
+        return Deduced(technique, core.clues, core.uses_total, dict(sorted(decided.items())), split)
 
     def _one_of_each(self) -> list[int]:
         """Of the cells to be deduced one for each set of clues they touch: such cells are alike."""
@@ -243,4 +245,6 @@ class Deductions:
 
 def _alone(row: Row, *, mine: bool) -> Deduced:
     """What a row decides by itself."""
-    return Deduced(Rule.SINGLE_CLUE, (row.source,), False, dict.fromkeys(sorted(row.cells), mine))
+    return Deduced(
+        Technique.SINGLE_CLUE, (row.source,), False, dict.fromkeys(sorted(row.cells), mine)
+    )

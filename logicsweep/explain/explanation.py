@@ -13,7 +13,7 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.layout import Layout
 from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.verdicts import Verdict
-from logicsweep.explain.techniques import Rule
+from logicsweep.explain.techniques import Technique
 from logicsweep.explain.wording import (
     clue_says,
     clue_words,
@@ -37,7 +37,7 @@ class Step(NamedTuple):
     for a safe cell has them (see `KnowledgeBase.next_step`), and no other step.
     """
 
-    rule: Rule
+    technique: Technique
     clues: tuple[Cell, ...]
     uses_total: bool
     given_safe: tuple[Cell, ...]
@@ -56,7 +56,7 @@ class Step(NamedTuple):
         """The step in words, on the board that it is about."""
         given = decided_words(self.given_safe, self.given_mines)
         found = decided_words(self.safe, self.mines)
-        if self.rule is Rule.SINGLE_CLUE:
+        if self.technique is Technique.SINGLE_CLUE:
             name = clue_words(board, self.clues[0])
             nothing = board.clue(self.clues[0]) == 0
             what = (
@@ -225,10 +225,10 @@ class Difficulty:
         return max(self.steps, key=lambda step: step.level, default=None)
 
     @property
-    def rules(self) -> Mapping[Rule, int]:
-        """How many steps there are of each kind, in the order of `Rule`."""
-        counts = Counter(step.rule for step in self.steps)
-        return {rule: counts[rule] for rule in Rule if rule in counts}
+    def techniques(self) -> Mapping[Technique, int]:
+        """How many steps there are of each kind, in the order of `Technique`."""
+        counts = Counter(step.technique for step in self.steps)
+        return {name: counts[name] for name in Technique if name in counts}
 
     @property
     def levels(self) -> Mapping[int, int]:

@@ -26,7 +26,7 @@ from logicsweep.constraints.system import (
 )
 from logicsweep.explain.deduction import Deduced, Deductions
 from logicsweep.explain.explanation import Step
-from logicsweep.explain.techniques import Rule, decided_either_way, row_of
+from logicsweep.explain.techniques import Technique, decided_either_way, row_of
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import wider_ring
 from logicsweep.reason.solvers.engine import Engine
@@ -80,7 +80,7 @@ class Steps:
             cell for cell, mine in self._verdicts.items() if mine and states[cell] == State.FLAGGED
         ]
         # No step: what is known before the first one.
-        known = Deduced(Rule.TOGETHER, (), False, dict.fromkeys(flagged, True))
+        known = Deduced(Technique.TOGETHER, (), False, dict.fromkeys(flagged, True))
         deductions.take(known)
         self._take(known)
         for found in deductions:
@@ -172,7 +172,7 @@ class Steps:
         }
         if not earlier:
             return set()
-        is_plain = found.rule is Rule.SINGLE_CLUE and not self._shown.uncertain
+        is_plain = found.technique is Technique.SINGLE_CLUE and not self._shown.uncertain
         if is_plain or not found.clues:
             # Cells are safe since all mines are known, or mines since all others are safe.
             return {
@@ -219,7 +219,7 @@ class Steps:
         found = self._taken[number]
         verdicts = self._verdicts
         return Step(
-            found.rule,
+            found.technique,
             self._cells(found.clues),
             found.uses_total,
             given_safe=self._cells(cell for cell in given if not verdicts[cell]),

@@ -102,7 +102,7 @@ def _steps(component: Component, budget: Budget) -> Iterator[_Step]:
                 choice.append(f"{held} <= {constraints[number].upper}")
             if last[number] == box:
                 choice.append(f"{held} >= {constraints[number].lower}")
-                choice += [f"{held} != {hole}" for hole in constraints[number].holes]
+                choice += [f"{held} != {gap}" for gap in constraints[number].gaps]
             else:
                 after.append(held)
         is_open = sorted(number for number in {*is_open, *touched} if last[number] != box)

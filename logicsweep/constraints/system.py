@@ -72,7 +72,7 @@ class Cardinality(NamedTuple):
         return self.weights is None and self.lower <= 0 and self.upper >= len(self.cells)
 
     @property
-    def holes(self) -> tuple[int, ...]:
+    def gaps(self) -> tuple[int, ...]:
         """The numbers within the bounds that are ruled out."""
         if self.weights is None:
             return ()

@@ -17,7 +17,7 @@ from logicsweep.board.clue import Clue
 from logicsweep.board.clue_models import ClueModel, Noisy
 from logicsweep.board.state import State
 from logicsweep.constraints.system import shown_on
-from logicsweep.count.evidence import Likelihood, weight_of_board
+from logicsweep.count.evidence import Likelihood, probability_of_evidence
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Core
 from logicsweep.reason.ledger import Ledger
@@ -230,7 +230,7 @@ class _Search:
         yield from sorted(found, key=lambda one: (-one.probability, len(one.clues), one.clues))
 
     def _weight(self, likelihoods: Mapping[int, Likelihood]) -> Fraction:
-        return weight_of_board(
+        return probability_of_evidence(
             self._board,
             likelihoods,
             budget=self._budget,

@@ -17,7 +17,7 @@ from logicsweep.board.clue import Clue
 from logicsweep.board.layout import Layout, Mismatch
 from logicsweep.constraints.system import Shown, shown_on
 from logicsweep.count.layouts import Layouts
-from logicsweep.count.mixed import MixedLayouts
+from logicsweep.count.mixture import LayoutMixture
 from logicsweep.knowledge.monolithic import WholeLedger
 from logicsweep.knowledge.plain import PlainLedger
 from logicsweep.limits import Budget
@@ -58,7 +58,7 @@ class LyingLedger(WholeLedger):
                 continue
             found.append(ledger.layouts(changed, density, budget))
         self.counted = number, number
-        return MixedLayouts(board, found)
+        return LayoutMixture(board, found)
 
     def find_core(self, shown: Shown, contradiction: ContradictionError, budget: Budget) -> Core:
         """See `Ledger.find_core`: sources that clash although some of their clues may be wrong."""

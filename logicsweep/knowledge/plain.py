@@ -10,9 +10,9 @@ import numpy as np
 
 from logicsweep.board.board import Board
 from logicsweep.constraints.partition import Component
-from logicsweep.count.counted import Census
+from logicsweep.count.counted import CountedComponents
 from logicsweep.count.layouts import CountedLayouts, Layouts
-from logicsweep.eliminate.counts import ModelCounts, Ways
+from logicsweep.eliminate.counts import ModelCounts, WeightedCounts
 from logicsweep.limits import Budget
 from logicsweep.reason.components import ComponentCounter
 from logicsweep.reason.ledger import Ledger
@@ -21,7 +21,7 @@ from logicsweep.reason.ledger import Ledger
 class PlainLedger(Ledger):
     """Verdicts, and the layouts of the components still undecided."""
 
-    def census(self, budget: Budget) -> Census:
+    def counted_components(self, budget: Budget) -> CountedComponents:
         """Count every undecided component. The ledger has to be settled.
 
         Raises `UncountableError` for a component that would take more than the budget of table
@@ -38,9 +38,9 @@ class PlainLedger(Ledger):
         # Proved mines weigh 256, safe cells nothing, undecided cells 1; they are overwritten.
         settled = np.where(self._covered, self._weights[:-1] >> 8, np.nan)
         self.counted = len(parts), len(parts)
-        return Census(
+        return CountedComponents(
             components=components,
-            ways=every,
+            counts=every,
             interior=self.interior(),
             bounds=bounds,
             known=self._mines,
@@ -60,7 +60,7 @@ class PlainLedger(Ledger):
         """
         return CountedLayouts(
             board,
-            self.census(budget),
+            self.counted_components(budget),
             density,
             budget=budget,
         )
@@ -69,12 +69,12 @@ class PlainLedger(Ledger):
 def _models(
     counter: ComponentCounter,
     components: Sequence[Component],
-    every: Sequence[Ways],
+    every: Sequence[WeightedCounts],
     most: int | None,
     budget: Budget,
 ) -> list[ModelCounts]:
     """The models of components with up to `most` mines: as counted, or again without weights."""
     return [
-        ways if isinstance(ways, ModelCounts) else counter.models(component, budget, most)
-        for component, ways in zip(components, every, strict=True)
+        counts if isinstance(counts, ModelCounts) else counter.models(component, budget, most)
+        for component, counts in zip(components, every, strict=True)
     ]

@@ -27,7 +27,7 @@ from logicsweep.constraints.system import (
     clue_rows,
     mines_left,
 )
-from logicsweep.eliminate.counts import Ways
+from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.total import allowed_counts
 from logicsweep.limits import Budget
 from logicsweep.reason.components import ComponentCounter, Part
@@ -231,7 +231,7 @@ class Ledger:
             raise
         return new
 
-    def _count(self, budget: Budget) -> Callable[[Component], Ways | None] | None:
+    def _count(self, budget: Budget) -> Callable[[Component], WeightedCounts | None] | None:
         if not self._counts_first:
             return None
         return lambda component: self._counter.try_ways(component, budget)

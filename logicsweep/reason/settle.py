@@ -18,7 +18,7 @@ from logicsweep.constraints.system import (
     WeightArray,
     cardinalities,
 )
-from logicsweep.eliminate.counts import Ways
+from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.decided import decided_cells, reduce, without
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
@@ -37,7 +37,7 @@ class Undecided(NamedTuple):
     component: Component
     fewest: int
     most: int
-    ways: Ways | None = None
+    ways: WeightedCounts | None = None
 
 
 class Settled(NamedTuple):
@@ -68,7 +68,7 @@ def settle(
     engine: Engine,
     budget: Budget,
     *,
-    count: Callable[[Component], Ways | None] | None = None,
+    count: Callable[[Component], WeightedCounts | None] | None = None,
 ) -> Iterator[Settled]:
     """Decide every cell that the given clues decide.
 
@@ -151,7 +151,7 @@ def _by_reasoner(
 
 
 def _by_counting(
-    count: Callable[[Component], Ways | None], otherwise: Decide, budget: Budget
+    count: Callable[[Component], WeightedCounts | None], otherwise: Decide, budget: Budget
 ) -> Decide:
     """Decide components by counting their models; `otherwise` takes those that `count` leaves.
 
@@ -176,7 +176,7 @@ def _by_counting(
     return decide
 
 
-def _counted(component: Component, ways: Ways) -> Undecided:
+def _counted(component: Component, ways: WeightedCounts) -> Undecided:
     return Undecided(component, ways.lowest, ways.lowest + len(ways.counts) - 1, ways)
 
 

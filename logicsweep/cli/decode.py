@@ -68,7 +68,7 @@ def decode(
         raise fail(f"{where_is(model)}: {error}", USAGE) from None
     if answer.layout is None:
         raise _no_model(Loaded(position, guess), answer, kb, json=json)
-    agrees = not answer.layout.clashes(position)
+    agrees = not answer.layout.mismatches(position)
     obeys = kb.allows(answer.layout) if agrees and rules else None
     if json:
         print_json(answer_fields(position, answer, obeys=obeys))

@@ -9,7 +9,7 @@ from typing import Annotated, Final
 import typer
 
 from logicsweep.board.board import Cell
-from logicsweep.board.picture.drawing import MOST_CELLS, Picture, check_cells, svg
+from logicsweep.board.picture.drawing import MOST_CELLS, Picture, check_cells, picture_svg
 from logicsweep.board.picture.themes import DEFAULT_THEME, THEMES, ThemeName
 from logicsweep.board.verdicts import Verdict
 from logicsweep.cli.boards import BoardArgument, CoveredOption, FormatOption, OpenOption, load_shown
@@ -39,7 +39,7 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, Budget
 from logicsweep.render.answer_picture import answer_picture
 from logicsweep.render.details import details
 from logicsweep.render.page import page
-from logicsweep.render.png import MOST_CELLS as MOST_PNG_CELLS
+from logicsweep.render.raster import MOST_CELLS as MOST_PNG_CELLS
 from logicsweep.render.words import board_fields, solution_words
 
 EXAMPLE: Final = "Example: logicsweep render examples/boards/expert.board -o a.svg --probabilities"
@@ -129,10 +129,10 @@ def render(
 def _picture(picture: Picture, theme: ThemeName, *, as_png: bool) -> bytes:
     """The bytes of a picture file."""
     if not as_png:
-        return svg(picture, theme).encode() + b"\n"
-    from logicsweep.render.png import png
+        return picture_svg(picture, theme).encode() + b"\n"
+    from logicsweep.render.raster import rasterized
 
-    return png(svg(picture, theme))
+    return rasterized(picture_svg(picture, theme))
 
 
 def _least_risky(

@@ -14,7 +14,7 @@ from logicsweep.board.adjacency import IntArray
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue, lowest_terms
 from logicsweep.board.state import State
-from logicsweep.board.total import Total
+from logicsweep.board.total import Total, bounds_of
 from logicsweep.constraints.position import Position, position_of
 from logicsweep.errors import expect
 
@@ -73,7 +73,7 @@ class Cardinality(NamedTuple):
         return self.weights is None and self.lower <= 0 and self.upper >= len(self.cells)
 
     @property
-    def holes(self) -> tuple[int, ...]:
+    def gaps(self) -> tuple[int, ...]:
         """The numbers within the bounds that are ruled out."""
         if self.weights is None:
             return ()
@@ -213,17 +213,18 @@ def cardinalities(rows: ClueRows, weights: WeightArray) -> list[Cardinality]:
     ]
 
 
-def total_bounds(total: Total, known_mines: int) -> tuple[int, int] | None:
+def mines_left(total: Total, known_mines: int) -> tuple[int, int] | None:
     """How many of the covered cells are mines at least and at most; None when nobody knows."""
-    if total is None:
+    bounds = bounds_of(total)
+    if bounds is None:
         return None
-    lower, upper = (total, total) if isinstance(total, int) else total
+    lower, upper = bounds
     return lower - known_mines, upper - known_mines
 
 
 def bounds_left(total: Total, weights: WeightArray) -> tuple[int, int] | None:
-    """`total_bounds` of the cells that the weights leave open."""
-    return total_bounds(total, int(np.count_nonzero(weights == MINE_UNIT)))
+    """`mines_left` of the cells that the weights leave open."""
+    return mines_left(total, int(np.count_nonzero(weights == MINE_UNIT)))
 
 
 def constraints_of(board: Board) -> ConstraintSystem:

@@ -75,7 +75,7 @@ class _Pairs:
         # Any models of the others will do, as long as the interior has room enough.
         fill = self._fill(found, [1 << len(model) for model in models], len(interior))
         if fill is None:
-            possible = [one.possible(self._budget) for one in others]
+            possible = [one.support(self._budget) for one in others]
             fill = self._fill(found, possible, len(interior))
             if fill is None and home is not None:
                 as_many = self._with_as_many(home, possible, len(interior), cell)
@@ -119,7 +119,7 @@ class _Pairs:
         """Two models of a component with as many mines, that can be completed."""
         if self._bounds is None:
             return None
-        everything = [home.possible(self._budget), *possible]
+        everything = [home.support(self._budget), *possible]
         for mines in members(allowed_counts(everything, interior, *self._bounds).components[0]):
             is_mine, is_safe = home.decided(1 << mines, self._budget)
             if cell not in is_mine and cell not in is_safe:

@@ -25,32 +25,32 @@ from logicsweep.constraints.system import (
     cell_weights,
     clue_rows,
 )
-from logicsweep.explain.techniques import Row, Rule, decided_either_way, name_of, pair, row_of
+from logicsweep.explain.techniques import Row, Technique, decided_either_way, name_of, pair, row_of
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Core
 from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.mus import Cores
 from logicsweep.reason.solvers.engine import Engine
 
-# Deductions from so many sources are looked for by rule, before any search.
+# Deductions from so many sources are looked for by technique, before any search.
 _BY_RULE: Final = 2
 
 
 class Deduced(NamedTuple):
     """A deduction: sources as cell numbers of clues and the total, and what they decide."""
 
-    rule: Rule
+    technique: Technique
     clues: tuple[int, ...]
     uses_total: bool
     decided: Mapping[int, bool]
     split: int | None = None
 
 
-def _from(rule: Rule, rows: Iterable[Row], decided: Mapping[int, bool]) -> Deduced:
+def _from(technique: Technique, rows: Iterable[Row], decided: Mapping[int, bool]) -> Deduced:
     """A deduction from some rows."""
     sources = {row.source for row in rows}
     clues = sorted([source.cell for source in sources if source.cell is not None])
-    return Deduced(rule, tuple(clues), TOTAL in sources, dict(sorted(decided.items())))
+    return Deduced(technique, tuple(clues), TOTAL in sources, dict(sorted(decided.items())))
 
 
 class Deductions:
@@ -158,7 +158,7 @@ class Deductions:
         lower, upper = self._bounds
         if upper != 0 and (safe or lower != len(self._covered)):
             return None
-        return Deduced(Rule.TOTAL, (), True, dict.fromkeys(sorted(self._covered), upper != 0))
+        return Deduced(Technique.TOTAL, (), True, dict.fromkeys(sorted(self._covered), upper != 0))
 
     def _two(self, *, safe: bool) -> Deduced | None:
         for place in sorted(self._unpaired):
@@ -173,7 +173,7 @@ class Deductions:
         while self._pairs:
             rank, one, two = self._pairs[0]
             deduced = self._pair(one, two)
-            if deduced.decided and rank == (deduced.rule is not Rule.SUBSET):
+            if deduced.decided and rank == (deduced.technique is not Technique.SUBSET):
                 return deduced
             heappop(self._pairs)
             if deduced.decided:
@@ -183,8 +183,8 @@ class Deductions:
     def _pair(self, one: int, two: int) -> Deduced:
         """What two rows decide together, if anything."""
         found = pair(self._rows[one], self._rows[two])
-        rule = Rule.SUBSET if found.is_subset else Rule.DIFFERENCE
-        return _from(rule, (self._rows[one], self._rows[two]), found.decided)
+        technique = Technique.SUBSET if found.is_subset else Technique.DIFFERENCE
+        return _from(technique, (self._rows[one], self._rows[two]), found.decided)
 
     def _note(self, one: int, two: int) -> None:
         """Keep a pair of rows if it decides anything."""
@@ -204,11 +204,11 @@ class Deductions:
                 total = Row(self._covered, span, TOTAL)
                 found = pair(row, total).decided
                 if found and (not safe or False in found.values()):
-                    return _from(Rule.TOTAL, (row, total), found)
+                    return _from(Technique.TOTAL, (row, total), found)
         return None
 
     def _more(self) -> Deduced | None:
-        """A deduction from more sources than the rules look at, by search."""
+        """A deduction from more sources than the named techniques look at, by search."""
         best: tuple[Core, int] | None = None
         below = None if self._level is None else self._level + 1
         cores = Cores(self._position, self._engine, self._budget)
@@ -224,9 +224,9 @@ class Deductions:
         core, cell = best
         clues = set(core.clues)
         rows = [row for row in self._rows if row.source.cell in clues]
-        rule, split = name_of(rows, cell, mine=self._open[cell], uses_total=core.uses_total)
+        technique, split = name_of(rows, cell, mine=self._open[cell], uses_total=core.uses_total)
         decided = self._forced(core) if split is None else decided_either_way(rows, split)
-        return Deduced(rule, core.clues, core.uses_total, dict(sorted(decided.items())), split)
+        return Deduced(technique, core.clues, core.uses_total, dict(sorted(decided.items())), split)
 
     def _one_of_each(self) -> list[int]:
         """Of the cells to be deduced one for each set of clues they touch: such cells are alike."""
@@ -248,4 +248,4 @@ class Deductions:
 
 def _alone(row: Row, *, mine: bool) -> Deduced:
     """What a row decides by itself."""
-    return _from(Rule.SINGLE_CLUE, (row,), dict.fromkeys(row.cells, mine))
+    return _from(Technique.SINGLE_CLUE, (row,), dict.fromkeys(row.cells, mine))

@@ -17,7 +17,7 @@ from logicsweep.board.clue import Clue
 from logicsweep.board.clue_models import ClueModel, Noisy
 from logicsweep.board.state import State
 from logicsweep.constraints.position import position_of
-from logicsweep.count.evidence import Likelihood, weight_of_board
+from logicsweep.count.evidence import Likelihood, probability_of_evidence
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Core, find_core
 from logicsweep.reason.ledger import ComponentLedger
@@ -107,7 +107,7 @@ class _Search:
         core = self._clash(board)
         if core is None:
             return Diagnosis(board, (), (), True, True, False, model.name)
-        is_suspect = core.uses_total and self._is_consistent(_without_total(board))
+        is_suspect = core.uses_total and self._is_consistent(board.without_total())
         if self._clash(self._without(self._every)) is not None:
             # Whatever the clues say, the total cannot be met.
             total = (Clashing((), uses_total=True),)
@@ -192,7 +192,7 @@ class _Search:
                     return cores, False
                 self._budget.check()
                 alone = self._without(self._every - clues)
-                uses_total = self._is_consistent(_without_total(alone))
+                uses_total = self._is_consistent(alone.without_total())
                 cores.append(Core(tuple(sorted(clues)), uses_total=uses_total))
         return cores, True
 
@@ -232,7 +232,7 @@ class _Search:
         yield from sorted(found, key=lambda one: (-one.probability, len(one.clues), one.clues))
 
     def _weight(self, likelihoods: Mapping[int, Likelihood]) -> Fraction:
-        return weight_of_board(
+        return probability_of_evidence(
             self._board,
             likelihoods,
             budget=self._budget,
@@ -274,10 +274,6 @@ class _Search:
 
     def _ledger(self, board: Board) -> ComponentLedger:
         return ComponentLedger(position_of(board), self._engine)
-
-
-def _without_total(board: Board) -> Board:
-    return Board(board.grid, uncertain=board.uncertain, adjacency=board.adjacency)
 
 
 def _allows(clue: int | Clue, count: int) -> bool:

@@ -11,9 +11,9 @@ import numpy as np
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.layout import Layout
-from logicsweep.board.picture.drawing import Picture, notebook_svg
+from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.verdicts import Verdict
-from logicsweep.explain.techniques import Rule
+from logicsweep.explain.techniques import Technique
 from logicsweep.explain.wording import (
     clue_says,
     clue_words,
@@ -37,7 +37,7 @@ class Step(NamedTuple):
     for a safe cell has them (see `KnowledgeBase.next_step`), and no other step.
     """
 
-    rule: Rule
+    technique: Technique
     clues: tuple[Cell, ...]
     uses_total: bool
     given_mines: tuple[Cell, ...]
@@ -56,7 +56,7 @@ class Step(NamedTuple):
         """The step in words, on the board that it is about."""
         given = decided_words(self.given_mines, self.given_safe)
         found = decided_words(self.mines, self.safe)
-        if self.rule is Rule.SINGLE_CLUE:
+        if self.technique is Technique.SINGLE_CLUE:
             name = clue_words(board, self.clues[0])
             nothing = board.clue(self.clues[0]) == 0
             what = (
@@ -79,7 +79,7 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Drawn):
     """Why a cell is safe, or a mine; a value, made by `KnowledgeBase.explain`.
 
     The `clues` (sorted), and the total if `uses_total`, and the rules of a user's own if
@@ -156,10 +156,6 @@ class Explanation:
             caption=self.text,
         )
 
-    def _repr_svg_(self) -> str | None:
-        """What Jupyter shows; None where the board is too large for it."""
-        return notebook_svg(self.picture())
-
     @property
     def text(self) -> str:
         """The explanation in a sentence."""
@@ -168,7 +164,7 @@ class Explanation:
 
 
 @dataclass(frozen=True, slots=True)
-class Counterexample:
+class Counterexample(Drawn):
     """Why a cell is undetermined: two layouts of the board, one each way.
 
     `mine` has a mine in the cell and `safe` has none. They are alike but for the cells in
@@ -195,10 +191,6 @@ class Counterexample:
             title=self.text,
             caption=self.text,
         )
-
-    def _repr_svg_(self) -> str | None:
-        """What Jupyter shows; None where the board is too large for it."""
-        return notebook_svg(self.picture())
 
     @property
     def text(self) -> str:
@@ -233,10 +225,10 @@ class Difficulty:
         return max(self.steps, key=lambda step: step.level, default=None)
 
     @property
-    def rules(self) -> Mapping[Rule, int]:
-        """How many steps there are of each kind, in the order of `Rule`."""
-        counts = Counter(step.rule for step in self.steps)
-        return {rule: counts[rule] for rule in Rule if rule in counts}
+    def techniques(self) -> Mapping[Technique, int]:
+        """How many steps there are of each kind, in the order of `Technique`."""
+        counts = Counter(step.technique for step in self.steps)
+        return {name: counts[name] for name in Technique if name in counts}
 
     @property
     def levels(self) -> Mapping[int, int]:

@@ -27,7 +27,7 @@ from logicsweep.constraints.system import (
 )
 from logicsweep.explain.deduction import Deduced, Deductions
 from logicsweep.explain.explanation import Step
-from logicsweep.explain.techniques import Rule, decided_either_way, row_of
+from logicsweep.explain.techniques import Technique, decided_either_way, row_of
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import wider_ring
 from logicsweep.reason.solvers.engine import Engine
@@ -167,7 +167,7 @@ class Steps:
         }
         if not earlier:
             return set()
-        is_plain = found.rule is Rule.SINGLE_CLUE and not self._position.uncertain
+        is_plain = found.technique is Technique.SINGLE_CLUE and not self._position.uncertain
         if is_plain or not found.clues:
             # Cells are safe since all mines are known, or mines since all others are safe.
             return {
@@ -218,7 +218,7 @@ class Steps:
         found = self._taken[number]
         verdicts = self._verdicts
         return Step(
-            found.rule,
+            found.technique,
             self._cells(found.clues),
             found.uses_total,
             given_mines=self._cells(cell for cell in given if verdicts[cell]),

@@ -302,7 +302,7 @@ class KnowledgeBase(InTurn):
     def allows(self, layout: Layout) -> bool:
         """Whether a layout agrees with the board as told so far, and with the rules if any.
 
-        `Layout.clashes` says with which clues it does not. Raises ValueError as that does,
+        `Layout.mismatches` says with which clues it does not. Raises ValueError as that does,
         `LimitError`, `RulesError`.
         """
         expect("layout", layout, Layout, "a Layout, as of Layout(mask)")

@@ -17,7 +17,7 @@ from logicsweep.board.clue import Clue
 from logicsweep.board.layout import Layout
 from logicsweep.constraints.position import position_of
 from logicsweep.count.layouts import Layouts
-from logicsweep.count.mixed import MixedLayouts
+from logicsweep.count.mixture import LayoutMixture
 from logicsweep.errors import whole
 from logicsweep.knowledge.monolithic import MonolithicLedger
 from logicsweep.knowledge.plain import PlainLedger
@@ -53,7 +53,7 @@ class LyingLedger(MonolithicLedger):
                 continue
             found.append(ledger.layouts(changed, density, budget))
         self.counted = number, number
-        return MixedLayouts(board, found)
+        return LayoutMixture(board, found)
 
     def find_core(self, contradiction: Contradiction, budget: Budget) -> Core:
         """See `Ledger.find_core`: sources that clash although some of their clues may be wrong."""
@@ -62,8 +62,10 @@ class LyingLedger(MonolithicLedger):
     def allows(self, layout: Layout, board: Board, budget: Budget) -> bool:
         """See `Ledger.allows`."""
         budget.check()
-        clashes = layout.clashes(board)
-        return len(clashes) <= self._liars and all(clash.cell is not None for clash in clashes)
+        mismatches = layout.mismatches(board)
+        return len(mismatches) <= self._liars and all(
+            clash.cell is not None for clash in mismatches
+        )
 
     def _ask(self, board: Board, budget: Budget) -> Reasoner:
         return self._engine.lying(board, self._liars, budget)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
-from logicsweep.board.state import State
+from logicsweep.board.state import State, is_covered
 from logicsweep.constraints.decided import Decided
 from logicsweep.constraints.position import Position, position_of
 from logicsweep.constraints.system import (
@@ -98,8 +98,9 @@ class MonolithicLedger(ABC):
 
     def is_undecided(self, number: int) -> bool:
         """Whether a cell is covered and neither proved safe nor a mine so far."""
-        is_covered = self.position.states[number] in (State.COVERED, State.FLAGGED)
-        return is_covered and not any(number in cells for cells in self._proved)
+        if any(number in cells for cells in self._proved):
+            return False
+        return is_covered(self.position.states[number])
 
     def is_mine(self, number: int) -> bool:
         """Whether a cell is a known mine or proved to be one."""
@@ -150,12 +151,7 @@ class MonolithicLedger(ABC):
         if self._board.total_mines is None:
             return False
         if self._needs_total is None:
-            alone = Board(
-                self._board.grid,
-                uncertain=self._board.uncertain,
-                adjacency=self._board.adjacency,
-            )
-            with closing(self._ask(alone, budget)) as reasoner:
+            with closing(self._ask(self._board.without_total(), budget)) as reasoner:
                 found = reasoner.consequences()
             self._needs_total = found is None or found.decided != self._proved
         return self._needs_total

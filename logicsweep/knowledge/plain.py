@@ -10,9 +10,9 @@ from logicsweep.board.board import Board
 from logicsweep.board.layout import Layout
 from logicsweep.constraints.partition import Component
 from logicsweep.constraints.position import Position
-from logicsweep.count.counted import Census
+from logicsweep.count.counted import CountedComponents
 from logicsweep.count.layouts import CountedLayouts, Layouts
-from logicsweep.eliminate.counts import ModelCounts, Ways
+from logicsweep.eliminate.counts import ModelCounts, WeightedCounts
 from logicsweep.explain.counterexample import PairOfModels, pair_on
 from logicsweep.knowledge.protocol import Contradiction
 from logicsweep.limits import Budget
@@ -29,7 +29,7 @@ class PlainLedger(ComponentLedger):
         super().__init__(position, engine)
         self.counted = (0, 0)
 
-    def census(self, budget: Budget) -> Census:
+    def counted_components(self, budget: Budget) -> CountedComponents:
         """Count every undecided component. The ledger has to be settled.
 
         Raises `UncountableError` for a component that would take more than the budget of table
@@ -42,11 +42,11 @@ class PlainLedger(ComponentLedger):
         every = []
         for done, one in enumerate(found):
             self.counted = done, len(found)
-            every.append(one.ways(self._counter, budget, most))
+            every.append(one.counts(self._counter, budget, most))
         self.counted = len(found), len(found)
-        return Census(
+        return CountedComponents(
             components=components,
-            ways=every,
+            counts=every,
             interior=self.interior(),
             bounds=bounds,
             known=self._cells.mines,
@@ -56,12 +56,12 @@ class PlainLedger(ComponentLedger):
 
     def layouts(self, board: Board, density: Fraction | None, budget: Budget) -> Layouts:
         """See `Ledger.layouts`."""
-        return CountedLayouts(board, self.census(budget), density, budget=budget)
+        return CountedLayouts(board, self.counted_components(budget), density, budget=budget)
 
     def allows(self, layout: Layout, board: Board, budget: Budget) -> bool:
         """See `Ledger.allows`."""
         budget.check()
-        return not layout.clashes(board)
+        return not layout.mismatches(board)
 
     def find_core(self, contradiction: Contradiction, budget: Budget) -> Core:
         """See `Ledger.find_core`."""
@@ -78,12 +78,12 @@ class PlainLedger(ComponentLedger):
 def _models(
     counter: ComponentCounter,
     components: Sequence[Component],
-    every: Sequence[Ways],
+    every: Sequence[WeightedCounts],
     most: int | None,
     budget: Budget,
 ) -> list[ModelCounts]:
     """The models of components with up to `most` mines: as counted, or again without weights."""
     return [
-        ways if isinstance(ways, ModelCounts) else counter.models(component, budget, most)
-        for component, ways in zip(components, every, strict=True)
+        counts if isinstance(counts, ModelCounts) else counter.models(component, budget, most)
+        for component, counts in zip(components, every, strict=True)
     ]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
-from typing import Any, Final, Self
+from typing import Any, Self
 
 from numpy.typing import ArrayLike
 
 from logicsweep.board.board import AnyCell, Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.picture.drawing import NOTEBOOK_CELLS
-from logicsweep.board.state import State
+from logicsweep.board.state import is_covered
 from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.errors import (
     IllegalMoveError,
@@ -26,8 +26,6 @@ from logicsweep.limits import Budget
 from logicsweep.reason.components import UncountableError
 from logicsweep.reason.inconsistency import Core
 from logicsweep.reason.settle import ContradictionError
-
-COVERED: Final = (State.COVERED, State.FLAGGED)
 
 
 class Proofs:
@@ -80,7 +78,7 @@ class Proofs:
         Raises ValueError off the board, `IllegalMoveError` for another cell, and as `settle`.
         """
         number = self.evidence.start.number(cell)
-        if self.ledger.position.states[number] not in COVERED:
+        if not is_covered(self.ledger.position.states[number]):
             raise IllegalMoveError("the cell is not covered", move=Cell.of(cell))
         self.settle()
         return number
@@ -105,7 +103,7 @@ class Proofs:
             clue = self.evidence.checked(cell, given, exact=self._liars > 0)
             if clue == position.uncertain.get(number, int(position.states[number])):
                 continue
-            if position.states[number] not in COVERED:
+            if not is_covered(position.states[number]):
                 raise IllegalMoveError("the cell is not covered", move=cell)
             changes[number] = clue
         try:
@@ -118,7 +116,7 @@ class Proofs:
         finally:  # whatever ended it, what the ledger holds was told
             states = self.ledger.position.states
             self.evidence.add(
-                {cell: clue for cell, clue in changes.items() if states[cell] not in COVERED}
+                {cell: clue for cell, clue in changes.items() if not is_covered(states[cell])}
             )
         return self._consequences(new.mines, new.safe)
 

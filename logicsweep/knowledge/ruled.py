@@ -90,7 +90,7 @@ class RuledLedger(MonolithicLedger):
 
     def allows(self, layout: Layout, board: Board, budget: Budget) -> bool:
         """See `Ledger.allows`."""
-        if layout.clashes(board):
+        if layout.mismatches(board):
             return False
         system = constraints_of(board)
         mines = layout.mask.ravel()

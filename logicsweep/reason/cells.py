@@ -13,7 +13,7 @@ from logicsweep.board.clue import Clue
 from logicsweep.board.state import State
 from logicsweep.constraints.decided import Decided
 from logicsweep.constraints.position import Position
-from logicsweep.constraints.system import COVERED_UNIT, MINE_UNIT, cell_weights, total_bounds
+from logicsweep.constraints.system import COVERED_UNIT, MINE_UNIT, cell_weights, mines_left
 
 
 class Remembered(NamedTuple):
@@ -60,7 +60,7 @@ class Cells:
     @property
     def bounds(self) -> tuple[int, int] | None:
         """How many of the undecided cells are mines at least and at most, if the total says."""
-        return total_bounds(self._total, self.mines)
+        return mines_left(self._total, self.mines)
 
     def around(self, number: int) -> list[int]:
         """The numbers of the cells next to a cell."""

@@ -1,6 +1,6 @@
 """Counting the models of components within a budget.
 
-Counts are remembered by the shape of a component, so that whatever is met again is not counted
+Counts are remembered by the signature of a component, so that whatever is met again is not counted
 again.
 """
 
@@ -11,9 +11,15 @@ from typing import Final
 
 from logicsweep.constraints.partition import Component
 from logicsweep.constraints.system import Cardinality
-from logicsweep.eliminate.counts import SMALL, ModelCounts, Ways, model_counts_of, ways_of
+from logicsweep.eliminate.counts import (
+    SMALL,
+    ModelCounts,
+    WeightedCounts,
+    model_counts_of,
+    weighted_counts_of,
+)
 from logicsweep.eliminate.plan import TooWideError
-from logicsweep.eliminate.signature import Shape, shape_of
+from logicsweep.eliminate.signature import Signature, signature_of
 from logicsweep.errors import LimitError, counted
 from logicsweep.limits import Budget
 from logicsweep.reason.unweighted import unweighted
@@ -24,7 +30,7 @@ _MOST_CLUES: Final = 60
 _AT_FIRST: Final = 3000
 # Weights make numbers long: with more clues than this that have some, proving is faster.
 _MOST_WEIGHTED: Final = 20
-# How many shapes a counter remembers.
+# How many signatures a counter remembers.
 _REMEMBERED: Final = 20_000
 
 
@@ -43,54 +49,58 @@ class ComponentCounter:
     """Counts components within a budget of table entries, and remembers the results."""
 
     def __init__(self) -> None:
-        self._remembered: dict[Shape, Ways] = {}
+        self._remembered: dict[Signature, WeightedCounts] = {}
 
     def __getstate__(self) -> dict[str, object]:
         return {"_remembered": {}}
 
-    def ways(self, component: Component, budget: Budget, most: int | None = None) -> Ways:
-        """The ways of a component; those with more than `most` mines may be left out.
+    def counts(
+        self, component: Component, budget: Budget, most: int | None = None
+    ) -> WeightedCounts:
+        """The models of a component by number of mines; more than `most` may be left out.
 
         Raises `UncountableError` when it would take more than the budget, `LimitError` when the
         budget is spent.
         """
-        return self._ways(component, budget, most)
+        return self._counts(component, budget, most)
 
     def models(self, component: Component, budget: Budget, most: int | None = None) -> ModelCounts:
-        """The number of models of a component, whatever they weigh; otherwise as `ways`."""
+        """The number of models of a component, whatever they weigh; otherwise as `counts`."""
         constraints = tuple(map(unweighted, component.system.constraints))
-        shape = shape_of(component.boxes, constraints)
+        signature = signature_of(component.boxes, constraints)
         try:
-            return model_counts_of(shape, budget=budget, most=most)
+            return model_counts_of(signature, budget=budget, most=most)
         except TooWideError as error:
             raise UncountableError(component, error.open_factors) from None
 
-    def try_ways(self, component: Component, budget: Budget) -> Ways | None:
-        """The ways of a component, or None unless they are counted at little cost."""
+    def try_counts(self, component: Component, budget: Budget) -> WeightedCounts | None:
+        """`counts`, or None unless the models are counted at little cost."""
         clues = component.system.constraints
         if len(clues) > _MOST_CLUES or (len(clues) > _MOST_WEIGHTED and are_weighted(clues)):
             return None
         try:
-            ways = self._ways(component, budget.with_entries(_AT_FIRST))
+            found = self._counts(component, budget.with_entries(_AT_FIRST))
         except UncountableError:
             return None
-        return ways if ways.is_small else None
+        return found if found.is_small else None
 
-    def _ways(self, component: Component, budget: Budget, most: int | None = None) -> Ways:
-        shape = shape_of(component.boxes, component.system.constraints)
+    def _counts(
+        self, component: Component, budget: Budget, most: int | None = None
+    ) -> WeightedCounts:
+        signature = signature_of(component.boxes, component.system.constraints)
         try:
             if len(component.system.cells) <= SMALL:
-                return ways_of(shape, budget=budget, most=most)
-            ways = self._remembered.get(shape)
-            if ways is None:
-                ways = ways_of(shape, budget=budget, most=most)
-                if ways.is_small:
+                return weighted_counts_of(signature, budget=budget, most=most)
+            found = self._remembered.get(signature)
+            if found is None:
+                found = weighted_counts_of(signature, budget=budget, most=most)
+                if found.is_small:
                     if len(self._remembered) >= _REMEMBERED:
                         self._remembered.clear()
-                    self._remembered[shape] = ways
+                    self._remembered[signature] = found
         except TooWideError as error:
             raise UncountableError(component, error.open_factors) from None
-        return ways
+        return found
 
 
 def are_weighted(clues: Iterable[Cardinality]) -> bool:

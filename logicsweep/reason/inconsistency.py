@@ -253,7 +253,7 @@ class _TotalClash:
             for part in found.undecided:
                 tied += len(part.component.system.cells)
                 counts = mine_counts_of(part.component, self._engine, budget)
-                possible = sums(possible, counts.possible)
+                possible = sums(possible, counts.support)
         settled = weights[np.array(cells, dtype=np.intp)]
         mines = int((settled == MINE_UNIT).sum())
         free = int((settled == COVERED_UNIT).sum()) - tied

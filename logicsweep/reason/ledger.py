@@ -18,7 +18,7 @@ from logicsweep.constraints.decided import Decided
 from logicsweep.constraints.partition import Component
 from logicsweep.constraints.position import Position
 from logicsweep.constraints.system import COVERED_UNIT, MINE_UNIT, clue_rows
-from logicsweep.eliminate.counts import Ways
+from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.total import allowed_counts
 from logicsweep.limits import Budget
 from logicsweep.reason.cells import Cells, Remembered
@@ -111,7 +111,7 @@ class ComponentLedger:
 
     def settle_to_count(self, budget: Budget) -> Decided[list[int]]:
         """`settle`, to be followed by a count: small components are decided by counting them."""
-        return self._settle(budget, lambda component: self._counter.try_ways(component, budget))
+        return self._settle(budget, lambda component: self._counter.try_counts(component, budget))
 
     def needs_total(self, budget: Budget) -> bool:
         """Whether the total was needed for any verdict. Raises as `settle`."""
@@ -190,7 +190,7 @@ class ComponentLedger:
             self._dirty.add(number)
 
     def _settle(
-        self, budget: Budget, count: Callable[[Component], Ways | None] | None
+        self, budget: Budget, count: Callable[[Component], WeightedCounts | None] | None
     ) -> Decided[list[int]]:
         new: Decided[list[int]] = Decided([], [])
         if self.is_settled:
@@ -207,7 +207,7 @@ class ComponentLedger:
         self,
         budget: Budget,
         new: Decided[list[int]],
-        count: Callable[[Component], Ways | None] | None = None,
+        count: Callable[[Component], WeightedCounts | None] | None = None,
     ) -> None:
         """Decide what the clues around dirty cells decide."""
         made: list[UndecidedComponent] = []
@@ -238,7 +238,7 @@ class ComponentLedger:
         self,
         budget: Budget,
         new: Decided[list[int]],
-        count: Callable[[Component], Ways | None] | None = None,
+        count: Callable[[Component], WeightedCounts | None] | None = None,
     ) -> None:
         """Decide what the total decides on top of the clues."""
         bounds = self.bounds
@@ -274,7 +274,7 @@ class ComponentLedger:
         """
         interior = self._cells.undecided - self._undecided.size
         components = self.components
-        possible = [component.possible(budget) for component in components]
+        possible = [component.support(budget) for component in components]
         allowed, inside = allowed_counts(possible, interior, lower, upper)
         if inside is None:
             raise ContradictionError(())

@@ -19,7 +19,7 @@ from logicsweep.constraints.system import (
     WeightArray,
     cardinalities,
 )
-from logicsweep.eliminate.counts import Ways
+from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.decided import decided_cells, reduce, without
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
@@ -31,14 +31,14 @@ class Undecided(NamedTuple):
     """A component in which the clues decide no cell.
 
     Its models hold between `fewest` and `most` mines at least: every value of every cell occurs in
-    some model within these two, and models with exactly so many are known. `ways` counts its
-    models, if that was done on the way.
+    some model within these two, and models with exactly so many are known. `counts` are of
+    its models, if that was done on the way.
     """
 
     component: Component
     fewest: int
     most: int
-    ways: Ways | None = None
+    counts: WeightedCounts | None = None
 
 
 class Settled(NamedTuple):
@@ -68,7 +68,7 @@ def settle(
     engine: Engine,
     budget: Budget,
     *,
-    count: Callable[[Component], Ways | None] | None = None,
+    count: Callable[[Component], WeightedCounts | None] | None = None,
 ) -> Iterator[Settled]:
     """Decide every cell that the given clues decide.
 
@@ -151,7 +151,7 @@ def _by_reasoner(
 
 
 def _by_counting(
-    count: Callable[[Component], Ways | None], otherwise: Decide, budget: Budget
+    count: Callable[[Component], WeightedCounts | None], otherwise: Decide, budget: Budget
 ) -> Decide:
     """Decide components by counting their models; `otherwise` takes those that `count` leaves.
 
@@ -159,18 +159,18 @@ def _by_counting(
     """
 
     def decide(component: Component, weights: WeightArray) -> Iterator[Settled]:
-        ways = count(component)
-        if ways is None:
+        found = count(component)
+        if found is None:
             yield from otherwise(component, weights)
             return
-        if not ways.counts:
+        if not found.counts:
             raise _contradiction(component.system)
-        decided = decided_cells(component, ways, budget)
+        decided = decided_cells(component, found, budget)
         if not any(decided):
-            yield _undecided(_counted(component, ways))
+            yield _undecided(_counted(component, found))
             return
         _enter(weights, decided)
-        left, fewer = without(component, ways, decided, budget)
+        left, fewer = without(component, found, decided, budget)
         yield Settled(decided, [_counted(left, fewer)] if left.boxes else [])
 
     return decide
@@ -180,8 +180,8 @@ def _undecided(found: Undecided) -> Settled:
     return Settled(Decided([], []), [found])
 
 
-def _counted(component: Component, ways: Ways) -> Undecided:
-    return Undecided(component, ways.lowest, ways.lowest + len(ways.counts) - 1, ways)
+def _counted(component: Component, found: WeightedCounts) -> Undecided:
+    return Undecided(component, found.lowest, found.lowest + len(found.counts) - 1, found)
 
 
 def _contradiction(system: ConstraintSystem) -> ContradictionError:

@@ -7,7 +7,7 @@ from copy import copy
 from typing import Self
 
 from logicsweep.constraints.decided import Decided
-from logicsweep.eliminate.counts import Ways
+from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.decided import decided_cells
 from logicsweep.limits import Budget
 from logicsweep.reason.components import ComponentCounter, are_weighted
@@ -20,9 +20,9 @@ class UndecidedComponent:
     """An undecided component, with what is counted of it once that is needed."""
 
     __slots__ = (
-        "_counts",
         "_engine",
         "_found",
+        "_mine_counts",
         "checked",
         "component",
         "fewest",
@@ -31,70 +31,73 @@ class UndecidedComponent:
     )
 
     def __init__(self, found: Undecided, engine: Engine) -> None:
-        self.component, self.fewest, self.most, ways = found
-        # The ways, and the number of mines up to which they were counted (None for all). One value,
-        # as ledgers in several threads may share a component.
-        self._found: tuple[Ways, int | None] | None = None if ways is None else (ways, None)
+        self.component, self.fewest, self.most, counts = found
+        # The models by number of mines, and up to which number they were counted (None for all).
+        # One value, as ledgers in several threads may share a component.
+        self._found: tuple[WeightedCounts, int | None] | None = (
+            None if counts is None else (counts, None)
+        )
         # Whether its models are not all alike.
         self.is_weighted = are_weighted(self.component.system.constraints)
         self._engine = engine
         # The allowed counts, as bits, that are known to decide no cell.
         self.checked: int | None = None
-        self._counts: MineCounts | None = None
+        self._mine_counts: MineCounts | None = None
 
     @property
     def cells(self) -> tuple[int, ...]:
         """The numbers of its cells, ascending."""
         return self.component.system.cells
 
-    def possible(self, budget: Budget) -> int:
+    def support(self, budget: Budget) -> int:
         """The mine counts that the component can hold, as bits."""
-        ways = self._complete_ways()
-        if ways is None:
-            return self._mine_counts(budget).possible
-        return ways.possible
+        counts = self._complete_counts()
+        if counts is None:
+            return self._asked(budget).support
+        return counts.support
 
     def decided(self, allowed: int, budget: Budget) -> Decided[list[int]]:
         """The cells that are alike in all models with an allowed count of mines."""
-        ways = self._complete_ways()
-        if ways is None:
-            return self._mine_counts(budget).decided(allowed, budget=budget)
-        return decided_cells(self.component, ways, budget, allowed)
+        counts = self._complete_counts()
+        if counts is None:
+            return self._asked(budget).decided(allowed, budget=budget)
+        return decided_cells(self.component, counts, budget, allowed)
 
-    def ways(self, counter: ComponentCounter, budget: Budget, most: int | None) -> Ways:
-        """The ways, counted if need be; those with more than `most` mines may be left out.
+    def counts(self, counter: ComponentCounter, budget: Budget, most: int | None) -> WeightedCounts:
+        """The models by number of mines, counted if need be.
 
+        Those with more than `most` mines may be left out.
         Raises `UncountableError` or `LimitError`.
         """
         # Only weights make numbers so long that leaving some out pays.
         limit = most if self.is_weighted else None
         if self._found is not None:
-            ways, known = self._found
+            counts, known = self._found
             if known is None or (limit is not None and limit <= known):
-                return ways
-        ways = counter.ways(self.component, budget, limit)
-        self._found = ways, None if ways.is_small else limit
-        return ways
+                return counts
+        counts = counter.counts(self.component, budget, limit)
+        self._found = counts, None if counts.is_small else limit
+        return counts
 
-    def _complete_ways(self) -> Ways | None:
-        """The ways if they may decide, and none was left out for having too many mines."""
+    def _complete_counts(self) -> WeightedCounts | None:
+        """The counts if they may decide, and none was left out for having too many mines."""
         if self._found is None or not self._engine.is_native:
             return None
-        ways, _ = self._found
-        return ways if ways.is_small or not self.is_weighted else None
+        counts, _ = self._found
+        return counts if counts.is_small or not self.is_weighted else None
 
     def __getstate__(self) -> tuple[None, dict[str, object]]:
         """Without what is quickly made again and takes much room: tables."""
         state = {name: getattr(self, name) for name in self.__slots__}
-        state["_counts"] = None
+        state["_mine_counts"] = None
         if self._found is not None and not self._found[0].is_small:
             state["_found"] = None
         return None, state
 
-    def _mine_counts(self, budget: Budget) -> MineCounts:
-        if self._counts is None:
-            self._counts = mine_counts_of(self.component, self._engine, budget)
-        return self._counts
+    def _asked(self, budget: Budget) -> MineCounts:
+        if self._mine_counts is None:
+            self._mine_counts = mine_counts_of(self.component, self._engine, budget)
+        return self._mine_counts
 
 
 class UndecidedComponents:

@@ -298,7 +298,7 @@ class SatReasoner(Closing):
                 engine.add_atmost(literals, upper)
             if lower > 0:
                 engine.add_atmost([-literal for literal in literals], count - lower)
-            for number in constraint.holes if constraint.weights else ():
+            for number in constraint.gaps if constraint.weights else ():
                 for clause in excluding(literals, number):
                     engine.add_clause(clause)
 

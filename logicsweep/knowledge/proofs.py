@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike
 
 from logicsweep.board.board import AnyCell, Cell
 from logicsweep.board.clue import Clue
-from logicsweep.board.picture.drawing import NOTEBOOK_CELLS
 from logicsweep.board.state import is_covered
 from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.errors import (
@@ -180,9 +179,5 @@ class Proofs:
         )
 
     def _consequences(self, mines: ArrayLike, safe: ArrayLike) -> Consequences:
-        board = self.evidence.start
-        shown = None
-        if board.grid.size <= NOTEBOOK_CELLS:  # larger ones are not drawn, and cost no copy
-            states, uncertain, *_ = self.ledger.position
-            shown = states.copy(), dict(uncertain)
-        return Consequences((board.height, board.width), mines=mines, safe=safe, shown=shown)
+        start, told = self.evidence.start, self.evidence.snapshot()
+        return Consequences(start, mines=mines, safe=safe, told=told)

@@ -169,7 +169,7 @@ def play(
         fields = game_fields(
             game.setting, chosen if board is None else None, name, outcome, game.board
         )
-        print_json({**fields, "moves": moves})
+        print_json("play", {**fields, "moves": moves})
         return
     print(outcome_words(outcome, rule))
 

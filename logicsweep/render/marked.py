@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-
 from logicsweep.board.board import Board, Cell
 from logicsweep.render.colours import style_of
 from logicsweep.render.styled import Styled

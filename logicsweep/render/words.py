@@ -12,8 +12,6 @@ from logicsweep.errors import InconsistentBoardError, although, counted
 from logicsweep.explain.wording import clue_words
 from logicsweep.formats.base import Content
 
-FORMAT: Final = "logicsweep/1"
-
 # How many cells to name in a sentence; JSON has them all.
 _LISTED: Final = 12
 
@@ -99,7 +97,6 @@ def board_fields(board: Board) -> dict[str, Any]:
     """The first entries of every JSON answer about a board."""
     total = board.total_mines
     return {
-        "format": FORMAT,
         "height": board.height,
         "width": board.width,
         "total_mines": list(total) if isinstance(total, tuple) else total,

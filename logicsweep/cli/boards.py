@@ -16,7 +16,7 @@ from logicsweep.cli.files import read_bytes, where_is
 from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError, LogicSweepError
 from logicsweep.formats import native
 from logicsweep.formats.base import Content
-from logicsweep.formats.dealt import Dealt
+from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.links import is_link
 from logicsweep.formats.registry import BOARD_FORMATS, Reading, position_of, read
 from logicsweep.formats.tatham_id import ID
@@ -103,7 +103,7 @@ def load_content(board: str, form: str | None, covered: str | None = None) -> Re
         raise
     except ValueError as error:
         raise fail(f"--covered: {error}", USAGE) from None
-    if isinstance(reading.content, Dealt) and reading.content.note is not None:
+    if isinstance(reading.content, DealtGame) and reading.content.note is not None:
         say(f"{source.where}: {reading.content.note}")
     return reading
 
@@ -133,7 +133,7 @@ def load_shown(
     """Read a position, or a whole layout as a board in which nothing is covered."""
     reading = load_content(board, form, covered)
     content = opened_on(board, reading.content, opened)
-    if isinstance(content, Dealt) and content.shown is None and content.start is None:
+    if isinstance(content, DealtGame) and content.shown is None and content.start is None:
         return Loaded(content.layout.revealed(), _guess(reading))
     return Loaded(position_of(content), _guess(reading))
 
@@ -152,13 +152,13 @@ def opened_on(board: str, content: Content, opened: list[str] | None) -> Content
         raise fail(f"{where_is(board)[:_SHOWN]}: --open: {error}", USAGE) from None
 
 
-def load_layout(board: str, form: str | None, covered: str | None = None) -> Dealt:
+def load_layout(board: str, form: str | None, covered: str | None = None) -> DealtGame:
     """Read the whole layout that a command names. Exits with a message when there is none."""
     reading = load_content(board, form, covered)
-    if isinstance(reading.content, Dealt):
+    if isinstance(reading.content, DealtGame):
         return reading.content
     try:
-        return Dealt(Layout.of(reading.content))
+        return DealtGame(Layout.of(reading.content))
     except ValueError as error:
         raise fail(f"{where_is(board)}: {error}", USAGE) from None
 

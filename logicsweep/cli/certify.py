@@ -30,7 +30,6 @@ from logicsweep.cli.reasoning import (
     knowledge_base,
 )
 from logicsweep.cli.working import working
-from logicsweep.eliminate.tables import MAX_ENTRIES
 from logicsweep.errors import CertificateError, LimitError
 from logicsweep.explain.certificates.certificate import Certificate
 from logicsweep.explain.certificates.folder import BOARD, check_folder, folder_files
@@ -38,6 +37,7 @@ from logicsweep.explain.certificates.formula import Claim
 from logicsweep.formats.files import new_folder
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
+from logicsweep.limits import MAX_ENTRIES
 from logicsweep.render.words import board_fields
 
 CERTIFY: Final = "Example: logicsweep certify examples/boards/only-total.board -o proofs"

@@ -156,9 +156,7 @@ def _with_total(content: Content, text: str) -> Content:
     lower = int(match[1])
     total = (lower, int(match[2])) if match[2] else lower
     try:
-        return Board(
-            content.grid, uncertain=content.uncertain, total_mines=total, density=content.density
-        )
+        return content.with_total(total)
     except ValueError as error:
         raise fail(f"--mines: {error}", USAGE) from None
 

@@ -69,7 +69,7 @@ def decode(
         raise fail(f"{where_is(model)}: {error}", USAGE, kind=SYNTAX, place=place) from None
     if answer.layout is None:
         raise _no_model(Loaded(position, guess), answer, kb)
-    agrees = not answer.layout.clashes(position)
+    agrees = not answer.layout.mismatches(position)
     obeys = kb.allows(answer.layout) if agrees and rules else None
     if json:
         print_json("decode", answer_fields(position, answer, obeys=obeys))

@@ -25,11 +25,11 @@ from logicsweep.cli.common import (
 from logicsweep.cli.files import write_whole
 from logicsweep.cli.reasoning import ReasonerOption, guess_fields, guess_words, knowledge_base
 from logicsweep.cli.working import working
-from logicsweep.eliminate.tables import MAX_ENTRIES
 from logicsweep.explain.diagnosis import DEFAULT_MODEL, MOST_SETS
 from logicsweep.formulas.formulas import WCNF
 from logicsweep.formulas.registry import encode
 from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
+from logicsweep.limits import MAX_ENTRIES
 from logicsweep.render import suspects
 
 EXAMPLE: Final = "Example: logicsweep diagnose examples/boards/inconsistent.board"

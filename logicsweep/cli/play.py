@@ -15,6 +15,7 @@ import typer
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import CLUE_MODELS
+from logicsweep.board.first_click import FirstClick
 from logicsweep.cli.boards import CoveredOption, FormatOption
 from logicsweep.cli.common import (
     USAGE,
@@ -35,7 +36,6 @@ from logicsweep.games.setting import (
     USUAL_FIRST_CLICK,
     USUAL_FLOOD,
     USUAL_RULE,
-    FirstClick,
     Rule,
 )
 from logicsweep.limits import MOST_CELLS, MOST_NUMBER

@@ -31,10 +31,10 @@ from logicsweep.cli.reasoning import (
     knowledge_base,
 )
 from logicsweep.cli.working import working
-from logicsweep.eliminate.tables import MAX_ENTRIES
 from logicsweep.errors import LimitError, counted
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
+from logicsweep.limits import MAX_ENTRIES
 from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SOLVERS
 from logicsweep.render import words
 from logicsweep.render.counts import NOT_COUNTED, Likely, likely

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from logicsweep.constraints.partition import Component
 from logicsweep.eliminate.counts import ModelCounts, Ways
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 
 CellArray = NDArray[np.intp]
 FloatArray = NDArray[np.float64]
@@ -33,4 +33,4 @@ class Census(NamedTuple):
     bounds: tuple[int, int] | None
     known: int
     settled: FloatArray
-    models: Callable[[Deadline], list[ModelCounts]]
+    models: Callable[[Budget], list[ModelCounts]]

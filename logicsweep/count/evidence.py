@@ -6,15 +6,17 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 
+import numpy as np
+
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
 from logicsweep.constraints.partition import Component, components
-from logicsweep.constraints.system import Cardinality, Source, SourceKind, between, total_bounds
+from logicsweep.constraints.system import Cardinality, Source, SourceKind, between, mines_left
 from logicsweep.count.engines.elimination import mixing
 from logicsweep.eliminate.counts import Ways, ways_of
 from logicsweep.eliminate.plan import TooWideError
 from logicsweep.eliminate.signature import shape_of
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 from logicsweep.reason.components import UncountableError
 
 # The likelihood of what a clue shows, by the number of mines next to it; 0 for numbers left out.
@@ -25,8 +27,7 @@ def weight_of_board(
     board: Board,
     likelihoods: Mapping[int, Likelihood],
     *,
-    deadline: Deadline,
-    max_entries: int,
+    budget: Budget,
 ) -> Fraction:
     """The sum over all layouts of the product of likelihoods, of clues by cell number.
 
@@ -35,11 +36,7 @@ def weight_of_board(
     has a chance. Raises `UncountableError` and `LimitError`.
     """
     states = board.grid.ravel()
-    covered = {
-        number
-        for number, state in enumerate(states.tolist())
-        if state in (State.COVERED, State.FLAGGED)
-    }
+    covered = set(np.flatnonzero(board.covered_mask).tolist())
     scale = Fraction(1)
     constraints = []
     for clue, likelihood in likelihoods.items():
@@ -57,15 +54,15 @@ def weight_of_board(
     tied = 0
     for component in components(constraints):
         tied += len(component.system.cells)
-        ways = _ways(component, deadline, max_entries)
+        ways = _ways(component, budget)
         if not ways.counts:
             return Fraction(0)
         parts.append(ways)
-    bounds = total_bounds(board.total_mines, len(board.known_mines))
+    bounds = mines_left(board.total_mines, len(board.known_mines))
     if bounds is None and board.density is not None:
         return scale * _under_density(parts, tied, board.density)
     try:
-        mixture = mixing(bounds, None, lambda: deadline)(parts, len(covered) - tied)
+        mixture = mixing(bounds, None, lambda: budget)(parts, len(covered) - tied)
     except ValueError:  # no layout has so many mines
         return Fraction(0)
     return scale * mixture.mass()
@@ -77,12 +74,11 @@ def _constraint(cells: tuple[int, ...], chances: Sequence[Fraction], clue: int) 
     return between(cells, 0, len(cells), Source(SourceKind.CLUE, clue), weights)
 
 
-def _ways(component: Component, deadline: Deadline, max_entries: int) -> Ways:
+def _ways(component: Component, budget: Budget) -> Ways:
     try:
         return ways_of(
             shape_of(component.boxes, component.system.constraints),
-            deadline=deadline,
-            max_entries=max_entries,
+            budget=budget,
         )
     except TooWideError as error:
         raise UncountableError(component, error.open_factors) from None

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.eliminate.counts import Ways
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 
 # Wider than float64 where the machine has such floats.
 LongArray = NDArray[np.longdouble]
@@ -44,13 +44,13 @@ def chances(
     sizes: Sequence[Sequence[int]],
     interior: int,
     bounds: tuple[int, int],
-    deadline: Deadline,
+    budget: Budget,
 ) -> Chances | None:
     """The chance of a mine in the cells of every box of every part, and in those of the interior.
 
     `sizes[i][b]` is the number of cells in box b of part i; `bounds` are the least and the most
     mines in all parts and the interior together. None when the error might be above `TOLERANCE`.
-    Raises `LimitError` when the deadline passes.
+    Raises `LimitError` when the budget is spent.
 
     The error: a chance is the mean of values between 0 and 1, one for each mine count of the part,
     weighed by how likely the count is. Weights that are right within a factor of 1 +- e, and a
@@ -62,7 +62,7 @@ def chances(
     if not parts or bounds[1] - bounds[0] > _WIDEST:
         return None
     try:
-        return _Tree(parts, interior, bounds, deadline).chances(sizes)
+        return _Tree(parts, interior, bounds, budget).chances(sizes)
     except _ImpreciseError:
         return None
 
@@ -76,10 +76,10 @@ class _Tree:
     """
 
     def __init__(
-        self, parts: Sequence[Ways], interior: int, bounds: tuple[int, int], deadline: Deadline
+        self, parts: Sequence[Ways], interior: int, bounds: tuple[int, int], budget: Budget
     ) -> None:
         self._parts = parts
-        self._deadline = deadline
+        self._budget = budget
         limits = np.finfo(np.longdouble)
         self._room = int(limits.maxexp) * 7 // 8
         least = sum(part.lowest for part in parts)
@@ -92,7 +92,7 @@ class _Tree:
             [self._tilted(part.counts, bits) for part, bits in zip(parts, self._bits, strict=True)]
         ]
         while len(self._levels[-1]) > 1:
-            deadline.check()
+            budget.check()
             below = self._levels[-1]
             level = [
                 _scaled(np.convolve(one, other))[0]
@@ -123,7 +123,7 @@ class _Tree:
             in_box.append(
                 [
                     float(self._tilted(held_here, bits) @ outside / (mass * size))
-                    for held_here, size in zip(part.boxes(self._deadline), cells, strict=True)
+                    for held_here, size in zip(part.boxes(self._budget), cells, strict=True)
                 ]
             )
         return Chances(in_box, inside)
@@ -136,7 +136,7 @@ class _Tree:
         for level in reversed(self._levels[:-1]):
             below = []
             for place, (weights, lost) in enumerate(nodes):
-                self._deadline.check()
+                self._budget.check()
                 pair = level[2 * place : 2 * place + 2]
                 if len(pair) == 1:
                     below.append((weights, lost))

@@ -20,7 +20,7 @@ from logicsweep.eliminate.plan import TooWideError
 from logicsweep.eliminate.polynomial import unpack
 from logicsweep.eliminate.signature import shape_of
 from logicsweep.eliminate.tables import Tables
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 from logicsweep.reason.components import UncountableError
 
 # What sets of cells hold: for each combination of numbers, the ways by the number of mines in all.
@@ -32,8 +32,7 @@ def held_together(
     labels: Sequence[frozenset[int]],
     mix: Callable[[Sequence[Ways], int], Mixture],
     *,
-    deadline: Deadline,
-    max_entries: int,
+    budget: Budget,
 ) -> dict[tuple[int, ...], Fraction]:
     """The chance of each combination of mine counts in sets of undecided cells.
 
@@ -48,14 +47,14 @@ def held_together(
             others.append(ways)
         else:
             try:
-                inside = _held(component.system, labels, deadline, max_entries)
+                inside = _held(component.system, labels, budget)
             except TooWideError as error:
                 raise UncountableError(component, error.open_factors) from None
             held = _both(held, inside)
     free_cells = wanted.intersection(census.interior.tolist())
     if free_cells:
         free = ConstraintSystem(tuple(sorted(free_cells)), ())
-        held = _both(held, _held(free, labels, deadline, max_entries))
+        held = _both(held, _held(free, labels, budget))
     mines = sorted({number for by_mines in held.values() for number in by_mines})
     lowest, highest = mines[0], mines[-1]
     counts = [
@@ -79,15 +78,14 @@ def held_together(
 def _held(
     system: ConstraintSystem,
     labels: Sequence[frozenset[int]],
-    deadline: Deadline,
-    max_entries: int,
+    budget: Budget,
 ) -> Held:
     """What the labels hold of a system, as far as they reach into it."""
     within = [tuple(sorted(label.intersection(system.cells))) for label in labels]
     marks = [Cardinality(cells, 0, len(cells), TOTAL) for cells in within]
     marked = ConstraintSystem(system.cells, (*system.constraints, *marks))
     shape = shape_of(boxes(marked), marked.constraints, len(marks))
-    tables = Tables(shape, deadline=deadline, max_entries=max_entries)
+    tables = Tables(shape, budget=budget)
     slot = tables.slot
     held = {}
     for numbers, packed in tables.labelled().items():

@@ -19,7 +19,7 @@ from logicsweep.count.joint import held_together
 from logicsweep.count.model_count import ModelCount
 from logicsweep.count.sampling import sample
 from logicsweep.errors import IllegalMoveError, LimitError, MissingDensityError, expect
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 
 MOST_JOINT: Final = 8
 # Cells of all samples of one question, a byte each.
@@ -67,7 +67,7 @@ class Layouts(ABC):
     def clue_distribution(self, cell: tuple[int, int]) -> ClueDistribution:
         """What a covered cell would show. Raises ValueError off the board, `IllegalMoveError`."""
         board = self._board
-        if board[cell] not in (State.COVERED, State.FLAGGED):
+        if not board.is_covered(cell):
             raise IllegalMoveError("the cell is not covered", move=cell)
         number = board.number(cell)
         around = board.adjacency.neighbours(number)
@@ -99,9 +99,9 @@ class Layouts(ABC):
 class CountedLayouts(Layouts):
     """See `Layouts`; made from a census.
 
-    Each question may take `time_limit` seconds. Raises `UncountableError` when a component would
-    take more than `max_entries` table entries, `LimitError`, and `MissingDensityError` when the
-    answer depends on a density that is unknown.
+    Each question may take the `budget` anew. Raises `UncountableError` when a component would take
+    more table entries, `LimitError`, and `MissingDensityError` when the answer depends on a density
+    that is unknown.
     """
 
     def __init__(
@@ -110,20 +110,18 @@ class CountedLayouts(Layouts):
         census: Census,
         density: Fraction | None,
         *,
-        time_limit: float | None,
-        max_entries: int,
+        budget: Budget,
     ) -> None:
         super().__init__(board)
         self._census = census
         self._density = density
-        self._make_deadline = lambda: Deadline(time_limit)
-        self._mix = mixing(census.bounds, density, self._make_deadline)
-        self._deadline = Deadline(time_limit)
-        self._max_entries = max_entries
+        self._make_budget = budget.renewed
+        self._mix = mixing(census.bounds, density, self._make_budget)
+        self._budget = budget.renewed()
 
     def count(self) -> ModelCount:
         """See `Layouts.count`."""
-        return ModelCount(self._board, JoinedTally(self._census, self._mix, self._make_deadline))
+        return ModelCount(self._board, JoinedTally(self._census, self._mix, self._make_budget))
 
     def mass(self) -> Fraction:
         """See `Layouts.mass`."""
@@ -157,8 +155,7 @@ class CountedLayouts(Layouts):
             self._mix(self._census.ways, len(self._census.interior)),
             count=count,
             rng=rng,
-            deadline=self._deadline,
-            max_entries=self._max_entries,
+            budget=self._budget,
         )
         for layout, mines in zip(layouts, drawn, strict=True):
             layout[mines] = True
@@ -181,9 +178,7 @@ class CountedLayouts(Layouts):
                     for cell in cells - undecided
                 )
             )
-        held = held_together(
-            self._census, labels, self._mix, deadline=self._deadline, max_entries=self._max_entries
-        )
+        held = held_together(self._census, labels, self._mix, budget=self._budget)
         return {
             tuple(map(sum, zip(numbers, fixed, strict=True))): chance
             for numbers, chance in held.items()

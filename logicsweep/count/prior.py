@@ -18,7 +18,7 @@ from typing import Final, NamedTuple, Protocol
 from logicsweep.eliminate.counts import ModelCounts, Ways
 from logicsweep.eliminate.polynomial import Product, choose
 from logicsweep.errors import LimitError, MissingDensityError
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 
 # Of the binomial coefficients that a range of totals needs, all bits together; 500 MB.
 _MAX_BITS: Final = 4_000_000_000
@@ -81,7 +81,7 @@ class Binomials(NamedTuple):
     values: list[int]
 
     @classmethod
-    def between(cls, cells: int, first: int, last: int, deadline: Deadline) -> Binomials:
+    def between(cls, cells: int, first: int, last: int, budget: Budget) -> Binomials:
         """Those for `first..last`, which lie within `0..cells`. Raises `LimitError`.
 
         C(n, m) is `n! / (last! (n-first)!)` times `last!/m! (n-first)!/(n-m)!`; only the second
@@ -90,7 +90,7 @@ class Binomials(NamedTuple):
         value = perm(last, last - first)
         values = [value]
         for mines in range(first, last):
-            deadline.check()
+            budget.check()
             value = value * (cells - mines) // (mines + 1)
             values.append(value)
         return cls(cells, first, values)
@@ -112,11 +112,11 @@ class KnownTotal:
         parts: Sequence[Ways],
         interior: int,
         bounds: tuple[int, int],
-        make_deadline: Callable[[], Deadline],
+        make_budget: Callable[[], Budget],
     ) -> None:
-        """`make_deadline` says until when what is common to all answers may take."""
+        """`make_budget` says how long what is common to all answers may take."""
         lower, upper = bounds
-        self._make_deadline = make_deadline
+        self._make_budget = make_budget
         # A part with a single count shifts the total, and that is all.
         tied = [place for place, part in enumerate(parts) if len(part.counts) > 1]
         self._places = {place: number for number, place in enumerate(tied)}
@@ -179,11 +179,11 @@ class KnownTotal:
 
     @cached_property
     def _binomials(self) -> Binomials:
-        return Binomials.between(self._interior, self._first, self._last, self._make_deadline())
+        return Binomials.between(self._interior, self._first, self._last, self._make_budget())
 
     @cached_property
     def _product(self) -> Product:
-        return Product(self._counts, self._make_deadline())
+        return Product(self._counts, self._make_budget())
 
     @cached_property
     def _weights(self) -> list[int]:

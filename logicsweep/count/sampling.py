@@ -12,7 +12,7 @@ from logicsweep.eliminate.plan import TooWideError
 from logicsweep.eliminate.polynomial import choose
 from logicsweep.eliminate.signature import shape_of
 from logicsweep.eliminate.tables import Tables
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 from logicsweep.reason.components import UncountableError
 
 
@@ -22,8 +22,7 @@ def sample(
     *,
     count: int,
     rng: Random,
-    deadline: Deadline,
-    max_entries: int,
+    budget: Budget,
 ) -> list[list[int]]:
     """`count` layouts of the undecided cells, each as the numbers of the cells with a mine.
 
@@ -34,14 +33,14 @@ def sample(
     """
     drawn = []
     for _ in range(count):
-        deadline.check()
+        budget.check()
         drawn.append(mixture.draw(rng))
     interior = census.interior.tolist()
     layouts = [rng.sample(interior, one.interior) for one in drawn]
     for place, (component, ways) in enumerate(zip(census.components, census.ways, strict=True)):
-        draws = _Draws(component, deadline, max_entries)
+        draws = _Draws(component, budget)
         for one, layout in zip(drawn, layouts, strict=True):
-            deadline.check()
+            budget.check()
             layout.extend(draws.draw(rng, ways.lowest + one.places[place]))
     return layouts
 
@@ -49,17 +48,17 @@ def sample(
 class _Draws:
     """Random layouts of one component."""
 
-    def __init__(self, component: Component, deadline: Deadline, max_entries: int) -> None:
+    def __init__(self, component: Component, budget: Budget) -> None:
         self._boxes = component.boxes
         shape = shape_of(component.boxes, component.system.constraints)
         try:
-            tables = Tables(shape, deadline=deadline, max_entries=max_entries)
+            tables = Tables(shape, budget=budget)
         except TooWideError as error:
             raise UncountableError(component, error.open_factors) from None
         self._start = tables.start
         self._slot = tables.slot
         self._steps = tables.steps
-        self._after = tables.after(deadline)
+        self._after = tables.after(budget)
 
     def draw(self, rng: Random, mines: int) -> Iterator[int]:
         """The cells with a mine of a layout with so many mines; there has to be one."""

@@ -12,8 +12,8 @@ from logicsweep.eliminate.marginals import box_means
 from logicsweep.eliminate.plan import TooWideError
 from logicsweep.eliminate.polynomial import unpack
 from logicsweep.eliminate.signature import Factor, Shape
-from logicsweep.eliminate.tables import MAX_ENTRIES, Tables
-from logicsweep.limits import Deadline
+from logicsweep.eliminate.tables import Tables
+from logicsweep.limits import Budget
 
 # Components with so few cells are remembered as long as the process lives: in play the same shapes
 # come up again and again.
@@ -33,23 +33,23 @@ class Held:
         self._count = count
         self._exact: tuple[tuple[int, ...], ...] | None = None
 
-    def exact(self, deadline: Deadline) -> tuple[tuple[int, ...], ...]:
+    def exact(self, budget: Budget) -> tuple[tuple[int, ...], ...]:
         """See `Ways.boxes`."""
         if self._exact is None:
             slot = self._tables.slot
             self._exact = tuple(
                 [
                     tuple(unpack(packed >> self._lowest * slot, slot, self._count))
-                    for packed in self._tables.in_boxes(deadline)
+                    for packed in self._tables.in_boxes(budget)
                 ]
             )
         return self._exact
 
-    def means(self, weights: Sequence[int], deadline: Deadline) -> list[float] | None:
+    def means(self, weights: Sequence[int], budget: Budget) -> list[float] | None:
         """See `Ways.means`."""
         if self._exact is not None or not self._tables.is_weighted:
             return None
-        return box_means(self._tables, weights, self._lowest, deadline=deadline)
+        return box_means(self._tables, weights, self._lowest, budget=budget)
 
 
 class Ways(NamedTuple):
@@ -74,20 +74,20 @@ class Ways(NamedTuple):
         """Whether nothing is left to be worked out."""
         return not isinstance(self.in_box, Held)
 
-    def boxes(self, deadline: Deadline) -> tuple[tuple[int, ...], ...]:
+    def boxes(self, budget: Budget) -> tuple[tuple[int, ...], ...]:
         """`boxes()[b][i]` is the number of mines in box `b`, summed over the models of `counts[i]`.
 
-        Raises `LimitError` when the deadline passes.
+        Raises `LimitError` when the budget is spent.
         """
-        return self.in_box.exact(deadline) if isinstance(self.in_box, Held) else self.in_box
+        return self.in_box.exact(budget) if isinstance(self.in_box, Held) else self.in_box
 
-    def means(self, weights: Sequence[int], deadline: Deadline) -> list[float] | None:
+    def means(self, weights: Sequence[int], budget: Budget) -> list[float] | None:
         """For each box the share of its cells to expect as mines, when `counts[i]` weighs so much.
 
         Only where that is faster than `boxes`, which it is with weights, and precise (see
         `box_means`), else None. Raises `LimitError`.
         """
-        return self.in_box.means(weights, deadline) if isinstance(self.in_box, Held) else None
+        return self.in_box.means(weights, budget) if isinstance(self.in_box, Held) else None
 
 
 class ModelCounts(Ways):
@@ -106,37 +106,34 @@ _NONE: Final = ModelCounts(0, (), ())
 def ways_of(
     shape: Shape,
     *,
-    deadline: Deadline,
-    max_entries: int = MAX_ENTRIES,
+    budget: Budget,
     most: int | None = None,
 ) -> Ways:
     """Weigh the models of a shape without labels; `ModelCounts` where nothing in it has weights.
 
     Models with more than `most` mines may be left out, if the component is not small.
-    Raises `TooWideError` when the tables would take more than `max_entries`, `LimitError` when the
-    deadline passes.
+    Raises `TooWideError` when the tables would take more entries than the budget has, `LimitError`
+    when its time is over.
     """
     if len(shape.factors) == 1 and len(shape.sizes) == 1 and shape.own is None:
         return _one_box(shape.sizes[0], shape.factors[0])
-    if sum(shape.sizes) <= SMALL and max_entries >= _CHEAP:
+    if sum(shape.sizes) <= SMALL and budget.entries >= _CHEAP:
         try:
             return _small_ways(shape)
         except _HeavyError as heavy:
             return _counted(shape, heavy.tables)
         except TooWideError:
-            if max_entries == _CHEAP:
+            if budget.entries == _CHEAP:
                 raise
-    return _ways(shape, deadline, max_entries, most)
+    return _ways(shape, budget, most)
 
 
-def model_counts_of(
-    shape: Shape, *, deadline: Deadline, max_entries: int, most: int | None = None
-) -> ModelCounts:
+def model_counts_of(shape: Shape, *, budget: Budget, most: int | None = None) -> ModelCounts:
     """Count the models of a shape in which nothing has weights; TypeError if something has.
 
     `most` is as for `ways_of`, and so is what is raised.
     """
-    ways = ways_of(shape, deadline=deadline, max_entries=max_entries, most=most)
+    ways = ways_of(shape, budget=budget, most=most)
     if not isinstance(ways, ModelCounts):
         raise TypeError("the shape has weights: what its models weigh is not how many they are")
     return ways
@@ -170,19 +167,19 @@ class _HeavyError(Exception):
 def _small_ways(shape: Shape) -> Ways:
     if not all(factor.weights for factor in shape.factors):
         return _NONE
-    tables = Tables(shape, deadline=Deadline(None), max_entries=_CHEAP)
+    tables = Tables(shape, budget=Budget(entries=_CHEAP))
     if tables.is_weighted:
         bits = sum(map(int.bit_length, chain(*map(dict.values, tables.before))))
         if bits > _HEAVY:
             raise _HeavyError(tables)
     ways = _counted(shape, tables)
-    return ways._replace(in_box=ways.boxes(Deadline(None)))
+    return ways._replace(in_box=ways.boxes(Budget()))
 
 
-def _ways(shape: Shape, deadline: Deadline, max_entries: int, most: int | None) -> Ways:
+def _ways(shape: Shape, budget: Budget, most: int | None) -> Ways:
     if not all(factor.weights for factor in shape.factors):
         return _NONE
-    tables = Tables(shape, deadline=deadline, max_entries=max_entries, most=most)
+    tables = Tables(shape, budget=budget, most=most)
     return _counted(shape, tables)
 
 

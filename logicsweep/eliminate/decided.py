@@ -8,19 +8,19 @@ from logicsweep.constraints.partition import Box, Component
 from logicsweep.constraints.system import Cardinality, ConstraintSystem, between
 from logicsweep.eliminate.counts import Ways
 from logicsweep.eliminate.support import check_allowed
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 
 
 def decided_cells(
-    component: Component, ways: Ways, deadline: Deadline, allowed: int | None = None
+    component: Component, ways: Ways, budget: Budget, allowed: int | None = None
 ) -> tuple[list[int], list[int]]:
     """The cells (mines, safe) that are alike in every model with an allowed number of mines.
 
     `allowed` is a set of such numbers as bits, by default all. Raises ValueError when there is no
-    such model, `LimitError` when the deadline passes.
+    such model, `LimitError` when the budget is spent.
     """
     lowest, counts, _ = ways
-    in_box = ways.boxes(deadline)
+    in_box = ways.boxes(budget)
     mines: list[int] = []
     safe: list[int] = []
     if allowed is not None:
@@ -43,7 +43,7 @@ def without(
     ways: Ways,
     mines: Iterable[int],
     safe: Iterable[int],
-    deadline: Deadline,
+    budget: Budget,
 ) -> tuple[Component, Ways]:
     """What is left of a component and of its ways once decided cells are taken out.
 
@@ -61,7 +61,7 @@ def without(
             constraints.append(reduced)
     boxes = []
     in_box = []
-    for (cells, indices), held in zip(component.boxes, ways.boxes(deadline), strict=True):
+    for (cells, indices), held in zip(component.boxes, ways.boxes(budget), strict=True):
         if cells[0] not in known:
             boxes.append(Box(cells, tuple([place[index] for index in indices])))
             in_box.append(held)

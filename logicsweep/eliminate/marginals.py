@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from logicsweep.eliminate.plan import Step, Table
 from logicsweep.eliminate.tables import Tables
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 
 # Wider than float64 where the machine has such floats.
 LongArray = NDArray[np.longdouble]
@@ -35,7 +35,7 @@ _Way = tuple[int, np.longdouble, int, NDArray[np.intp], NDArray[np.intp]]
 
 
 def box_means(
-    tables: Tables, weights: Sequence[int], lowest: int, *, deadline: Deadline
+    tables: Tables, weights: Sequence[int], lowest: int, *, budget: Budget
 ) -> list[float] | None:
     """For each box the mean number of mines in it, over its size.
 
@@ -45,14 +45,14 @@ def box_means(
     The error: every number is made from exact ones by multiplying and adding positive floats, at
     most `operations` of them one on the other, each of which adds one rounding.
     """
-    means = _Means(tables, deadline)
+    means = _Means(tables, budget)
     return means.of(weights, lowest) if means.are_precise(weights) else None
 
 
 class _Means:
-    def __init__(self, tables: Tables, deadline: Deadline) -> None:
+    def __init__(self, tables: Tables, budget: Budget) -> None:
         self._tables = tables
-        self._deadline = deadline
+        self._budget = budget
         self._columns = tables.most + 1
 
     def are_precise(self, weights: Sequence[int]) -> bool:
@@ -77,7 +77,7 @@ class _Means:
         values = [start]
         ways = []
         for step, table, after in zip(steps, before, before[1:], strict=False):
-            self._deadline.check()
+            self._budget.check()
             ways.append(_ways(step, table, after))
             values.append(_forward(values[-1], ways[-1], len(after)))
         ends: LongArray = np.zeros(columns, dtype=np.longdouble)
@@ -87,7 +87,7 @@ class _Means:
         means = [0.0] * len(sizes)
         whole = (values[-1] @ ends).sum()
         for step, own, here in zip(reversed(steps), reversed(ways), values[-2::-1], strict=True):
-            self._deadline.check()
+            self._budget.check()
             ahead, flows = _backward(ahead, own, here, len(step.moves))
             for (spread, _, _), flow in zip(step.moves, flows, strict=True):
                 if not flow:

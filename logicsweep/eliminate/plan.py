@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from logicsweep.eliminate.order import elimination_order
 from logicsweep.eliminate.signature import Shape
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 
 # Rows between two looks at the clock.
 _STRIDE: Final = 4096
@@ -118,23 +118,23 @@ class Plan(NamedTuple):
     width: int
 
 
-def plan(shape: Shape, deadline: Deadline) -> Plan:
+def plan(shape: Shape, budget: Budget) -> Plan:
     """Plan the elimination of a shape; every factor has to have weights.
 
-    Raises `LimitError` when the deadline passes.
+    Raises `LimitError` when the budget is spent.
     """
-    return _Planner(shape).plan(deadline)
+    return _Planner(shape).plan(budget)
 
 
-def strides(table: Table, deadline: Deadline) -> Iterator[Iterable[tuple[int, int]]]:
-    """The rows, some at a time. Raises `LimitError` in between when the deadline passes."""
-    deadline.check()
+def strides(table: Table, budget: Budget) -> Iterator[Iterable[tuple[int, int]]]:
+    """The rows, some at a time. Raises `LimitError` in between when the budget is spent."""
+    budget.check()
     if len(table) <= _STRIDE:
         yield table.items()
         return
     rows = iter(table.items())
     while some := list(islice(rows, _STRIDE)):
-        deadline.check()
+        budget.check()
         yield some
 
 
@@ -190,11 +190,11 @@ class _Planner:
             [(guard | most) << at for most, at in zip(upper, self._fields, strict=True)]
         )
 
-    def plan(self, deadline: Deadline) -> Plan:
+    def plan(self, budget: Budget) -> Plan:
         sizes, touching, factors, _, _ = self._shape
         decided = [False] * len(sizes)
         steps = []
-        for pivot in elimination_order(touching, self._weighing, deadline):
+        for pivot in elimination_order(touching, self._weighing, budget):
             boxes = [box for box in self._members[pivot] if not decided[box]]
             if not boxes and self._members[pivot] and factors[pivot].weights == (1,):
                 self._closed += 1

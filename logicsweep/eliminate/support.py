@@ -12,7 +12,7 @@ from logicsweep.constraints.partition import Component
 from logicsweep.eliminate.plan import Step, Table, plan, strides
 from logicsweep.eliminate.signature import shape_of
 from logicsweep.errors import LimitError, counted
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 
 # All tables of a component together; a row takes some 150 bytes.
 MAX_ROWS: Final = 3_000_000
@@ -22,26 +22,26 @@ class CountTables:
     """The elimination tables of one component, made once.
 
     Raises `LimitError` when the tables would need more than `max_rows` rows together or the
-    deadline passes, ValueError when a constraint has bounds that nothing meets.
+    budget is spent, ValueError when a constraint has bounds that nothing meets.
     """
 
     def __init__(
         self,
         component: Component,
         *,
-        deadline: Deadline | None = None,
+        budget: Budget | None = None,
         max_rows: int = MAX_ROWS,
     ) -> None:
-        deadline = deadline or Deadline(None)
+        budget = budget or Budget(None)
         self._boxes = component.boxes
         shape = shape_of(component.boxes, component.system.constraints)
         if not all(factor.weights for factor in shape.factors):
             raise ValueError("a constraint has bounds that nothing meets")
-        start, self._steps, _ = plan(shape, deadline)
+        start, self._steps, _ = plan(shape, budget)
         self._tables: list[Table] = [{start: 1}]
         rows = 0
         for step in self._steps:
-            table = _forward(self._tables[-1], step, max_rows - rows, deadline)
+            table = _forward(self._tables[-1], step, max_rows - rows, budget)
             if table is None:
                 cells = counted(len(component.system.cells), "cell")
                 raise LimitError(
@@ -59,22 +59,20 @@ class CountTables:
             found |= counts
         return found
 
-    def decided(
-        self, allowed: int, *, deadline: Deadline | None = None
-    ) -> tuple[list[int], list[int]]:
+    def decided(self, allowed: int, *, budget: Budget | None = None) -> tuple[list[int], list[int]]:
         """The cells (mines, safe) that are alike in every model with an allowed count of mines.
 
         `allowed` is a set of counts as bits. Raises ValueError when there is no such model,
-        `LimitError` when the deadline passes.
+        `LimitError` when the budget is spent.
         """
-        deadline = deadline or Deadline(None)
+        budget = budget or Budget(None)
         check_allowed(self.possible, allowed)
         mines: list[int] = []
         safe: list[int] = []
         # From which counts so far an allowed total can still be reached, by needs.
         ahead: Table = dict.fromkeys(self._tables[-1], allowed)
         for step, table in zip(reversed(self._steps), reversed(self._tables[:-1]), strict=True):
-            ahead, used = _backward(table, ahead, step, deadline)
+            ahead, used = _backward(table, ahead, step, budget)
             for place, box in enumerate(step.boxes):
                 cells = self._boxes[box].cells
                 taken = {step.moves[number][0][place] for number in used}
@@ -91,13 +89,13 @@ def check_allowed(possible: int, allowed: int) -> None:
         raise ValueError("no model has an allowed number of mines; expected a count that one has")
 
 
-def _forward(table: Table, step: Step, room: int, deadline: Deadline) -> Table | None:
+def _forward(table: Table, step: Step, room: int, budget: Budget) -> Table | None:
     """The table after a step; None when it would have more rows than there is room for."""
     offered, shift, low = step.offered, step.shift, step.low
     guards, fields, ceiling = step.guards, step.fields, step.ceiling
     after: Table = {}
     get = after.get
-    for rows in strides(table, deadline):
+    for rows in strides(table, budget):
         for key, counts in rows:
             field = key >> shift & low
             for taken, mines, _, _ in offered.get(field) or step.offer(field):
@@ -109,13 +107,13 @@ def _forward(table: Table, step: Step, room: int, deadline: Deadline) -> Table |
     return after
 
 
-def _backward(table: Table, ahead: Table, step: Step, deadline: Deadline) -> tuple[Table, set[int]]:
+def _backward(table: Table, ahead: Table, step: Step, budget: Budget) -> tuple[Table, set[int]]:
     """The table of one step back, and the numbers of the moves that lead to an allowed count."""
     offered, shift, low = step.offered, step.shift, step.low
     get = ahead.get
     before: Table = {}
     used: set[int] = set()
-    for rows in strides(table, deadline):
+    for rows in strides(table, budget):
         for key, counts in rows:
             reach = 0
             for taken, mines, _, number in offered[key >> shift & low]:

@@ -11,11 +11,8 @@ from typing import Final
 from logicsweep.eliminate.plan import Step, Table, TooWideError, plan, strides
 from logicsweep.eliminate.polynomial import slot_for
 from logicsweep.eliminate.signature import Shape
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 
-# All tables of a component together. An entry is the number of ways of one row for one mine count;
-# it takes a bit for each cell and what the weights need, and the whole some gigabyte at most.
-MAX_ENTRIES: Final = 10_000_000
 # Weights make entries long; one counts once for every so many bits.
 _LONG: Final = 1024
 # What plain counts need beside a bit for each cell.
@@ -28,16 +25,15 @@ class Tables:
     """The tables of one component: `before[i]` counts the ways to come to a row before step i.
 
     Ways with more than `most` mines are left out. Every factor of the shape has to have weights.
-    Raises `TooWideError` when the tables would take more than `max_entries`, `LimitError` when the
-    deadline passes.
+    Raises `TooWideError` when the tables would take more entries than the budget has, `LimitError`
+    when its time is over.
     """
 
     def __init__(
         self,
         shape: Shape,
         *,
-        deadline: Deadline,
-        max_entries: int = MAX_ENTRIES,
+        budget: Budget,
         most: int | None = None,
     ) -> None:
         self._shape = shape
@@ -45,20 +41,20 @@ class Tables:
         cells = sum(shape.sizes)
         self.most = cells if most is None else min(most, cells)
         self.slot = _slot(shape)
-        self.start, self.steps, self.width = plan(shape, deadline)
+        self.start, self.steps, self.width = plan(shape, budget)
         self.before: list[Table] = [{self.start: 1}]
         entries = 0
         slots = 1  # mine counts that a row may have a place for
         for step in self.steps:
-            room = max_entries - entries
-            table = _forward(self.before[-1], step, self.slot, room // slots, deadline)
+            room = budget.entries - entries
+            table = _forward(self.before[-1], step, self.slot, room // slots, budget)
             if self.most < cells:
                 table = self._cut(table)
             if len(table) > _SMALL:
                 slots = max(table.values()).bit_length() // self.slot + 1
                 slots *= 1 + self.slot // _LONG
             entries += len(table) * slots
-            if entries > max_entries:
+            if entries > budget.entries:
                 raise TooWideError(step.open_factors)
             self.before.append(table)
 
@@ -93,12 +89,12 @@ class Tables:
         """All ways, packed."""
         return sum(self.before[-1].values())
 
-    def in_boxes(self, deadline: Deadline) -> list[int]:
+    def in_boxes(self, budget: Budget) -> list[int]:
         """For each box the mines in it summed over all ways, packed."""
         in_box = [0] * len(self._shape.sizes)
         ahead = dict.fromkeys(self.before[-1], 1)
         for step, table in zip(reversed(self.steps), reversed(self.before[:-1]), strict=True):
-            ahead, flows = _backward(table, ahead, step, self.slot, deadline)
+            ahead, flows = _backward(table, ahead, step, self.slot, budget)
             for (spread, mines, weight), flow in zip(step.moves, flows, strict=True):
                 if flow:
                     through = flow * weight << mines * self.slot
@@ -107,11 +103,11 @@ class Tables:
         mask = (1 << (self.most + 1) * self.slot) - 1
         return [packed & mask for packed in in_box]
 
-    def after(self, deadline: Deadline) -> list[Table]:
+    def after(self, budget: Budget) -> list[Table]:
         """`after()[i]` counts the ways to go on to the end from a row before step i."""
         tables = [dict.fromkeys(self.before[-1], 1)]
         for step, table in zip(reversed(self.steps), reversed(self.before[:-1]), strict=True):
-            tables.append(_backward(table, tables[-1], step, self.slot, deadline)[0])
+            tables.append(_backward(table, tables[-1], step, self.slot, budget)[0])
         tables.reverse()
         return tables
 
@@ -129,13 +125,13 @@ def _slot(shape: Shape) -> int:
     return slot_for(largest)
 
 
-def _forward(table: Table, step: Step, slot: int, room: int, deadline: Deadline) -> Table:
+def _forward(table: Table, step: Step, slot: int, room: int, budget: Budget) -> Table:
     """The table after a step. Raises `TooWideError` when there is no room for its rows."""
     offered, shift, low = step.offered, step.shift, step.low
     guards, fields, ceiling = step.guards, step.fields, step.ceiling
     after: Table = {}
     get = after.get
-    for rows in strides(table, deadline):
+    for rows in strides(table, budget):
         for key, ways in rows:
             field = key >> shift & low
             for taken, mines, weight, _ in offered.get(field) or step.offer(field):
@@ -148,14 +144,14 @@ def _forward(table: Table, step: Step, slot: int, room: int, deadline: Deadline)
 
 
 def _backward(
-    table: Table, ahead: Table, step: Step, slot: int, deadline: Deadline
+    table: Table, ahead: Table, step: Step, slot: int, budget: Budget
 ) -> tuple[Table, list[int]]:
     """The table of one step back, and the ways through each move of the step that has mines."""
     offered, shift, low = step.offered, step.shift, step.low
     get = ahead.get
     before: Table = {}
     flows = [0] * len(step.moves)
-    for rows in strides(table, deadline):
+    for rows in strides(table, budget):
         for key, ways in rows:
             reach = 0
             for taken, mines, weight, number in offered[key >> shift & low]:

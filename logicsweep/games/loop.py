@@ -8,7 +8,7 @@ from typing import NamedTuple
 from logicsweep.games.agents.base import Agent, Move
 from logicsweep.games.game import Game, Shown
 from logicsweep.games.view import View
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 
 
 class Outcome(NamedTuple):
@@ -52,16 +52,16 @@ def play(
     view: View,
     *,
     watch: Callable[[Move, Shown], object] | None = None,
-    deadline: Deadline | None = None,
+    budget: Budget | None = None,
 ) -> Outcome:
     """Play a game to its end. `view` is the one that the agent was made with.
 
-    `watch` is told every move, and what it showed. Raises `LimitError` when the deadline passes.
+    `watch` is told every move, and what it showed. Raises `LimitError` when the budget is spent.
     """
     certain = 0
     while not game.is_over:
-        if deadline is not None:
-            deadline.check()
+        if budget is not None:
+            budget.check()
         move = agent.next_move(view)
         shown = game.flag(move.cell) if move.flags else game.open(move.cell)
         certain += move.is_proved and not move.flags

@@ -15,7 +15,7 @@ from logicsweep.count.counted import Census, FloatArray
 from logicsweep.count.floats import Chances, chances
 from logicsweep.count.prior import IndependentCells, KnownTotal, Mix, Mixture, number_of_layouts
 from logicsweep.eliminate.counts import Ways
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 
 # The nearest floats to a chance that is not proved to be 0 or 1.
 BARELY: Final = nextafter(0.0, 1.0)
@@ -27,17 +27,17 @@ _FEW: Final = 64
 def mixing(
     bounds: tuple[int, int] | None,
     density: Fraction | None,
-    make_deadline: Callable[[], Deadline],
+    make_budget: Callable[[], Budget],
 ) -> Mix:
     """How parts and an interior are joined under a total (see `Census.bounds`) or a density.
 
-    The density counts only when the total is unknown. `make_deadline` is asked at each answer.
+    The density counts only when the total is unknown. `make_budget` is asked at each answer.
     """
 
     def mix(parts: Sequence[Ways], interior: int) -> Mixture:
         if bounds is None:
             return IndependentCells(parts, interior, density)
-        return KnownTotal(parts, interior, bounds, make_deadline)
+        return KnownTotal(parts, interior, bounds, make_budget)
 
     return mix
 
@@ -45,12 +45,12 @@ def mixing(
 class JoinedTally:
     """See `Tally`. Nothing is joined before it is asked for.
 
-    Every answer takes until the deadline that `make_deadline` gives, or raises `LimitError`.
+    Every answer takes as long as the budget that `make_budget` gives, or raises `LimitError`.
     """
 
-    def __init__(self, census: Census, mix: Mix, make_deadline: Callable[[], Deadline]) -> None:
+    def __init__(self, census: Census, mix: Mix, make_budget: Callable[[], Budget]) -> None:
         self._census = census
-        self._make_deadline = make_deadline
+        self._make_budget = make_budget
         self._mix = mix
         self._mixture = mix(census.ways, len(census.interior))
         self._joined: dict[int, tuple[list[int], int]] = {}
@@ -58,7 +58,7 @@ class JoinedTally:
 
     def layouts(self) -> int:
         """See `Tally.layouts`."""
-        models = self._census.models(self._make_deadline())
+        models = self._census.models(self._make_budget())
         # Where nothing weighs, what is wanted is mixed already.
         is_mixed = all(map(is_, models, self._census.ways))
         mix = (lambda *_: self._mixture) if is_mixed else self._mix
@@ -75,7 +75,7 @@ class JoinedTally:
 
     def fractions(self) -> dict[int, Fraction]:
         """See `Tally.fractions`."""
-        deadline = self._make_deadline()
+        budget = self._make_budget()
         settled = self._census.settled
         found = {
             number: Fraction(int(settled[number]))
@@ -86,7 +86,7 @@ class JoinedTally:
                 dict.fromkeys(self._census.interior.tolist(), self._mixture.interior_chance())
             )
         for place, component in enumerate(self._census.components):
-            deadline.check()
+            budget.check()
             for box, chance in zip(component.boxes, self._chances_in(place), strict=True):
                 found.update(dict.fromkeys(box.cells, chance))
         return found
@@ -120,10 +120,10 @@ class JoinedTally:
         census = self._census
         if census.bounds is not None and census.bounds[0] == census.bounds[1]:
             return Fraction(census.known + census.bounds[0])
-        deadline = self._make_deadline()
+        budget = self._make_budget()
         expected = Fraction(census.known)
         for place, ways in enumerate(census.ways):
-            deadline.check()
+            budget.check()
             weights, mass = self._outside(place)
             held = sum(
                 (ways.lowest + more) * count * weight
@@ -149,7 +149,7 @@ class JoinedTally:
                 Fraction(sum(map(mul, held, weights)), mass * len(box.cells))
                 for box, held in zip(
                     self._census.components[place].boxes,
-                    self._census.ways[place].boxes(self._make_deadline()),
+                    self._census.ways[place].boxes(self._make_budget()),
                     strict=True,
                 )
             ]
@@ -157,23 +157,23 @@ class JoinedTally:
 
     def _floats(self) -> Chances:
         census = self._census
-        deadline = self._make_deadline()
+        budget = self._make_budget()
         if census.bounds is not None and len(census.ways) > _FEW:
             sizes = [[len(box.cells) for box in component.boxes] for component in census.components]
             interior = len(census.interior)
-            found = chances(census.ways, sizes, interior, census.bounds, deadline)
+            found = chances(census.ways, sizes, interior, census.bounds, budget)
             if found is not None:
                 return found
         in_box = []
         for place, (component, ways) in enumerate(zip(census.components, census.ways, strict=True)):
-            deadline.check()
+            budget.check()
             weights = self._mixture.outside(place)
-            means = ways.means(weights, deadline)
+            means = ways.means(weights, budget)
             if means is None:
                 mass = sum(map(mul, weights, ways.counts))
                 means = [
                     sum(map(mul, here, weights)) / (mass * len(box[0]))
-                    for box, here in zip(component.boxes, ways.boxes(deadline), strict=True)
+                    for box, here in zip(component.boxes, ways.boxes(budget), strict=True)
                 ]
             in_box.append(means)
         inside, everything = self._mixture.interior_odds() if len(census.interior) else (0, 1)

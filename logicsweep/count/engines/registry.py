@@ -16,7 +16,7 @@ from logicsweep.count.model_count import ModelCount
 from logicsweep.count.queries import Tally
 from logicsweep.errors import UnknownNameError
 from logicsweep.formulas.cnf import encode_cnf
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import Engine
 
 ELIMINATION: Final = "elimination"
@@ -54,7 +54,7 @@ def independent_count(
             encode_cnf(system), covered, known=known, has_total=has_total, time_limit=time_limit
         )
     else:
-        with closing(reasoner.reasoner(system, Deadline(time_limit))) as asked:
+        with closing(reasoner.reasoner(system, Budget(time_limit))) as asked:
             tally = EnumeratedTally(
                 asked.models(),
                 covered,

@@ -11,10 +11,9 @@ from fractions import Fraction
 
 from logicsweep.constraints.partition import components
 from logicsweep.constraints.system import Cardinality, Source, SourceKind
-from logicsweep.eliminate.tables import MAX_ENTRIES
 from logicsweep.errors import LimitError
 from logicsweep.games.agents.equations import Equation
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 from logicsweep.reason.components import ComponentCounter, UncountableError
 
 # By cell number.
@@ -31,7 +30,7 @@ class Sharing:
     def __init__(self, most: int | None, time_limit: float | None) -> None:
         self._most = most
         self._time_limit = time_limit
-        self._counter = ComponentCounter(MAX_ENTRIES)
+        self._counter = ComponentCounter()
         self._remembered: dict[tuple[Cardinality, ...], Shares] = {}
 
     def of(self, equations: Iterable[Equation]) -> Shares:
@@ -54,12 +53,12 @@ class Sharing:
             shares = self._remembered.get(key)
             if shares is None:
                 shares = {}
-                deadline = Deadline(self._time_limit)
+                budget = Budget(self._time_limit)
                 try:
-                    ways = self._counter.ways(component, deadline)
+                    ways = self._counter.ways(component, budget)
                     solutions = sum(ways.counts)
                     if solutions:
-                        for box, mines in zip(component.boxes, ways.boxes(deadline), strict=True):
+                        for box, mines in zip(component.boxes, ways.boxes(budget), strict=True):
                             share = Fraction(sum(mines), solutions * len(box.cells))
                             shares.update(dict.fromkeys(box.cells, share))
                 except (LimitError, UncountableError):

@@ -17,7 +17,7 @@ from logicsweep.games.agents.registry import agent_of
 from logicsweep.games.experiments.records import Key, Record, failed, fields_of
 from logicsweep.games.game import Game
 from logicsweep.games.loop import play, view_of
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 
 # A game is stopped between two moves at its time limit, within a move so many seconds later.
 _GRACE: Final = 2.0
@@ -52,7 +52,7 @@ def play_game(task: Task) -> Record:
                 game,
                 agent,
                 view,
-                deadline=Deadline(task.time_limit),
+                budget=Budget(task.time_limit),
                 watch=(lambda *_: trace.append(agent.known(view))) if task.trace else None,
             )
     except (LimitError, TimeoutError):

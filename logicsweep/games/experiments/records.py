@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from logicsweep.board.clue_models import clue_model
+from logicsweep.board.first_click import FirstClick
 from logicsweep.games.agents.base import Known
 from logicsweep.games.loop import Outcome
-from logicsweep.games.setting import FirstClick, Rule, Setting, size_words
+from logicsweep.games.setting import Rule, Setting, size_words
 
 Record = dict[str, Any]
 

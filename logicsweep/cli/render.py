@@ -19,19 +19,15 @@ from logicsweep.cli.common import (
     DensityOption,
     JsonOption,
     TimeLimitOption,
-    answering_clashes,
     check_time_limit,
     command,
     completing,
-    density_of,
     fail,
-    output_of,
-    print_bytes,
     print_json,
-    working,
-    write_bytes,
 )
-from logicsweep.cli.reasoning import knowledge_base
+from logicsweep.cli.files import output_of, print_bytes, write_bytes
+from logicsweep.cli.reasoning import answering_clashes, density_of, knowledge_base
+from logicsweep.cli.working import working
 from logicsweep.count.model_count import LeastRisky
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.knowledge.base import KnowledgeBase
@@ -103,7 +99,7 @@ def render(
     kb = knowledge_base(
         position, reasoner=None, rules=None, time_limit=time_limit, max_entries=MAX_ENTRIES
     )
-    with answering_clashes(position, guess, as_json=json), working("proving and counting"):
+    with answering_clashes(position, guess), working("proving and counting"):
         if plain:
             picture = answer_picture(position)
         else:
@@ -121,7 +117,7 @@ def render(
         return
     write_bytes(Path(output), [data])
     if json:
-        print_json({**board_fields(position), "output": output, "theme": theme})
+        print_json("render", {**board_fields(position), "output": output, "theme": theme})
     else:
         print(f"{output}: {picture.title}")
 

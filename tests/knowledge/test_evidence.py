@@ -2,7 +2,7 @@
 
 import pickle
 from collections.abc import Callable
-from copy import deepcopy
+from copy import copy, deepcopy
 
 import numpy as np
 import pytest
@@ -36,7 +36,11 @@ def test_a_copy_of_evidence_goes_its_own_way() -> None:
     assert other.board == START.replace({(0, 0): 1, (1, 1): 2})
 
 
-@pytest.mark.parametrize("copied", [lambda one: one, deepcopy, lambda one: loaded(one)])
+def loaded(one: Consequences) -> Consequences:
+    return pickle.loads(pickle.dumps(one))  # noqa: S301
+
+
+@pytest.mark.parametrize("copied", [copy, deepcopy, loaded])
 def test_consequences_keep_the_board_of_their_moment(
     copied: Callable[[Consequences], Consequences],
 ) -> None:
@@ -68,7 +72,3 @@ def test_consequences_of_cell_numbers() -> None:
     assert repr(found) == "<Consequences: 0 safe, 2 mines>"
     with pytest.raises(TypeError, match="board is a tuple; expected a Board"):
         Consequences((3, 3), mines=[], safe=[])
-
-
-def loaded(one: Consequences) -> Consequences:
-    return pickle.loads(pickle.dumps(one))  # noqa: S301

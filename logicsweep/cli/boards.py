@@ -26,6 +26,7 @@ from logicsweep.cli.common import (
     say,
     told,
 )
+from logicsweep.cli.example import PREFIX, example_file
 from logicsweep.cli.files import read_bytes, where_is
 from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError, LogicSweepError
 from logicsweep.formats import native
@@ -45,7 +46,7 @@ BoardArgument = Annotated[
 ]
 BoardsArgument = Annotated[
     list[str],
-    typer.Argument(metavar="BOARD...", help=f"{_WHAT[0].upper()}{_WHAT[1:]}; one or more."),
+    typer.Argument(metavar="BOARD", help=f"{_WHAT[0].upper()}{_WHAT[1:]}; one or more."),
 ]
 FormatOption = Annotated[
     str | None,
@@ -119,6 +120,9 @@ def source_of(board: str) -> Source:
     if board == "-" or os.path.lexists(board):
         name = "" if board == "-" else Path(board).name
         return Source(read_bytes(board, "a board file"), name, where_is(board))
+    if board.startswith(PREFIX):
+        file = example_file(board.removeprefix(PREFIX))
+        return Source(file.read_bytes(), file.name, board)
     if is_link(board) or ID.fullmatch(board.strip()):
         shown = board if len(board) <= _SHOWN else f"{board[:_SHOWN]}..."
         return Source(board.encode("utf-8", "surrogateescape"), "", shown)

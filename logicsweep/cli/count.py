@@ -55,7 +55,7 @@ def count(
     boards: Annotated[
         list[str],
         typer.Argument(
-            metavar="BOARD... | BOARD ROW,COLUMN...",
+            metavar="BOARD|ROW,COLUMN",
             help="One or more boards; or one, and the cells to say of how likely they are mines.",
         ),
     ],

@@ -129,7 +129,7 @@ def _prove(kb: KnowledgeBase, guess: str | None, *, json: bool) -> None:
         if not json:
             _tell_limit(board, kb)
         fields = words.limit_fields(board, kb.proved_so_far(), error.limit) | NOT_COUNTED
-        raise fail(str(error), LIMIT, fields=fields) from None
+        raise fail(f"limit reached: {error.limit}", LIMIT, fields=fields) from None
 
 
 def _count(kb: KnowledgeBase, density: Fraction | None) -> tuple[Likely | None, str | None]:

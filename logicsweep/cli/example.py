@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.resources.abc import Traversable
+from itertools import takewhile
 from typing import Annotated, Final
 
 import typer
@@ -26,7 +27,8 @@ def example_file(name: str) -> Traversable:
 
 
 def _examples() -> dict[str, Traversable]:
-    return {name.rpartition(".")[0]: file for name, file in shipped_files(_FOLDER).items()}
+    found = shipped_files(_FOLDER).items()
+    return dict(sorted((name.rpartition(".")[0], file) for name, file in found))
 
 
 def _complete(incomplete: str) -> list[str]:
@@ -55,7 +57,7 @@ def example(
         else:
             print_bytes(file.read_bytes())
         return
-    found = {one: _about(file.read_text("utf-8")) for one, file in _examples().items()}
+    found = {one: _about(file) for one, file in _examples().items()}
     if json:
         entries = [{"name": one, "about": about} for one, about in found.items()]
         print_json("example", {"examples": entries})
@@ -65,11 +67,13 @@ def example(
     print_table(("name", "what it is"), list(found.items()))
 
 
-def _about(text: str) -> str:
-    """The first sentence of the comment that a board begins with, else its first line."""
-    comment = []
-    for line in text.splitlines():
-        if not line.startswith("# "):
-            break
-        comment.append(line.removeprefix("# "))
-    return " ".join(comment).partition(". ")[0].removesuffix(".") or text.partition("\n")[0]
+def _about(file: Traversable) -> str:
+    """The first sentence of the comment that a board begins with, else what kind of board it is."""
+    from logicsweep.formats.registry import read
+    from logicsweep.render.words import content_words
+
+    lines = takewhile(lambda line: line.startswith("# "), file.read_text("utf-8").splitlines())
+    comment = " ".join(line.removeprefix("# ") for line in lines)
+    if not comment:
+        return content_words(read(file.read_bytes(), file_name=file.name).content)
+    return comment.partition(". ")[0].removesuffix(".")

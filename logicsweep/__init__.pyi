@@ -96,7 +96,7 @@ from .explain.explanation import (
     Step as Step,
 )
 from .explain.techniques import (
-    Rule as Rule,
+    Technique as Technique,
 )
 from .formats.dealt import (
     DealtGame as DealtGame,

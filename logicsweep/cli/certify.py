@@ -44,8 +44,7 @@ from logicsweep.explain.certificates.folder import BOARD, check_folder, folder_f
 from logicsweep.explain.certificates.formula import Claim
 from logicsweep.formats.files import new_folder
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
-from logicsweep.limits import MAX_ENTRIES
+from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
 from logicsweep.render.words import board_fields
 
 CERTIFY: Final = "Example: logicsweep certify examples/boards/only-total.board -o proofs"

@@ -42,8 +42,7 @@ from logicsweep.cli.reasoning import (
 from logicsweep.cli.working import working
 from logicsweep.count.engines.registry import ELIMINATION, ENGINES, MODELS, EngineName
 from logicsweep.errors import LimitError
-from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
-from logicsweep.limits import MAX_ENTRIES
+from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
 from logicsweep.render import counts, words
 from logicsweep.render.counts import NOT_COUNTED
 

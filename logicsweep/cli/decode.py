@@ -35,7 +35,7 @@ from logicsweep.cli.working import working
 from logicsweep.errors import AnswerSyntaxError
 from logicsweep.formulas.answers import Answer, read_answer
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
+from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.render.answers import answer_fields, clash_lines
 
 EXAMPLE: Final = (

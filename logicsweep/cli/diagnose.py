@@ -36,8 +36,7 @@ from logicsweep.cli.working import working
 from logicsweep.explain.diagnosis import DEFAULT_MODEL, MOST_SETS
 from logicsweep.formulas.formulas import WCNF
 from logicsweep.formulas.registry import encode
-from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
-from logicsweep.limits import MAX_ENTRIES
+from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
 from logicsweep.render import suspects
 
 EXAMPLE: Final = "Example: logicsweep diagnose examples/boards/inconsistent.board"

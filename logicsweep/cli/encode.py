@@ -40,7 +40,7 @@ from logicsweep.formulas.cardinality import DEFAULT_ENCODING, ENCODINGS, NATIVE,
 from logicsweep.formulas.formulas import CNF
 from logicsweep.formulas.registry import FORMULA_FORMATS, FormulaFormat, encode as encode_board
 from logicsweep.knowledge.comparison import WAYS, Measured, agree, compare as compare_ways
-from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
+from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.render.sizes import (
     comparison_fields,
     comparison_lines,

@@ -44,8 +44,7 @@ from logicsweep.cli.working import working
 from logicsweep.errors import InconsistentBoardError, LimitError, MissingDensityError
 from logicsweep.explain.explanation import Explanation
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
-from logicsweep.limits import MAX_ENTRIES
+from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
 from logicsweep.render.reasons import explanation_fields
 
 EXAMPLE: Final = "Example: logicsweep explain examples/boards/only-total.board 0,0 --smallest"

@@ -43,8 +43,7 @@ from logicsweep.count.model_count import LeastRisky
 from logicsweep.errors import LimitError, MissingDensityError, counted
 from logicsweep.explain.explanation import Step
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
-from logicsweep.limits import MAX_ENTRIES
+from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
 from logicsweep.render.counts import ASK, least_words
 from logicsweep.render.reasons import difficulty_fields, difficulty_lines, hint_fields
 

@@ -36,7 +36,7 @@ from logicsweep.games.setting import (
     USUAL_FIRST_CLICK,
     USUAL_FLOOD,
     USUAL_RULE,
-    Rule,
+    GameRule,
 )
 from logicsweep.limits import MOST_CELLS, MOST_NUMBER
 from logicsweep.render.games import (
@@ -82,7 +82,7 @@ def play(
     mines: Annotated[
         int | None, typer.Option(metavar="N", min=0, max=MOST_CELLS, help="How many mines.")
     ] = None,
-    rule: Annotated[Rule, typer.Option(help="When the game ends.")] = USUAL_RULE,
+    rule: Annotated[GameRule, typer.Option(help="When the game ends.")] = USUAL_RULE,
     first_click: Annotated[
         FirstClick | None,
         typer.Option(help=f"What is sure of the first cell; else {USUAL_FIRST_CLICK.value}."),

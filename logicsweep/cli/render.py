@@ -40,8 +40,7 @@ from logicsweep.cli.working import working
 from logicsweep.count.model_count import LeastRisky
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
-from logicsweep.limits import MAX_ENTRIES, Budget
+from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, Budget
 from logicsweep.render.answer_picture import answer_picture
 from logicsweep.render.details import details
 from logicsweep.render.page import page

@@ -43,8 +43,7 @@ from logicsweep.cli.reasoning import (
 from logicsweep.cli.working import working
 from logicsweep.errors import LimitError, counted
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
-from logicsweep.limits import MAX_ENTRIES
+from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
 from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SOLVERS
 from logicsweep.render import words
 from logicsweep.render.counts import NOT_COUNTED, Likely, likely

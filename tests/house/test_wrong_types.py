@@ -176,7 +176,7 @@ def test_no_argument_of_a_wrong_type_gets_far(
             lambda: Board(GRID, total_mines=(1, 2, 3)),
             r"total_mines is \(1, 2, 3\); expected a whole",
         ),
-        (lambda: Consequences((2, 2), mines=[0.5], safe=[]), "cell numbers are whole numbers"),
+        (lambda: Consequences(BOARD, mines=[0.5], safe=[]), "cell numbers are whole numbers"),
         (lambda: encode(None), "board is None; expected a Board"),
         (lambda: SatReasoner(BOARD), r"system is a Board; expected .* constraints_of\(board\)"),
         (lambda: SatReasoner(SYSTEM, budget=5), r"budget is an int; .* such as Budget\(10\)"),

@@ -27,9 +27,10 @@ class Enumerate(EquationAgent):
 
     name = "enumerate"
 
-    def __init__(self, view: View, seed: int, *, time_limit: float | None = 60) -> None:
-        super().__init__(view, seed)
-        self._sharing = Sharing(LARGEST, time_limit)
+    def begin(self, view: View) -> None:
+        """Forget what was counted."""
+        super().begin(view)
+        self._sharing = Sharing(LARGEST, self.time_limit)
         self._shares: Shares = {}
 
     def _find(self, view: View) -> bool:
@@ -55,5 +56,5 @@ class Enumerate(EquationAgent):
         if mines is not None and rest and (mines - sum(shares.values())) / rest < lowest:
             other = self._outside(view, shares)
             if other is not None:
-                return Move(other, flags=False, reason="mines are less dense outside the clues")
-        return Move(self._cell(number), flags=False, reason=f"lowest share {chance_words(lowest)}")
+                return Move(other, reason="mines are less dense outside the clues")
+        return Move(view.cell(number), reason=f"lowest share {chance_words(lowest)}")

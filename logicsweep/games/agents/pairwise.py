@@ -16,8 +16,9 @@ class Pairwise(EquationAgent):
 
     name = "pairwise"
 
-    def __init__(self, view: View, seed: int) -> None:
-        super().__init__(view, seed)
+    def begin(self, view: View) -> None:
+        """Forget which equations are to be compared."""
+        super().begin(view)
         self._due: dict[int, None] = {}
 
     def _changed(self, clue: int) -> None:
@@ -35,7 +36,7 @@ class Pairwise(EquationAgent):
             for other in equations.others(equation):
                 mines, safe = compared(equation, other)
                 if mines or safe:
-                    where = f"{self._cell(clue)} and {self._cell(other.clue)}"
+                    where = f"{view.cell(clue)} and {view.cell(other.clue)}"
                     reason = f"by the clues at {where} together"
                     found |= self._decide(view, mines=mines, safe=safe, reason=reason)
                     self._due[clue] = None

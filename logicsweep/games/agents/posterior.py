@@ -24,7 +24,7 @@ class Posterior(Logic):
     name = "posterior"
 
     def _guess(self, view: View) -> Move | None:
-        left = [cell for cell in reversed(self._order) if view.is_covered(cell)]
+        left = [cell for cell in reversed(self._order) if view.can_open(cell)]
         left = [cell for cell in left if cell not in self._found]
         try:
             chances = self._kb.count().probabilities()
@@ -37,4 +37,4 @@ class Posterior(Logic):
         safest, surest = min(left, key=risks.__getitem__), max(left, key=risks.__getitem__)
         if view.needs_flags and 1 - risks[surest] < risks[safest]:
             return Move(surest, flags=True, reason=f"a mine with {chance_words(risks[surest])}")
-        return Move(safest, flags=False, reason=f"a mine with {chance_words(risks[safest])} only")
+        return Move(safest, reason=f"a mine with {chance_words(risks[safest])} only")

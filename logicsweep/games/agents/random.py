@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from logicsweep.games.agents.base import Agent
+from logicsweep.games.agents.deducing import DeducingAgent
 from logicsweep.games.view import View
 
 
-class Random(Agent):
+class Random(DeducingAgent):
     """See the module."""
 
     name = "random"

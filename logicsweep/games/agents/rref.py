@@ -28,17 +28,18 @@ class RrefLocal(EquationAgent):
     name = "rref-local"
     uses_total = False
 
-    def __init__(self, view: View, seed: int) -> None:
-        super().__init__(view, seed)
+    def begin(self, view: View) -> None:
+        """Forget the equations of the game before."""
+        super().begin(view)
         self._matrix = Matrix()
         self._has_total = False
 
     def _see(self, view: View, news: Mapping[Cell, int | Clue]) -> None:
         super()._see(view, news)
         for cell in news:
-            self._fix(cell[0] * self._width + cell[1])
+            self._fix(view.number(cell))
         for cell in news:
-            equation = self._equations.live.get(cell[0] * self._width + cell[1])
+            equation = self._equations.live.get(view.number(cell))
             if equation is not None:
                 self._matrix.add(_row(equation.cells, equation.mines))
 

@@ -24,9 +24,10 @@ class RrefEnumerate(Rref):
 
     name = "rref-enumerate"
 
-    def __init__(self, view: View, seed: int, *, time_limit: float | None = 60) -> None:
-        super().__init__(view, seed)
-        self._sharing = Sharing(None, time_limit)
+    def begin(self, view: View) -> None:
+        """Forget what was counted."""
+        super().begin(view)
+        self._sharing = Sharing(None, self.time_limit)
 
     def _guess(self, view: View) -> Move | None:
         shares = self._sharing.of(self._equations.live.values())
@@ -37,7 +38,6 @@ class RrefEnumerate(Rref):
             about = {cell for equation in self._equations.live.values() for cell in equation.cells}
             outside = self._outside(view, about)
             if outside is not None:
-                return Move(outside, flags=False, reason="a random cell outside the clues")
-        cell = self._cell(number)
+                return Move(outside, reason="a random cell outside the clues")
         reason = f"a mine in {chance_words(lowest)} of the solutions"
-        return Move(cell, flags=False, reason=reason, is_proved=not lowest)
+        return Move(view.cell(number), reason=reason, is_proved=not lowest)

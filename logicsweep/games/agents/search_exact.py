@@ -54,7 +54,7 @@ class SearchExact(Logic):
         try:
             for place in (*order, surest):
                 if seems[place] > most:
-                    told = self._entropy(Cell(*divmod(int(left[place]), view.width)))
+                    told = self._entropy(view.cell(int(left[place])))
                     if told > most:
                         most, best = told, place
         except LimitError:
@@ -62,8 +62,7 @@ class SearchExact(Logic):
         number = int(left[best])
         chance = float(chances[number])
         return Move(
-            Cell(*divmod(number, view.width)),
-            flags=False,
+            view.cell(number),
             reason=f"tells the most, {most:.2f} bits; a mine with {chance_words(chance)}",
             is_proved=not chance,
         )

@@ -20,6 +20,7 @@ from typing import Any, Final, NamedTuple
 from logicsweep.constraints.partition import boxes, merged
 from logicsweep.constraints.system import ConstraintSystem, constraints_of
 from logicsweep.errors import MissingLibraryError
+from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.logic import Logic
 from logicsweep.games.view import View
 
@@ -42,8 +43,10 @@ class Simplex(Logic):
 
     name = "simplex"
 
-    def __init__(self, view: View, seed: int, *, time_limit: float | None = 60) -> None:
-        super().__init__(view, seed, time_limit=time_limit)
+    def __init__(
+        self, seed: int = 0, *, time_limit: float | None = 60, explains: bool = False
+    ) -> None:
+        super().__init__(seed, time_limit=time_limit, explains=explains)
         try:
             import scipy.optimize
         except ImportError:
@@ -57,21 +60,23 @@ class Simplex(Logic):
             return False
         self._tell()
         proved = self._proved()
-        number = view.board.number
         mines, safe = (
-            {number(cell) for cell in cells if view.is_covered(cell)}
+            {view.number(cell) for cell in cells if view.can_open(cell)}
             for cells in (proved.mines, proved.safe)
         )
         if not mines and not safe:
             return False
         relaxation = _Relaxation(constraints_of(view.board), self._linprog)
-        cell = view.board.cell
         return self._add(
             view,
-            mines=map(cell, relaxation.decided(mines, sign=-1)),
-            safe=map(cell, relaxation.decided(safe, sign=1)),
+            mines=map(view.cell, relaxation.decided(mines, sign=-1)),
+            safe=map(view.cell, relaxation.decided(safe, sign=1)),
             reason="by the linear relaxation",
         )
+
+    def _explained(self, move: Move) -> Move:
+        """What the clues prove by themselves is not how this agent found it."""
+        return move
 
 
 class _Relaxation:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any, Final, NamedTuple
 
 from logicsweep.board.clue_models import clue_model
@@ -115,6 +116,11 @@ def _is_trace(value: Any) -> bool:
         isinstance(known, list) and len(known) == len(Known._fields) and all(map(_is_count, known))
         for known in value
     )
+
+
+def traced(known: Known) -> list[int]:
+    """What a record keeps of what an agent knows: safe cells, mines, constraints, in that order."""
+    return [index(number) for number in (known.safe, known.mines, known.constraints)]
 
 
 def key_of(record: Record) -> Key:

@@ -55,6 +55,7 @@ from .count.model_count import (
     ModelCount as ModelCount,
 )
 from .errors import (
+    AgentError as AgentError,
     AmbiguousFormatError as AmbiguousFormatError,
     AnswerSyntaxError as AnswerSyntaxError,
     BoardSyntaxError as BoardSyntaxError,
@@ -131,6 +132,28 @@ from .formulas.registry import (
 )
 from .formulas.user_rules import (
     Rules as Rules,
+)
+from .games.agents.base import (
+    Agent as Agent,
+    Move as Move,
+)
+from .games.agents.registry import (
+    AGENTS as AGENTS,
+    agent_of as agent_of,
+)
+from .games.game import (
+    Game as Game,
+)
+from .games.loop import (
+    play as play,
+)
+from .games.setting import (
+    FirstClick as FirstClick,
+    GameRule as GameRule,
+    Setting as Setting,
+)
+from .games.view import (
+    View as View,
 )
 from .knowledge.base import (
     KnowledgeBase as KnowledgeBase,

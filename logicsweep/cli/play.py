@@ -26,7 +26,7 @@ from logicsweep.cli.common import (
     print_json,
 )
 from logicsweep.cli.dealing import Wishes, dealt, given
-from logicsweep.errors import AgentError, IllegalMoveError, UnknownNameError
+from logicsweep.errors import IllegalMoveError, UnknownNameError
 from logicsweep.games.agents.base import Agent, Move
 from logicsweep.games.agents.own import Reported, is_own
 from logicsweep.games.agents.registry import AGENTS, agent_of
@@ -187,7 +187,7 @@ def _player(name: str, seed: int, *, time_limit: float, explains: bool) -> Agent
     """The agent of a name. Exits with a message when there is none."""
     try:
         found = agent_of(name, seed, time_limit=time_limit, explains=explains, imports=Path.cwd())
-    except (AgentError, UnknownNameError) as error:
+    except UnknownNameError as error:
         raise fail(f"--agent: {error}", USAGE) from None
     return Reported(found, name) if is_own(name) else found
 

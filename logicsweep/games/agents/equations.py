@@ -1,4 +1,4 @@
-"""Clues taken at their word, as equations: what the agents share that believe whatever is shown.
+"""Clues taken at their word, as linear equations: for the agents that believe what is shown.
 
 An equation says how many of some cells are mines, by the clue in a cell; what is known of cells is
 taken out of it at once. With clues that are not exact the equations may contradict each other, and

@@ -1,4 +1,4 @@
-"""`explore`: sets of safe cells, mines and cells to explore (AI-1 of reference system D).
+"""`explore`: each clue propagated once, else along the frontier (AI-1 of reference system D).
 
 When a cell is opened its clue is looked at, once: 0 makes its neighbours safe; as many mines left
 as neighbours that are neither open nor known makes these mines; else these are to be explored, in

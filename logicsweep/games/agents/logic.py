@@ -1,7 +1,8 @@
-"""`logic`: opens and flags what is proved, and guesses at random when nothing is. Sound.
+"""`logic`: opens and flags the backbone of the constraints, and guesses at random when it is empty.
 
-`logic-asp` is the same with every proof from answer sets. One knowledge base is kept through the
-game and told what is new.
+Every verdict is a proof by SAT (`reason`): sound with any clues. `logic-asp` is the same with every
+verdict from cautious and brave consequences of a logic program. One knowledge base is kept through
+the game and told what is new.
 """
 
 from __future__ import annotations

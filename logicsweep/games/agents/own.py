@@ -10,16 +10,20 @@ from contextlib import contextmanager
 from operator import index
 from pathlib import Path
 from types import ModuleType
+from typing import Final
 
 from logicsweep.errors import AgentError, LogicSweepError
 from logicsweep.games.agents.base import Agent, Known, Move
 from logicsweep.games.view import View
 
+_LONGEST: Final = 200
+
 
 def is_own(name: str) -> bool:
     """Whether a name is written as that of an agent of one's own; nothing is imported."""
     module, colon, kind = name.partition(":")
-    return bool(colon) and kind.isidentifier() and all(map(str.isidentifier, module.split(".")))
+    parts = (kind, *module.split("."))
+    return bool(colon) and len(name) <= _LONGEST and all(map(str.isidentifier, parts))
 
 
 def import_agent(name: str, folder: str | Path) -> type[Agent]:
@@ -111,12 +115,12 @@ class Reported(Agent):
 
 
 def _words(error: BaseException) -> str:
-    """An error on one line, and the line of code that raised it."""
+    """An error on one line, and the line of code that raised it if that is not ours."""
     text = " ".join(str(error).split())
     words = f"{type(error).__name__}: {text}" if text else type(error).__name__
-    frame = error.__traceback__
-    while frame is not None and frame.tb_next is not None:
-        frame = frame.tb_next
+    frame = error.__traceback__ and error.__traceback__.tb_next  # the first one is ours
     if frame is None:
         return words
+    while frame.tb_next is not None:
+        frame = frame.tb_next
     return f"{words} ({frame.tb_frame.f_code.co_filename}:{frame.tb_lineno})"

@@ -1,8 +1,8 @@
-"""`pairwise`: every two clues compared (the improved agent of reference system C).
+"""`pairwise`: bounds propagation on every two clues (the improved agent of reference system C).
 
 As `single-point`, and of every two equations that share a cell the sum and the difference are
-looked at: whatever one of these forces to be safe or a mine is taken. Sound with exact clues; it
-takes uncertain ones at their word.
+looked at as constraints of their own: whatever the bounds of one of these force to be safe or a
+mine is taken. Sound with exact clues; it takes uncertain ones at their word.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`random`: a random covered cell, always (reference system E). It claims nothing."""
+"""`random`: uniform among the covered cells, always (reference system E). It claims nothing."""
 
 from __future__ import annotations
 

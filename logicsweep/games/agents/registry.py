@@ -77,8 +77,12 @@ def agent_class(name: str, *, imports: str | Path | None = None) -> type[Agent]:
     """The class of an agent; see `agent_of`. An agent of your own is imported, and not made."""
     if name in AGENTS:
         return AGENTS[name]
+    if ":" not in name:
+        raise UnknownNameError("agent", name, AGENTS)
     if not is_own(name):
-        raise UnknownNameError("agent", name, (*AGENTS, "module:Class"))
+        raise AgentError(f"{name!r:.80} names no agent; expected module:Class, as mine:Corners")
     if imports is None:
-        raise AgentError(f"agent {name} is not imported, which would run its code, unless allowed")
+        raise AgentError(
+            f"agent {name} has to be imported, which runs its code; that is not allowed"
+        )
     return import_agent(name, imports)

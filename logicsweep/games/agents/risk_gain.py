@@ -1,4 +1,4 @@
-"""`risk-gain`: hunts where the clues add up (AI-0 of reference system D).
+"""`risk-gain`: greedy by a heuristic, the sum of the clues around (AI-0 of reference system D).
 
 The risk of a covered cell is the sum of the clues around it, each less the mines found around that
 clue; its gain is how many cells are covered among it and its neighbours. As long as a clue has

@@ -1,11 +1,11 @@
-"""`rref`: the clues as a matrix in reduced row echelon form (reference systems A and B).
+"""`rref`: Gauss-Jordan elimination on the clues, bounds of each row (reference systems A and B).
 
-A row whose right side is 0 and whose coefficients have one sign makes its cells safe; one whose
-right side equals the sum of its positive (negative) coefficients makes those mines and the others
-safe. Exact arithmetic throughout, where the original's was floating-point. With the total there is
-one equation more; `rref-local` does without. Single clues are looked at before the matrix, which
-finds more than reduced rows alone; B's figures are reached only so. Sound with exact clues; they
-take uncertain ones at their word.
+The clues are a matrix in reduced row echelon form. A row whose right side is 0 and whose
+coefficients have one sign makes its cells safe; one whose right side equals the sum of its positive
+(negative) coefficients makes those mines and the others safe. Exact arithmetic throughout, where
+the original's was floating-point. With the total there is one equation more; `rref-local` does
+without. Single clues are propagated before the matrix, which finds more than reduced rows alone;
+B's figures are reached only so. Sound with exact clues; they take uncertain ones at their word.
 """
 
 from __future__ import annotations

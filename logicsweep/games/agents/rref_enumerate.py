@@ -1,8 +1,9 @@
-"""`rref-enumerate`: `rref`, and where it is stuck all solutions counted (reference system A).
+"""`rref-enumerate`: `rref`, and where it is stuck all models counted (reference system A).
 
-Each cell's share of the solutions is taken for its chance of a mine: the lowest is opened if it is
-under 0.3, else a random cell that no clue is about (the lowest if there is none). Sound with exact
-clues in what it calls certain, shares not being chances; it takes uncertain clues at their word.
+Each cell's share of the models in which it is a mine is taken for its probability: the lowest is
+opened if it is under 0.3, else a random cell that no clue is about (the lowest if there is none).
+Sound with exact clues in what it calls certain, shares not being probabilities; it takes uncertain
+clues at their word.
 """
 
 from __future__ import annotations
@@ -39,5 +40,5 @@ class RrefEnumerate(Rref):
             outside = self._outside(view, about)
             if outside is not None:
                 return Move(outside, reason="a random cell outside the clues")
-        reason = f"a mine in {chance_words(lowest)} of the solutions"
+        reason = f"a mine in {chance_words(lowest)} of the models"
         return Move(view.cell(number), reason=reason, is_proved=not lowest)

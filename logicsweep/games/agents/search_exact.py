@@ -1,10 +1,10 @@
-"""`search-exact`: finds all mines with few openings (for the rule `search`). Sound.
+"""`search-exact`: all mines with few openings (rule `search`), by greedy information gain.
 
-Of all cells that are no proved mines it opens the one that tells the most: whose outcome, a mine or
-the number of mines around it, has the largest entropy. Entropies are first taken from the chances
-of the cell and its neighbours as if these were independent; the few that seem the largest are then
-counted exactly. So its claims are proofs, and its choice a good guess. Safe cells are opened only
-if they tell more than others.
+Of all cells that are no proved mines it opens the one whose outcome, a mine or the number of mines
+around it, has the largest entropy (Lindley's measure of an experiment, 1956). Entropies are first
+taken from the marginals of the cell and its neighbours as if these were independent; the few that
+seem the largest are then counted exactly. So its claims are proofs, and its choice a good guess.
+Safe cells are opened only if they tell more than others.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Every solution of the equations counted, component by component: each cell's share of mines.
+"""Model counting by component: of all models of the equations, the share in which a cell is a mine.
 
-The reference systems A and B try all assignments; counting by elimination gives the same shares,
-and does not end where there are too many. The total is left out, as it is there.
+The marginals of the uniform distribution over the models of a component. The reference systems A
+and B try all assignments; bucket elimination (`eliminate`) gives the same shares, and goes on where
+there are too many to try. The total is left out, as it is there.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ class Sharing:
     """Shares of mines in components of at most `most` cells; remembers what it has counted.
 
     `time_limit` is how long one component may take, in seconds; one that takes longer, or more than
-    the budget of table entries, has no shares, and nor has one without solutions.
+    the budget of table entries, has no shares, and nor has one without models.
     """
 
     def __init__(self, most: int | None, time_limit: float | None) -> None:
@@ -56,11 +57,13 @@ class Sharing:
                 shares = {}
                 deadline = Deadline(self._time_limit)
                 try:
-                    ways = self._counter.ways(component, deadline)
-                    solutions = sum(ways.counts)
-                    if solutions:
-                        for box, mines in zip(component.boxes, ways.boxes(deadline), strict=True):
-                            share = Fraction(sum(mines), solutions * len(box.cells))
+                    counted = self._counter.ways(component, deadline)
+                    models = sum(counted.counts)
+                    if models:
+                        for box, mines in zip(
+                            component.boxes, counted.boxes(deadline), strict=True
+                        ):
+                            share = Fraction(sum(mines), models * len(box.cells))
                             shares.update(dict.fromkeys(box.cells, share))
                 except (LimitError, UncountableError):
                     shares = {}

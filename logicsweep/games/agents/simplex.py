@@ -3,7 +3,7 @@
 Each clue bounds a sum of variables between 0 and 1, and so does the total. A cell whose maximum is
 below 1 is safe, one whose minimum is above 0 a mine: a whole number lies between no others. HiGHS
 (through scipy, extra `simplex`) finds the extremes in floats; what is concluded from them rests on
-its multipliers alone, from which a bound is worked out in exact arithmetic (weak duality: any
+its dual values alone, from which a bound is worked out in exact arithmetic (weak duality: any
 multipliers that are not negative give a true bound). Uncertain clues count by their bounds.
 
 A relaxation decides nothing that does not follow from the constraints themselves. So only cells

@@ -19,7 +19,15 @@ _NORMAL: Final = 1.96
 
 
 class Estimate(NamedTuple):
-    """A mean of so many values, its 95 % interval, and the standard deviation of the values."""
+    """A mean with its 95 % interval.
+
+    Attributes:
+        games: how many values it is the mean of.
+        mean: the mean.
+        low: the lower end of its interval.
+        high: the upper end.
+        deviation: the standard deviation of the values (of a sample; 0 for one value).
+    """
 
     games: int
     mean: float
@@ -29,7 +37,14 @@ class Estimate(NamedTuple):
 
 
 class Paired(NamedTuple):
-    """How much more one agent has than another on the same games, and the p-value of no more."""
+    """How two agents compare on the same games.
+
+    Attributes:
+        games: how many games both have played.
+        difference: how much more the first has, game by game.
+        p: the p-value of there being no difference, two-sided.
+        test: the name of the test.
+    """
 
     games: int
     difference: Estimate

@@ -109,17 +109,19 @@ def check_agents(specification: Specification, path: Path, imports: Path | None)
     """Import and make each agent of a user's own that a specification names, to see that it works.
 
     `imports` is the folder where their modules are looked for; None says that they may not be
-    imported. Raises `SpecificationError`, which says where the agent is named and why.
+    imported. Raises `SpecificationError`, which says where they are named and why.
     """
+    fault = Tables({}, specification.text, path).fault
     for name in filter(is_own, specification.agents):
-        fault = Tables({}, specification.text, path).fault
         if imports is None:
-            expected = "which runs its code; expected --allow-imports, if you trust it"
-            raise fault(name, f"agents: {name} has to be imported, {expected}")
+            expected = "expected --allow-imports, if you trust it"
+            raise fault(
+                "agents", f"agent {name} has to be imported, which runs its code; {expected}"
+            )
         try:
             agent_of(name, specification.first_seed, imports=imports)
         except LogicSweepError as error:
-            raise fault(name, f"agents: {error}") from None
+            raise fault("agents", str(error)) from None
 
 
 def _identity(table: dict[str, Any]) -> dict[str, str]:

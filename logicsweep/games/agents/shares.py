@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from logicsweep.constraints.partition import components
+from logicsweep.constraints.partition import Component, components
 from logicsweep.constraints.system import Cardinality, Source, SourceKind
 from logicsweep.eliminate.tables import MAX_ENTRIES
 from logicsweep.errors import LimitError
@@ -54,20 +54,23 @@ class Sharing:
             key = component.system.constraints
             shares = self._remembered.get(key)
             if shares is None:
-                shares = {}
-                deadline = Deadline(self._time_limit)
-                try:
-                    counted = self._counter.ways(component, deadline)
-                    models = sum(counted.counts)
-                    if models:
-                        for box, mines in zip(
-                            component.boxes, counted.boxes(deadline), strict=True
-                        ):
-                            share = Fraction(sum(mines), models * len(box.cells))
-                            shares.update(dict.fromkeys(box.cells, share))
-                except (LimitError, UncountableError):
-                    shares = {}
+                shares = self._counted(component)
             remembered[key] = shares
             found.update(shares)
         self._remembered = remembered
         return found
+
+    def _counted(self, component: Component) -> Shares:
+        deadline = Deadline(self._time_limit)
+        shares: Shares = {}
+        try:
+            counted = self._counter.ways(component, deadline)
+            models = sum(counted.counts)
+            if not models:
+                return {}
+            for box, mines in zip(component.boxes, counted.boxes(deadline), strict=True):
+                share = Fraction(sum(mines), models * len(box.cells))
+                shares.update(dict.fromkeys(box.cells, share))
+        except (LimitError, UncountableError):
+            return {}
+        return shares

@@ -115,14 +115,14 @@ class _Relaxation:
             if extreme is None:
                 continue
             solution, multipliers = extreme
-            unseen = {other for other in unseen if self._room(solution, other, sign) < 1 - _CLOSE}
-            if self._room(solution, place, sign) < 1 - _CLOSE and (
+            unseen = {other for other in unseen if self._value(solution, other, sign) < 1 - _CLOSE}
+            if self._value(solution, place, sign) < 1 - _CLOSE and (
                 self._bound(place, sign, multipliers) < 1
             ):
                 found += self._boxes[place]
         return found
 
-    def _room(self, solution: Sequence[float], place: int, sign: int) -> float:
+    def _value(self, solution: Sequence[float], place: int, sign: int) -> float:
         """How many mines (or safe cells, with sign -1) a box holds in a solution."""
         return solution[place] if sign > 0 else self._sizes[place] - solution[place]
 

@@ -19,13 +19,14 @@ import tempfile
 from pathlib import Path
 from time import perf_counter
 
+from logicsweep.board.first_click import FirstClick
 from logicsweep.games.agents.registry import AGENTS, agent_of
 from logicsweep.games.experiments.game_run import Task, play_game
 from logicsweep.games.experiments.records import Condition, Key
 from logicsweep.games.experiments.report import report
 from logicsweep.games.game import Game
 from logicsweep.games.loop import play
-from logicsweep.games.setting import STANDARD, FirstClick, GameRule, Setting
+from logicsweep.games.setting import STANDARD, GameRule, Setting
 
 # Each agent plays for so long on each board, in seconds, and at least so many games.
 _SECONDS = 4.0

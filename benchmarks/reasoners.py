@@ -31,7 +31,7 @@ from logicsweep import (
     LimitError,
     constraints_of,
 )
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import ReasonerName
 
 ONE_PROGRAM = "one program"
@@ -49,7 +49,7 @@ def in_components(position: Position, reasoner: ReasonerName) -> Verdicts:
 def in_one_program(position: Position, time_limit: float) -> Verdicts:
     """All verdicts of one answer-set program. Raises `LimitError`."""
     board = Board(position.grid, total_mines=position.mines)
-    with AspReasoner(constraints_of(board), deadline=Deadline(time_limit)) as reasoner:
+    with AspReasoner(constraints_of(board), budget=Budget(time_limit)) as reasoner:
         found = reasoner.consequences()
     if found is None:
         raise RuntimeError("a played position has a layout")

@@ -15,13 +15,15 @@ from .board.clue_models import (
     TableModel as TableModel,
     clue_model as clue_model,
 )
+from .board.first_click import (
+    FirstClick as FirstClick,
+)
 from .board.layout import (
-    Clash as Clash,
     Layout as Layout,
+    Mismatch as Mismatch,
 )
 from .board.picture.drawing import (
     Picture as Picture,
-    svg as svg,
 )
 from .board.picture.themes import (
     ThemeName as ThemeName,
@@ -101,7 +103,7 @@ from .explain.techniques import (
     Technique as Technique,
 )
 from .formats.dealt import (
-    Dealt as Dealt,
+    DealtGame as DealtGame,
 )
 from .formats.registry import (
     BOARD_FORMATS as BOARD_FORMATS,
@@ -148,7 +150,6 @@ from .games.loop import (
     play as play,
 )
 from .games.setting import (
-    FirstClick as FirstClick,
     GameRule as GameRule,
     Setting as Setting,
 )
@@ -177,3 +178,4 @@ from .reason.solvers.sat import (
 )
 
 __version__: str
+from .render.drawn import html as html, png as png, svg as svg

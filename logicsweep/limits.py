@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import threading
+from copy import copy
 from decimal import Decimal
 from math import inf
 from numbers import Real
 from time import monotonic, sleep
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, Self
 
-from logicsweep.errors import LimitError, expect
+from logicsweep.errors import LimitError, expect, whole
 
 # Longer than anybody waits; what waits for other processes takes no larger numbers.
 _FOREVER: Final = 1e6
@@ -25,6 +26,8 @@ MOST_GAMES: Final = 1_000_000
 MOST_GAMES_IN_ALL: Final = 10_000_000
 # As many as anybody counts to, on either side of 0.
 MOST_NUMBER: Final = 10**15
+# Each takes a bit for each cell and what the weights need, and all of them some gigabyte at most.
+MAX_ENTRIES: Final = 10_000_000
 # Six bytes for each cell: enough for a table with quotes, and for numbers as numpy prints them.
 MOST_BYTES: Final = 64_000_000
 # What is written by hand is shorter: rules, the specification of an experiment.
@@ -70,22 +73,41 @@ def timeout_of(seconds: float | None) -> float | None:
 
     Raises ValueError when it is not a positive number.
     """
-    limit = Deadline(seconds).seconds
+    limit = Budget(seconds).seconds
     return None if limit is None or limit > _FOREVER else limit
 
 
-class Deadline:
-    """A point in time after which work has to stop; `Deadline(None)` never comes.
+class Budget:
+    """What an answer may take: so many `seconds` from now on, and so many table `entries`.
 
-    `seconds` is the time it was given as a float, infinite where that is too large for one.
+    `seconds` is a float, infinite where the time given is too large for one; None for no limit.
+    `entries` are those of all tables that counting one component takes: an entry is the number of
+    models of one row for one number of mines, some tens of bytes.
     """
 
-    __slots__ = ("_end", "seconds")
+    __slots__ = ("_end", "_given", "entries", "seconds")
 
-    def __init__(self, seconds: float | None) -> None:
-        """Start the clock. Raises ValueError for what is not positive, TypeError for no number."""
+    def __init__(self, seconds: float | None = None, *, entries: int = MAX_ENTRIES) -> None:
+        """Start the clock.
+
+        Raises ValueError for limits that are not positive, TypeError for what is no number.
+        """
+        if whole("max_entries", entries) < 1:
+            raise ValueError(f"max_entries is {entries}; expected 1 or more")
+        self.entries = entries
+        self._given = seconds
         self.seconds = None if seconds is None else _positive(seconds)
         self._end = None if self.seconds is None else monotonic() + self.seconds
+
+    def renewed(self) -> Self:
+        """The same limits for another question: the clock starts again."""
+        return type(self)(self._given, entries=self.entries)
+
+    def with_entries(self, most: int) -> Self:
+        """What is left of the time, and at most so many entries."""
+        made = copy(self)
+        made.entries = min(self.entries, most)
+        return made
 
     def check(self, *, ahead: float = 0.0) -> None:
         """Raise `LimitError` once the time is over, or will be in so many seconds."""
@@ -104,11 +126,11 @@ def _positive(seconds: float) -> float:
     return found
 
 
-def deadline_of(given: Deadline | None) -> Deadline:
-    """A deadline that was given; without one, one that never comes."""
+def budget_of(given: Budget | None) -> Budget:
+    """A budget that was given; without one, one that never comes."""
     if given is None:
-        return Deadline(None)
-    expect("deadline", given, Deadline, "a Deadline, such as Deadline(10), or None")
+        return Budget(None)
+    expect("budget", given, Budget, "a Budget, such as Budget(10), or None")
     return given
 
 

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from logicsweep.board.board import Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.clue_text import short_clue
-from logicsweep.board.picture.drawing import Picture, notebook_svg
+from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.state import State
 from logicsweep.errors import counted
 
@@ -27,7 +27,7 @@ class Verdict(Enum):
     UNDETERMINED = "undetermined"
 
 
-class Consequences:
+class Consequences(Drawn):
     """Covered cells that are proved mines, and those that are proved safe.
 
     Made from cell numbers; `mines` and `safe` are sets of cells, `mine_mask` and `safe_mask` the
@@ -87,17 +87,15 @@ class Consequences:
     def __repr__(self) -> str:
         return f"<Consequences: {self._safe.size} safe, {counted(self._mines.size, 'mine')}>"
 
-    def _repr_svg_(self) -> str | None:
-        """What Jupyter shows: the board, and what is proved of it; None where it is too large."""
+    def picture(self) -> Picture:
+        """The board, and what is proved of it."""
         states, clues = self._shown or (np.full(self._size, State.COVERED, dtype=np.int8), {})
-        return notebook_svg(
-            Picture(
-                grid=states.reshape(self.shape),
-                labels={divmod(at, self.shape[1]): short_clue(one) for at, one in clues.items()},
-                title=repr(self)[1:-1],
-                safe=self.safe_mask,
-                mines=self.mine_mask,
-            )
+        return Picture(
+            grid=states.reshape(self.shape),
+            labels={divmod(at, self.shape[1]): short_clue(one) for at, one in clues.items()},
+            title=repr(self)[1:-1],
+            safe=self.safe_mask,
+            mines=self.mine_mask,
         )
 
     @property

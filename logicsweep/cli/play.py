@@ -15,6 +15,7 @@ import typer
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import CLUE_MODELS
+from logicsweep.board.first_click import FirstClick
 from logicsweep.cli.boards import CoveredOption, FormatOption
 from logicsweep.cli.common import (
     USAGE,
@@ -37,7 +38,6 @@ from logicsweep.games.setting import (
     USUAL_FIRST_CLICK,
     USUAL_FLOOD,
     USUAL_RULE,
-    FirstClick,
     GameRule,
 )
 from logicsweep.games.view import View
@@ -168,7 +168,7 @@ def play(
         fields = game_fields(
             game.setting, chosen if board is None else None, name, outcome, game.board
         )
-        print_json({**fields, "moves": moves})
+        print_json("play", {**fields, "moves": moves})
         return
     print(outcome_words(outcome, rule))
 
@@ -206,7 +206,7 @@ def _showing(game: Game, *, quiet: bool, step: bool, delay: float) -> Iterator[S
         return
     from rich.live import Live
 
-    from logicsweep.cli.terminal import Output
+    from logicsweep.cli.console import Output
 
     console = Output(soft_wrap=False)
     with Live(_picture(game.board, console.width), console=console, auto_refresh=False) as live:
@@ -223,10 +223,11 @@ def _showing(game: Game, *, quiet: bool, step: bool, delay: float) -> Iterator[S
 
 
 def _picture(board: Board, columns: int) -> Any:
+    from logicsweep.cli.console import rich_text
     from logicsweep.render.text_board import picture
 
     found = picture(board, columns=columns)
-    return "(The board is too wide to be drawn here.)" if found is None else found
+    return "(The board is too wide to be drawn here.)" if found is None else rich_text(found)
 
 
 def _wait_for_a_key() -> None:

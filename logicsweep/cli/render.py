@@ -9,7 +9,7 @@ from typing import Annotated, Final
 import typer
 
 from logicsweep.board.board import Cell
-from logicsweep.board.picture.drawing import MOST_CELLS, Picture, check_cells, svg
+from logicsweep.board.picture.drawing import MOST_CELLS, Picture, check_cells, picture_svg
 from logicsweep.board.picture.themes import DEFAULT_THEME, THEMES, ThemeName
 from logicsweep.board.verdicts import Verdict
 from logicsweep.cli.boards import BoardArgument, CoveredOption, FormatOption, OpenOption, load_shown
@@ -19,29 +19,24 @@ from logicsweep.cli.common import (
     DensityOption,
     JsonOption,
     TimeLimitOption,
-    answering_clashes,
     check_time_limit,
     command,
     completing,
-    density_of,
     fail,
-    output_of,
-    print_bytes,
     print_json,
-    working,
-    write_bytes,
 )
-from logicsweep.cli.reasoning import knowledge_base
+from logicsweep.cli.files import output_of, print_bytes, write_bytes
+from logicsweep.cli.reasoning import answering_clashes, density_of, knowledge_base
+from logicsweep.cli.working import working
 from logicsweep.count.model_count import LeastRisky
-from logicsweep.eliminate.tables import MAX_ENTRIES
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
-from logicsweep.limits import Deadline
+from logicsweep.limits import MAX_ENTRIES, Budget
 from logicsweep.render.answer_picture import answer_picture
 from logicsweep.render.details import details
 from logicsweep.render.page import page
-from logicsweep.render.png import MOST_CELLS as MOST_PNG_CELLS
+from logicsweep.render.raster import MOST_CELLS as MOST_PNG_CELLS
 from logicsweep.render.words import board_fields, solution_words
 
 EXAMPLE: Final = "Example: logicsweep render examples/boards/expert.board -o a.svg --probabilities"
@@ -97,7 +92,7 @@ def render(
         raise fail("--plain proves nothing; expected no --probabilities and no --explain", USAGE)
     if json and output == "-":
         raise fail("--json and standard output exclude each other; expected a file", USAGE)
-    deadline = Deadline(time_limit)
+    budget = Budget(time_limit)
     position, guess = load_shown(board, form, opened, covered)
     check_cells(position.grid, MOST_CELLS if ending != ".png" else MOST_PNG_CELLS)
     cell = None if explain is None else covered_cell(position, explain, "--explain")
@@ -105,7 +100,7 @@ def render(
     kb = knowledge_base(
         position, reasoner=None, rules=None, time_limit=time_limit, max_entries=MAX_ENTRIES
     )
-    with answering_clashes(position, guess, as_json=json), working("proving and counting"):
+    with answering_clashes(position, guess), working("proving and counting"):
         if plain:
             picture = answer_picture(position)
         else:
@@ -114,7 +109,7 @@ def render(
                 least = _least_risky(kb, prior, is_needed=probabilities)
             picture = _answered(kb, cell, prior, least, probabilities=probabilities)
         if ending == ".html":
-            data = _page(kb, picture, prior, theme, None if plain else deadline).encode()
+            data = _page(kb, picture, prior, theme, None if plain else budget).encode()
         else:
             theme = theme or DEFAULT_THEME
             data = _picture(picture, theme, as_png=ending == ".png")
@@ -123,7 +118,7 @@ def render(
         return
     write_bytes(Path(output), [data])
     if json:
-        print_json({**board_fields(position), "output": output, "theme": theme})
+        print_json("render", {**board_fields(position), "output": output, "theme": theme})
     else:
         print(f"{output}: {picture.title}")
 
@@ -131,10 +126,10 @@ def render(
 def _picture(picture: Picture, theme: ThemeName, *, as_png: bool) -> bytes:
     """The bytes of a picture file."""
     if not as_png:
-        return svg(picture, theme).encode() + b"\n"
-    from logicsweep.render.png import png
+        return picture_svg(picture, theme).encode() + b"\n"
+    from logicsweep.render.raster import rasterized
 
-    return png(svg(picture, theme))
+    return rasterized(picture_svg(picture, theme))
 
 
 def _least_risky(
@@ -179,15 +174,15 @@ def _page(
     picture: Picture,
     density: Fraction | None,
     theme: ThemeName | None,
-    deadline: Deadline | None,
+    budget: Budget | None,
 ) -> str:
-    """The page around a picture, with details by a deadline, unless there is none."""
-    if deadline is None:
+    """The page around a picture, with details by a budget, unless there is none."""
+    if budget is None:
         return page(picture, {}, theme=theme)
     words = solution_words(kb.board, kb.consequences(), used_total=kb.uses_total())
     found = {}
     for cell, detail in details(kb, density):
-        deadline.check()
+        budget.check()
         found[cell] = detail
     first = None if picture.focus is None else Cell(*picture.focus)
     if first is not None and kb.verdict(first) is Verdict.UNDETERMINED:

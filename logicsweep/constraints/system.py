@@ -14,7 +14,7 @@ from logicsweep.board.adjacency import Adjacency, IntArray
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue, lowest_terms
 from logicsweep.board.state import State
-from logicsweep.board.total import Total
+from logicsweep.board.total import Total, bounds_of
 from logicsweep.errors import expect
 
 WeightArray = NDArray[np.int16]
@@ -72,7 +72,7 @@ class Cardinality(NamedTuple):
         return self.weights is None and self.lower <= 0 and self.upper >= len(self.cells)
 
     @property
-    def holes(self) -> tuple[int, ...]:
+    def gaps(self) -> tuple[int, ...]:
         """The numbers within the bounds that are ruled out."""
         if self.weights is None:
             return ()
@@ -238,11 +238,12 @@ def cardinalities(rows: ClueRows, weights: WeightArray) -> list[Cardinality]:
     ]
 
 
-def total_bounds(total: Total, known_mines: int) -> tuple[int, int] | None:
+def mines_left(total: Total, known_mines: int) -> tuple[int, int] | None:
     """How many of the covered cells are mines at least and at most; None when nobody knows."""
-    if total is None:
+    bounds = bounds_of(total)
+    if bounds is None:
         return None
-    lower, upper = (total, total) if isinstance(total, int) else total
+    lower, upper = bounds
     return lower - known_mines, upper - known_mines
 
 
@@ -261,7 +262,7 @@ def constraints_of(board: Board) -> ConstraintSystem:
     constraints = [row for row in cardinalities(rows, weights) if not row.says_nothing]
     covered = tuple(np.flatnonzero(weights == COVERED_UNIT).tolist())
     known = int((shown.states == State.KNOWN_MINE).sum())
-    bounds = total_bounds(board.total_mines, known)
+    bounds = mines_left(board.total_mines, known)
     if bounds is not None:
         constraints.append(Cardinality(covered, *bounds, TOTAL))
     return ConstraintSystem(covered, tuple(constraints))

@@ -1,1 +1,10 @@
-"""Eliminate."""
+"""Bucket elimination: how many models a component has, by their number of mines.
+
+In: boxes and constraints of one component, as a signature. Out: exact model counts and marginals,
+or the set of mine counts that some model has. Cells are numbers; nothing knows a grid.
+Open `plan.py` first (the order of steps and the packed key), then `tables.py` and `counts.py`.
+"""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

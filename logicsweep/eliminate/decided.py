@@ -1,4 +1,4 @@
-"""What a component's counts decide: cells that are alike in all of its models."""
+"""The backbone that a component's counts show, and the component conditioned on it."""
 
 from __future__ import annotations
 
@@ -6,31 +6,31 @@ from collections.abc import Iterable
 
 from logicsweep.constraints.partition import Box, Component
 from logicsweep.constraints.system import Cardinality, ConstraintSystem, between
-from logicsweep.eliminate.counts import Ways
+from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.support import check_allowed
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 
 
 def decided_cells(
-    component: Component, ways: Ways, deadline: Deadline, allowed: int | None = None
+    component: Component, counts: WeightedCounts, budget: Budget, allowed: int | None = None
 ) -> tuple[list[int], list[int]]:
     """The cells (mines, safe) that are alike in every model with an allowed number of mines.
 
     `allowed` is a set of such numbers as bits, by default all. Raises ValueError when there is no
-    such model, `LimitError` when the deadline passes.
+    such model, `LimitError` when the budget is spent.
     """
-    lowest, counts, _ = ways
-    in_box = ways.boxes(deadline)
+    lowest, by_mines, _ = counts
+    by_box = counts.boxes(budget)
     mines: list[int] = []
     safe: list[int] = []
     if allowed is not None:
-        check_allowed(ways.possible, allowed)
-        places = [place for place in range(len(counts)) if allowed >> lowest + place & 1]
-        counts = tuple([counts[place] for place in places])
-        in_box = tuple([tuple([held[place] for place in places]) for held in in_box])
-    models = sum(counts)
-    for (cells, _), by_count in zip(component.boxes, in_box, strict=True):
-        held = sum(by_count)
+        check_allowed(counts.support, allowed)
+        places = [place for place in range(len(by_mines)) if allowed >> lowest + place & 1]
+        by_mines = tuple([by_mines[place] for place in places])
+        by_box = tuple([tuple([held[place] for place in places]) for held in by_box])
+    models = sum(by_mines)
+    for (cells, _), held_by_mines in zip(component.boxes, by_box, strict=True):
+        held = sum(held_by_mines)
         if not held:
             safe += cells
         elif held == models * len(cells):
@@ -40,15 +40,15 @@ def decided_cells(
 
 def without(
     component: Component,
-    ways: Ways,
+    counts: WeightedCounts,
     mines: Iterable[int],
     safe: Iterable[int],
-    deadline: Deadline,
-) -> tuple[Component, Ways]:
-    """What is left of a component and of its ways once decided cells are taken out.
+    budget: Budget,
+) -> tuple[Component, WeightedCounts]:
+    """A component and its counts conditioned on decided cells, which are taken out.
 
     Nothing has to be counted again: the models of what is left are those of the whole, and weigh
-    what they weighed, also where all that had weights was decided. So the ways keep their type.
+    what they weighed, also where all that had weights was decided. So the counts keep their type.
     What is left may fall apart; it stays together here, which makes no difference to any count.
     """
     known = dict.fromkeys(safe, 0) | dict.fromkeys(mines, 1)
@@ -60,16 +60,16 @@ def without(
             place[index] = len(constraints)
             constraints.append(reduced)
     boxes = []
-    in_box = []
-    for (cells, indices), held in zip(component.boxes, ways.boxes(deadline), strict=True):
+    by_box = []
+    for (cells, indices), held in zip(component.boxes, counts.boxes(budget), strict=True):
         if cells[0] not in known:
             boxes.append(Box(cells, tuple([place[index] for index in indices])))
-            in_box.append(held)
+            by_box.append(held)
     left = tuple([cell for cell in component.system.cells if cell not in known])
-    lowest = ways.lowest - sum(known.values())
+    lowest = counts.lowest - sum(known.values())
     return (
         Component(ConstraintSystem(left, tuple(constraints)), tuple(boxes)),
-        ways._replace(lowest=lowest, in_box=tuple(in_box)),
+        counts._replace(lowest=lowest, by_box=tuple(by_box)),
     )
 
 

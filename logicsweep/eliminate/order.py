@@ -1,7 +1,9 @@
 """In which order to eliminate the factors of a component: with few of them open at once.
 
-Which factors share a cell is all that matters, kept as one integer for each factor with a bit for
-every factor it meets.
+The tables are eliminated in one line, not in a tree, so that what counts is the vertex separation
+of the order, whose least value over all orders is the pathwidth of the graph (Kinnersley 1992). The
+graph has a vertex for each factor and an edge between two that share a box; it is kept as one
+integer for each factor, with a bit for every factor it meets.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 
 # So few factors are eliminated in any order at no cost.
 _FEW: Final = 3
@@ -21,16 +23,17 @@ _STARTS: Final = 24
 _MANY: Final = 2
 
 
-def elimination_order(
-    touching: Sequence[Sequence[int]], factors: int, deadline: Deadline
-) -> list[int]:
+def elimination_order(touching: Sequence[Sequence[int]], factors: int, budget: Budget) -> list[int]:
     """The numbers of the first `factors` factors, so that eliminating them so keeps few open.
 
-    `touching[i]` are the factors of box `i`; those numbered `factors` and up are never eliminated.
-    To eliminate a factor is to decide all its boxes; the others of these boxes are open from then
-    on. Greedy from several starts: next comes the factor that opens the fewest others; the start
-    whose sweep promises the smallest tables (2 to the number of open factors, summed) wins.
-    Raises `LimitError` when the deadline passes.
+    `touching[i]` are the factors that box `i` is in the scope of; those numbered `factors` and up
+    are never eliminated. To eliminate a factor is to sum out all boxes in its scope; the other
+    factors of these boxes are open from then on.
+
+    Greedy, by the growth of the front (King 1970): next comes the factor that opens the fewest
+    others. It is tried from several starts of low degree; the start whose sweep promises the
+    smallest tables (2 to the number of open factors, summed) wins. Raises `LimitError` when the
+    budget is spent.
     """
     if factors <= _FEW:
         return list(range(factors))
@@ -45,12 +48,12 @@ def elimination_order(
                 meets[factor] |= together & every
     # A factor that meets few others sits at the rim of the component: the best place to begin.
     starts = sorted(range(factors), key=lambda factor: meets[factor].bit_count())
-    best, least = _sweep(starts, meets, None, deadline)
+    best, least = _sweep(starts, meets, None, budget)
     step = max(1, factors // _STARTS)
     for shift in range(step, factors, step):
         if least <= _CHEAP * factors:
             break
-        order, cost = _sweep(starts[shift:] + starts[:shift], meets, least, deadline)
+        order, cost = _sweep(starts[shift:] + starts[:shift], meets, least, budget)
         if cost < least:
             best, least = order, cost
     return best
@@ -88,7 +91,7 @@ def _members(bits: int) -> list[int]:
 
 
 def _sweep(
-    starts: Sequence[int], meets: Sequence[int], give_up: int | None, deadline: Deadline
+    starts: Sequence[int], meets: Sequence[int], give_up: int | None, budget: Budget
 ) -> tuple[list[int], int]:
     """The greedy order and its estimated rows; may stop once these are `give_up`.
 
@@ -100,7 +103,7 @@ def _sweep(
     for start in starts:
         if seen >> start & 1:
             continue
-        deadline.check()
+        budget.check()
         seen |= 1 << start
         is_open = [start]
         while is_open:

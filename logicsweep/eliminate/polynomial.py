@@ -12,7 +12,7 @@ from random import Random
 from sys import byteorder
 from typing import Final
 
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 
 _WORD: Final = 64
 # The word of the lowest coefficient comes first, or last where bytes are stored the other way.
@@ -55,12 +55,12 @@ def choose(rng: Random, weights: Sequence[int]) -> int:
 
 
 class Product:
-    """The product of polynomials, as a binary tree: a node is the product of the two below it.
+    """The product of polynomials, as a binary tree (product tree): a node is that of its children.
 
-    Raises `LimitError` when the deadline passes.
+    Raises `LimitError` when the budget is spent.
     """
 
-    def __init__(self, factors: Sequence[Sequence[int]], deadline: Deadline) -> None:
+    def __init__(self, factors: Sequence[Sequence[int]], budget: Budget) -> None:
         self._factors = factors
         if len(factors) == 1:
             return
@@ -71,7 +71,7 @@ class Product:
             below = self._levels[-1]
             level = []
             for (first, length), (second, further) in zip(below[::2], below[1::2], strict=False):
-                deadline.check()
+                budget.check()
                 level.append((first * second, length + further - 1))
             self._levels.append(level + below[len(level) * 2 :])
 
@@ -109,8 +109,8 @@ class Product:
                 left, right = (unpack(packed, self._slot, count) for packed, count in pair)
                 least = max(0, wanted - len(right) + 1)
                 most = min(wanted, len(left) - 1)
-                ways = [left[first] * right[wanted - first] for first in range(least, most + 1)]
-                first = least + choose(rng, ways)
+                terms = [left[first] * right[wanted - first] for first in range(least, most + 1)]
+                first = least + choose(rng, terms)
                 below += [first, wanted - first]
             degrees = below
         return degrees

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from logicsweep.constraints.system import TOTAL, Cardinality, ConstraintSystem
 from logicsweep.eliminate.total import allowed_counts, members, some_counts
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 from logicsweep.reason.components import Part
 from logicsweep.reason.ledger import Ledger
 from logicsweep.reason.solvers.engine import Engine
@@ -31,13 +31,13 @@ class PairOfModels(NamedTuple):
         return len(self.mine ^ self.safe)
 
 
-def pair_on(ledger: Ledger, cell: int, engine: Engine, deadline: Deadline) -> PairOfModels:
+def pair_on(ledger: Ledger, cell: int, engine: Engine, budget: Budget) -> PairOfModels:
     """Two layouts of the undecided cells, alike but for few cells, one of them the given one.
 
     They are looked for in the component of the cell first, with as many mines in both. The ledger
     has to be settled and the cell undecided. Raises `LimitError`.
     """
-    return _Pairs(ledger, engine, deadline).pair(cell)
+    return _Pairs(ledger, engine, budget).pair(cell)
 
 
 class _Fill(NamedTuple):
@@ -52,12 +52,12 @@ class _Fill(NamedTuple):
 
 
 class _Pairs:
-    def __init__(self, ledger: Ledger, engine: Engine, deadline: Deadline) -> None:
+    def __init__(self, ledger: Ledger, engine: Engine, budget: Budget) -> None:
         self._parts = ledger.parts
         self._interior = ledger.interior().tolist()
         self._bounds = ledger.bounds
         self._engine = engine
-        self._deadline = deadline
+        self._budget = budget
 
     def pair(self, cell: int) -> PairOfModels:
         home = next((part for part in self._parts if cell in part.cells), None)
@@ -75,7 +75,7 @@ class _Pairs:
         # Any models of the others will do, as long as the interior has room enough.
         fill = self._fill(found, [1 << len(model) for model in models], len(interior))
         if fill is None:
-            possible = [part.possible(self._deadline) for part in others]
+            possible = [part.possible(self._budget) for part in others]
             fill = self._fill(found, possible, len(interior))
             if fill is None and home is not None:
                 as_many = self._with_as_many(home, possible, len(interior), cell)
@@ -119,9 +119,9 @@ class _Pairs:
         """Two models of a component with as many mines, that can be completed."""
         if self._bounds is None:
             return None
-        everything = [home.possible(self._deadline), *possible]
+        everything = [home.possible(self._budget), *possible]
         for mines in members(allowed_counts(everything, interior, *self._bounds).components[0]):
-            is_mine, is_safe = home.decided(1 << mines, self._deadline)
+            is_mine, is_safe = home.decided(1 << mines, self._budget)
             if cell not in is_mine and cell not in is_safe:
                 system = _with_mines(home.component.system, mines, mines)
                 found = self._close(system, cell)
@@ -153,7 +153,7 @@ class _Pairs:
         rest = sum(fill.counts) + min(fill.inside)
         lower, upper = (bound - rest for bound in self._bounds)
         wider = _with_mines(system._replace(cells=cells), lower, upper)
-        with closing(self._engine.reasoner(wider, self._deadline)) as reasoner:
+        with closing(self._engine.reasoner(wider, self._budget)) as reasoner:
             return close_pair(reasoner, wider, cell, start=with_extra) or with_extra
 
     def _anywhere(self, cell: int) -> PairOfModels:
@@ -168,13 +168,13 @@ class _Pairs:
         return found
 
     def _close(self, system: ConstraintSystem, cell: int) -> PairOfModels | None:
-        with closing(self._engine.reasoner(system, self._deadline)) as reasoner:
+        with closing(self._engine.reasoner(system, self._budget)) as reasoner:
             return close_pair(reasoner, system, cell)
 
     def _model(self, system: ConstraintSystem, mines: int | None = None) -> frozenset[int]:
         """Some model of an undecided component; with so many mines, if that is given."""
         own = system if mines is None else _with_mines(system, mines, mines)
-        with closing(self._engine.reasoner(own, self._deadline)) as reasoner:
+        with closing(self._engine.reasoner(own, self._budget)) as reasoner:
             found = reasoner.model()
         if found is None:
             raise RuntimeError("a component has no model with a number of mines it can hold")

@@ -23,11 +23,10 @@ from logicsweep.constraints.system import (
     cardinalities,
     cell_weights,
     clue_rows,
-    total_bounds,
+    mines_left,
 )
-from logicsweep.eliminate.tables import MAX_ENTRIES
 from logicsweep.explain.techniques import Row, Technique, decided_either_way, name_of, pair, row_of
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Core
 from logicsweep.reason.ledger import Ledger
 from logicsweep.reason.mus import Cores
@@ -67,18 +66,18 @@ class Deductions:
         level: int | None = None,
         safe_first: bool = False,
         engine: Engine,
-        deadline: Deadline,
+        budget: Budget,
     ) -> None:
         self._shown = Shown(shown.states.copy(), shown.uncertain)
         self._adjacency = adjacency
         self._total = total
         self._engine = engine
-        self._deadline = deadline
+        self._budget = budget
         self._level = level
         self._safe_first = safe_first
         self._open = dict(verdicts)
         weights = cell_weights(shown.states)
-        self._bounds = total_bounds(total, int((weights == MINE_UNIT).sum()))
+        self._bounds = mines_left(total, int((weights == MINE_UNIT).sum()))
         self._covered = set(np.flatnonzero(weights == COVERED_UNIT).tolist())
         constraints = cardinalities(clue_rows(shown, adjacency, clues), weights)
         self._rows = [row_of(one) for one in constraints if one.cells and not one.says_nothing]
@@ -107,7 +106,7 @@ class Deductions:
                 return None
             for safe in (True, False) if self._safe_first else (False,):
                 for look in looks:
-                    self._deadline.check()
+                    self._budget.check()
                     found = look(safe=safe)
                     if found is not None:
                         return found
@@ -207,7 +206,7 @@ class Deductions:
         """A deduction from more sources than the named techniques look at, by search."""
         best: tuple[Core, int] | None = None
         below = None if self._level is None else self._level + 1
-        cores = Cores(self._shown, self._adjacency, self._total, self._engine, self._deadline)
+        cores = Cores(self._shown, self._adjacency, self._total, self._engine, self._budget)
         for cell in self._one_of_each():
             core = cores.smallest(cell, mine=self._open[cell], below=below)
             if core is not None:
@@ -238,8 +237,8 @@ class Deductions:
         others = np.setdiff1d(shown.clues, np.array(core.clues, dtype=np.int32))
         alone = shown.changed(dict.fromkeys(others.tolist(), State.NO_CLUE))
         total = self._total if core.uses_total else None
-        ledger = Ledger(alone, self._adjacency, total, self._engine, MAX_ENTRIES)
-        ledger.settle(self._deadline)
+        ledger = Ledger(alone, self._adjacency, total, self._engine)
+        ledger.settle(self._budget)
         mines, safe = ledger.proved()
         return dict.fromkeys(mines.tolist(), True) | dict.fromkeys(safe.tolist(), False)
 

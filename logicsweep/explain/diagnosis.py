@@ -17,8 +17,8 @@ from logicsweep.board.clue import Clue
 from logicsweep.board.clue_models import ClueModel, Noisy
 from logicsweep.board.state import State
 from logicsweep.constraints.system import shown_on
-from logicsweep.count.evidence import Likelihood, weight_of_board
-from logicsweep.limits import Deadline
+from logicsweep.count.evidence import Likelihood, probability_of_evidence
+from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Core
 from logicsweep.reason.ledger import Ledger
 from logicsweep.reason.settle import ContradictionError
@@ -87,29 +87,27 @@ def diagnose(
     model: ClueModel,
     most: int,
     engine: Engine,
-    deadline: Deadline,
-    max_entries: int,
+    budget: Budget,
 ) -> Diagnosis:
     """Diagnose a board; at most `most` corrections, and as many cores, are looked for.
 
     Raises `LimitError` and `UncountableError`.
     """
-    return _Search(board, engine, deadline, max_entries).diagnosis(model, most)
+    return _Search(board, engine, budget).diagnosis(model, most)
 
 
 class _Search:
-    def __init__(self, board: Board, engine: Engine, deadline: Deadline, max_entries: int) -> None:
+    def __init__(self, board: Board, engine: Engine, budget: Budget) -> None:
         self._board = board
         self._engine = engine
-        self._deadline = deadline
-        self._max_entries = max_entries
+        self._budget = budget
 
     def diagnosis(self, model: ClueModel, most: int) -> Diagnosis:
         board = self._board
         core = self._clash(board)
         if core is None:
             return Diagnosis(board, (), (), True, True, False, model.name)
-        is_suspect = core.uses_total and self._is_consistent(_without_total(board))
+        is_suspect = core.uses_total and self._is_consistent(board.without_total())
         if self._clash(self._without(self._every)) is not None:
             # Whatever the clues say, the total cannot be met.
             total = (Clashing((), uses_total=True),)
@@ -144,7 +142,7 @@ class _Search:
         with HittingSets() as hitting:
             hitting.add(core.clues)
             while (removed := hitting.next()) is not None:
-                self._deadline.check()
+                self._budget.check()
                 if len(repairs) == most:
                     return found, repairs, False
                 again = self._clash(self._without(removed))
@@ -162,7 +160,7 @@ class _Search:
         """A minimal repair: of all clues, those that can be put back are."""
         removed = set(self._every)
         for clue in sorted(self._every):
-            self._deadline.check()
+            self._budget.check()
             removed.remove(clue)
             if not self._is_consistent(self._without(frozenset(removed))):
                 removed.add(clue)
@@ -172,9 +170,9 @@ class _Search:
         """A minimal core of a board, or None when it is consistent."""
         ledger = self._ledger(board)
         try:
-            ledger.settle(self._deadline)
+            ledger.settle(self._budget)
         except ContradictionError as contradiction:
-            return ledger.find_core(shown_on(board), contradiction, self._deadline)
+            return ledger.find_core(shown_on(board), contradiction, self._budget)
         return None
 
     def _without(self, clues: frozenset[int]) -> Board:
@@ -190,9 +188,9 @@ class _Search:
             for clues in hitting:
                 if len(cores) == most:
                     return cores, False
-                self._deadline.check()
+                self._budget.check()
                 alone = self._without(self._every - clues)
-                uses_total = self._is_consistent(_without_total(alone))
+                uses_total = self._is_consistent(alone.without_total())
                 cores.append(Core(tuple(sorted(clues)), uses_total=uses_total))
         return cores, True
 
@@ -213,7 +211,7 @@ class _Search:
         }
         weights = []
         for removed in repairs:
-            self._deadline.check()
+            self._budget.check()
             parted = {
                 number: {
                     count: chance
@@ -232,11 +230,10 @@ class _Search:
         yield from sorted(found, key=lambda one: (-one.probability, len(one.clues), one.clues))
 
     def _weight(self, likelihoods: Mapping[int, Likelihood]) -> Fraction:
-        return weight_of_board(
+        return probability_of_evidence(
             self._board,
             likelihoods,
-            deadline=self._deadline,
-            max_entries=self._max_entries,
+            budget=self._budget,
         )
 
     def _clue(self, number: int) -> int | Clue:
@@ -268,19 +265,13 @@ class _Search:
     def _is_consistent(self, board: Board) -> bool:
         ledger = self._ledger(board)
         try:
-            ledger.settle(self._deadline)
+            ledger.settle(self._budget)
         except ContradictionError:
             return False
         return True
 
     def _ledger(self, board: Board) -> Ledger:
-        return Ledger(
-            shown_on(board), board.adjacency, board.total_mines, self._engine, self._max_entries
-        )
-
-
-def _without_total(board: Board) -> Board:
-    return Board(board.grid, uncertain=board.uncertain, adjacency=board.adjacency)
+        return Ledger(shown_on(board), board.adjacency, board.total_mines, self._engine)
 
 
 def _allows(clue: int | Clue, count: int) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.layout import Layout
-from logicsweep.board.picture.drawing import Picture, notebook_svg
+from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.verdicts import Verdict
 from logicsweep.explain.techniques import Technique
 from logicsweep.explain.wording import (
@@ -79,7 +79,7 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Drawn):
     """Why a cell is safe, or a mine; a value, made by `KnowledgeBase.explain`.
 
     The `clues` (sorted), and the total if `uses_total`, and the rules of a user's own if
@@ -156,10 +156,6 @@ class Explanation:
             caption=self.text,
         )
 
-    def _repr_svg_(self) -> str | None:
-        """What Jupyter shows; None where the board is too large for it."""
-        return notebook_svg(self.picture())
-
     @property
     def text(self) -> str:
         """The explanation in a sentence."""
@@ -168,7 +164,7 @@ class Explanation:
 
 
 @dataclass(frozen=True, slots=True)
-class Counterexample:
+class Counterexample(Drawn):
     """Why a cell is undetermined: two layouts of the board, one each way.
 
     `mine` has a mine in the cell and `safe` has none. They are alike but for the cells in
@@ -195,10 +191,6 @@ class Counterexample:
             title=self.text,
             caption=self.text,
         )
-
-    def _repr_svg_(self) -> str | None:
-        """What Jupyter shows; None where the board is too large for it."""
-        return notebook_svg(self.picture())
 
     @property
     def text(self) -> str:

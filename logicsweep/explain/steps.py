@@ -21,13 +21,13 @@ from logicsweep.constraints.system import (
     cardinalities,
     cell_weights,
     clue_rows,
+    mines_left,
     shown_on,
-    total_bounds,
 )
 from logicsweep.explain.deduction import Deduced, Deductions
 from logicsweep.explain.explanation import Step
 from logicsweep.explain.techniques import Technique, decided_either_way, row_of
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import wider_ring
 from logicsweep.reason.solvers.engine import Engine
 
@@ -36,7 +36,7 @@ class Steps:
     """Steps that deduce the verdicts of a board, given as the cell numbers of each kind.
 
     With a `level` no step is taken, and none searched for, that takes more sources together.
-    Everything raises `LimitError` when the deadline passes.
+    Everything raises `LimitError` when the budget is spent.
     """
 
     def __init__(
@@ -47,13 +47,13 @@ class Steps:
         safe: Iterable[int],
         level: int | None = None,
         engine: Engine,
-        deadline: Deadline,
+        budget: Budget,
     ) -> None:
         self._board = board
         self._level = level
         self._verdicts = dict.fromkeys(mines, True) | dict.fromkeys(safe, False)
         self._engine = engine
-        self._deadline = deadline
+        self._budget = budget
         self._shown = shown_on(board)
         self._weights = cell_weights(self._shown.states)
         self._taken: list[Deduced] = []
@@ -133,7 +133,7 @@ class Steps:
             level=self._level,
             safe_first=safe_first,
             engine=self._engine,
-            deadline=self._deadline,
+            budget=self._budget,
         )
 
     def _take(self, found: Deduced) -> None:
@@ -182,7 +182,7 @@ class Steps:
             wanted = {cell: found.decided[cell] for cell in targets}
             return _given_to_split(found.split, system, earlier, wanted)
         given: set[int] = set()
-        with closing(self._engine.reasoner(system, self._deadline)) as reasoner:
+        with closing(self._engine.reasoner(system, self._budget)) as reasoner:
             for cell in _one_of_each(system, targets):
                 core = reasoner.core({cell: not found.decided[cell]})
                 given |= {
@@ -209,7 +209,7 @@ class Steps:
             for cell in sorted(earlier)
             for mine in (int(self._verdicts[cell]),)
         ]
-        bounds = total_bounds(self._board.total_mines, int((self._weights == MINE_UNIT).sum()))
+        bounds = mines_left(self._board.total_mines, int((self._weights == MINE_UNIT).sum()))
         if found.uses_total and bounds is not None:
             room = int((self._weights == COVERED_UNIT).sum()) - len(tied)
             constraints.append(Cardinality(tied, bounds[0] - room, bounds[1], TOTAL))

@@ -17,7 +17,7 @@ from logicsweep.formulas.cardinality import (
 from logicsweep.formulas.formulas import CNF, MCC, OPB, WCNF, ClausalEncoding, LinearEncoding
 from logicsweep.formulas.logic_programs import FACTS, LP, LP_GROUND, ProgramEncoding
 from logicsweep.formulas.user_rules import Rules
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 
 FormulaFormat = Literal["cnf", "opb", "wcnf", "mcc", "lp", "facts", "lp-ground"]
 # Each with what it is.
@@ -59,7 +59,7 @@ def encode(
     would be too large, ValueError for a cell off the board or for options that the format does not
     have, or for a time limit that is not positive; `RulesError`; TypeError for other types.
     """
-    Deadline(time_limit)  # refuses what is no limit
+    Budget(time_limit)  # refuses what is no limit
     expect("board", board, Board, "a Board")
     expect("to", to, str, f"one of {', '.join(FORMULA_FORMATS)}")
     if rules is not None:

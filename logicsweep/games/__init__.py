@@ -1,7 +1,6 @@
-"""Games: a hidden layout, what a player sees of it, and agents that play it.
+"""Games: dealing, what a player sees, agents, the loop between them, experiments.
 
-A `Setting` and a seed (or a layout) make a `Game`; `play` hands an agent one `View` after the other
-and the game its moves, and returns an `Outcome`. Many games make an experiment: a file goes in, a
-folder of records and a report come out. Only `loop` and those who deal the mines import `game`, the
-one module that knows where they are. Open `loop` first, then `agents/base`.
+In: a `Setting`, a seed, an agent. Out: moves and a result. `game.py` holds the truth, and only the
+loop may import it. Open `loop.py` first; `agents/` has one file an agent, listed in its
+`registry.py`; `experiments/` plays thousands and compares.
 """

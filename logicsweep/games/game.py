@@ -14,10 +14,11 @@ import numpy as np
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Around, Clue, simplest
 from logicsweep.board.clue_models import Exact
+from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.errors import IllegalMoveError, counted
-from logicsweep.games.setting import FirstClick, GameRule, Setting, size_words
+from logicsweep.games.setting import GameRule, Setting, size_words
 
 Shown = dict[Cell, int | Clue]
 

@@ -10,7 +10,7 @@ from logicsweep.errors import AgentError, expect
 from logicsweep.games.agents.base import Agent, Move
 from logicsweep.games.game import Game, Shown
 from logicsweep.games.view import View
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 
 
 class Outcome(NamedTuple):
@@ -61,21 +61,21 @@ def play(
     agent: Agent,
     *,
     watch: Callable[[Move, Shown, View], object] | None = None,
-    deadline: Deadline | None = None,
+    budget: Budget | None = None,
 ) -> Outcome:
     """Play a game to its end, from wherever it is now. The agent is shown a view of it alone.
 
     `watch` is told every move, what it showed, and what the agent sees by now. Raises
     `IllegalMoveError` for a move that the game does not allow, `AgentError` for what is no move,
-    `LimitError` when the deadline passes between two moves, and whatever the agent raises.
+    `LimitError` when the budget is spent between two moves, and whatever the agent raises.
     """
     expect("agent", agent, Agent, "an Agent, such as agent_of('exact')")
     view = view_of(game)
     agent.begin(view)
     certain = 0
     while not game.is_over:
-        if deadline is not None:
-            deadline.check()
+        if budget is not None:
+            budget.check()
         move = _checked(agent.choose(view), agent)
         shown = game.flag(move.cell) if move.flags else game.open(move.cell)
         certain += move.is_proved and not move.flags

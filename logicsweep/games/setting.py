@@ -13,6 +13,7 @@ import numpy as np
 from logicsweep.board.adjacency import Adjacency, eight
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import ClueModel, Exact
+from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import State
 from logicsweep.board.total import no_room
 from logicsweep.limits import MOST_CELLS
@@ -57,18 +58,6 @@ class GameRule(Enum):
     SEARCH = "search"
     """Opening a mine is normal; the game ends when as many mines are known or flagged as there are,
     the fewer openings the better."""
-
-
-class FirstClick(Enum):
-    """What is sure of the first cell that is opened.
-
-    `unprotected`: nothing. `safe`: it is no mine, and the mines are anywhere else. `opening`:
-    neither are its neighbours.
-    """
-
-    UNPROTECTED = "unprotected"
-    SAFE = "safe"
-    OPENING = "opening"
 
 
 # What a game is played by unless it is said, by one person or ten thousand times: as most programs

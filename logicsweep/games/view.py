@@ -9,8 +9,9 @@ import numpy as np
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
+from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import State
-from logicsweep.games.setting import FirstClick, GameRule
+from logicsweep.games.setting import GameRule
 
 
 class View:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Cell
 from logicsweep.board.clue_models import ClueModel
 from logicsweep.board.layout import Layout
-from logicsweep.board.state import State
+from logicsweep.board.state import State, is_covered
 from logicsweep.board.total import checked_density
 from logicsweep.board.verdicts import Verdict
 from logicsweep.constraints.system import constraints_of
@@ -37,7 +37,7 @@ from logicsweep.explain.explanation import Counterexample, Difficulty, Explanati
 from logicsweep.explain.steps import Steps
 from logicsweep.knowledge.evidence import Answer, Evidence, one_at_a_time
 from logicsweep.knowledge.monolithic import WholeLedger
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 from logicsweep.reason.solvers.proof import refutation
 
 # Which bounds of the total a certificate uses, at most and at least, in the order they are tried.
@@ -121,7 +121,7 @@ class KnowledgeBase(Evidence):
         self._settle()
         with self._limits():
             return independent_count(
-                self.board, name, given, reasoner=self._engine, time_limit=self._time_limit
+                self.board, name, given, reasoner=self._engine, time_limit=self._budget.seconds
             )
 
     @one_at_a_time
@@ -165,13 +165,13 @@ class KnowledgeBase(Evidence):
     def allows(self, layout: Layout) -> bool:
         """Whether a layout agrees with the board as told so far, and with the rules if any.
 
-        `Layout.clashes` says with which clues it does not. Raises ValueError as that does,
+        `Layout.mismatches` says with which clues it does not. Raises ValueError as that does,
         `LimitError`, `RulesError`.
         """
         expect("layout", layout, Layout, "a Layout, as of Layout(mask)")
-        clashes = layout.clashes(self.board)
+        mismatches = layout.mismatches(self.board)
         with self._limits():
-            return self._ledger.allows(layout, clashes, Deadline(self._time_limit))
+            return self._ledger.allows(layout, mismatches, self._budget.renewed())
 
     @one_at_a_time
     def diagnose(self, model: ClueModel | None = None, *, most: int = MOST_SETS) -> Diagnosis:
@@ -192,8 +192,7 @@ class KnowledgeBase(Evidence):
                 model=model or DEFAULT_MODEL,
                 most=most,
                 engine=self._engine,
-                deadline=Deadline(self._time_limit),
-                max_entries=self._max_entries,
+                budget=self._budget.renewed(),
             )
 
     @one_at_a_time
@@ -214,17 +213,15 @@ class KnowledgeBase(Evidence):
             self._check_parted("steps are")
         own, number, verdict = self._decided(cell)
         mine = verdict is Verdict.MINE
-        deadline = Deadline(self._time_limit)
+        budget = self._budget.renewed()
         with self._limits():
-            core = self._ledger.explain(number, mine=mine, smallest=smallest, deadline=deadline)
+            core = self._ledger.explain(number, mine=mine, smallest=smallest, budget=budget)
             chain = None
             if steps:
                 plain = core
                 if smallest and core.uses_total:  # the clues may suffice nevertheless
-                    plain = self._ledger.explain(
-                        number, mine=mine, smallest=False, deadline=deadline
-                    )
-                chain = self._steps(deadline).towards(number, uses_total=plain.uses_total)
+                    plain = self._ledger.explain(number, mine=mine, smallest=False, budget=budget)
+                chain = self._steps(budget).towards(number, uses_total=plain.uses_total)
         return Explanation(
             self.board,
             own,
@@ -248,7 +245,7 @@ class KnowledgeBase(Evidence):
         if not self._ledger.is_undecided(number):
             raise ValueError(f"{Cell.of(cell)} is decided; `explain` says why")
         with self._limits():
-            found = self._pair(number, Deadline(self._time_limit))
+            found = self._pair(number, self._budget.renewed())
         board = self.board
         always = (board.grid == State.KNOWN_MINE).ravel()
         if not isinstance(self._ledger, WholeLedger):
@@ -280,7 +277,7 @@ class KnowledgeBase(Evidence):
             raise ValueError(f"level is {level}; expected 1 or more")
         self._settle()
         with self._limits():
-            return self._steps(Deadline(self._time_limit), level).next(safe=safe)
+            return self._steps(self._budget.renewed(), level).next(safe=safe)
 
     @one_at_a_time
     def difficulty(self) -> Difficulty:
@@ -291,7 +288,7 @@ class KnowledgeBase(Evidence):
         self._check_parted("a difficulty is")
         self._settle()
         with self._limits():
-            return Difficulty(self.board, self._steps(Deadline(self._time_limit)).every())
+            return Difficulty(self.board, self._steps(self._budget.renewed()).every())
 
     @one_at_a_time
     def certificate(self, cell: tuple[int, int]) -> Certificate:
@@ -302,14 +299,14 @@ class KnowledgeBase(Evidence):
         """
         self._check_parted("certificates are")
         found = self.explain(cell)
-        deadline = Deadline(self._time_limit)
+        budget = self._budget.renewed()
         mine = found.verdict is Verdict.MINE
         # Of the total one bound does most often, and counting up to the other can take long.
         for bounds in _BOUNDS if found.uses_total else _NO_BOUNDS:
             claim = Claim(found.cell, mine, found.clues, *bounds)
             with self._limits():
                 formula = formula_of(found.board, claim)
-                proof = refutation(formula.clauses, deadline)
+                proof = refutation(formula.clauses, budget)
             if proof is not None:
                 return Certificate(found.board, claim, formula.lines, proof)
         raise RuntimeError("a formula has a model that should have none")
@@ -322,7 +319,7 @@ class KnowledgeBase(Evidence):
         """The number of a covered cell, everything being settled."""
         number = self._start.number(cell)
         state = self._ledger.shown.states[number]
-        if state not in (State.COVERED, State.FLAGGED):
+        if not is_covered(state):
             raise IllegalMoveError("the cell is not covered", move=Cell.of(cell))
         self._settle()
         return number
@@ -334,7 +331,7 @@ class KnowledgeBase(Evidence):
             raise ValueError(f"{own} is undetermined; `counterexample` shows both ways")
         return own, number, Verdict.MINE if self._ledger.is_mine(number) else Verdict.SAFE
 
-    def _steps(self, deadline: Deadline, level: int | None = None) -> Steps:
+    def _steps(self, budget: Budget, level: int | None = None) -> Steps:
         mines, safe = self._ledger.proved()
         return Steps(
             self.board,
@@ -342,28 +339,26 @@ class KnowledgeBase(Evidence):
             safe=safe.tolist(),
             level=level,
             engine=self._engine,
-            deadline=deadline,
+            budget=budget,
         )
 
-    def _pair(self, number: int, deadline: Deadline) -> PairOfModels:
+    def _pair(self, number: int, budget: Budget) -> PairOfModels:
         if not isinstance(self._ledger, WholeLedger):
-            return pair_on(self._ledger, number, self._engine, deadline)
-        with closing(self._ledger.ask(deadline)) as reasoner:
+            return pair_on(self._ledger, number, self._engine, budget)
+        with closing(self._ledger.ask(budget)) as reasoner:
             found = close_pair(reasoner, constraints_of(self.board), number)
         if found is None:
             raise RuntimeError("an undecided cell has no two layouts")
         return found
 
     def _layouts(self, density: Fraction | None) -> Layouts:
-        deadline = Deadline(self._time_limit)
-        self._settle(deadline, counting=True)
+        budget = self._budget.renewed()
+        self._settle(budget, counting=True)
         with self._limits():
             return self._ledger.layouts(
                 self.board,
                 density,
-                deadline,
-                time_limit=self._time_limit,
-                max_entries=self._max_entries,
+                budget,
             )
 
     def _ask(self, density: Fraction | None, question: Callable[[Layouts], Answer]) -> Answer:

@@ -21,7 +21,7 @@ from logicsweep.formulas.formulas import CNF
 from logicsweep.formulas.logic_programs import LP_GROUND
 from logicsweep.formulas.registry import FormulaFormat, encode
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 from logicsweep.reason.solvers.asp import AspReasoner
 from logicsweep.reason.solvers.engine import REASONERS, ReasonerName
 from logicsweep.reason.solvers.protocol import Reasoner
@@ -80,7 +80,7 @@ def compare(board: Board, *, time_limit: float | None) -> Iterator[Measured]:
         PROGRAM,
         "clingo",
         size,
-        lambda deadline: AspReasoner(system, deadline=deadline),
+        lambda budget: AspReasoner(system, budget=budget),
         time_limit,
     )
     for reasoner in REASONERS:
@@ -94,11 +94,9 @@ def agree(rows: Sequence[Measured]) -> bool:
 
 def _sat(
     system: ConstraintSystem, solver: SolverName, cardinality: EncodingName | None
-) -> Callable[[Deadline], Reasoner]:
+) -> Callable[[Budget], Reasoner]:
     chosen = cardinality or DEFAULT_ENCODING
-    return lambda deadline: SatReasoner(
-        system, solver=solver, cardinality=chosen, deadline=deadline
-    )
+    return lambda budget: SatReasoner(system, solver=solver, cardinality=chosen, budget=budget)
 
 
 def _size(
@@ -115,11 +113,11 @@ def _measured(
     encoding: str,
     solver: str,
     size: Statistics | None,
-    make: Callable[[Deadline], Reasoner],
+    make: Callable[[Budget], Reasoner],
     time_limit: float | None,
 ) -> Measured:
     loaded = None
-    reasoner = make(Deadline(time_limit))
+    reasoner = make(Budget(time_limit))
     start = perf_counter()
     try:
         reasoner.prepare()

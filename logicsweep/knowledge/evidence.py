@@ -14,10 +14,9 @@ from numpy.typing import ArrayLike
 from logicsweep.board.board import AnyCell, Board, Cell
 from logicsweep.board.clue import Clue, simplest, within
 from logicsweep.board.picture.drawing import NOTEBOOK_CELLS
-from logicsweep.board.state import State
+from logicsweep.board.state import State, is_covered
 from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.constraints.system import Shown, shown_on
-from logicsweep.eliminate.tables import MAX_ENTRIES
 from logicsweep.errors import (
     IllegalMoveError,
     InconsistentBoardError,
@@ -31,7 +30,7 @@ from logicsweep.knowledge.liars import LyingLedger
 from logicsweep.knowledge.monolithic import WholeLedger
 from logicsweep.knowledge.plain import PlainLedger
 from logicsweep.knowledge.ruled import RuledLedger
-from logicsweep.limits import Deadline
+from logicsweep.limits import MAX_ENTRIES, Budget
 from logicsweep.reason.components import UncountableError
 from logicsweep.reason.inconsistency import Core
 from logicsweep.reason.settle import ContradictionError
@@ -82,13 +81,9 @@ class Evidence:
         self._engine = engine_of(name, solver=solver)
         if rules is not None and name != ASP:
             raise ValueError(f"rules need the reasoner {ASP}, not {name}")
-        Deadline(time_limit)
-        if whole("max_entries", max_entries) < 1:
-            raise ValueError(f"max_entries is {max_entries}; expected 1 or more")
         self._lock = RLock()
         self._start = board
-        self._time_limit = time_limit
-        self._max_entries = max_entries
+        self._budget = Budget(time_limit, entries=max_entries)
         self._told = False
         self._contradiction: ContradictionError | None = None
         self._core: Core | None = None
@@ -102,7 +97,7 @@ class Evidence:
             self._ledger = RuledLedger(board, self._rules, self._engine)
         else:
             self._ledger = PlainLedger(
-                shown_on(board), board.adjacency, board.total_mines, self._engine, max_entries
+                shown_on(board), board.adjacency, board.total_mines, self._engine
             )
 
     @one_at_a_time
@@ -209,7 +204,7 @@ class Evidence:
         """
         self._settle()
         try:
-            return self._ledger.uses_total(Deadline(self._time_limit))
+            return self._ledger.uses_total(self._budget.renewed())
         except LimitError as error:
             raise self._with_proved(error) from None
 
@@ -246,12 +241,12 @@ class Evidence:
             clue = self._checked(cell, number, given)
             if clue == shown.uncertain.get(number, int(shown.states[number])):
                 continue
-            if shown.states[number] not in (State.COVERED, State.FLAGGED):
+            if not is_covered(shown.states[number]):
                 raise IllegalMoveError("the cell is not covered", move=cell)
             changes[number] = clue
         self._told = True
         try:
-            new = self._ledger.tell(changes, Deadline(self._time_limit))
+            new = self._ledger.tell(changes, self._budget.renewed())
         except ContradictionError as contradiction:
             after = shown.changed(changes)
             raise self._inconsistent(self._find_core(after, contradiction)) from None
@@ -296,24 +291,24 @@ class Evidence:
         size = f"{counted(len(cells), 'cell')} and {counted(len(clues), 'clue')}"
         return (
             f"the component of {size} around "
-            f"{self._start.cell(near[0])} needs more than {self._max_entries:,} table entries; "
+            f"{self._start.cell(near[0])} needs more than {self._budget.entries:,} table entries; "
             f"clues that hang together at once: {error.open_clues}"
         )
 
-    def _try_to_settle(self, deadline: Deadline | None, *, counting: bool = False) -> None:
+    def _try_to_settle(self, budget: Budget | None, *, counting: bool = False) -> None:
         """Bring the verdicts up to date, or find that there are none."""
         if self._contradiction is not None:
             return
         try:
-            self._ledger.settle(deadline or Deadline(self._time_limit), counting=counting)
+            self._ledger.settle(budget or self._budget.renewed(), counting=counting)
         except ContradictionError as contradiction:
             self._contradiction = contradiction
         except LimitError as error:
             raise self._with_proved(error) from None
 
-    def _settle(self, deadline: Deadline | None = None, *, counting: bool = False) -> None:
+    def _settle(self, budget: Budget | None = None, *, counting: bool = False) -> None:
         """Bring the verdicts up to date; raise when the board is inconsistent."""
-        self._try_to_settle(deadline, counting=counting)
+        self._try_to_settle(budget, counting=counting)
         if self._contradiction is not None:
             self._core = self._core or self._find_core(self._ledger.shown, self._contradiction)
             raise self._inconsistent(self._core)
@@ -327,7 +322,7 @@ class Evidence:
     def _find_core(self, shown: Shown, contradiction: ContradictionError) -> Core | None:
         """A minimal core, if there is time to find one."""
         try:
-            return self._ledger.find_core(shown, contradiction, Deadline(self._time_limit))
+            return self._ledger.find_core(shown, contradiction, self._budget.renewed())
         except LimitError:
             return None
 

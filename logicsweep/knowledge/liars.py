@@ -14,13 +14,13 @@ from math import comb
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
-from logicsweep.board.layout import Clash, Layout
+from logicsweep.board.layout import Layout, Mismatch
 from logicsweep.constraints.system import Shown, shown_on
 from logicsweep.count.layouts import Layouts
-from logicsweep.count.mixed import MixedLayouts
+from logicsweep.count.mixture import LayoutMixture
 from logicsweep.knowledge.monolithic import WholeLedger
 from logicsweep.knowledge.plain import PlainLedger
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Core
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.engine import Engine
@@ -39,10 +39,7 @@ class LyingLedger(WholeLedger):
         self,
         board: Board,
         density: Fraction | None,
-        deadline: Deadline,
-        *,
-        time_limit: float | None,
-        max_entries: int,
+        budget: Budget,
     ) -> Layouts:
         """See `Ledger.layouts`. They are counted for each choice of wrong clues apart."""
         contrary = _contrary(board)
@@ -50,37 +47,31 @@ class LyingLedger(WholeLedger):
         found: list[Layouts] = []
         for done, wrong in enumerate(_choices(contrary, self._liars)):
             self.counted = done, number
-            deadline.check()
+            budget.check()
             changed = board.replace(dict(wrong))
             ledger = PlainLedger(
-                shown_on(changed), board.adjacency, board.total_mines, self._engine, max_entries
+                shown_on(changed), board.adjacency, board.total_mines, self._engine
             )
             try:
-                ledger.settle(deadline, counting=True)
+                ledger.settle(budget, counting=True)
             except ContradictionError:
                 continue
-            found.append(
-                ledger.layouts(
-                    changed, density, deadline, time_limit=time_limit, max_entries=max_entries
-                )
-            )
+            found.append(ledger.layouts(changed, density, budget))
         self.counted = number, number
-        return MixedLayouts(board, found)
+        return LayoutMixture(board, found)
 
-    def find_core(
-        self, shown: Shown, contradiction: ContradictionError, deadline: Deadline
-    ) -> Core:
+    def find_core(self, shown: Shown, contradiction: ContradictionError, budget: Budget) -> Core:
         """See `Ledger.find_core`: sources that clash although some of their clues may be wrong."""
         del contradiction
-        return self._clash(shown, deadline, uses_rules=False)
+        return self._clash(shown, budget, uses_rules=False)
 
-    def allows(self, layout: Layout, clashes: Sequence[Clash], deadline: Deadline) -> bool:
+    def allows(self, layout: Layout, mismatches: Sequence[Mismatch], budget: Budget) -> bool:
         """See `Ledger.allows`."""
-        del layout, deadline
-        return len(clashes) <= self._liars and all(clash.cell is not None for clash in clashes)
+        del layout, budget
+        return len(mismatches) <= self._liars and all(one.cell is not None for one in mismatches)
 
-    def _ask(self, board: Board, deadline: Deadline) -> Reasoner:
-        return self._engine.lying(board, self._liars, deadline)
+    def _ask(self, board: Board, budget: Budget) -> Reasoner:
+        return self._engine.lying(board, self._liars, budget)
 
 
 def _contrary(board: Board) -> list[tuple[Cell, Clue]]:

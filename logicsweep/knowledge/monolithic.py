@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
-from logicsweep.board.layout import Clash, Layout
-from logicsweep.board.state import State
+from logicsweep.board.layout import Layout, Mismatch
+from logicsweep.board.state import State, is_covered
 from logicsweep.constraints.system import (
     TOTAL,
     ConstraintSystem,
@@ -30,7 +30,7 @@ from logicsweep.constraints.system import (
 )
 from logicsweep.count.layouts import Layouts
 from logicsweep.errors import LimitError
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Core
 from logicsweep.reason.ledger import Decided
 from logicsweep.reason.mus import least_clash
@@ -54,7 +54,7 @@ class WholeLedger(ABC):
         return copy(self)
 
     @abstractmethod
-    def _ask(self, board: Board, deadline: Deadline) -> Reasoner:
+    def _ask(self, board: Board, budget: Budget) -> Reasoner:
         """A reasoner that is asked what holds on a board."""
 
     @abstractmethod
@@ -62,26 +62,21 @@ class WholeLedger(ABC):
         self,
         board: Board,
         density: Fraction | None,
-        deadline: Deadline,
-        *,
-        time_limit: float | None,
-        max_entries: int,
+        budget: Budget,
     ) -> Layouts:
         """See `Ledger.layouts`."""
 
     @abstractmethod
-    def find_core(
-        self, shown: Shown, contradiction: ContradictionError, deadline: Deadline
-    ) -> Core:
+    def find_core(self, shown: Shown, contradiction: ContradictionError, budget: Budget) -> Core:
         """See `Ledger.find_core`."""
 
-    def explain(self, number: int, *, mine: bool, smallest: bool, deadline: Deadline) -> Core:
+    def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Core:
         """See `Ledger.explain`."""
         assuming = {number: not mine}
         system = constraints_of(self._board)
         rows = tuple([row for row in system.constraints if row.source != TOTAL])
         clues = system._replace(constraints=rows)
-        with closing(self.ask(deadline)) as reasoner:
+        with closing(self.ask(budget)) as reasoner:
             # The clues alone, as long as they suffice; or as long as they are no more.
             found = reasoner.core(assuming, [row.source for row in rows])
             if found is None:
@@ -98,17 +93,17 @@ class WholeLedger(ABC):
                     assuming=assuming,
                     always=always,
                     below=len(found),
-                    deadline=deadline,
+                    budget=budget,
                 )
                 found = found if fewer is None else fewer
         return _core(found, uses_rules=False)
 
-    def ask(self, deadline: Deadline) -> Reasoner:
+    def ask(self, budget: Budget) -> Reasoner:
         """A reasoner that holds the board with everything told."""
-        return self._ask(self._board, deadline)
+        return self._ask(self._board, budget)
 
     @abstractmethod
-    def allows(self, layout: Layout, clashes: Sequence[Clash], deadline: Deadline) -> bool:
+    def allows(self, layout: Layout, mismatches: Sequence[Mismatch], budget: Budget) -> bool:
         """See `Ledger.allows`."""
 
     @property
@@ -118,8 +113,9 @@ class WholeLedger(ABC):
 
     def is_undecided(self, number: int) -> bool:
         """Whether a cell is covered and neither proved safe nor a mine so far."""
-        is_covered = self.shown.states[number] in (State.COVERED, State.FLAGGED)
-        return is_covered and number not in self._mines and number not in self._safe
+        if number in self._mines or number in self._safe:
+            return False
+        return is_covered(self.shown.states[number])
 
     def is_mine(self, number: int) -> bool:
         """Whether a cell is a known mine or proved to be one."""
@@ -132,7 +128,7 @@ class WholeLedger(ABC):
         )
         return mines, safe
 
-    def settle(self, deadline: Deadline, *, counting: bool = False) -> Decided:
+    def settle(self, budget: Budget, *, counting: bool = False) -> Decided:
         """Bring every verdict up to date and return those that are new.
 
         Raises `ContradictionError`, `LimitError` and `RulesError`.
@@ -140,10 +136,10 @@ class WholeLedger(ABC):
         del counting
         known = self._mines, self._safe
         if not self._is_settled:
-            self._settle(deadline)
+            self._settle(budget)
         return Decided(sorted(self._mines - known[0]), sorted(self._safe - known[1]))
 
-    def tell(self, changes: Mapping[int, int | Clue], deadline: Deadline) -> Decided:
+    def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided:
         """Enter what covered cells turned out to be, settle, and return the new verdicts.
 
         On `ContradictionError` and `RulesError` the ledger is as it was; on `LimitError` the
@@ -157,7 +153,7 @@ class WholeLedger(ABC):
         self._is_settled = False
         self._uses_total = None
         try:
-            self._settle(deadline)
+            self._settle(budget)
         except LimitError:
             raise
         except Exception:
@@ -166,31 +162,26 @@ class WholeLedger(ABC):
             raise
         return Decided(sorted(self._mines - known[0]), sorted(self._safe - known[1]))
 
-    def uses_total(self, deadline: Deadline) -> bool:
+    def uses_total(self, budget: Budget) -> bool:
         """Whether some verdict needs the total; the ledger has to be settled."""
         if self._board.total_mines is None:
             return False
         if self._uses_total is None:
-            alone = Board(
-                self._board.grid,
-                uncertain=self._board.uncertain,
-                adjacency=self._board.adjacency,
-            )
-            with closing(self._ask(alone, deadline)) as reasoner:
+            with closing(self._ask(self._board.without_total(), budget)) as reasoner:
                 found = reasoner.consequences()
             self._uses_total = found is None or found[:2] != (self._mines, self._safe)
         return self._uses_total
 
-    def _clash(self, shown: Shown, deadline: Deadline, *, uses_rules: bool) -> Core:
+    def _clash(self, shown: Shown, budget: Budget, *, uses_rules: bool) -> Core:
         """The core of a board that shows this. Raises `LimitError`, ValueError without a clash."""
-        with closing(self._ask(self._with(shown), deadline)) as reasoner:
+        with closing(self._ask(self._with(shown), budget)) as reasoner:
             core = reasoner.core()
         if core is None:
             raise ValueError("the board is consistent")
         return _core(core, uses_rules=uses_rules)
 
-    def _settle(self, deadline: Deadline) -> None:
-        with closing(self._ask(self._board, deadline)) as reasoner:
+    def _settle(self, budget: Budget) -> None:
+        with closing(self._ask(self._board, budget)) as reasoner:
             try:
                 found = reasoner.consequences()
             finally:

@@ -10,10 +10,10 @@ import numpy as np
 
 from logicsweep.board.board import Board
 from logicsweep.constraints.partition import Component
-from logicsweep.count.counted import Census
+from logicsweep.count.counted import CountedComponents
 from logicsweep.count.layouts import CountedLayouts, Layouts
-from logicsweep.eliminate.counts import ModelCounts, Ways
-from logicsweep.limits import Deadline
+from logicsweep.eliminate.counts import ModelCounts, WeightedCounts
+from logicsweep.limits import Budget
 from logicsweep.reason.components import ComponentCounter
 from logicsweep.reason.ledger import Ledger
 
@@ -21,11 +21,11 @@ from logicsweep.reason.ledger import Ledger
 class PlainLedger(Ledger):
     """Verdicts, and the layouts of the components still undecided."""
 
-    def census(self, deadline: Deadline) -> Census:
+    def counted_components(self, budget: Budget) -> CountedComponents:
         """Count every undecided component. The ledger has to be settled.
 
         Raises `UncountableError` for a component that would take more than the budget of table
-        entries, `LimitError` when the deadline passes.
+        entries, `LimitError` when the budget is spent.
         """
         parts = list(self._parts)
         bounds = self.bounds
@@ -34,13 +34,13 @@ class PlainLedger(Ledger):
         every = []
         for done, part in enumerate(parts):
             self.counted = done, len(parts)
-            every.append(part.ways(self._counter, deadline, most))
+            every.append(part.ways(self._counter, budget, most))
         # Proved mines weigh 256, safe cells nothing, undecided cells 1; they are overwritten.
         settled = np.where(self._covered, self._weights[:-1] >> 8, np.nan)
         self.counted = len(parts), len(parts)
-        return Census(
+        return CountedComponents(
             components=components,
-            ways=every,
+            counts=every,
             interior=self.interior(),
             bounds=bounds,
             known=self._mines,
@@ -52,10 +52,7 @@ class PlainLedger(Ledger):
         self,
         board: Board,
         density: Fraction | None,
-        deadline: Deadline,
-        *,
-        time_limit: float | None,
-        max_entries: int,
+        budget: Budget,
     ) -> Layouts:
         """The layouts of the board, which is the ledger's, to be asked about.
 
@@ -63,22 +60,21 @@ class PlainLedger(Ledger):
         """
         return CountedLayouts(
             board,
-            self.census(deadline),
+            self.counted_components(budget),
             density,
-            time_limit=time_limit,
-            max_entries=max_entries,
+            budget=budget,
         )
 
 
 def _models(
     counter: ComponentCounter,
     components: Sequence[Component],
-    every: Sequence[Ways],
+    every: Sequence[WeightedCounts],
     most: int | None,
-    deadline: Deadline,
+    budget: Budget,
 ) -> list[ModelCounts]:
     """The models of components with up to `most` mines: as counted, or again without weights."""
     return [
-        ways if isinstance(ways, ModelCounts) else counter.models(component, deadline, most)
-        for component, ways in zip(components, every, strict=True)
+        counts if isinstance(counts, ModelCounts) else counter.models(component, budget, most)
+        for component, counts in zip(components, every, strict=True)
     ]

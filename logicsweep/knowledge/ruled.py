@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
-from logicsweep.board.layout import Clash, Layout
+from logicsweep.board.layout import Layout, Mismatch
 from logicsweep.constraints.system import Shown, constraints_of, shown_on
 from logicsweep.count.enumerated import EnumeratedLayouts
 from logicsweep.count.layouts import Layouts
@@ -20,7 +20,7 @@ from logicsweep.errors import LimitError
 from logicsweep.formulas.facts import board_program
 from logicsweep.formulas.user_rules import Rules
 from logicsweep.knowledge.monolithic import WholeLedger
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Core, find_core
 from logicsweep.reason.ledger import Decided
 from logicsweep.reason.mus import Cores
@@ -48,12 +48,12 @@ class RuledLedger(WholeLedger):
         """Without the layouts, which take much room and are listed again."""
         return {**self.__dict__, "_models": None}
 
-    def tell(self, changes: Mapping[int, int | Clue], deadline: Deadline) -> Decided:
+    def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided:
         """See `WholeLedger.tell`."""
         models, self._models = self._models, None
         board = self._board
         try:
-            return super().tell(changes, deadline)
+            return super().tell(changes, budget)
         finally:
             if self._board is board:
                 self._models = models
@@ -62,18 +62,12 @@ class RuledLedger(WholeLedger):
         self,
         board: Board,
         density: Fraction | None,
-        deadline: Deadline,
-        *,
-        time_limit: float | None,
-        max_entries: int,
+        budget: Budget,
     ) -> Layouts:
         """See `Ledger.layouts`. They are listed one by one."""
-        del time_limit, max_entries
-        return EnumeratedLayouts(board, self._listed(deadline), density)
+        return EnumeratedLayouts(board, self._listed(budget), density)
 
-    def find_core(
-        self, shown: Shown, contradiction: ContradictionError, deadline: Deadline
-    ) -> Core:
+    def find_core(self, shown: Shown, contradiction: ContradictionError, budget: Budget) -> Core:
         """See `Ledger.find_core`; the rules are blamed only when clues and total agree."""
         board = self._board
         try:
@@ -83,52 +77,50 @@ class RuledLedger(WholeLedger):
                 board.total_mines,
                 contradiction.near,
                 engine=self._engine,
-                deadline=deadline,
+                budget=budget,
             )
         except ValueError:
-            return self._clash(shown, deadline, uses_rules=True)
+            return self._clash(shown, budget, uses_rules=True)
 
-    def explain(self, number: int, *, mine: bool, smallest: bool, deadline: Deadline) -> Core:
+    def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Core:
         """See `Ledger.explain`; the rules are blamed only when clues and total do not suffice.
 
         Of smallest sets also where fewer sources do with them, the rules being one source.
         """
         board = self._board
-        with closing(AspReasoner(constraints_of(board), deadline=deadline)) as reasoner:
+        with closing(AspReasoner(constraints_of(board), budget=budget)) as reasoner:
             follows = reasoner.solve({number: not mine}) is Status.UNSATISFIABLE
-        deadline.check()
+        budget.check()
         own: Core | None = None
         if follows:
-            cores = Cores(
-                shown_on(board), board.adjacency, board.total_mines, self._engine, deadline
-            )
+            cores = Cores(shown_on(board), board.adjacency, board.total_mines, self._engine, budget)
             own = cores.smallest(number, mine=mine) if smallest else None
             if not smallest:
                 return cores.minimal(number, mine=mine)
-        core = super().explain(number, mine=mine, smallest=smallest, deadline=deadline)
+        core = super().explain(number, mine=mine, smallest=smallest, budget=budget)
         ruled = core._replace(uses_rules=True)
         return ruled if own is None or ruled.size < own.size else own
 
-    def allows(self, layout: Layout, clashes: Sequence[Clash], deadline: Deadline) -> bool:
+    def allows(self, layout: Layout, mismatches: Sequence[Mismatch], budget: Budget) -> bool:
         """See `Ledger.allows`. Raises `LimitError` and `RulesError`."""
-        if clashes:
+        if mismatches:
             return False
         system = constraints_of(self._board)
         mines = layout.mask.ravel()
-        with closing(self._ask(self._board, deadline)) as reasoner:
+        with closing(self._ask(self._board, budget)) as reasoner:
             status = reasoner.solve({cell: bool(mines[cell]) for cell in system.cells})
         if status is Status.UNKNOWN:
-            deadline.check()
+            budget.check()
             raise LimitError("the solver gave up")
         return status is Status.SATISFIABLE
 
-    def _ask(self, board: Board, deadline: Deadline) -> Reasoner:
+    def _ask(self, board: Board, budget: Budget) -> Reasoner:
         program = board_program(board, self._rules)
         return AspReasoner(
-            constraints_of(board), program=program, deadline=deadline, trials=self._trials
+            constraints_of(board), program=program, budget=budget, trials=self._trials
         )
 
-    def _listed(self, deadline: Deadline) -> NDArray[np.bool_]:
+    def _listed(self, budget: Budget) -> NDArray[np.bool_]:
         """Every layout of the covered cells: an array of shape (layouts, cells of the board).
 
         Raises `LimitError` when there are too many to keep, or too many for the time.
@@ -136,7 +128,7 @@ class RuledLedger(WholeLedger):
         if self._models is None:
             size = self._board.grid.size
             rows = []
-            with closing(self._ask(self._board, deadline)) as reasoner:
+            with closing(self._ask(self._board, budget)) as reasoner:
                 for model in reasoner.models():
                     row = np.zeros(size, dtype=np.bool_)
                     row[list(model)] = True

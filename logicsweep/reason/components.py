@@ -11,12 +11,18 @@ from typing import Final
 
 from logicsweep.constraints.partition import Component
 from logicsweep.constraints.system import Cardinality
-from logicsweep.eliminate.counts import SMALL, ModelCounts, Ways, model_counts_of, ways_of
+from logicsweep.eliminate.counts import (
+    SMALL,
+    ModelCounts,
+    WeightedCounts,
+    model_counts_of,
+    weighted_counts_of,
+)
 from logicsweep.eliminate.decided import decided_cells
 from logicsweep.eliminate.plan import TooWideError
-from logicsweep.eliminate.signature import Shape, shape_of
+from logicsweep.eliminate.signature import Signature, signature_of
 from logicsweep.errors import LimitError, counted
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 from logicsweep.reason.settle import Undecided
 from logicsweep.reason.solvers.engine import Engine, MineCounts
 from logicsweep.reason.unweighted import mine_counts_of, unweighted
@@ -60,7 +66,9 @@ class Part:
         self.component, self.fewest, self.most, ways = found
         # The ways, and the number of mines up to which they were counted (None for all). One value,
         # as ledgers in several threads may have a part in common.
-        self._found: tuple[Ways, int | None] | None = None if ways is None else (ways, None)
+        self._found: tuple[WeightedCounts, int | None] | None = (
+            None if ways is None else (ways, None)
+        )
         # Whether its models are not all alike.
         self.is_weighted = _are_weighted(self.component.system.constraints)
         self._engine = engine
@@ -71,21 +79,21 @@ class Part:
     def cells(self) -> tuple[int, ...]:
         return self.component.system.cells
 
-    def possible(self, deadline: Deadline) -> int:
+    def possible(self, budget: Budget) -> int:
         """The mine counts that the component can hold, as bits."""
         ways = self._complete_ways()
         if ways is None:
-            return self._mine_counts(deadline).possible
-        return ways.possible
+            return self._mine_counts(budget).support
+        return ways.support
 
-    def decided(self, allowed: int, deadline: Deadline) -> tuple[list[int], list[int]]:
+    def decided(self, allowed: int, budget: Budget) -> tuple[list[int], list[int]]:
         """The cells (mines, safe) that are alike in all models with an allowed count of mines."""
         ways = self._complete_ways()
         if ways is None:
-            return self._mine_counts(deadline).decided(allowed, deadline=deadline)
-        return decided_cells(self.component, ways, deadline, allowed)
+            return self._mine_counts(budget).decided(allowed, budget=budget)
+        return decided_cells(self.component, ways, budget, allowed)
 
-    def ways(self, counter: ComponentCounter, deadline: Deadline, most: int | None) -> Ways:
+    def ways(self, counter: ComponentCounter, budget: Budget, most: int | None) -> WeightedCounts:
         """The ways, counted if need be; those with more than `most` mines may be left out.
 
         Raises `UncountableError` or `LimitError`.
@@ -96,11 +104,11 @@ class Part:
             ways, known = self._found
             if known is None or (limit is not None and limit <= known):
                 return ways
-        ways = counter.ways(self.component, deadline, limit)
+        ways = counter.ways(self.component, budget, limit)
         self._found = ways, None if ways.is_small else limit
         return ways
 
-    def _complete_ways(self) -> Ways | None:
+    def _complete_ways(self) -> WeightedCounts | None:
         """The ways if they may decide, and none was left out for having too many mines."""
         if self._found is None or not self._engine.is_native:
             return None
@@ -115,64 +123,59 @@ class Part:
             state["_found"] = None
         return None, state
 
-    def _mine_counts(self, deadline: Deadline) -> MineCounts:
+    def _mine_counts(self, budget: Budget) -> MineCounts:
         if self._counts is None:
-            self._counts = mine_counts_of(self.component, self._engine, deadline)
+            self._counts = mine_counts_of(self.component, self._engine, budget)
         return self._counts
 
 
 class ComponentCounter:
     """Counts components within a budget of table entries, and remembers the results."""
 
-    def __init__(self, max_entries: int) -> None:
-        self._max_entries = max_entries
-        self._remembered: dict[Shape, Ways] = {}
+    def __init__(self) -> None:
+        self._remembered: dict[Signature, WeightedCounts] = {}
 
     def __getstate__(self) -> dict[str, object]:
-        return {"_max_entries": self._max_entries, "_remembered": {}}
+        return {"_remembered": {}}
 
-    def ways(self, component: Component, deadline: Deadline, most: int | None = None) -> Ways:
+    def ways(self, component: Component, budget: Budget, most: int | None = None) -> WeightedCounts:
         """The ways of a component; those with more than `most` mines may be left out.
 
         Raises `UncountableError` when it would take more than the budget, `LimitError` when the
-        deadline passes.
+        budget is spent.
         """
-        return self._ways(component, deadline, self._max_entries, most)
+        return self._ways(component, budget, most)
 
-    def models(
-        self, component: Component, deadline: Deadline, most: int | None = None
-    ) -> ModelCounts:
+    def models(self, component: Component, budget: Budget, most: int | None = None) -> ModelCounts:
         """The number of models of a component, whatever they weigh; otherwise as `ways`."""
         constraints = tuple(map(unweighted, component.system.constraints))
-        shape = shape_of(component.boxes, constraints)
+        shape = signature_of(component.boxes, constraints)
         try:
-            return model_counts_of(
-                shape, deadline=deadline, max_entries=self._max_entries, most=most
-            )
+            return model_counts_of(shape, budget=budget, most=most)
         except TooWideError as error:
             raise UncountableError(component, error.open_factors) from None
 
-    def try_ways(self, component: Component, deadline: Deadline) -> Ways | None:
+    def try_ways(self, component: Component, budget: Budget) -> WeightedCounts | None:
         """The ways of a component, or None unless they are counted at little cost."""
         clues = component.system.constraints
         if len(clues) > _MOST_CLUES or (len(clues) > _MOST_WEIGHTED and _are_weighted(clues)):
             return None
         try:
-            ways = self._ways(component, deadline, min(_AT_FIRST, self._max_entries))
+            ways = self._ways(component, budget.with_entries(_AT_FIRST))
         except UncountableError:
             return None
         return ways if ways.is_small else None
 
     def _ways(
-        self, component: Component, deadline: Deadline, max_entries: int, most: int | None = None
-    ) -> Ways:
-        shape = shape_of(component.boxes, component.system.constraints)
+        self, component: Component, budget: Budget, most: int | None = None
+    ) -> WeightedCounts:
+        shape = signature_of(component.boxes, component.system.constraints)
         try:
             if len(component.system.cells) <= SMALL:
-                return ways_of(shape, deadline=deadline, max_entries=max_entries, most=most)
+                return weighted_counts_of(shape, budget=budget, most=most)
             ways = self._remembered.get(shape)
             if ways is None:
-                ways = ways_of(shape, deadline=deadline, max_entries=max_entries, most=most)
+                ways = weighted_counts_of(shape, budget=budget, most=most)
                 if ways.is_small:
                     if len(self._remembered) >= _REMEMBERED:
                         self._remembered.clear()

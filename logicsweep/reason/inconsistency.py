@@ -24,10 +24,10 @@ from logicsweep.constraints.system import (
     cardinalities,
     cell_weights,
     clue_rows,
-    total_bounds,
+    mines_left,
 )
 from logicsweep.eliminate.total import allowed_counts, sums
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 from logicsweep.reason.settle import ContradictionError, settle
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.unweighted import mine_counts_of
@@ -56,31 +56,31 @@ def find_core(
     near: Sequence[int],
     *,
     engine: Engine,
-    deadline: Deadline,
+    budget: Budget,
 ) -> Core:
     """The core of an inconsistent board.
 
     `near` are cell numbers of clues where a clash showed, if it did: clues around them are tried
     first, in growing rings, since a clash of clues is a local thing. The total is blamed only when
-    no clues of the whole board clash with one another. Raises `LimitError` when the deadline
+    no clues of the whole board clash with one another. Raises `LimitError` when the budget
     passes, ValueError when the board has a layout.
     """
-    core = core_near(shown, adjacency, near, engine=engine, deadline=deadline)
+    core = core_near(shown, adjacency, near, engine=engine, budget=budget)
     if core is None:
-        near = _clash_anywhere(shown, adjacency, engine, deadline)
-        core = core_near(shown, adjacency, near, engine=engine, deadline=deadline)
+        near = _clash_anywhere(shown, adjacency, engine, budget)
+        core = core_near(shown, adjacency, near, engine=engine, budget=budget)
     if core is None:
-        core = core_with_total(shown, adjacency, total, engine=engine, deadline=deadline)
+        core = core_with_total(shown, adjacency, total, engine=engine, budget=budget)
     return core
 
 
 def _clash_anywhere(
-    shown: Shown, adjacency: Adjacency, engine: Engine, deadline: Deadline
+    shown: Shown, adjacency: Adjacency, engine: Engine, budget: Budget
 ) -> Sequence[int]:
     """Clues near which the clues of the board clash with one another; none when they agree."""
     rows = clue_rows(shown, adjacency, shown.clues)
     try:
-        for _ in settle(rows, cell_weights(shown.states), engine, deadline):
+        for _ in settle(rows, cell_weights(shown.states), engine, budget):
             pass
     except ContradictionError as contradiction:
         return contradiction.near
@@ -88,18 +88,18 @@ def _clash_anywhere(
 
 
 def core_with_total(
-    shown: Shown, adjacency: Adjacency, total: Total, *, engine: Engine, deadline: Deadline
+    shown: Shown, adjacency: Adjacency, total: Total, *, engine: Engine, budget: Budget
 ) -> Core:
     """The core of a board whose clues agree with one another, but not with the total.
 
-    Raises `LimitError` when the deadline passes, ValueError when the board has a layout.
+    Raises `LimitError` when the budget is spent, ValueError when the board has a layout.
     """
     weights = cell_weights(shown.states)
-    bounds = total_bounds(total, int((weights == MINE_UNIT).sum()))
+    bounds = mines_left(total, int((weights == MINE_UNIT).sum()))
     if bounds is None:
         raise ValueError("the board is consistent")
     rows = clue_rows(shown, adjacency, shown.clues)
-    return Core(_TotalClash(weights, bounds, engine, deadline).core(rows), uses_total=True)
+    return Core(_TotalClash(weights, bounds, engine, budget).core(rows), uses_total=True)
 
 
 def core_near(
@@ -108,7 +108,7 @@ def core_near(
     near: Sequence[int],
     *,
     engine: Engine,
-    deadline: Deadline,
+    budget: Budget,
 ) -> Core | None:
     """A minimal set of clues that clash with one another, or None.
 
@@ -119,10 +119,10 @@ def core_near(
     ring = np.array(sorted(set(near)), dtype=np.int32)
     turns = 1
     while ring.size:
-        deadline.check()
+        budget.check()
         constraints = cardinalities(clue_rows(shown, adjacency, ring), weights)
         system = ConstraintSystem(cells_of(constraints), tuple(constraints))
-        with closing(engine.reasoner(system, deadline)) as reasoner:
+        with closing(engine.reasoner(system, budget)) as reasoner:
             core = reasoner.core()
         if core is not None:
             clues = tuple(source.cell for source in core if source.cell is not None)
@@ -183,12 +183,12 @@ class _TotalClash:
     """
 
     def __init__(
-        self, weights: WeightArray, bounds: tuple[int, int], engine: Engine, deadline: Deadline
+        self, weights: WeightArray, bounds: tuple[int, int], engine: Engine, budget: Budget
     ) -> None:
         self._weights = weights
         self._bounds = bounds
         self._engine = engine
-        self._deadline = deadline
+        self._budget = budget
         self._free = int((weights == COVERED_UNIT).sum())  # cells in no piece
         self._others = 1  # what all pieces but the one at hand can hold
         self._needed: set[int] = set()
@@ -236,7 +236,7 @@ class _TotalClash:
         return piece, True
 
     def _meets_total(self, counts: int) -> bool:
-        self._deadline.check()
+        self._budget.check()
         return (
             allowed_counts([self._others, counts], self._free, *self._bounds).interior is not None
         )
@@ -254,15 +254,15 @@ class _TotalClash:
 
     def _counts(self, rows: ClueRows, cells: tuple[int, ...]) -> int:
         """The numbers of mines, as bits, that some cells can hold under some clues about them."""
-        deadline = self._deadline
+        budget = self._budget
         weights = self._weights.copy()
         tied = 0
         possible = 1
-        for found in settle(rows, weights, self._engine, deadline):
+        for found in settle(rows, weights, self._engine, budget):
             for part in found.undecided:
                 tied += len(part.component.system.cells)
-                counts = mine_counts_of(part.component, self._engine, deadline)
-                possible = sums(possible, counts.possible)
+                counts = mine_counts_of(part.component, self._engine, budget)
+                possible = sums(possible, counts.support)
         settled = weights[np.array(cells, dtype=np.intp)]
         mines = int((settled == MINE_UNIT).sum())
         free = int((settled == COVERED_UNIT).sum()) - tied

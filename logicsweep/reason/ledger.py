@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.clue import Clue
-from logicsweep.board.layout import Clash, Layout
+from logicsweep.board.layout import Layout, Mismatch
 from logicsweep.board.state import State
 from logicsweep.board.total import Total
 from logicsweep.constraints.partition import Component
@@ -25,11 +25,11 @@ from logicsweep.constraints.system import (
     Shown,
     cell_weights,
     clue_rows,
-    total_bounds,
+    mines_left,
 )
-from logicsweep.eliminate.counts import Ways
+from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.total import allowed_counts
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 from logicsweep.reason.components import ComponentCounter, Part
 from logicsweep.reason.inconsistency import Core, find_core
 from logicsweep.reason.mus import Cores
@@ -58,14 +58,13 @@ class Ledger:
         adjacency: Adjacency,
         total: Total,
         engine: Engine,
-        max_entries: int,
     ) -> None:
         self.states = shown.states.copy()
         self.uncertain = dict(shown.uncertain)
         self._adjacency = adjacency
         self._total = total
         self._engine = engine
-        self._counter = ComponentCounter(max_entries)
+        self._counter = ComponentCounter()
         # Whether components are counted when they are first met, rather than when they are asked
         # for: that decides their cells too.
         self._counts_first = False
@@ -135,11 +134,11 @@ class Ledger:
     @property
     def bounds(self) -> tuple[int, int] | None:
         """How many of the undecided cells are mines at least and at most, if the total says."""
-        return total_bounds(self._total, self._mines)
+        return mines_left(self._total, self._mines)
 
-    def uses_total(self, deadline: Deadline) -> bool:
+    def uses_total(self, budget: Budget) -> bool:
         """Whether the total was needed for any verdict so far."""
-        del deadline
+        del budget
         return self._total_decided
 
     @property
@@ -147,7 +146,7 @@ class Ledger:
         """Whether every verdict is up to date."""
         return self._dirty is not None and not (self._dirty or self._due or self._total_due)
 
-    def settle(self, deadline: Deadline, *, counting: bool = False) -> Decided:
+    def settle(self, budget: Budget, *, counting: bool = False) -> Decided:
         """Bring every verdict up to date and return those that are new.
 
         `counting` says that a census is to follow: then small components are decided by counting
@@ -162,15 +161,13 @@ class Ledger:
             return new
         self._own()
         if self._dirty is None or self._dirty or self._due:
-            self._settle_clues(deadline, new)
+            self._settle_clues(budget, new)
         if self._total_due:
-            self._settle_total(deadline, new)
+            self._settle_total(budget, new)
             self._total_due = False
         return new
 
-    def find_core(
-        self, shown: Shown, contradiction: ContradictionError, deadline: Deadline
-    ) -> Core:
+    def find_core(self, shown: Shown, contradiction: ContradictionError, budget: Budget) -> Core:
         """Why no layout agrees with a board that shows this. Raises `LimitError`."""
         return find_core(
             shown,
@@ -178,16 +175,16 @@ class Ledger:
             self._total,
             contradiction.near,
             engine=self._engine,
-            deadline=deadline,
+            budget=budget,
         )
 
-    def explain(self, number: int, *, mine: bool, smallest: bool, deadline: Deadline) -> Core:
+    def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Core:
         """The sources behind a verdict: minimal, or as few as there can be. Raises `LimitError`."""
         clues = tuple([near for near in self._around(number) if self.states[near] >= 0])
         known = self._cores.get((clues, mine, smallest))
         if known is not None:
             return known
-        cores = Cores(self.shown, self._adjacency, self._total, self._engine, deadline)
+        cores = Cores(self.shown, self._adjacency, self._total, self._engine, budget)
         found = cores.smallest(number, mine=mine) if smallest else None
         found = found or cores.minimal(number, mine=mine)
         if found.uses_total:
@@ -195,12 +192,12 @@ class Ledger:
             self._cores = {**self._cores, (clues, mine, smallest): found}
         return found
 
-    def allows(self, layout: Layout, clashes: Sequence[Clash], deadline: Deadline) -> bool:
+    def allows(self, layout: Layout, mismatches: Sequence[Mismatch], budget: Budget) -> bool:
         """Whether a layout agrees with all there is, given what on the board it contradicts."""
-        del layout, deadline
-        return not clashes
+        del layout, budget
+        return not mismatches
 
-    def tell(self, changes: Mapping[int, int | Clue], deadline: Deadline) -> Decided:
+    def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided:
         """Enter what covered cells turned out to be, settle, and return the new verdicts.
 
         On `ContradictionError` the ledger is as it was; on `LimitError` the evidence is kept.
@@ -218,8 +215,8 @@ class Ledger:
                 else:
                     self._enter(number, state)
             affected.update(self._dirty or ())
-            self._settle_clues(deadline, new)
-            self._settle_total(deadline, new)
+            self._settle_clues(budget, new)
+            self._settle_total(budget, new)
             self._total_due = False
         except ContradictionError:
             for number in (*new.mines, *new.safe):
@@ -234,10 +231,10 @@ class Ledger:
             raise
         return new
 
-    def _count(self, deadline: Deadline) -> Callable[[Component], Ways | None] | None:
+    def _count(self, budget: Budget) -> Callable[[Component], WeightedCounts | None] | None:
         if not self._counts_first:
             return None
-        return lambda component: self._counter.try_ways(component, deadline)
+        return lambda component: self._counter.try_ways(component, budget)
 
     def _enter(self, number: int, state: int) -> None:
         mine = state == State.KNOWN_MINE
@@ -285,13 +282,13 @@ class Ledger:
         for cell in part.cells:
             del self._home[cell]
 
-    def _settle_clues(self, deadline: Deadline, new: Decided) -> None:
+    def _settle_clues(self, budget: Budget, new: Decided) -> None:
         """Decide what the clues around dirty cells decide."""
         made: list[Part] = []
         try:
             rows = clue_rows(self.shown, self._adjacency, self._dirty_clues())
-            count = self._count(deadline)
-            for found in settle(rows, self._weights, self._engine, deadline, count=count):
+            count = self._count(budget)
+            for found in settle(rows, self._weights, self._engine, budget, count=count):
                 mines, safe, undecided = found
                 new.mines.extend(mines)
                 new.safe.extend(safe)
@@ -323,12 +320,12 @@ class Ledger:
         clues = np.array(sorted(candidates), dtype=np.int32)
         return clues[self.states[clues] >= 0]
 
-    def _settle_total(self, deadline: Deadline, new: Decided) -> None:
+    def _settle_total(self, budget: Budget, new: Decided) -> None:
         """Decide what the total decides on top of the clues."""
         bounds = self.bounds
         if bounds is None or self._has_room(*bounds):
             return
-        mines, safe = self._pressed(*bounds, deadline)
+        mines, safe = self._pressed(*bounds, budget)
         if not mines and not safe:
             return
         self._total_decided = True
@@ -338,7 +335,7 @@ class Ledger:
                 self._set_weight(number, weight)
         new.mines.extend(mines)
         new.safe.extend(safe)
-        self._settle_clues(deadline, new)
+        self._settle_clues(budget, new)
 
     def _has_room(self, lower: int, upper: int) -> bool:
         """Whether any witnessed counts, in all components at once, can be brought to the total.
@@ -351,14 +348,14 @@ class Ledger:
             return False
         return not interior or (self._fewest < upper and self._most + interior > lower)
 
-    def _pressed(self, lower: int, upper: int, deadline: Deadline) -> tuple[list[int], list[int]]:
+    def _pressed(self, lower: int, upper: int, budget: Budget) -> tuple[list[int], list[int]]:
         """The undecided cells that the total decides, mines and safe.
 
         A component's cell is decided when it is alike in all models with an allowed count of mines.
         """
         interior = self._undecided - len(self._home)
         parts = list(self._parts)
-        possible = [part.possible(deadline) for part in parts]
+        possible = [part.possible(budget) for part in parts]
         allowed, inside = allowed_counts(possible, interior, lower, upper)
         if inside is None:
             raise ContradictionError(())
@@ -366,7 +363,7 @@ class Ledger:
         safe: list[int] = []
         for part, can, may in zip(parts, possible, allowed, strict=True):
             if may not in (can, part.checked):
-                found = part.decided(may, deadline)
+                found = part.decided(may, budget)
                 mines += found[0]
                 safe += found[1]
                 if not any(found):

@@ -28,10 +28,10 @@ from logicsweep.constraints.system import (
     cardinalities,
     cell_weights,
     clue_rows,
-    total_bounds,
+    mines_left,
 )
 from logicsweep.errors import LimitError
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Core, cells_of, core_near, core_with_total, wider_ring
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.hitting_sets import HittingSets
@@ -45,17 +45,17 @@ class Cores:
     """The sources behind verdicts on a board that shows this.
 
     Verdicts are given by the caller, and have to follow from the board: else ValueError is raised.
-    Everything raises `LimitError` when the deadline passes.
+    Everything raises `LimitError` when the budget is spent.
     """
 
     def __init__(
-        self, shown: Shown, adjacency: Adjacency, total: Total, engine: Engine, deadline: Deadline
+        self, shown: Shown, adjacency: Adjacency, total: Total, engine: Engine, budget: Budget
     ) -> None:
         self._shown = shown
         self._adjacency = adjacency
         self._total = total
         self._engine = engine
-        self._deadline = deadline
+        self._budget = budget
 
     def minimal(self, cell: int, *, mine: bool) -> Core:
         """Sources that force a cell, none of them in vain; the total only if the clues do not.
@@ -108,12 +108,12 @@ class Cores:
             self._adjacency,
             self._near(cell),
             engine=self._engine,
-            deadline=self._deadline,
+            budget=self._budget,
         )
 
     def _core_with_total(self, shown: Shown) -> Core:
         return core_with_total(
-            shown, self._adjacency, self._total, engine=self._engine, deadline=self._deadline
+            shown, self._adjacency, self._total, engine=self._engine, budget=self._budget
         )
 
     def _least_of_clues(self, shown: Shown, cell: int, below: int) -> Core | None:
@@ -136,7 +136,7 @@ class Cores:
         that numbers between the least and the most can be ruled out as well.
         """
         weights = cell_weights(shown.states)
-        bounds = total_bounds(self._total, int((weights == MINE_UNIT).sum()))
+        bounds = mines_left(self._total, int((weights == MINE_UNIT).sum()))
         if bounds is None or below < 2:
             return False
         clues = below - 2
@@ -154,7 +154,7 @@ class Cores:
     def _least_with_total(self, shown: Shown, below: int) -> Core | None:
         """The smallest set with the total in it, if it has less than so many."""
         weights = cell_weights(shown.states)
-        bounds = total_bounds(self._total, int((weights == MINE_UNIT).sum()))
+        bounds = mines_left(self._total, int((weights == MINE_UNIT).sum()))
         if bounds is None:
             return None
         rows = clue_rows(shown, self._adjacency, shown.clues)
@@ -169,10 +169,8 @@ class Cores:
         self, constraints: Sequence[Cardinality], always: Collection[Source], below: int
     ) -> Core | None:
         system = ConstraintSystem(cells_of(constraints), tuple(constraints))
-        with closing(self._engine.reasoner(system, self._deadline)) as reasoner:
-            found = least_clash(
-                reasoner, system, deadline=self._deadline, always=always, below=below
-            )
+        with closing(self._engine.reasoner(system, self._budget)) as reasoner:
+            found = least_clash(reasoner, system, budget=self._budget, always=always, below=below)
         if found is None:
             return None
         clues = sorted([source.cell for source in found if source.cell is not None])
@@ -188,7 +186,7 @@ def least_clash(
     reasoner: Reasoner,
     system: ConstraintSystem,
     *,
-    deadline: Deadline,
+    budget: Budget,
     assuming: Mapping[int, bool] = NOTHING,
     always: Collection[Source] = (),
     below: int = _ANY,
@@ -202,7 +200,7 @@ def least_clash(
     others = [one.source for one in system.constraints if one.source not in required]
     with HittingSets() as hitting:
         while True:
-            deadline.check()
+            budget.check()
             wanted = hitting.next() or frozenset()
             if len(wanted) + len(required) >= below:
                 return None

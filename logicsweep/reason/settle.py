@@ -18,10 +18,10 @@ from logicsweep.constraints.system import (
     WeightArray,
     cardinalities,
 )
-from logicsweep.eliminate.counts import Ways
+from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.decided import decided_cells, reduce, without
 from logicsweep.errors import LimitError
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 from logicsweep.reason.propagate import propagate
 from logicsweep.reason.solvers.engine import Engine
 
@@ -37,7 +37,7 @@ class Undecided(NamedTuple):
     component: Component
     fewest: int
     most: int
-    ways: Ways | None = None
+    ways: WeightedCounts | None = None
 
 
 class Settled(NamedTuple):
@@ -66,9 +66,9 @@ def settle(
     rows: ClueRows,
     weights: WeightArray,
     engine: Engine,
-    deadline: Deadline,
+    budget: Budget,
     *,
-    count: Callable[[Component], Ways | None] | None = None,
+    count: Callable[[Component], WeightedCounts | None] | None = None,
 ) -> Iterator[Settled]:
     """Decide every cell that the given clues decide.
 
@@ -78,12 +78,12 @@ def settle(
     that propagation leaves, or about every one there is if the engine is not native. A native
     engine's components are counted instead, where `count` is given and does not return None.
 
-    Raises `ContradictionError`; raises `LimitError` when the deadline passes, after a last result
+    Raises `ContradictionError`; raises `LimitError` when the budget is spent, after a last result
     with what was proved of the component at hand.
     """
-    decide = _by_reasoner(engine, deadline, _with_cells if rows.are_exact else merged)
+    decide = _by_reasoner(engine, budget, _with_cells if rows.are_exact else merged)
     if count is not None and engine.is_native:
-        decide = _by_counting(count, decide, deadline)
+        decide = _by_counting(count, decide, budget)
     if engine.is_native:
         found = propagate(rows, weights)
         if found.mines or found.safe:
@@ -113,14 +113,14 @@ def _with_cells(constraints: list[Cardinality]) -> list[Cardinality]:
 
 def _by_reasoner(
     engine: Engine,
-    deadline: Deadline,
+    budget: Budget,
     tidy: Callable[[list[Cardinality]], list[Cardinality]],
 ) -> Decide:
     """Decide components by asking a reasoner for each; `tidy` clears up what it leaves."""
 
     def decide(component: Component, weights: WeightArray) -> Iterator[Settled]:
         system = component.system
-        asked = engine.reasoner(system, deadline)
+        asked = engine.reasoner(system, budget)
         try:
             backbone = asked.consequences()
         except LimitError:
@@ -151,7 +151,7 @@ def _by_reasoner(
 
 
 def _by_counting(
-    count: Callable[[Component], Ways | None], otherwise: Decide, deadline: Deadline
+    count: Callable[[Component], WeightedCounts | None], otherwise: Decide, budget: Budget
 ) -> Decide:
     """Decide components by counting their models; `otherwise` takes those that `count` leaves.
 
@@ -165,18 +165,18 @@ def _by_counting(
             return
         if not ways.counts:
             raise _contradiction(component.system)
-        mines, safe = decided_cells(component, ways, deadline)
+        mines, safe = decided_cells(component, ways, budget)
         if not mines and not safe:
             yield Settled([], [], [_counted(component, ways)])
             return
         _enter(weights, mines, safe)
-        left, fewer = without(component, ways, mines, safe, deadline)
+        left, fewer = without(component, ways, mines, safe, budget)
         yield Settled(mines, safe, [_counted(left, fewer)] if left.boxes else [])
 
     return decide
 
 
-def _counted(component: Component, ways: Ways) -> Undecided:
+def _counted(component: Component, ways: WeightedCounts) -> Undecided:
     return Undecided(component, ways.lowest, ways.lowest + len(ways.counts) - 1, ways)
 
 

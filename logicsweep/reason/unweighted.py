@@ -12,15 +12,15 @@ from logicsweep.constraints.partition import Component, components, merged
 from logicsweep.constraints.system import Cardinality, between
 from logicsweep.eliminate.support import check_allowed
 from logicsweep.eliminate.total import members, sums
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import Engine, MineCounts
 
 
-def mine_counts_of(component: Component, engine: Engine, deadline: Deadline) -> MineCounts:
+def mine_counts_of(component: Component, engine: Engine, budget: Budget) -> MineCounts:
     """What the total has to know of a component, as the engine finds it. Raises `LimitError`."""
     if all(clue.weights is None for clue in component.system.constraints):
-        return engine.mine_counts(component, deadline)
-    return Pieces(component, engine, deadline)
+        return engine.mine_counts(component, budget)
+    return Pieces(component, engine, budget)
 
 
 def unweighted(clue: Cardinality) -> Cardinality:
@@ -34,30 +34,30 @@ def unweighted(clue: Cardinality) -> Cardinality:
 class Pieces:
     """See `MineCounts`."""
 
-    def __init__(self, component: Component, engine: Engine, deadline: Deadline) -> None:
+    def __init__(self, component: Component, engine: Engine, budget: Budget) -> None:
         system = component.system
         found = components(merged(list(map(unweighted, system.constraints))))
-        self._pieces = [engine.mine_counts(piece, deadline) for piece in found]
+        self._pieces = [engine.mine_counts(piece, budget) for piece in found]
         tied = {cell for piece in found for cell in piece.system.cells}
         self._free = [cell for cell in system.cells if cell not in tied]
         self._spread = (2 << len(self._free)) - 1
-        self.possible = reduce(sums, [piece.possible for piece in self._pieces], self._spread)
+        self.support = reduce(sums, [piece.support for piece in self._pieces], self._spread)
 
-    def decided(self, allowed: int, *, deadline: Deadline) -> tuple[list[int], list[int]]:
+    def decided(self, allowed: int, *, budget: Budget) -> tuple[list[int], list[int]]:
         """See `MineCounts.decided`."""
-        check_allowed(self.possible, allowed)
+        check_allowed(self.support, allowed)
         mines: list[int] = []
         safe: list[int] = []
-        counts = [piece.possible for piece in self._pieces]
+        counts = [piece.support for piece in self._pieces]
         before = self._spread
         for place, piece in enumerate(self._pieces):
             others = reduce(sums, counts[place + 1 :], before)
-            fitting = _fitting(piece.possible, others, allowed)
-            if fitting != piece.possible:
-                more_mines, more_safe = piece.decided(fitting, deadline=deadline)
+            fitting = _fitting(piece.support, others, allowed)
+            if fitting != piece.support:
+                more_mines, more_safe = piece.decided(fitting, budget=budget)
                 mines += more_mines
                 safe += more_safe
-            before = sums(before, piece.possible)
+            before = sums(before, piece.support)
         if self._free:
             held = _fitting(self._spread, reduce(sums, counts, 1), allowed)
             if held == 1:

@@ -88,7 +88,6 @@ def game_fields(
 ) -> dict[str, Any]:
     """A whole game as JSON has it, but for its moves."""
     return {
-        "format": "logicsweep/1",
         "height": setting.height,
         "width": setting.width,
         "total_mines": setting.mines,

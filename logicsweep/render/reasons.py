@@ -6,8 +6,6 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from rich.text import Text
-
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.verdicts import Verdict
 from logicsweep.count.model_count import LeastRisky
@@ -17,6 +15,7 @@ from logicsweep.explain.techniques import Technique
 from logicsweep.explain.wording import clue_says, covered_around, total_says, verdict_words
 from logicsweep.render.counts import exact_words
 from logicsweep.render.marked import AROUND, MINE, SAFE, Marks, beside, marked_lines
+from logicsweep.render.styled import Styled
 from logicsweep.render.words import board_fields
 
 LEGEND: Final = (
@@ -63,7 +62,7 @@ def _marks(board: Board, clues: Sequence[Cell] | set[Cell], safe: Any, mines: An
     return Marks(frozenset(clues), signs)
 
 
-def pair_lines(found: Counterexample, columns: int) -> list[Text] | None:
+def pair_lines(found: Counterexample, columns: int) -> list[Styled] | None:
     """The two layouts side by side, or one below the other; None if they do not fit."""
     marks = Marks(frozenset(found.differing), {})
     pictures = []
@@ -71,7 +70,7 @@ def pair_lines(found: Counterexample, columns: int) -> list[Text] | None:
         lines = marked_lines(layout.on(found.board), marks, columns=columns)
         if lines is None:
             return None
-        pictures.append([Text(title), *lines])
+        pictures.append([Styled(title), *lines])
     return beside(*pictures, columns=columns)
 
 

@@ -41,9 +41,7 @@ from logicsweep.games.experiments.specification import Specification
 from logicsweep.games.experiments.store import Store
 from logicsweep.games.experiments.toml import check_agents, parse_specification
 from logicsweep.games.loop import view_of
-from tests.conftest import Run
-
-ROOT = Path(__file__).parents[2]
+from tests.conftest import ROOT, Run
 
 # Every test imports a module of another name: Python keeps those that it has imported.
 CODE = '''

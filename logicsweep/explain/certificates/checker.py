@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from logicsweep.board.board import Board
 from logicsweep.errors import CertificateError, expect
 from logicsweep.explain.certificates.formula import Claim, Clause, formula_of
-from logicsweep.limits import Deadline, deadline_of
+from logicsweep.limits import Budget, budget_of
 
 
 def check_formula(board: Board, claim: Claim, lines: Sequence[str]) -> tuple[Clause, ...]:
@@ -48,19 +48,19 @@ def compare_lines(lines: Sequence[str], expected: Sequence[str]) -> None:
 
 
 def check_proof(
-    clauses: Iterable[Clause], lines: Sequence[str], *, deadline: Deadline | None = None
+    clauses: Iterable[Clause], lines: Sequence[str], *, budget: Budget | None = None
 ) -> None:
     """Check a proof, in DRUP, that clauses have no model.
 
     Deletions (`d ...`) are passed over: what was derived stays true. Raises `CertificateError` with
     the first line that is no clause or does not follow, or when the proof ends without the empty
-    clause or goes on after it, and `LimitError` once a `deadline` (see `logicsweep.limits`) has
+    clause or goes on after it, and `LimitError` once a `budget` (see `logicsweep.limits`) has
     passed.
     """
-    deadline = deadline_of(deadline)
-    known = _Clauses(deadline)
+    budget = budget_of(budget)
+    known = _Clauses(budget)
     for clause in clauses:
-        deadline.check()
+        budget.check()
         known.add(clause)
     is_done = False
     for number, line in enumerate(lines, start=1):
@@ -101,8 +101,8 @@ class _Clauses:
     Every clause watches two of its literals; it is looked at only when one of these gets false.
     """
 
-    def __init__(self, deadline: Deadline) -> None:
-        self._deadline = deadline
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
         self._true: set[int] = set()  # literals that are true in every model
         self._watching: dict[int, list[list[int]]] = {}
         self._is_false = False  # whether the clauses are known to have no model
@@ -135,7 +135,7 @@ class _Clauses:
         true, watching = self._true, self._watching
         due = list(literals)
         while due:
-            self._deadline.check()
+            self._budget.check()
             literal = due.pop()
             if literal in true:
                 continue

@@ -19,7 +19,7 @@ from logicsweep.errors import BoardSyntaxError, CertificateError, counted
 from logicsweep.explain.certificates.certificate import Certificate
 from logicsweep.explain.certificates.checker import check_formula, check_proof, compare_lines
 from logicsweep.explain.certificates.formula import Claim
-from logicsweep.limits import Deadline, read_up_to
+from logicsweep.limits import Budget, read_up_to
 
 FORMAT: Final = "logicsweep-certificate/1"
 INDEX: Final = "certificate.json"
@@ -77,7 +77,7 @@ def check_folder(
     read; ValueError for a time limit that is no positive number.
     """
     folder = Path(folder)
-    deadline = Deadline(time_limit)
+    budget = Budget(time_limit)
     lines, entries = _index(folder)
     text = _lines(folder, BOARD)
     _blaming(BOARD, compare_lines, text, lines)
@@ -96,11 +96,11 @@ def check_folder(
         if name.endswith(_SUFFIXES) and name not in known:
             raise CertificateError(f"{name!r} is in the folder, but not named", file=INDEX)
     for entry in entries:
-        deadline.check()
+        budget.check()
         formula, proof = (f"{entry.name}{suffix}" for suffix in _SUFFIXES)
         clauses = _blaming(formula, check_formula, own, entry.claim, _lines(folder, formula))
         steps = _lines(folder, proof)
-        _blaming(proof, partial(check_proof, deadline=deadline), clauses, steps)
+        _blaming(proof, partial(check_proof, budget=budget), clauses, steps)
         _blaming(proof, _check_same, steps, entry.checksums)
         yield entry.claim
 

@@ -12,10 +12,9 @@ from fractions import Fraction
 
 from logicsweep.constraints.partition import Component, components
 from logicsweep.constraints.system import Cardinality, Source, SourceKind
-from logicsweep.eliminate.tables import MAX_ENTRIES
 from logicsweep.errors import LimitError
 from logicsweep.games.agents.equations import Equation
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 from logicsweep.reason.components import ComponentCounter, UncountableError
 
 # By cell number.
@@ -32,7 +31,7 @@ class Sharing:
     def __init__(self, most: int | None, time_limit: float | None) -> None:
         self._most = most
         self._time_limit = time_limit
-        self._counter = ComponentCounter(MAX_ENTRIES)
+        self._counter = ComponentCounter()
         self._remembered: dict[tuple[Cardinality, ...], Shares] = {}
 
     def of(self, equations: Iterable[Equation]) -> Shares:
@@ -61,14 +60,14 @@ class Sharing:
         return found
 
     def _counted(self, component: Component) -> Shares:
-        deadline = Deadline(self._time_limit)
+        budget = Budget(self._time_limit)
         shares: Shares = {}
         try:
-            counted = self._counter.ways(component, deadline)
+            counted = self._counter.ways(component, budget)
             models = sum(counted.counts)
             if not models:
                 return {}
-            for box, mines in zip(component.boxes, counted.boxes(deadline), strict=True):
+            for box, mines in zip(component.boxes, counted.boxes(budget), strict=True):
                 share = Fraction(sum(mines), models * len(box.cells))
                 shares.update(dict.fromkeys(box.cells, share))
         except (LimitError, UncountableError):

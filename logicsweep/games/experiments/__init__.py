@@ -1,5 +1,4 @@
-"""Experiments: many games from a TOML file, played anywhere, and reports of what came of them.
+"""Experiments: a specification in, a folder of played games and reports out.
 
-`toml` reads a `Specification`, `runner` plays its tasks in any executor, `store` keeps a record of
-each game, `report` makes tables and plots from the records alone. Open `game_run` first.
+Open `specification.py` first, then `runner.py`; `summary.py` and `report.py` say what came of it.
 """

@@ -18,7 +18,7 @@ from logicsweep.games.experiments.records import Key, Record, failed, fields_of,
 from logicsweep.games.game import Game, Shown
 from logicsweep.games.loop import play
 from logicsweep.games.view import View
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 
 # A game is stopped between two moves at its time limit, within a move so many seconds later.
 _GRACE: Final = 2.0
@@ -68,7 +68,7 @@ def play_game(task: Task) -> Record:
                 game,
                 agent,
                 watch=watch if task.trace else None,
-                deadline=Deadline(task.time_limit),
+                budget=Budget(task.time_limit),
             )
     except (LimitError, TimeoutError):
         return failed(key, f"longer than {task.time_limit:g} s")

@@ -6,9 +6,10 @@ from operator import index
 from typing import Any, Final, NamedTuple
 
 from logicsweep.board.clue_models import clue_model
+from logicsweep.board.first_click import FirstClick
 from logicsweep.games.agents.base import Known
 from logicsweep.games.loop import Outcome
-from logicsweep.games.setting import FirstClick, GameRule, Setting, size_words
+from logicsweep.games.setting import GameRule, Setting, size_words
 
 Record = dict[str, Any]
 

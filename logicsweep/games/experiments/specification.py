@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from logicsweep.formats.dealt import Dealt
+from logicsweep.formats.dealt import DealtGame
 from logicsweep.games.experiments.game_run import Task
 from logicsweep.games.experiments.records import Condition, Key
 
@@ -72,7 +72,7 @@ class Specification:
     """Who plays: names that `agent_of` knows, or `module:Class`."""
     conditions: dict[Condition, int]
     """What is played, and how many games of it; without any nothing can be played."""
-    files: dict[str, Dealt]
+    files: dict[str, DealtGame]
     """The layouts that are given and not dealt, by the names of their files."""
     fewer: dict[str, int]
     """How many games some agents play at most."""

@@ -11,7 +11,7 @@ from logicsweep.constraints.system import A_SYSTEM, ConstraintSystem, Source
 from logicsweep.errors import LimitError, expect
 from logicsweep.formulas.facts import Program, system_program
 from logicsweep.formulas.programs import program_text
-from logicsweep.limits import Deadline, deadline_of
+from logicsweep.limits import Budget, budget_of
 from logicsweep.reason.solvers.grounded import Grounded
 from logicsweep.reason.solvers.protocol import NOTHING, Backbone, Closing, Status
 from logicsweep.reason.solvers.trial import Trials
@@ -33,7 +33,7 @@ class AspReasoner(Closing):
         system: ConstraintSystem,
         *,
         program: Program | None = None,
-        deadline: Deadline | None = None,
+        budget: Budget | None = None,
         trials: Trials | None = None,
     ) -> None:
         expect("system", system, ConstraintSystem, A_SYSTEM)
@@ -41,7 +41,7 @@ class AspReasoner(Closing):
             expect("program", program, Program, "a Program, as of board_program(board), or None")
         self._system = system
         self._program = system_program(system) if program is None else program
-        self._deadline = deadline_of(deadline)
+        self._budget = budget_of(budget)
         self._trials = trials or Trials()
         self._main: Grounded | None = None
         self._selecting: Grounded | None = None
@@ -155,4 +155,4 @@ class AspReasoner(Closing):
             raise ValueError("the reasoner is closed")
         programs = [*self._program.programs, *more]
         text = "\n".join([*map(program_text, programs), self._program.facts])
-        return Grounded(text, self._program, self._deadline, self._trials)
+        return Grounded(text, self._program, self._budget, self._trials)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from logicsweep.constraints.partition import Component
 from logicsweep.eliminate.order import elimination_order
 from logicsweep.eliminate.support import check_allowed
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 from logicsweep.reason.solvers.grounded import derived
 
 
@@ -29,12 +29,12 @@ class _Step(NamedTuple):
 class CountsByRules:
     """The mine counts of a component, and the cells that some of them decide.
 
-    Raises `LimitError` when the deadline passes.
+    Raises `LimitError` when the budget is spent.
     """
 
-    def __init__(self, component: Component, deadline: Deadline) -> None:
+    def __init__(self, component: Component, budget: Budget) -> None:
         self._boxes = component.boxes
-        self._steps = tuple(_steps(component, deadline))
+        self._steps = tuple(_steps(component, budget))
         last = self._steps[-1].after if self._steps else "s0(0)"
         self._forward = [
             "s0(0).",
@@ -42,16 +42,16 @@ class CountsByRules:
             f"possible(M) :- {last.replace('M+K', 'M')}.",
         ]
         self._last = last.replace("M+K", "M")
-        facts = derived("\n".join(self._forward), ["possible"], deadline)
-        self.possible = sum([1 << count for (count,) in facts["possible"]])
+        facts = derived("\n".join(self._forward), ["possible"], budget)
+        self.support = sum([1 << count for (count,) in facts["possible"]])
 
-    def decided(self, allowed: int, *, deadline: Deadline) -> tuple[list[int], list[int]]:
+    def decided(self, allowed: int, *, budget: Budget) -> tuple[list[int], list[int]]:
         """The cells (mines, safe) that are alike in all models with an allowed count of mines.
 
         `allowed` is a set of counts as bits. Raises ValueError when there is no such model,
-        `LimitError` when the deadline passes.
+        `LimitError` when the budget is spent.
         """
-        check_allowed(self.possible, allowed)
+        check_allowed(self.support, allowed)
         rules = [*self._forward, "#defined allowed/1."]
         rules += [
             f"allowed({count})." for count in range(allowed.bit_length()) if allowed >> count & 1
@@ -60,7 +60,7 @@ class CountsByRules:
         for box, before, choice, after in reversed(self._steps):
             ahead = f"{before}, {choice}, b{after}"
             rules += [f"takes({box},K) :- {ahead}.", f"b{before} :- {ahead}."]
-        facts = derived("\n".join(rules), ["takes"], deadline)
+        facts = derived("\n".join(rules), ["takes"], budget)
         taken: list[set[int]] = [set() for _ in self._boxes]
         for box, count in facts["takes"]:
             taken[box].add(count)
@@ -74,14 +74,14 @@ class CountsByRules:
         return sorted(mines), sorted(safe)
 
 
-def _steps(component: Component, deadline: Deadline) -> Iterator[_Step]:
+def _steps(component: Component, budget: Budget) -> Iterator[_Step]:
     """The boxes in an order that keeps few constraints open.
 
     A state holds, for each open constraint, the mines it has so far, and then all mines so far.
     """
     constraints = component.system.constraints
     order = elimination_order(
-        [box.constraints for box in component.boxes], len(constraints), deadline
+        [box.constraints for box in component.boxes], len(constraints), budget
     )
     turn = {constraint: place for place, constraint in enumerate(order)}
     boxes = sorted(
@@ -102,7 +102,7 @@ def _steps(component: Component, deadline: Deadline) -> Iterator[_Step]:
                 choice.append(f"{held} <= {constraints[number].upper}")
             if last[number] == box:
                 choice.append(f"{held} >= {constraints[number].lower}")
-                choice += [f"{held} != {hole}" for hole in constraints[number].holes]
+                choice += [f"{held} != {gap}" for gap in constraints[number].gaps]
             else:
                 after.append(held)
         is_open = sorted(number for number in {*is_open, *touched} if last[number] != box)

@@ -9,10 +9,10 @@ from typing import Final, Literal, NamedTuple, Protocol, get_args
 from logicsweep.board.board import Board
 from logicsweep.constraints.partition import Component
 from logicsweep.constraints.system import ConstraintSystem, constraints_of
-from logicsweep.eliminate.support import CountTables
+from logicsweep.eliminate.support import SupportTables
 from logicsweep.errors import UnknownNameError
 from logicsweep.formulas.facts import board_program
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 from logicsweep.reason.solvers.asp import AspReasoner
 from logicsweep.reason.solvers.asp_counts import CountsByRules
 from logicsweep.reason.solvers.protocol import Reasoner
@@ -28,11 +28,11 @@ class MineCounts(Protocol):
     """What the total has to know of a component."""
 
     @property
-    def possible(self) -> int:
+    def support(self) -> int:
         """The numbers of mines in its models, as bits."""
         ...
 
-    def decided(self, allowed: int, *, deadline: Deadline) -> tuple[list[int], list[int]]:
+    def decided(self, allowed: int, *, budget: Budget) -> tuple[list[int], list[int]]:
         """The cells (mines, safe) that are alike in all models with an allowed count of mines.
 
         `allowed` is a set of counts as bits. Raises ValueError when no model has one of them.
@@ -51,9 +51,9 @@ class Engine(NamedTuple):
 
     name: ReasonerName
     solver: SolverName
-    reasoner: Callable[[ConstraintSystem, Deadline], Reasoner]
-    mine_counts: Callable[[Component, Deadline], MineCounts]
-    lying: Callable[[Board, int, Deadline], Reasoner]
+    reasoner: Callable[[ConstraintSystem, Budget], Reasoner]
+    mine_counts: Callable[[Component, Budget], MineCounts]
+    lying: Callable[[Board, int, Budget], Reasoner]
     is_native: bool
 
     def __reduce__(self) -> tuple[Callable[[], Engine], tuple[()]]:
@@ -67,10 +67,10 @@ def engine_of(reasoner: ReasonerName, *, solver: SolverName = DEFAULT_SOLVER) ->
         return Engine(
             SAT,
             solver,
-            lambda system, deadline: SatReasoner(system, solver=solver, deadline=deadline),
-            lambda component, deadline: CountTables(component, deadline=deadline),
-            lambda board, lies, deadline: SatReasoner(
-                constraints_of(board), solver=solver, lies=lies, deadline=deadline
+            lambda system, budget: SatReasoner(system, solver=solver, budget=budget),
+            lambda component, budget: SupportTables(component, budget=budget),
+            lambda board, lies, budget: SatReasoner(
+                constraints_of(board), solver=solver, lies=lies, budget=budget
             ),
             is_native=True,
         )
@@ -78,10 +78,10 @@ def engine_of(reasoner: ReasonerName, *, solver: SolverName = DEFAULT_SOLVER) ->
         return Engine(
             ASP,
             solver,
-            lambda system, deadline: AspReasoner(system, deadline=deadline),
+            lambda system, budget: AspReasoner(system, budget=budget),
             CountsByRules,
-            lambda board, lies, deadline: AspReasoner(
-                constraints_of(board), program=board_program(board, lies=lies), deadline=deadline
+            lambda board, lies, budget: AspReasoner(
+                constraints_of(board), program=board_program(board, lies=lies), budget=budget
             ),
             is_native=False,
         )

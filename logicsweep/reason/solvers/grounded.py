@@ -11,7 +11,7 @@ from logicsweep.constraints.system import Source
 from logicsweep.errors import LimitError, RulesError, RulesWarning, expect
 from logicsweep.formulas.facts import Program
 from logicsweep.formulas.user_rules import without_comments
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 from logicsweep.reason.solvers.trial import Trials
 
 if TYPE_CHECKING:
@@ -39,12 +39,12 @@ class _Literals(NamedTuple):
 class Grounded:
     """A grounded program that can be solved again and again."""
 
-    def __init__(self, text: str, program: Program, deadline: Deadline, trials: Trials) -> None:
-        self._deadline = deadline
+    def __init__(self, text: str, program: Program, budget: Budget, trials: Trials) -> None:
+        self._budget = budget
         if program.rules is not None:
             bare = without_comments(program.rules.text)
-            deadline.check(ahead=trials.ground(text, bare, deadline=deadline))
-        self._control = _ground(text, program, deadline)
+            budget.check(ahead=trials.ground(text, bare, budget=budget))
+        self._control = _ground(text, program, budget)
         self._literals = _read(self._control, program)
 
     def literals(self, assuming: Mapping[int, bool]) -> list[int]:
@@ -88,10 +88,10 @@ class Grounded:
         self._control.replace_project([literal for literal in cells if literal > 1])
         with self._control.solve(yield_=True, async_=True) as handle:
             while True:
-                self._deadline.check()
+                self._budget.check()
                 handle.resume()
                 while not handle.wait(_STEP):
-                    self._deadline.check()
+                    self._budget.check()
                 model = handle.model()
                 if model is None:
                     return
@@ -118,10 +118,10 @@ class Grounded:
     ) -> list[int] | None:
         """Search, and say which assumptions clash when there is no model; looks at the clock."""
         self._configure(mode, limit, project="no")
-        self._deadline.check()
+        self._budget.check()
         with self._control.solve(assumptions, on_model=seen, async_=True) as handle:
             while not handle.wait(_STEP):
-                self._deadline.check()
+                self._budget.check()
             result = handle.get()
             if result.unsatisfiable:
                 return list(handle.core())
@@ -136,9 +136,7 @@ class Grounded:
         solve.project = project
 
 
-def derived(
-    text: str, names: Sequence[str], deadline: Deadline
-) -> dict[str, list[tuple[int, ...]]]:
+def derived(text: str, names: Sequence[str], budget: Budget) -> dict[str, list[tuple[int, ...]]]:
     """The facts that a stratified program derives, by the name of their predicate.
 
     Their arguments have to be numbers. Raises `LimitError`.
@@ -147,7 +145,7 @@ def derived(
 
     control = clingo.Control(["--warn=none"])
     control.add("base", [], text)
-    _await(control, deadline)
+    _await(control, budget)
     found: dict[str, list[tuple[int, ...]]] = {name: [] for name in names}
     for atom in control.symbolic_atoms:
         if atom.symbol.name in found:
@@ -157,7 +155,7 @@ def derived(
     return found
 
 
-def _ground(text: str, program: Program, deadline: Deadline) -> clingo.Control:
+def _ground(text: str, program: Program, budget: Budget) -> clingo.Control:
     """Ground a program, with a user's rules if it has any, and say what clingo says of these."""
     import clingo
     from clingo.ast import ProgramBuilder
@@ -169,12 +167,12 @@ def _ground(text: str, program: Program, deadline: Deadline) -> clingo.Control:
     control.add("base", [], text)
     rules = program.rules
     if rules is None:
-        _await(control, deadline)
+        _await(control, budget)
         return control
     with ProgramBuilder(control) as builder:
         rules.add_to(builder)
     try:
-        _await(control, deadline)
+        _await(control, budget)
     except RuntimeError as error:
         said = "\n".join(map(rules.own, messages)) or f"{rules.name}: error: {error}"
         raise RulesError(said) from None
@@ -183,7 +181,7 @@ def _ground(text: str, program: Program, deadline: Deadline) -> clingo.Control:
     return control
 
 
-def _await(control: clingo.Control, deadline: Deadline) -> None:
+def _await(control: clingo.Control, budget: Budget) -> None:
     """Ground in another thread, so that neither limits nor Ctrl-C have to wait for it.
 
     Raises what grounding raises, and `LimitError`. The grounder then hears of being abandoned with
@@ -215,7 +213,7 @@ def _await(control: clingo.Control, deadline: Deadline) -> None:
     Thread(target=attempt, daemon=True).start()
     try:
         while not done.wait(_STEP):
-            deadline.check()
+            budget.check()
     except BaseException:
         abandoned.set()
         done.wait(_PATIENCE)  # a thread that dies with the interpreter takes it down

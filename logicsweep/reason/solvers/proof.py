@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 
 # It logs plain DRUP: each clause follows from those before by unit propagation.
 _SOLVER: Final = "glucose4"
@@ -15,18 +15,18 @@ _CONFLICTS: Final = 2000
 END: Final = "0"
 
 
-def refutation(clauses: Iterable[Sequence[int]], deadline: Deadline) -> tuple[str, ...] | None:
+def refutation(clauses: Iterable[Sequence[int]], budget: Budget) -> tuple[str, ...] | None:
     """The lines of a proof in DRUP that clauses have no model; None when they have one.
 
     The last line is the empty clause. Deletions are left out: they only help checkers to be fast.
-    Raises `LimitError` when the deadline passes.
+    Raises `LimitError` when the budget is spent.
     """
     from pysat.solvers import Solver
 
     with Solver(name=_SOLVER, with_proof=True, bootstrap_with=clauses) as solver:
         answer = None
         while answer is None:
-            deadline.check()
+            budget.check()
             solver.conf_budget(_CONFLICTS)
             # A proof made under assumptions is none; there are none here. SIGINT is left to Python.
             answer = solver.solve_limited(expect_interrupt=True)

@@ -22,7 +22,7 @@ from logicsweep.formulas.cardinality import (
     excluding,
 )
 from logicsweep.formulas.cnf import clauses_of
-from logicsweep.limits import Deadline, deadline_of
+from logicsweep.limits import Budget, budget_of
 from logicsweep.reason.solvers.protocol import NOTHING, Backbone, Closing, Status
 
 DEFAULT_SOLVER: Final = "minicard"
@@ -83,7 +83,7 @@ class SatReasoner(Closing):
         solver: SolverName = DEFAULT_SOLVER,
         cardinality: EncodingName = DEFAULT_ENCODING,
         lies: int = 0,
-        deadline: Deadline | None = None,
+        budget: Budget | None = None,
     ) -> None:
         expect("system", system, ConstraintSystem, A_SYSTEM)
         check_solver(solver)
@@ -92,7 +92,7 @@ class SatReasoner(Closing):
         self._name = solver
         self._cardinality = cardinality
         self._lies = lies
-        self._deadline = deadline_of(deadline)
+        self._budget = budget_of(budget)
         self._variables = {cell: index for index, cell in enumerate(system.cells, start=1)}
         self._engine: _Engine | None = None
         self._entailed: list[int] = []
@@ -226,10 +226,10 @@ class SatReasoner(Closing):
 
     def _search(self, engine: _Engine, assumptions: Sequence[int]) -> bool:
         """Whether a model exists; looks at the clock every so many conflicts."""
-        deadline = self._deadline
+        budget = self._budget
         literals = list(assumptions)
         while True:
-            deadline.check()
+            budget.check()
             engine.conf_budget(_CONFLICTS)
             answer = engine.solve_limited(literals, expect_interrupt=True)
             if answer is not None:
@@ -297,7 +297,7 @@ class SatReasoner(Closing):
                 engine.add_atmost(literals, upper)
             if lower > 0:
                 engine.add_atmost([-literal for literal in literals], count - lower)
-            for number in constraint.holes if constraint.weights else ():
+            for number in constraint.gaps if constraint.weights else ():
                 for clause in excluding(literals, number):
                     engine.add_clause(clause)
 

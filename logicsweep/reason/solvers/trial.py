@@ -17,7 +17,7 @@ from typing import Final
 from weakref import finalize
 
 from logicsweep.errors import LimitError
-from logicsweep.limits import Deadline
+from logicsweep.limits import Budget
 
 # How long to wait between two looks at the clock, in seconds.
 _STEP: Final = 0.05
@@ -65,7 +65,7 @@ class Trials:
     def __reduce__(self) -> tuple[type[Trials], tuple[()]]:
         return Trials, ()
 
-    def ground(self, *texts: str, deadline: Deadline) -> float:
+    def ground(self, *texts: str, budget: Budget) -> float:
         """How many seconds it takes to ground programs, whether or not with an error.
 
         Raises `LimitError` when it takes too long or too much memory.
@@ -85,7 +85,7 @@ class Trials:
             Thread(target=talk, daemon=True).start()
             try:
                 while not done.wait(_STEP):
-                    deadline.check()
+                    budget.check()
             except BaseException:
                 process.kill()
                 done.wait()

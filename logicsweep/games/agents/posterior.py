@@ -28,13 +28,13 @@ class Posterior(Logic):
         left = [cell for cell in reversed(self._order) if view.can_open(cell)]
         left = [cell for cell in left if cell not in self._found]
         try:
-            chances = self._kb.count().probabilities()
+            marginals = self._kb.count().probabilities()
         except LimitError:
             return None
         if not left:
             return None
         # Rounded, so that what is alike is alike on every machine.
-        risks = {cell: round(float(chances[cell]), _DIGITS) for cell in left}
+        risks = {cell: round(float(marginals[cell]), _DIGITS) for cell in left}
         safest, surest = min(left, key=risks.__getitem__), max(left, key=risks.__getitem__)
         if view.needs_flags and 1 - risks[surest] < risks[safest]:
             return Move(surest, flags=True, reason=f"a mine with {chance_words(risks[surest])}")

@@ -87,14 +87,14 @@ def paired(one: Sequence[float], other: Sequence[float], *, is_yes_or_no: bool) 
     Raises ValueError without values or for lengths that differ, `MissingLibraryError`.
     """
     difference = np.asarray(one, dtype=np.float64) - np.asarray(other, dtype=np.float64)
-    spread = estimate(difference.tolist(), is_yes_or_no=False)
+    mean = estimate(difference.tolist(), is_yes_or_no=False)
     stats = _stats()
     if is_yes_or_no:
         more, fewer = int((difference > 0).sum()), int((difference < 0).sum())
         p = float(stats.binomtest(more, more + fewer).pvalue) if more + fewer else 1.0
-        return Paired(len(difference), spread, p, "McNemar, exact")
+        return Paired(len(difference), mean, p, "McNemar, exact")
     p = float(stats.wilcoxon(difference).pvalue) if difference.any() else 1.0
-    return Paired(len(difference), spread, p, "Wilcoxon, signed ranks")
+    return Paired(len(difference), mean, p, "Wilcoxon, signed ranks")
 
 
 def agrees(found: Estimate, published: float, games: int) -> bool:

@@ -98,14 +98,14 @@ class Tables:
         """An error at the line where a key is given (with a value, if that is known) or named."""
         lines = self.text.splitlines()
         name = re.escape(str(key))
-        ways = [
+        patterns = [
             rf"\b{name}\s*=\s*{re.escape(shown(value))}",
             rf"\b{name}\"?\s*=",
             rf"[\"']{name}[\"']",
         ]
-        for way in ways[value is None :]:
+        for pattern in patterns[value is None :]:
             for number, line in enumerate(lines, 1):
-                if re.search(way, line):
+                if re.search(pattern, line):
                     return SpecificationError(what, file=str(self.path), line=number)
         return SpecificationError(what, file=str(self.path))
 

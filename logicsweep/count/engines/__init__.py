@@ -1,1 +1,4 @@
-"""Engines."""
+"""The counting engines, which answer `MarginalQueries`: elimination, all models, ganak.
+
+Open `registry.py` first, which finds the ones that judge the elimination.
+"""

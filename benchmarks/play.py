@@ -19,13 +19,14 @@ import tempfile
 from pathlib import Path
 from time import perf_counter
 
+from logicsweep.board.first_click import FirstClick
 from logicsweep.games.agents.registry import AGENTS, agent_of
 from logicsweep.games.experiments.game_run import Task, play_game
 from logicsweep.games.experiments.records import Condition, Key
 from logicsweep.games.experiments.report import report
 from logicsweep.games.game import Game
 from logicsweep.games.loop import play, view_of
-from logicsweep.games.setting import STANDARD, FirstClick, Rule, Setting
+from logicsweep.games.setting import STANDARD, GameRule, Setting
 
 # Each agent plays for so long on each board, in seconds, and at least so many games.
 _SECONDS = 4.0
@@ -71,7 +72,7 @@ def large() -> None:
         (
             "100x100/2063, exact, continue",
             "exact",
-            Setting(height=100, width=100, mines=2063, rule=Rule.CONTINUE),
+            Setting(height=100, width=100, mines=2063, rule=GameRule.CONTINUE),
             5,
         ),
         (
@@ -83,7 +84,7 @@ def large() -> None:
         (
             "50x50/1250, single-point, continue",
             "single-point",
-            Setting(height=50, width=50, mines=1250, rule=Rule.CONTINUE),
+            Setting(height=50, width=50, mines=1250, rule=GameRule.CONTINUE),
             20,
         ),
     ):

@@ -16,12 +16,11 @@ from .board.clue_models import (
     clue_model as clue_model,
 )
 from .board.layout import (
-    Clash as Clash,
     Layout as Layout,
+    Mismatch as Mismatch,
 )
 from .board.picture.drawing import (
     Picture as Picture,
-    svg as svg,
 )
 from .board.picture.themes import (
     ThemeName as ThemeName,
@@ -97,10 +96,10 @@ from .explain.explanation import (
     Step as Step,
 )
 from .explain.techniques import (
-    Rule as Rule,
+    Technique as Technique,
 )
 from .formats.dealt import (
-    Dealt as Dealt,
+    DealtGame as DealtGame,
 )
 from .formats.registry import (
     BOARD_FORMATS as BOARD_FORMATS,
@@ -154,3 +153,4 @@ from .reason.solvers.sat import (
 )
 
 __version__: str
+from .render.drawn import html as html, png as png, svg as svg

@@ -58,6 +58,11 @@ class Adjacency:
         """How many cells there are."""
         return int(self.table.shape[1])
 
+    @property
+    def degree(self) -> int:
+        """How many neighbours a cell has at most."""
+        return int(self.table.shape[0])
+
     @classmethod
     def of(cls, neighbours: Sequence[Iterable[int]]) -> Adjacency:
         """Make an adjacency from each cell's neighbours.
@@ -117,7 +122,7 @@ class Adjacency:
         return partial(Adjacency, check=False), (self.table,)
 
     def __repr__(self) -> str:
-        return f"<Adjacency of {self.size} cells, at most {self.table.shape[0]} neighbours>"
+        return f"<Adjacency of {self.size} cells, at most {self.degree} neighbours>"
 
 
 def _check_numbers(table: NDArray[Any]) -> None:

@@ -3,62 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from fractions import Fraction
 from operator import index
-from types import MappingProxyType
-from typing import Any, Final, NamedTuple, Self, TypeVar
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from logicsweep.board.adjacency import MAX_DEGREE, Adjacency, eight
-from logicsweep.board.clue import Around, Clue, simplest, within
+from logicsweep.board.adjacency import Adjacency, eight
+from logicsweep.board.cell import AnyCell, Cell
+from logicsweep.board.clue import Around, Clue, simplest
 from logicsweep.board.clue_models import ClueModel
 from logicsweep.board.clue_text import short_clue
-from logicsweep.board.picture.drawing import Picture, notebook_svg
-from logicsweep.board.state import Grid, State
+from logicsweep.board.grid import Uncertain, checked_grid, checked_state, decoded_grid
+from logicsweep.board.picture.drawing import Drawn, Picture
+from logicsweep.board.state import Grid, State, covered_mask, is_covered
 from logicsweep.board.text import Notation, parse_text, render_text
-from logicsweep.board.total import Total, checked_density, checked_total, total_words
+from logicsweep.board.total import Total, bounds_of, checked_density, checked_total, total_words
 from logicsweep.errors import expect
 
-__all__ = ["Board", "Cell", "State"]
+__all__ = ["AnyCell", "Board", "Cell", "State"]
 
 
 # What reads a file today, for messages to those who give its path.
 A_FILE: Final = "read_board(path.read_bytes(), file_name=path.name)"
-_LOWEST: Final = min(State)
-_NONE: Final[Mapping[int, Clue]] = MappingProxyType({})
 
 
-class Cell(NamedTuple):
-    """A place on the board, counted from 0; sorts in reading order."""
-
-    row: int
-    column: int
-
-    def __str__(self) -> str:
-        return f"({self.row},{self.column})"
-
-    @classmethod
-    def of(cls, cell: tuple[int, int]) -> Self:
-        """A cell from any pair of whole numbers, those of numpy included.
-
-        Raises TypeError for anything else: a number that is cut off would name another cell.
-        """
-        if isinstance(cell, tuple | list | np.ndarray):  # other iterables have no order, or letters
-            with suppress(TypeError, ValueError):
-                row, column = cell
-                return cls(index(row), index(column))
-        raise TypeError(f"{cell!r} is no cell; expected two whole numbers, (row, column)")
-
-
-# A mapping's keys are of one type, and a pair is no `Cell`: so either may be given.
-AnyCell = TypeVar("AnyCell", bound=tuple[int, int])
-Uncertain = Mapping[Cell, Clue] | Mapping[tuple[int, int], Clue]
-
-
-class Board:
+class Board(Drawn):
     """A Minesweeper position: immutable, hashable, equal by content.
 
     `Board(grid, total_mines=99)` takes a (height, width) array of integers: an exact clue is its
@@ -91,28 +62,10 @@ class Board:
         density: Fraction | None = None,
         adjacency: Adjacency | None = None,
     ) -> None:
-        given = np.asarray(grid)
-        if given.ndim != 2 or given.size == 0 or given.dtype.kind not in "iu":
-            raise ValueError("a grid is a two-dimensional array of integers with at least one cell")
-        if uncertain is not None:
-            expect("uncertain", uncertain, Mapping, "a mapping from cells to clues, or None")
-        if adjacency is not None:
-            expect("adjacency", adjacency, Adjacency, "an Adjacency, or None")
-        if adjacency is not None and adjacency.size != given.size:
-            raise ValueError(f"the adjacency has {adjacency.size} cells, the grid {given.size}")
-        highest = 8 if adjacency is None else max(8, adjacency.table.shape[0])
-        unread = _NONE
-        most = given.max()
-        if uncertain or most == State.UNCERTAIN:
-            given, unread = _with_uncertain(given, uncertain or {}, highest)
-            most = np.where(given == State.UNCERTAIN, 0, given).max()
-        if given.min() < _LOWEST or most > highest:
-            raise ValueError(f"a grid holds clues 0 to {highest} and the values of State")
-        own = given.astype(np.int8, order="C")
-        own.setflags(write=False)
+        own, clues = checked_grid(grid, uncertain, adjacency)
         _set = object.__setattr__
         _set(self, "_grid", own)
-        _set(self, "_uncertain", unread)
+        _set(self, "_uncertain", clues)
         _set(self, "_hash", None)
         _set(self, "_adjacency", adjacency)
         _set(self, "density", checked_density(density))
@@ -124,6 +77,31 @@ class Board:
     def __reduce__(self) -> tuple[Callable[..., Board], tuple[object, ...]]:
         adjacency = None if self.has_eight_neighbours else self._adjacency
         return _rebuild, (self._grid, self.uncertain, self.total_mines, self.density, adjacency)
+
+    @classmethod
+    def from_array(
+        cls,
+        array: ArrayLike,
+        *,
+        covered: int = -1,
+        flag: int | None = None,
+        mine: int | None = None,
+        total_mines: Total = None,
+        density: Fraction | None = None,
+        adjacency: Adjacency | None = None,
+    ) -> Board:
+        """A board from a (height, width) array of whole numbers, as other programs have them.
+
+        Clues are themselves, 0 to 8, or to as many as a cell has neighbours; `covered`, `flag` and
+        `mine` (a known one) are the numbers that stand for other cells. Without a number for flags
+        or mines there are none. The rest is as in `Board`.
+
+        Raises ValueError for an array of another shape or with any other number, which is named
+        with its cell, and for codes that are equal or could be clues; TypeError for an array of
+        anything but whole numbers.
+        """
+        grid = decoded_grid(array, covered=covered, flag=flag, mine=mine, adjacency=adjacency)
+        return cls(grid, total_mines=total_mines, density=density, adjacency=adjacency)
 
     @classmethod
     def parse(cls, text: str, *, covered: str | None = None) -> Board:
@@ -147,6 +125,11 @@ class Board:
     def grid(self) -> Grid:
         """The states and clues as a read-only int8 array of shape (height, width)."""
         return self._grid
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Number of rows and of columns."""
+        return self.height, self.width
 
     @property
     def height(self) -> int:
@@ -181,7 +164,12 @@ class Board:
     @property
     def covered(self) -> tuple[Cell, ...]:
         """The covered cells, flagged ones included, in reading order."""
-        return self._where(self._is_covered())
+        return self._where(self.covered_mask)
+
+    @property
+    def covered_mask(self) -> NDArray[np.bool_]:
+        """The same as a boolean array of shape (height, width)."""
+        return covered_mask(self._grid)
 
     @property
     def clues(self) -> dict[Cell, int | Clue]:
@@ -192,6 +180,10 @@ class Board:
             for cell in self._where(self._grid >= 0)
             for number in (cell.row * self.width + cell.column,)
         }
+
+    def is_covered(self, cell: tuple[int, int]) -> bool:
+        """Whether a cell is covered, flagged or not. Raises ValueError off the board."""
+        return is_covered(self[cell])
 
     def clue(self, cell: tuple[int, int]) -> int | Clue | None:
         """The clue in a cell; None where there is none. Raises ValueError off the board."""
@@ -219,7 +211,15 @@ class Board:
         """The covered cells next to a clue, in reading order."""
         clue = np.append(self._grid.ravel() >= 0, False)
         beside = clue[self.adjacency.table].any(axis=0).reshape(self._grid.shape)
-        return self._where(self._is_covered() & beside)
+        return self._where(self.covered_mask & beside)
+
+    @property
+    def total_bounds(self) -> tuple[int, int] | None:
+        """How many mines the board has at least and at most, known ones included.
+
+        Equal when the total is a number; None when it is unknown.
+        """
+        return bounds_of(self.total_mines)
 
     def number(self, cell: tuple[int, int]) -> int:
         """The number of a cell, row by row from 0.
@@ -264,7 +264,7 @@ class Board:
             if isinstance(given, Clue):
                 uncertain[own] = given
             else:
-                grid.flat[number] = _checked_state(given)
+                grid.flat[number] = checked_state(given)
         return self.with_grid(grid, uncertain)
 
     def with_grid(self, grid: ArrayLike, uncertain: Uncertain | None = None) -> Board:
@@ -277,11 +277,24 @@ class Board:
             adjacency=self._adjacency,
         )
 
+    def with_total(self, total_mines: Total) -> Board:
+        """The board with another total; None: it is unknown. Raises ValueError, TypeError."""
+        return Board(
+            self._grid,
+            uncertain=self.uncertain,
+            total_mines=total_mines,
+            density=self.density,
+            adjacency=self._adjacency,
+        )
+
+    def without_total(self) -> Board:
+        """The board with the total unknown: what its clues say, and nothing else."""
+        return self.with_total(None)
+
     def around(self, cell: tuple[int, int]) -> Around:
         """The known mines and the covered cells next to a cell. Raises ValueError off the board."""
         states = self._grid.ravel()[list(self.adjacency.neighbours(self.number(cell)))].tolist()
-        covered = states.count(State.COVERED) + states.count(State.FLAGGED)
-        return Around(states.count(State.KNOWN_MINE), covered)
+        return Around(states.count(State.KNOWN_MINE), sum(map(is_covered, states)))
 
     def reading(self, cell: tuple[int, int], shown: int | None, model: ClueModel) -> int | Clue:
         """What a cell that is opened now says when it shows this under a clue model.
@@ -299,10 +312,6 @@ class Board:
         title = f"Minesweeper, {self.width}x{self.height}, {total_words(self.total_mines)}"
         return Picture(**{"grid": self._grid, "labels": labels, "title": title, **known})
 
-    def _repr_svg_(self) -> str | None:
-        """What Jupyter shows; None where the board is too large for it."""
-        return notebook_svg(self.picture())
-
     def __iter__(self) -> Iterator[Cell]:
         """Every cell in reading order, as `cells`; a board has a width and a height, no length."""
         return self.cells
@@ -310,10 +319,10 @@ class Board:
     def __contains__(self, cell: object) -> bool:
         """Whether something is a cell of the board: a pair (row, column) of numbers that are."""
         try:
-            self.number(cell)  # type: ignore[arg-type]
-        except (TypeError, ValueError):
+            row, column = Cell.of(cell)
+        except TypeError:
             return False
-        return True
+        return 0 <= row < self.height and 0 <= column < self.width
 
     def __getitem__(self, cell: tuple[int, int]) -> int:
         """The number in a cell, or the value of its `State`."""
@@ -346,9 +355,6 @@ class Board:
     def __repr__(self) -> str:
         return f"<Board {self.width}x{self.height}, {total_words(self.total_mines)}>"
 
-    def _is_covered(self) -> NDArray[np.bool_]:
-        return np.isin(self._grid, (State.COVERED, State.FLAGGED))
-
     def _where(self, mask: NDArray[np.bool_]) -> tuple[Cell, ...]:
         rows, columns = np.nonzero(mask)
         return tuple(map(Cell, rows.tolist(), columns.tolist()))
@@ -362,36 +368,3 @@ def _rebuild(
     adjacency: Adjacency | None,
 ) -> Board:
     return Board(grid, uncertain=uncertain, total_mines=total, density=density, adjacency=adjacency)
-
-
-def _with_uncertain(
-    grid: NDArray[np.integer], clues: Uncertain, highest: int
-) -> tuple[NDArray[np.int64], Mapping[int, Clue]]:
-    """The grid with uncertain clues marked, and these by cell number; exact ones become numbers."""
-    height, width = grid.shape
-    own = grid.astype(np.int64)
-    found: dict[int, Clue] = {}
-    for cell, clue in clues.items():
-        row, column = Cell.of(cell)
-        if not (0 <= row < height and 0 <= column < width):
-            raise ValueError(f"the clue in ({row},{column}) is off the board")
-        given = simplest(within(clue, highest))
-        if isinstance(given, Clue):
-            found[row * width + column] = given
-            own[row, column] = State.UNCERTAIN
-        else:
-            own[row, column] = given
-    if np.count_nonzero(own == State.UNCERTAIN) != len(found):
-        raise ValueError("a grid has State.UNCERTAIN where no uncertain clue is given")
-    return own, MappingProxyType(dict(sorted(found.items())))
-
-
-def _checked_state(state: int) -> int:
-    try:
-        number = index(state)
-    except TypeError:
-        message = f"{state!r} is no state of a cell; expected a whole number, a State or a Clue"
-        raise TypeError(message) from None
-    if not _LOWEST <= number <= MAX_DEGREE:  # which would become another one in a signed byte
-        raise ValueError(f"{number} is no state of a cell; expected a clue or a State")
-    return number

@@ -10,15 +10,20 @@ from numpy.typing import ArrayLike, NDArray
 
 from logicsweep.board.adjacency import count_eight
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.state import State
 from logicsweep.errors import counted, expect
 
 
-class Clash(NamedTuple):
-    """A number on the board that a layout contradicts: of a clue, or of the total (`cell` None).
+class Mismatch(NamedTuple):
+    """Where a layout does not agree with a board: a clue or the total.
 
-    The board says `lower` to `upper` mines, the layout has `found`; a number between them is one
-    that an uncertain clue rules out.
+    Attributes:
+        cell: Where the clue is; None stands for the total.
+        lower: How many mines the board says at least.
+        upper: And at most.
+        found: How many there are in the layout. A number between the bounds is one that an
+            uncertain clue rules out.
     """
 
     cell: Cell | None
@@ -27,7 +32,7 @@ class Clash(NamedTuple):
     found: int
 
 
-class Layout:
+class Layout(Drawn):
     """Where every mine is: immutable, hashable, equal by content.
 
     `Layout(mask)` takes a boolean array of shape (height, width), true where there is a mine.
@@ -58,16 +63,17 @@ class Layout:
         Raises ValueError when a cell is covered, or a number on the board is not that of its mines.
         """
         expect("board", board, Board, "a Board")
-        covered = np.argwhere((board.grid == State.COVERED) | (board.grid == State.FLAGGED))
+        covered = np.argwhere(board.covered_mask)
         if len(covered):
             row, column = covered[0].tolist()
             raise ValueError(f"row {row}, column {column} is covered; expected a whole layout")
         layout = cls(board.grid == State.KNOWN_MINE)
-        clash = layout.clash(board)
-        if clash is not None:
-            what = "the total" if clash.cell is None else f"the clue at {clash.cell}"
-            says = clash.lower if clash.lower == clash.upper else f"{clash.lower}..{clash.upper}"
-            raise ValueError(f"{what} is {says}, but the mines make it {clash.found}")
+        mismatch = layout.mismatch(board)
+        if mismatch is not None:
+            cell, lower, upper, found = mismatch
+            what = "the total" if cell is None else f"the clue at {cell}"
+            says = lower if lower == upper else f"{lower}..{upper}"
+            raise ValueError(f"{what} is {says}, but the mines make it {found}")
         return layout
 
     @property
@@ -119,24 +125,24 @@ class Layout:
         """
         self._check(board)
         grid = board.grid.copy()
-        covered = np.isin(grid, (State.COVERED, State.FLAGGED))
+        covered = board.covered_mask
         grid[covered] = np.where(self.mask[covered], State.KNOWN_MINE, State.NO_CLUE)
         return board.with_grid(grid, board.uncertain)
 
-    def clashes(self, board: Board) -> tuple[Clash, ...]:
+    def mismatches(self, board: Board) -> tuple[Mismatch, ...]:
         """What on the board contradicts the layout, in reading order, the total last.
 
         Empty exactly if the layout agrees with the board, as long as it has no mine in an open cell
         and none of the known mines missing; those are no numbers, and raise ValueError, as does
         another shape.
         """
-        return tuple(self._clashes(board))
+        return tuple(self._mismatches(board))
 
-    def clash(self, board: Board) -> Clash | None:
-        """The first of `clashes`, without looking for the others; None if there is none."""
-        return next(self._clashes(board), None)
+    def mismatch(self, board: Board) -> Mismatch | None:
+        """The first of `mismatches`, without looking for the others; None if there is none."""
+        return next(self._mismatches(board), None)
 
-    def _clashes(self, board: Board) -> Iterator[Clash]:
+    def _mismatches(self, board: Board) -> Iterator[Mismatch]:
         self._check(board)
         mask = self.mask.ravel()
         states = board.grid.ravel()
@@ -156,17 +162,21 @@ class Layout:
             mines = int(around[number])
             if number not in uncertain:
                 shown = int(states[number])
-                yield Clash(board.cell(number), shown, shown, mines)
+                yield Mismatch(board.cell(number), shown, shown, mines)
             elif not uncertain[number].allows(mines):
                 clue = uncertain[number]
                 most = len(board.adjacency.neighbours(number))
-                yield Clash(board.cell(number), clue.lower, min(clue.upper, most), mines)
-        total = board.total_mines
-        if total is not None:
-            lower, upper = (total, total) if isinstance(total, int) else total
+                yield Mismatch(board.cell(number), clue.lower, min(clue.upper, most), mines)
+        bounds = board.total_bounds
+        if bounds is not None:
+            lower, upper = bounds
             mines = int(mask.sum())
             if not lower <= mines <= upper:
-                yield Clash(None, lower, upper, mines)
+                yield Mismatch(None, lower, upper, mines)
+
+    def picture(self) -> Picture:
+        """The layout as a board in which nothing is covered."""
+        return self.revealed().picture()
 
     def __str__(self) -> str:
         """Rows of `*` for mines and `_` for safe cells."""

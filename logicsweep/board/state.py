@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,3 +24,18 @@ class State(IntEnum):
     KNOWN_MINE = -3
     NO_CLUE = -4
     UNCERTAIN = MAX_DEGREE + 1
+
+
+# A flag is the player's claim: the cell below it is as covered as any other.
+_COVERED: Final = frozenset((State.COVERED, State.FLAGGED))
+
+
+def is_covered(state: int | np.integer[Any]) -> bool:
+    """Whether a state is that of a covered cell, flagged or not."""
+    return state in _COVERED
+
+
+def covered_mask(states: NDArray[Any]) -> NDArray[np.bool_]:
+    """Which of an array of states are those of covered cells, flagged or not; in its shape."""
+    mask: NDArray[np.bool_] = (states == State.COVERED) | (states == State.FLAGGED)
+    return mask

@@ -39,6 +39,16 @@ def checked_total(total: Total, cells: int) -> Total:
     return lower if lower == upper else (lower, upper)
 
 
+def bounds_of(total: Total) -> tuple[int, int] | None:
+    """The least and the most mines that a total allows; None for an unknown one."""
+    return (total, total) if isinstance(total, int) else total
+
+
+def total_json(total: Total) -> int | list[int] | None:
+    """A total as it is written in JSON: a number, `[lower, upper]`, or null."""
+    return list(total) if isinstance(total, tuple) else total
+
+
 def checked_density(density: Fraction | None) -> Fraction | None:
     """A density as an exact number, None for none. Raises ValueError, TypeError."""
     if density is None:

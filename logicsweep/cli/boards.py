@@ -11,11 +11,12 @@ import typer
 from logicsweep.board.board import Board
 from logicsweep.board.layout import Layout
 from logicsweep.cli.cells import pair_of
-from logicsweep.cli.common import USAGE, completing, fail, read_bytes, where_is
+from logicsweep.cli.common import SYNTAX, USAGE, Failure, completing, fail, place_of, say
+from logicsweep.cli.files import read_bytes, where_is
 from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError, LogicSweepError
 from logicsweep.formats import native
 from logicsweep.formats.base import Content
-from logicsweep.formats.dealt import Dealt
+from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.links import is_link
 from logicsweep.formats.registry import BOARD_FORMATS, Reading, position_of, read
 from logicsweep.formats.tatham_id import ID
@@ -102,8 +103,8 @@ def load_content(board: str, form: str | None, covered: str | None = None) -> Re
         raise
     except ValueError as error:
         raise fail(f"--covered: {error}", USAGE) from None
-    if isinstance(reading.content, Dealt) and reading.content.note is not None:
-        typer.echo(f"logicsweep: {source.where}: {reading.content.note}", err=True)
+    if isinstance(reading.content, DealtGame) and reading.content.note is not None:
+        say(f"{source.where}: {reading.content.note}")
     return reading
 
 
@@ -119,7 +120,8 @@ def load(
     try:
         return Loaded(position_of(content), _guess(reading))
     except BoardSyntaxError as error:
-        raise fail(f"{where_is(board)[:_SHOWN]}: {error.text}", USAGE) from None
+        place = place_of(where_is(board)[:_SHOWN])
+        raise fail(f"{place['file']}: {error.text}", USAGE, kind=SYNTAX, place=place) from None
 
 
 def load_shown(
@@ -131,7 +133,7 @@ def load_shown(
     """Read a position, or a whole layout as a board in which nothing is covered."""
     reading = load_content(board, form, covered)
     content = opened_on(board, reading.content, opened)
-    if isinstance(content, Dealt) and content.shown is None and content.start is None:
+    if isinstance(content, DealtGame) and content.shown is None and content.start is None:
         return Loaded(content.layout.revealed(), _guess(reading))
     return Loaded(position_of(content), _guess(reading))
 
@@ -150,20 +152,22 @@ def opened_on(board: str, content: Content, opened: list[str] | None) -> Content
         raise fail(f"{where_is(board)[:_SHOWN]}: --open: {error}", USAGE) from None
 
 
-def load_layout(board: str, form: str | None, covered: str | None = None) -> Dealt:
+def load_layout(board: str, form: str | None, covered: str | None = None) -> DealtGame:
     """Read the whole layout that a command names. Exits with a message when there is none."""
     reading = load_content(board, form, covered)
-    if isinstance(reading.content, Dealt):
+    if isinstance(reading.content, DealtGame):
         return reading.content
     try:
-        return Dealt(Layout.of(reading.content))
+        return DealtGame(Layout.of(reading.content))
     except ValueError as error:
         raise fail(f"{where_is(board)}: {error}", USAGE) from None
 
 
-def fault(where: str, error: BoardSyntaxError) -> typer.Exit:
+def fault(where: str, error: BoardSyntaxError) -> Failure:
     """Say where a board cannot be read, and as what; raise the result."""
     if isinstance(error, AmbiguousFormatError):
-        return fail(f"{where}: {error.text}", USAGE)
+        return fail(f"{where}: {error.text}", USAGE, kind=SYNTAX, place=place_of(where))
     form = "" if error.format is None else f" (read as {error.format})"
-    return fail(f"{where}:{error.line}:{error.column}: {error.text}{form}", USAGE)
+    text = f"{where}:{error.line}:{error.column}: {error.text}{form}"
+    place = place_of(where, error.line, error.column)
+    return fail(text, USAGE, kind=SYNTAX, place=place)

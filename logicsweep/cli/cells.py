@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.board.state import State
 from logicsweep.cli.common import USAGE, fail
 
 
@@ -31,6 +30,6 @@ def pair_of(text: str, name: str) -> Cell:
 def covered_cell(board: Board, text: str, name: str = "CELL") -> Cell:
     """The covered cell that an argument names. Exits with a message when it names none."""
     cell = cell_of(board, text, name)
-    if board[cell] not in (State.COVERED, State.FLAGGED):
+    if not board.is_covered(cell):
         raise fail(f"{name}: {cell} is not covered; expected a covered cell", USAGE)
     return cell

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from logicsweep.board.clue_models import clue_model
+from logicsweep.board.first_click import FirstClick
 from logicsweep.cli.boards import load_layout
 from logicsweep.cli.common import USAGE, fail
-from logicsweep.formats.dealt import Dealt
+from logicsweep.formats.dealt import DealtGame
 from logicsweep.games.game import Game
 from logicsweep.games.setting import (
     USUAL_FIRST_CLICK,
-    FirstClick,
-    Rule,
+    GameRule,
     Setting,
     size_of,
     size_words,
@@ -26,7 +26,7 @@ class Wishes(NamedTuple):
     width: int | None
     height: int | None
     mines: int | None
-    rule: Rule
+    rule: GameRule
     first_click: FirstClick | None
     flood: bool
     clues: str
@@ -71,7 +71,7 @@ def given(
 
 
 def _game(
-    wishes: Wishes, shape: tuple[int, int, int], seed: int, *, layout: Dealt | None = None
+    wishes: Wishes, shape: tuple[int, int, int], seed: int, *, layout: DealtGame | None = None
 ) -> Game:
     height, width, mines = shape
     try:

@@ -1,1 +1,9 @@
-"""Constraints."""
+"""What a board says, with the grid left behind: bounds on the mines among cell numbers.
+
+In: a `Board`. Out: a `ConstraintSystem` of `Cardinality` constraints, each with its `Source`, and
+its boxes and components. Open `system.py` first, then `partition.py`.
+"""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

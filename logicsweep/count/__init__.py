@@ -1,5 +1,10 @@
-"""The layouts of a whole board: how many there are, how likely what is in them, random ones.
+"""The layouts of a whole board: how many, how likely, random ones; exact.
 
-In: a settled board with its counted components. Out: `Layouts` to be asked about, and the
-`ModelCount` of their marginals. Open `layouts.py` first; `prior.py` brings in the total.
+In: counted components, the interior and the total or density. Out: `ModelCount`, distributions,
+joint marginals, samples. Open `layouts.py` first (the questions), then `prior.py` (components
+convolved with the prior, such as the total). `engines/` has other counters that judge this one.
 """
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

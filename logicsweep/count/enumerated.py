@@ -31,7 +31,7 @@ class EnumeratedLayouts(Layouts):
         super().__init__(board)
         self._models = models
         self._density = density
-        self._covered = np.isin(board.grid.ravel(), (State.COVERED, State.FLAGGED))
+        self._covered = board.covered_mask.ravel()
         self._constraints = constraints_of(board).constraints
 
     def count(self) -> ModelCount:

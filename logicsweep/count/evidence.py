@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 
+import numpy as np
+
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
 from logicsweep.constraints.partition import Component, components
-from logicsweep.constraints.system import Cardinality, Source, SourceKind, between, total_bounds
+from logicsweep.constraints.system import Cardinality, Source, SourceKind, between, mines_left
 from logicsweep.count.engines.elimination import convolution
 from logicsweep.eliminate.counts import WeightedCounts, weighted_counts_of
 from logicsweep.eliminate.plan import TooWideError
@@ -35,11 +37,7 @@ def probability_of_evidence(
     `UncountableError` and `LimitError`.
     """
     states = board.grid.ravel()
-    covered = {
-        number
-        for number, state in enumerate(states.tolist())
-        if state in (State.COVERED, State.FLAGGED)
-    }
+    covered = set(np.flatnonzero(board.covered_mask).tolist())
     scale = Fraction(1)
     constraints = []
     for clue, likelihood in likelihoods.items():
@@ -61,7 +59,7 @@ def probability_of_evidence(
         if not counts.counts:
             return Fraction(0)
         every.append(counts)
-    bounds = total_bounds(board.total_mines, len(board.known_mines))
+    bounds = mines_left(board.total_mines, len(board.known_mines))
     if bounds is None and board.density is not None:
         return scale * _under_density(every, tied, board.density)
     try:

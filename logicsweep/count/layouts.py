@@ -67,7 +67,7 @@ class Layouts(ABC):
     def clue_distribution(self, cell: tuple[int, int]) -> ClueDistribution:
         """What a covered cell would show. Raises ValueError off the board, `IllegalMoveError`."""
         board = self._board
-        if board[cell] not in (State.COVERED, State.FLAGGED):
+        if not board.is_covered(cell):
             raise IllegalMoveError("the cell is not covered", move=cell)
         number = board.number(cell)
         around = board.adjacency.neighbours(number)

@@ -57,10 +57,9 @@ class ModelCount:
         ValueError off the board, and `MissingDensityError` when it depends on a density that is
         unknown.
         """
-        state = self._board[cell]
-        if state in (State.COVERED, State.FLAGGED):
+        if self._board.is_covered(cell):
             return self._queries.marginal(self._board.number(cell))
-        return Fraction(state == State.KNOWN_MINE)
+        return Fraction(self._board[cell] == State.KNOWN_MINE)
 
     def probabilities(self) -> FloatArray:
         """The chance of a mine in every covered cell; nan in the others.

@@ -1,6 +1,10 @@
-"""Bucket elimination of one component: model counts by number of mines, support and marginals.
+"""Bucket elimination: how many models a component has, by their number of mines.
 
-In: a component's boxes and constraints (cell numbers, no grid). Out: `WeightedCounts`, the cells
-that they decide, the mine counts with support, and which of these agree with the total. Open
-`plan.py` first: it draws the states and says what a step does; then `messages.py`.
+In: boxes and constraints of one component, as a signature. Out: exact model counts and marginals,
+or the set of mine counts that some model has. Cells are numbers; nothing knows a grid.
+Open `plan.py` first (the steps, and the packed key as a picture), then `messages.py`, `counts.py`.
 """
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

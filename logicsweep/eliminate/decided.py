@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 
+from logicsweep.constraints.decided import Decided, is_mine_by_cell
 from logicsweep.constraints.partition import Box, Component
 from logicsweep.constraints.system import Cardinality, ConstraintSystem, between
 from logicsweep.eliminate.counts import WeightedCounts
@@ -13,8 +14,8 @@ from logicsweep.limits import Budget
 
 def decided_cells(
     component: Component, counts: WeightedCounts, budget: Budget, allowed: int | None = None
-) -> tuple[list[int], list[int]]:
-    """The cells (mines, safe) that are alike in every model with an allowed number of mines.
+) -> Decided[list[int]]:
+    """The cells that are alike in every model with an allowed number of mines.
 
     `allowed` is a set of such numbers as bits, by default all. Raises ValueError when there is no
     such model, `LimitError` when the budget is spent.
@@ -35,14 +36,13 @@ def decided_cells(
             safe += cells
         elif held == models * len(cells):
             mines += cells
-    return mines, safe
+    return Decided(mines, safe)
 
 
 def without(
     component: Component,
     counts: WeightedCounts,
-    mines: Iterable[int],
-    safe: Iterable[int],
+    decided: Decided[list[int]],
     budget: Budget,
 ) -> tuple[Component, WeightedCounts]:
     """A component and its counts conditioned on decided cells, which are taken out.
@@ -51,7 +51,7 @@ def without(
     what they weighed, also where all that had weights was decided. So the counts keep their type.
     What is left may fall apart; it stays together here, which makes no difference to any count.
     """
-    known = dict.fromkeys(safe, 0) | dict.fromkeys(mines, 1)
+    known = is_mine_by_cell(*decided)
     place = {}
     constraints: list[Cardinality] = []
     for index, constraint in enumerate(component.system.constraints):
@@ -73,8 +73,8 @@ def without(
     )
 
 
-def reduce(constraint: Cardinality, known: dict[int, int]) -> Cardinality:
-    """A constraint over the cells that are not known, 1 being a mine; the bounds go down."""
+def reduce(constraint: Cardinality, known: Mapping[int, bool]) -> Cardinality:
+    """A constraint over the cells that are not known to be mines or safe; the bounds go down."""
     cells = []
     held = 0
     for cell in constraint.cells:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from logicsweep.constraints.decided import Decided
 from logicsweep.constraints.partition import Component
 from logicsweep.eliminate.messages import SUPPORT, backward_message, forward_message
 from logicsweep.eliminate.plan import Table, TooWideError, plan
@@ -61,8 +62,8 @@ class SupportTables:
             found |= counts
         return found
 
-    def decided(self, allowed: int, *, budget: Budget | None = None) -> tuple[list[int], list[int]]:
-        """The cells (mines, safe) that are alike in every model with an allowed count of mines.
+    def decided(self, allowed: int, *, budget: Budget | None = None) -> Decided[list[int]]:
+        """The cells that are alike in every model with an allowed count of mines.
 
         They are the backbone of the component under that condition. `allowed` is a set of counts as
         bits. Raises ValueError when there is no such model, `LimitError` when the budget is spent.
@@ -87,7 +88,7 @@ class SupportTables:
                     safe += cells
                 if not held - {len(cells)}:
                     mines += cells
-        return mines, safe
+        return Decided(mines, safe)
 
 
 def check_allowed(support: int, allowed: int) -> None:

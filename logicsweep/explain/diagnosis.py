@@ -16,11 +16,11 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.clue_models import ClueModel, Noisy
 from logicsweep.board.state import State
-from logicsweep.constraints.system import shown_on
+from logicsweep.constraints.position import position_of
 from logicsweep.count.evidence import Likelihood, probability_of_evidence
 from logicsweep.limits import Budget
-from logicsweep.reason.inconsistency import Core
-from logicsweep.reason.ledger import Ledger
+from logicsweep.reason.inconsistency import Core, find_core
+from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.hitting_sets import HittingSets
@@ -107,7 +107,7 @@ class _Search:
         core = self._clash(board)
         if core is None:
             return Diagnosis(board, (), (), True, True, False, model.name)
-        is_suspect = core.uses_total and self._is_consistent(_without_total(board))
+        is_suspect = core.uses_total and self._is_consistent(board.without_total())
         if self._clash(self._without(self._every)) is not None:
             # Whatever the clues say, the total cannot be met.
             total = (Clashing((), uses_total=True),)
@@ -172,7 +172,9 @@ class _Search:
         try:
             ledger.settle(self._budget)
         except ContradictionError as contradiction:
-            return ledger.find_core(shown_on(board), contradiction, self._budget)
+            return find_core(
+                ledger.position, contradiction.near, engine=self._engine, budget=self._budget
+            )
         return None
 
     def _without(self, clues: frozenset[int]) -> Board:
@@ -190,7 +192,7 @@ class _Search:
                     return cores, False
                 self._budget.check()
                 alone = self._without(self._every - clues)
-                uses_total = self._is_consistent(_without_total(alone))
+                uses_total = self._is_consistent(alone.without_total())
                 cores.append(Core(tuple(sorted(clues)), uses_total=uses_total))
         return cores, True
 
@@ -270,12 +272,8 @@ class _Search:
             return False
         return True
 
-    def _ledger(self, board: Board) -> Ledger:
-        return Ledger(shown_on(board), board.adjacency, board.total_mines, self._engine)
-
-
-def _without_total(board: Board) -> Board:
-    return Board(board.grid, uncertain=board.uncertain, adjacency=board.adjacency)
+    def _ledger(self, board: Board) -> ComponentLedger:
+        return ComponentLedger(position_of(board), self._engine)
 
 
 def _allows(clue: int | Clue, count: int) -> bool:

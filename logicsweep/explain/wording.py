@@ -40,7 +40,7 @@ def verdict_words(verdict: Verdict) -> str:
     return _VERDICTS[verdict]
 
 
-def decided_words(safe: Collection[Cell], mines: Collection[Cell]) -> str:
+def decided_words(mines: Collection[Cell], safe: Collection[Cell]) -> str:
     """What is said of cells, such as `(0,1) is safe and (0,2) and (0,3) are mines`."""
     parts = []
     if safe:
@@ -52,20 +52,15 @@ def decided_words(safe: Collection[Cell], mines: Collection[Cell]) -> str:
 
 def covered_around(board: Board, cell: Cell) -> list[Cell]:
     """The covered cells next to a cell, in reading order."""
-    return [near for near in board.neighbours(cell) if is_covered(board, near)]
-
-
-def is_covered(board: Board, cell: Cell) -> bool:
-    """Whether a cell is covered, flagged or not."""
-    return board[cell] in (State.COVERED, State.FLAGGED)
+    return [near for near in board.neighbours(cell) if board.is_covered(near)]
 
 
 def clue_says(
     board: Board,
     cell: Cell,
     *,
-    safe: Collection[Cell] = (),
     mines: Collection[Cell] = (),
+    safe: Collection[Cell] = (),
     by_name: bool = True,
 ) -> str:
     """What a clue asks of the covered cells around it, when some are known already.
@@ -102,15 +97,15 @@ def clue_says(
     return f"{name} allows {first} to {last}{but}{more} mines{where}"
 
 
-def total_says(board: Board, *, safe: Collection[Cell] = (), mines: Collection[Cell] = ()) -> str:
+def total_says(board: Board, *, mines: Collection[Cell] = (), safe: Collection[Cell] = ()) -> str:
     """What the total leaves for the covered cells of which nothing is known yet."""
-    total = board.total_mines
     held = len(board.known_mines) + len(mines)
     left = len(board.covered) - len(safe) - len(mines)
-    lower, upper = total if isinstance(total, tuple) else (total or 0, total or 0)
+    lower, upper = board.total_bounds or (0, 0)
     first, last = max(lower - held, 0), upper - held
     if last < first:
-        return f"the total ({total_words(total)}) is less than the {counted(held, 'mine')} known"
+        total = total_words(board.total_mines)
+        return f"the total ({total}) is less than the {counted(held, 'mine')} known"
     rest = "no mine" if last == 0 else total_words(first if first == last else (first, last))
     other = " other" if safe or mines else ""
     one = other.strip() or "one"

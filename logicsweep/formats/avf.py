@@ -15,13 +15,13 @@ from logicsweep.board.total import no_room
 from logicsweep.errors import counted
 from logicsweep.formats.base import Format
 from logicsweep.formats.binary import broken, placed
-from logicsweep.formats.dealt import Dealt
+from logicsweep.formats.dealt import DealtGame
 
 _LEVELS: Final = {3: (8, 8, 10), 4: (16, 16, 40), 5: (16, 30, 99)}
 _CUSTOM: Final = 6
 
 
-def _read(data: bytes, _file_name: str) -> Dealt:
+def _read(data: bytes, _file_name: str) -> DealtGame:
     if len(data) < 6:
         raise broken(f"{counted(len(data), 'byte')}; expected at least six", len(data))
     level, start = data[5], 6
@@ -43,10 +43,10 @@ def _read(data: bytes, _file_name: str) -> Dealt:
         raise broken(f"the file ends within the {counted(mines, 'mine')}", len(data))
     places = pairs.reshape(-1, 2).astype(np.int64) - 1
     shape = height, width
-    return Dealt(placed(shape, places[:, 0], places[:, 1], lambda mine: start + 2 * mine))
+    return DealtGame(placed(shape, places[:, 0], places[:, 1], lambda mine: start + 2 * mine))
 
 
-def _write(dealt: Dealt) -> bytes:
+def _write(dealt: DealtGame) -> bytes:
     height, width = dealt.layout.mask.shape
     if height > 255 or width > 255:
         raise ValueError(f"a board of {width}x{height} is too large for .avf; expected up to 255")

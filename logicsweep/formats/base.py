@@ -15,11 +15,11 @@ from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.board.text import check_covered
 from logicsweep.errors import BoardSyntaxError
-from logicsweep.formats.dealt import Dealt
+from logicsweep.formats.dealt import DealtGame
 from logicsweep.limits import MOST_BYTES, MOST_CELLS, MOST_LINES
 
 # What a file holds: a position, or a whole layout.
-Content = Board | Dealt
+Content = Board | DealtGame
 
 
 class Keeps(Flag):
@@ -66,7 +66,7 @@ class Format:
     detect: Callable[[bytes], bool]
     reader: Callable[[bytes, str], Content]
     write_board: Callable[[Board], bytes] | None = None
-    write_layout: Callable[[Dealt], bytes] | None = None
+    write_layout: Callable[[DealtGame], bytes] | None = None
     respell: Callable[[bytes, str], bytes] | None = None
     keeps: Keeps = Keeps.NOTHING
     needs_total: bool = False
@@ -118,7 +118,7 @@ class Format:
         ValueError when they could not hold all of a position; `lossy` leaves out flags, the total
         mines and the density then.
         """
-        if isinstance(content, Dealt) and content.start is not None:
+        if isinstance(content, DealtGame) and content.start is not None:
             content = content._replace(start=Cell.of(content.start))
         board, dealt = self._to_write(content)
         if self.needs_total and board is not None and not isinstance(board.total_mines, int):
@@ -147,7 +147,7 @@ class Format:
         """What of a position or a layout is not in the bytes that `write` makes, in words."""
         board, dealt = self._to_write(content)
         lost = [words for _, words, _ in self._missing(content, board)]
-        if isinstance(content, Dealt):
+        if isinstance(content, DealtGame):
             if content.shown is not None and dealt is None:
                 lost.append("the mines")
             elif content.shown is not None and board is None:
@@ -156,11 +156,11 @@ class Format:
                 lost.append(f"the start {content.start}")
         return tuple(lost)
 
-    def _to_write(self, content: Content | Layout) -> tuple[Board | None, Dealt | None]:
+    def _to_write(self, content: Content | Layout) -> tuple[Board | None, DealtGame | None]:
         """The position that is written, and the layout; one of them may be None."""
         if isinstance(content, Layout):
-            content = Dealt(content)
-        if isinstance(content, Dealt):
+            content = DealtGame(content)
+        if isinstance(content, DealtGame):
             if self.write_layout is None:
                 return content.shown or content.layout.revealed(), None
             return None if self.write_board is None else content.shown, content
@@ -171,7 +171,7 @@ class Format:
         if self.write_board is not None:
             return content, None
         try:
-            return None, Dealt(Layout.of(content))
+            return None, DealtGame(Layout.of(content))
         except ValueError as error:
             raise ValueError(f"{self.name} holds a whole layout: {error}") from None
 
@@ -212,16 +212,22 @@ def _without(board: Board, places: list[Keeps]) -> Board:
     if Keeps.TOTAL in places or Keeps.RANGE in places:
         total = None
     density = None if Keeps.DENSITY in places else board.density
-    return Board(grid, uncertain=board.uncertain, total_mines=total, density=density)
+    return Board(
+        grid,
+        uncertain=board.uncertain,
+        total_mines=total,
+        density=density,
+        adjacency=board.adjacency,
+    )
 
 
-def _check(dealt: Dealt) -> None:
+def _check(dealt: DealtGame) -> None:
     """Raise ValueError for a start that is a mine, or for open cells that are not the layout's."""
     if dealt.start is not None:
         dealt.layout.opened([dealt.start])
-    clash = None if dealt.shown is None else dealt.layout.clash(dealt.shown)
-    if clash is not None:
-        raise ValueError(f"{clash.cell or 'the total'} is not as in the layout")
+    mismatch = None if dealt.shown is None else dealt.layout.mismatch(dealt.shown)
+    if mismatch is not None:
+        raise ValueError(f"{mismatch.cell or 'the total'} is not as in the layout")
 
 
 def below(own: str) -> Callable[[bytes, str], bytes]:

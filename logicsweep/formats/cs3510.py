@@ -22,7 +22,7 @@ from logicsweep.board.board import Cell
 from logicsweep.board.layout import Layout
 from logicsweep.errors import counted
 from logicsweep.formats.base import Format, Keeps, check_size
-from logicsweep.formats.dealt import Dealt
+from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.objects import fault, has_key, object_of
 from logicsweep.formats.text import decode
 
@@ -31,7 +31,7 @@ _COLUMNS_FIRST: Final = re.compile(r"\d+x_\d+y")
 _ROWS_FIRST: Final = re.compile(r"\d+rows_\d+cols")
 
 
-def _read(data: bytes, file_name: str) -> Dealt:
+def _read(data: bytes, file_name: str) -> DealtGame:
     text = decode(data)
     value = object_of(text, '"dim", "bombs", "safe" and "board"')
     size_key, board_key = (
@@ -73,10 +73,10 @@ def _read(data: bytes, file_name: str) -> Dealt:
     grid, _ = readings[0]
     layout = Layout(grid == _MINE)
     if "safe" not in value:
-        return Dealt(layout, None, note)
+        return DealtGame(layout, None, note)
     dialects = [rows_first for _, rows_first in readings]
     start, unclear = _start(text, value, dialects, grid, file_name)
-    return Dealt(layout, start, note or unclear)
+    return DealtGame(layout, start, note or unclear)
 
 
 def _is_hinted(file_name: str, *, rows_first: bool) -> bool:
@@ -132,7 +132,7 @@ def _is_right(grid: NDArray[np.uint8]) -> bool:
     return bool((mines | (grid == Layout(mines).around)).all())
 
 
-def _write(dealt: Dealt) -> bytes:
+def _write(dealt: DealtGame) -> bytes:
     """Rows first, as the later of the two dialects has it."""
     mask = dealt.layout.mask
     height, width = mask.shape

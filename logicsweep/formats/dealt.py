@@ -8,12 +8,14 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.layout import Layout
 
 
-class Dealt(NamedTuple):
-    """A layout, and what a file says besides: a start, and what is open.
+class DealtGame(NamedTuple):
+    """A layout to be played, and what a file says besides: a start, and what is open.
 
-    `start` is a cell that is known to be safe from the start, if the file names one. `note` says
-    what was unclear about the file and how it was taken; None when nothing was. `shown` is the
-    position that a game on this layout has come to, if it is in the file.
+    Attributes:
+        layout: Where the mines are.
+        start: A cell that is known to be safe from the start, if the file names one.
+        note: What was unclear about the file and how it was taken; None when nothing was.
+        shown: The position that a game on this layout has come to, if it is in the file.
     """
 
     layout: Layout

@@ -13,7 +13,7 @@ from logicsweep.board.layout import Layout
 from logicsweep.errors import BoardSyntaxError, counted
 from logicsweep.formats.base import Format, check_size
 from logicsweep.formats.binary import broken, from_bits, place, to_bits
-from logicsweep.formats.dealt import Dealt
+from logicsweep.formats.dealt import DealtGame
 
 _VERSION: Final = 3
 _HEADER: Final = struct.Struct(">BBBBBHBHHBBB")
@@ -47,7 +47,7 @@ def _detect(data: bytes) -> bool:
     return True
 
 
-def _read(data: bytes, _file_name: str) -> Dealt:
+def _read(data: bytes, _file_name: str) -> DealtGame:
     if data[:1] and data[0] != _VERSION:
         raise broken(f"this is version 0.{data[0]}; expected 0.{_VERSION}", 0)
     if len(data) < _HEADER.size:
@@ -68,10 +68,10 @@ def _read(data: bytes, _file_name: str) -> Dealt:
     mines = int(layout.mask.sum())
     if mines != header.mines:
         raise broken(f"the header says {counted(header.mines, 'mine')}, but there are {mines}", 5)
-    return Dealt(layout)
+    return DealtGame(layout)
 
 
-def _write(dealt: Dealt) -> bytes:
+def _write(dealt: DealtGame) -> bytes:
     height, width = dealt.layout.mask.shape
     if height > 255 or width > 255:
         raise ValueError(f"a board of {width}x{height} is too large for .evf; expected up to 255")

@@ -18,7 +18,7 @@ from typing import Any, Final
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import clue_model
 from logicsweep.board.rows import common_model, parse_rows, render_rows
-from logicsweep.board.total import Total, parse_density
+from logicsweep.board.total import Total, parse_density, total_json
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, Keeps
 from logicsweep.formats.objects import fault, has_key, object_of
@@ -82,12 +82,11 @@ def _density(value: dict[str, Any]) -> Fraction | None:
 
 
 def _write(board: Board) -> bytes:
-    total = board.total_mines
     value = {
         "format": _NAME,
         "height": board.height,
         "width": board.width,
-        "total_mines": list(total) if isinstance(total, tuple) else total,
+        "total_mines": total_json(board.total_mines),
         "density": None if board.density is None else str(board.density),
     }
     model = common_model(board.uncertain)

@@ -14,7 +14,7 @@ from logicsweep.board.total import no_room
 from logicsweep.errors import counted
 from logicsweep.formats.base import Format, check_size
 from logicsweep.formats.binary import broken, place, placed
-from logicsweep.formats.dealt import Dealt
+from logicsweep.formats.dealt import DealtGame
 
 
 def _detect(data: bytes) -> bool:
@@ -24,7 +24,7 @@ def _detect(data: bytes) -> bool:
     return len(data) == 4 + 2 * mines and mines <= data[0] * data[1]
 
 
-def _read(data: bytes, _file_name: str) -> Dealt:
+def _read(data: bytes, _file_name: str) -> DealtGame:
     if len(data) < 4:
         raise broken(
             f"{counted(len(data), 'byte')}; expected width, height and two bytes of mines",
@@ -42,10 +42,10 @@ def _read(data: bytes, _file_name: str) -> Dealt:
             min(len(data), 4 + 2 * mines),
         )
     pairs = np.frombuffer(data[4:], dtype=np.uint8).reshape(-1, 2).astype(np.int64)
-    return Dealt(placed((height, width), pairs[:, 1], pairs[:, 0], lambda mine: 4 + 2 * mine))
+    return DealtGame(placed((height, width), pairs[:, 1], pairs[:, 0], lambda mine: 4 + 2 * mine))
 
 
-def _write(dealt: Dealt) -> bytes:
+def _write(dealt: DealtGame) -> bytes:
     height, width = dealt.layout.mask.shape
     if height > 255 or width > 255:
         raise ValueError(f"a board of {width}x{height} is too large for .mbf; expected up to 255")

@@ -32,7 +32,7 @@ from logicsweep.board.state import Grid, State
 from logicsweep.board.total import no_room
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Content, Format, Keeps, check_size
-from logicsweep.formats.dealt import Dealt
+from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.dialect import CLUES
 from logicsweep.formats.text import lines_of, read_cells, write_cells
 
@@ -79,7 +79,7 @@ def _read(data: bytes, _file_name: str) -> Content:
         if view is None:
             raise AssertionError("a section was found that is none")
         return view
-    return Dealt(_real(lines, starts["[real]"], size, is_emoji=is_emoji, view=view), shown=view)
+    return DealtGame(_real(lines, starts["[real]"], size, is_emoji=is_emoji, view=view), shown=view)
 
 
 def _header(lines: list[str]) -> _Size:
@@ -150,12 +150,12 @@ def _real(
     real = Board(_section(lines, start, size, is_emoji=is_emoji), total_mines=size.mines)
     try:
         layout = Layout.of(real)
-        clash = None if view is None else layout.clash(view)
+        mismatch = None if view is None else layout.mismatch(view)
     except ValueError as error:
         raise BoardSyntaxError(str(error), line=start + 1, column=1) from None
-    if clash is not None:
+    if mismatch is not None:
         raise BoardSyntaxError(
-            f"the view shows {clash.lower} at {clash.cell}, the real board {clash.found}",
+            f"the view shows {mismatch.lower} at {mismatch.cell}, the real board {mismatch.found}",
             line=start + 1,
             column=1,
         )
@@ -187,7 +187,7 @@ def _write_board(board: Board) -> bytes:
     return _text(board, _view(board))
 
 
-def _write_layout(dealt: Dealt) -> bytes:
+def _write_layout(dealt: DealtGame) -> bytes:
     whole = dealt.layout.revealed()
     symbols = {state: symbol for symbol, state in _REAL.items()}
     real = ["[real]", *write_cells(whole.grid, symbols)]

@@ -18,14 +18,14 @@ import numpy as np
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, check_size
 from logicsweep.formats.binary import placed
-from logicsweep.formats.dealt import Dealt
+from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.objects import fault, has_key, object_of
 from logicsweep.formats.text import decode
 
 _KEYS: Final = '"x_size", "y_size" and "mine_coords"'
 
 
-def _read(data: bytes, _file_name: str) -> Dealt:
+def _read(data: bytes, _file_name: str) -> DealtGame:
     text = decode(data)
     value = object_of(text, _KEYS)
     for key, only, words in (
@@ -46,7 +46,7 @@ def _read(data: bytes, _file_name: str) -> Dealt:
     except OverflowError:
         raise fault(text, "mine_coords", "a mine is off the board") from None
     try:
-        return Dealt(placed((height, width), pairs[:, 1], pairs[:, 0]))
+        return DealtGame(placed((height, width), pairs[:, 1], pairs[:, 0]))
     except BoardSyntaxError as error:
         raise fault(text, "mine_coords", error.text) from None
 
@@ -65,7 +65,7 @@ def _are_pairs(values: list[Any]) -> bool:
     return not set(map(type, chain.from_iterable(values))) - {int}
 
 
-def _write(dealt: Dealt) -> bytes:
+def _write(dealt: DealtGame) -> bytes:
     height, width = dealt.layout.mask.shape
     value = {
         "type": "regular",

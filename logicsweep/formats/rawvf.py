@@ -11,7 +11,7 @@ from typing import Final
 from logicsweep.board.layout import Layout
 from logicsweep.errors import BoardSyntaxError, counted
 from logicsweep.formats.base import Format, check_size
-from logicsweep.formats.dealt import Dealt
+from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.text import decode, fault_at, read_cells, write_cells
 
 _BOARD: Final = re.compile(r"^[ \t]*board[ \t]*:[ \t\r]*$", re.MULTILINE | re.IGNORECASE)
@@ -26,7 +26,7 @@ def _detect(data: bytes) -> bool:
     return bool(has_width and _BOARD.search(start))
 
 
-def _read(data: bytes, _file_name: str) -> Dealt:
+def _read(data: bytes, _file_name: str) -> DealtGame:
     text = decode(data)
     match = _BOARD.search(text)
     if not match:
@@ -62,7 +62,7 @@ def _read(data: bytes, _file_name: str) -> Dealt:
             line=first,
             column=1,
         )
-    return Dealt(layout)
+    return DealtGame(layout)
 
 
 def _number(header: str, key: str) -> int | None:
@@ -75,7 +75,7 @@ def _number(header: str, key: str) -> int | None:
     return int(match[1].strip())
 
 
-def _write(dealt: Dealt) -> bytes:
+def _write(dealt: DealtGame) -> bytes:
     height, width = dealt.layout.mask.shape
     mines = int(dealt.layout.mask.sum())
     header = [f"Width: {width}", f"Height: {height}", f"Mines: {mines}", "Board:"]

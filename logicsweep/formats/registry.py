@@ -46,7 +46,7 @@ from logicsweep.formats import (
     zini,
 )
 from logicsweep.formats.base import Content, Format
-from logicsweep.formats.dealt import Dealt
+from logicsweep.formats.dealt import DealtGame
 from logicsweep.limits import MOST_BYTES
 
 # Where several share an ending, the first that takes the content for its own is asked.
@@ -164,17 +164,17 @@ def read_layout(
     file_name: str | os.PathLike[str] = "",
     name: str | None = None,
     covered: str | None = None,
-) -> Dealt:
+) -> DealtGame:
     """Read a whole layout, to be played: of a file, a link or a game id.
 
     A position in which nothing is covered is one, too. `covered` is as in `read_board`. Raises
     `BoardSyntaxError`, `UnknownNameError`, and ValueError for a `covered` without a meaning.
     """
     reading = read(data, file_name=file_name, name=name, covered=covered)
-    if isinstance(reading.content, Dealt):
+    if isinstance(reading.content, DealtGame):
         return reading.content
     try:
-        return Dealt(Layout.of(reading.content))
+        return DealtGame(Layout.of(reading.content))
     except ValueError as error:
         fault = BoardSyntaxError(str(error), line=1, column=1)
         fault.format = reading.form.name
@@ -187,8 +187,8 @@ def write_board(content: Content | Layout, name: str, *, lossy: bool = False) ->
     Raises `UnknownNameError`, and ValueError when the format could not hold all of it; `lossy`
     leaves out flags, the total mines and the density then.
     """
-    expect("content", content, (Board, Layout, Dealt), "a Board, a Layout or a Dealt")
-    if isinstance(content, Dealt):
+    expect("content", content, (Board, Layout, DealtGame), "a Board, a Layout or a DealtGame")
+    if isinstance(content, DealtGame):
         expect("content.layout", content.layout, Layout, "a Layout")
     return by_name(name).write(content, lossy=lossy)
 

@@ -16,7 +16,7 @@ from logicsweep.board.layout import Layout
 from logicsweep.errors import BoardSyntaxError, counted
 from logicsweep.formats.base import Format, Keeps, check_size
 from logicsweep.formats.binary import from_bits, to_bits
-from logicsweep.formats.dealt import Dealt
+from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.text import decode, fault_at
 
 ID: Final = re.compile(
@@ -34,7 +34,7 @@ def _detect(data: bytes) -> bool:
     return _LOOKS.fullmatch(data.strip()) is not None
 
 
-def _read(data: bytes, _file_name: str) -> Dealt:
+def _read(data: bytes, _file_name: str) -> DealtGame:
     text = decode(data)
     match = ID.fullmatch(text)
     if not match:
@@ -63,12 +63,12 @@ def _read(data: bytes, _file_name: str) -> Dealt:
         raise fault_at(text, match.start("mines"), what)
     first = rest if rest["start"] else match  # the first click may stand in the parameters, too
     if first["x"] is None or first["y"] is None:
-        return Dealt(layout)
+        return DealtGame(layout)
     start = Cell(int(first["y"]), int(first["x"]))
     if start.row >= height or start.column >= width or layout.mask[start]:
         what = f"the first click {start} is no safe cell; expected column and row of one"
         raise fault_at(text, first.start("x"), what)
-    return Dealt(layout, start)
+    return DealtGame(layout, start)
 
 
 def _layout(text: str, rest: re.Match[str], shape: tuple[int, int]) -> Layout:
@@ -88,7 +88,7 @@ def _layout(text: str, rest: re.Match[str], shape: tuple[int, int]) -> Layout:
         raise fault_at(text, rest.end("hex") - 1, error.text) from None
 
 
-def _write(dealt: Dealt) -> bytes:
+def _write(dealt: DealtGame) -> bytes:
     height, width = dealt.layout.mask.shape
     cells = height * width
     bits = _masked(to_bits(dealt.layout), cells)

@@ -13,7 +13,7 @@ import numpy as np
 
 from logicsweep.board.layout import Layout
 from logicsweep.formats.base import Format, check_size
-from logicsweep.formats.dealt import Dealt
+from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.links import SITE, field, looks_like
 from logicsweep.formats.text import fault_at
 
@@ -22,7 +22,7 @@ _DIGITS: Final = b"0123456789abcdefghijklmnopqrstuv"
 _BITS: Final = 5
 
 
-def _read(data: bytes, _file_name: str) -> Dealt:
+def _read(data: bytes, _file_name: str) -> DealtGame:
     text, size, at = field(data, "b")
     _, mines, start = field(data, "m")
     mines = mines.lower()
@@ -52,10 +52,10 @@ def _read(data: bytes, _file_name: str) -> Dealt:
     bits = np.unpackbits(values[:, None], axis=1)[:, 8 - _BITS :].ravel()
     if bits[cells:].any():
         raise fault_at(text, start + len(mines) - 1, "bits are set behind the last cell")
-    return Dealt(Layout(bits[:cells].reshape(height, width).astype(np.bool_)))
+    return DealtGame(Layout(bits[:cells].reshape(height, width).astype(np.bool_)))
 
 
-def _write(dealt: Dealt) -> bytes:
+def _write(dealt: DealtGame) -> bytes:
     mask = dealt.layout.mask
     size = next((name for name, own in _PRESETS.items() if own == mask.shape), None)
     if size is None:

@@ -1,6 +1,10 @@
-"""Boards and constraint systems in the formats that solvers read, and solvers' answers read back.
+"""Constraint systems in formats that other tools read, and what those tools answer.
 
-In: a board or a constraint system. Out: an `Encoding` (clauses, pseudo-Boolean constraints, logic
-programs), a `Cnf` or a `Program`; from a solver's output a layout. Open `registry.py` first;
-`cardinality.py` has the encodings of cardinality constraints.
+In: a `Board`. Out: an `Encoding` as DIMACS CNF, OPB, WCNF, model counting or logic program, line by
+line; `read_answer` takes a solver's answer back. Open `registry.py` first: it lists the formats.
+`cardinality.py` has the encodings of one constraint, `user_rules.py` logic programs of users.
 """
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -12,8 +12,6 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import Final, NamedTuple
 
-import numpy as np
-
 from logicsweep.board.board import Board
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
@@ -67,7 +65,7 @@ class _Said(NamedTuple):
 def read_answer(board: Board, text: str) -> Answer:
     """Read a solver's output on an encoding of a board.
 
-    The layout is what the solver says; `Layout.clashes` tells whether it agrees with the board.
+    The layout is what the solver says; `Layout.mismatches` tells whether it agrees with the board.
     Raises `AnswerSyntaxError` for a text that is no solver's output, for a model that leaves a
     covered cell open, and for a mine where no covered cell is, and `LimitError` for more than
     `MOST_LINES` lines or JSON objects. Raises TypeError for other types.
@@ -188,9 +186,8 @@ def _assignments(lines: list[tuple[str, int]], cells: int) -> Iterator[_Assignme
 
 
 def _layout(board: Board, model: _Assignment | _Mines) -> Layout:
-    states = board.grid.ravel()
-    covered = np.isin(states, (State.COVERED, State.FLAGGED))
-    mask = states == State.KNOWN_MINE
+    covered = board.covered_mask.ravel()
+    mask = board.grid.ravel() == State.KNOWN_MINE
     if isinstance(model, dict):
         missing = [number for number in covered.nonzero()[0].tolist() if number + 1 not in model]
         if missing:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from logicsweep.board.adjacency import eight
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
 from logicsweep.constraints.system import TOTAL, ConstraintSystem, Source, SourceKind
@@ -95,7 +94,7 @@ def board_programs(board: Board) -> tuple[str, ...]:
     programs = ["minesweeper"]
     if board.total_mines is not None:
         programs.append("total")
-    if _is_grid(board):
+    if board.has_eight_neighbours:
         programs.append("grid")
     return tuple(programs)
 
@@ -120,7 +119,7 @@ def board_facts(board: Board) -> Iterator[Fact]:
     if total is not None:
         bounds = f"{total[0]},{total[1]}" if isinstance(total, tuple) else f"{total}"
         yield Fact(f"total({bounds}).", TOTAL)
-    if not _is_grid(board):
+    if not board.has_eight_neighbours:
         yield Fact(f"cell((0..{board.height - 1},0..{board.width - 1})).")
         for cell in board.cells:
             for near in board.neighbours(cell):
@@ -139,7 +138,3 @@ def _clue_facts(board: Board, number: int, term: str) -> Iterator[Fact]:
     for mines in range(clue.lower, clue.upper):
         if not clue.allows(mines):
             yield Fact(f"except({term},{mines}).", source)
-
-
-def _is_grid(board: Board) -> bool:
-    return board.adjacency == eight(board.height, board.width)

@@ -13,6 +13,7 @@ import numpy as np
 from logicsweep.board.adjacency import Adjacency, eight
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import ClueModel, Exact
+from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import State
 from logicsweep.board.total import no_room
 from logicsweep.limits import MOST_CELLS
@@ -47,7 +48,7 @@ def size_words(height: int, width: int) -> str:
     return f"{width}x{height}"
 
 
-class Rule(Enum):
+class GameRule(Enum):
     """How a game is played, and when it ends.
 
     `classic`: a mine that is opened ends the game, which is won once every safe cell is open.
@@ -61,21 +62,9 @@ class Rule(Enum):
     SEARCH = "search"
 
 
-class FirstClick(Enum):
-    """What is sure of the first cell that is opened.
-
-    `unprotected`: nothing. `safe`: it is no mine, and the mines are anywhere else. `opening`:
-    neither are its neighbours.
-    """
-
-    UNPROTECTED = "unprotected"
-    SAFE = "safe"
-    OPENING = "opening"
-
-
 # What a game is played by unless it is said, by one person or ten thousand times: as most programs
 # have it. `Setting` itself assumes less.
-USUAL_RULE: Final = Rule.CLASSIC
+USUAL_RULE: Final = GameRule.CLASSIC
 USUAL_FIRST_CLICK: Final = FirstClick.OPENING
 USUAL_FLOOD: Final = True
 
@@ -93,7 +82,7 @@ class Setting:
     height: int
     width: int
     mines: int
-    rule: Rule = Rule.CLASSIC
+    rule: GameRule = GameRule.CLASSIC
     first_click: FirstClick = FirstClick.UNPROTECTED
     flood: bool = False
     model: ClueModel = _EXACT

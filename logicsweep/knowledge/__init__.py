@@ -1,1 +1,10 @@
-"""Knowledge."""
+"""One door to every question about a board, with verdicts kept up to date.
+
+In: a `Board`, then clues that are told. Out: verdicts, counts, explanations. Open `base.py` first:
+`KnowledgeBase` has the questions. A ledger holds what is settled: `plain.py` for ordinary boards,
+`ruled.py` for a user's logic program, `liars.py` where clues may be wrong.
+"""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

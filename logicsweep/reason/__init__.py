@@ -1,1 +1,11 @@
-"""Reasoners: what follows from a constraint system."""
+"""What follows: cells that are alike in every model, and why.
+
+In: constraints. Out: verdicts by cell number, minimal unsatisfiable subsets, components undecided.
+`propagate.py` decides cheaply, `settle.py` asks a solver for the rest, component by component, and
+`ledger.py`, the file to open first, keeps all of it up to date as evidence comes in.
+`solvers/` is the only home of PySAT and clingo.
+"""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

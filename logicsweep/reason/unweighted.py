@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import reduce
 
+from logicsweep.constraints.decided import Decided
 from logicsweep.constraints.partition import Component, components, merged
 from logicsweep.constraints.system import Cardinality, between
 from logicsweep.eliminate.support import check_allowed
@@ -43,7 +44,7 @@ class Pieces:
         self._spread = (2 << len(self._free)) - 1
         self.support = reduce(sums, [piece.support for piece in self._pieces], self._spread)
 
-    def decided(self, allowed: int, *, budget: Budget) -> tuple[list[int], list[int]]:
+    def decided(self, allowed: int, *, budget: Budget) -> Decided[list[int]]:
         """See `MineCounts.decided`."""
         check_allowed(self.support, allowed)
         mines: list[int] = []
@@ -54,9 +55,9 @@ class Pieces:
             others = reduce(sums, counts[place + 1 :], before)
             fitting = _fitting(piece.support, others, allowed)
             if fitting != piece.support:
-                more_mines, more_safe = piece.decided(fitting, budget=budget)
-                mines += more_mines
-                safe += more_safe
+                more = piece.decided(fitting, budget=budget)
+                mines += more.mines
+                safe += more.safe
             before = sums(before, piece.support)
         if self._free:
             held = _fitting(self._spread, reduce(sums, counts, 1), allowed)
@@ -64,7 +65,7 @@ class Pieces:
                 safe += self._free
             elif held == 1 << len(self._free):
                 mines += self._free
-        return mines, safe
+        return Decided(mines, safe)
 
 
 def _fitting(counts: int, others: int, allowed: int) -> int:

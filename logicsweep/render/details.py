@@ -34,7 +34,7 @@ def details(kb: KnowledgeBase, density: Fraction | None) -> Iterator[tuple[Cell,
             verdict = "Proved safe." if cell in proved.safe else "Proved a mine."
             lines = (*_flagged(board, cell), verdict, found.sentence)
             yield cell, Detail(lines, outcomes, found.clues, found.cells)
-        elif board[cell] in (State.COVERED, State.FLAGGED):
+        elif board.is_covered(cell):
             outcomes = _outcomes(kb, cell, density)
             chance = tuple(_chance(kb, cell, density))
             lines = (*_flagged(board, cell), "Undetermined.", *chance)

@@ -6,13 +6,11 @@ from typing import Any, Final
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
-from logicsweep.board.total import total_words
+from logicsweep.board.total import total_json, total_words
 from logicsweep.board.verdicts import Consequences
 from logicsweep.errors import InconsistentBoardError, although, counted
 from logicsweep.explain.wording import clue_words
 from logicsweep.formats.base import Content
-
-FORMAT: Final = "logicsweep/1"
 
 # How many cells to name in a sentence; JSON has them all.
 _LISTED: Final = 12
@@ -97,12 +95,10 @@ def clash_words(board: Board, error: InconsistentBoardError) -> str:
 
 def board_fields(board: Board) -> dict[str, Any]:
     """The first entries of every JSON answer about a board."""
-    total = board.total_mines
     return {
-        "format": FORMAT,
         "height": board.height,
         "width": board.width,
-        "total_mines": list(total) if isinstance(total, tuple) else total,
+        "total_mines": total_json(board.total_mines),
     }
 
 

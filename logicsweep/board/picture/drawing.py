@@ -15,7 +15,7 @@ from logicsweep.board.picture import signs
 from logicsweep.board.picture.markup import element, plain
 from logicsweep.board.picture.signs import CELL
 from logicsweep.board.picture.themes import DEFAULT_THEME, THEMES, Theme, ThemeName, heat
-from logicsweep.board.state import Grid, State
+from logicsweep.board.state import Grid, State, is_covered
 from logicsweep.errors import LimitError, expect
 
 Mask = NDArray[np.bool_]
@@ -75,19 +75,36 @@ class Picture:
             return None
         return float(self.chances[row, column])
 
+    def _repr_svg_(self) -> str | None:
+        """What Jupyter shows; None where the picture is too large for it."""
+        return notebook_svg(self)
+
     @property
     def origin(self) -> Place:
         """Where the first cell is: pixels from the left and from the top."""
         return _MARGIN + 8 * len(str(self.grid.shape[0] - 1)) + 6, _MARGIN + 18
 
 
-def svg(picture: Picture, theme: ThemeName = DEFAULT_THEME) -> str:
+class Drawn:
+    """What has a picture, and shows it in notebooks unless it is too large for them."""
+
+    __slots__ = ()
+
+    def picture(self) -> Picture:
+        """The picture, to be drawn by `logicsweep.svg`, `png` or `html`."""
+        raise NotImplementedError
+
+    def _repr_svg_(self) -> str | None:
+        """What Jupyter shows."""
+        return notebook_svg(self.picture())
+
+
+def picture_svg(picture: Picture, theme: ThemeName = DEFAULT_THEME) -> str:
     """The picture as an SVG document, in one of `THEMES`.
 
     Every cell has an element with `data-cell="ROW,COLUMN"`. Raises `LimitError` for more than
-    `MOST_CELLS` cells, ValueError for another theme, and TypeError for what is no `Picture`.
+    `MOST_CELLS` cells, ValueError for another theme.
     """
-    expect("picture", picture, Picture, "a Picture, as of board.picture()")
     check_theme(theme)
     return drawing(picture, THEMES[theme])
 
@@ -95,7 +112,7 @@ def svg(picture: Picture, theme: ThemeName = DEFAULT_THEME) -> str:
 def drawing(picture: Picture, colours: Theme, *, every_frame: bool = False) -> str:
     """The same in any colours; with `every_frame` the legend has words for all frames there are.
 
-    The frames are within an element of the class `frames`. Raises `LimitError` as `svg` does.
+    The frames are within an element of the class `frames`. Raises as `picture_svg` does.
     """
     check_cells(picture.grid)
     height, width = picture.grid.shape
@@ -167,7 +184,7 @@ def check_cells(grid: Grid, most: int = MOST_CELLS) -> None:
 
 def notebook_svg(picture: Picture) -> str | None:
     """The picture as notebooks show it; None where it would be too large for them."""
-    return svg(picture) if picture.grid.size <= NOTEBOOK_CELLS else None
+    return picture_svg(picture) if picture.grid.size <= NOTEBOOK_CELLS else None
 
 
 def percent(chance: float) -> str:
@@ -184,18 +201,18 @@ def _tiles(picture: Picture, colours: Theme) -> Iterator[str]:
     """The ground of every cell, those of one colour together."""
     groups: dict[tuple[str, bool], list[str]] = defaultdict(list)
     for (row, column), state in np.ndenumerate(picture.grid):
-        is_covered = bool(state in (State.COVERED, State.FLAGGED))
+        covered = is_covered(state)
         chance = picture.chance(row, column)
-        fill = colours.covered if is_covered else colours.open
+        fill = colours.covered if covered else colours.open
         if picture.verdict(row, column) is not None:
             fill = colours.safe if picture.verdict(row, column) else colours.mine
         elif chance is not None:
             fill = heat(colours, chance)
         x, y = column * CELL, row * CELL
-        tile = signs.tile(x, y, is_covered=is_covered, data_cell=f"{row},{column}")
-        groups[fill, is_covered].append(tile)
-    for (fill, is_covered), tiles in groups.items():
-        stroke = colours.edge if is_covered else colours.line
+        tile = signs.tile(x, y, is_covered=covered, data_cell=f"{row},{column}")
+        groups[fill, covered].append(tile)
+    for (fill, covered), tiles in groups.items():
+        stroke = colours.edge if covered else colours.line
         yield element("g", *tiles, fill=fill, stroke=stroke)
 
 
@@ -219,7 +236,7 @@ def _marks(picture: Picture, colours: Theme) -> Iterator[str]:
             shapes.append(signs.best(x, y, colours))
         if state == State.KNOWN_MINE:
             shapes.append(signs.mine(x, y, colours))
-        elif state not in (State.COVERED, State.FLAGGED, 0):
+        elif state != 0 and not is_covered(state):
             text, fill, size = _clue(picture, (row, column), colours)
             words[fill, size].append(signs.word(x, y, text, size))
     for (fill, size), drawn in words.items():

@@ -1,4 +1,4 @@
-"""The counting engines, which answer `MarginalQueries`: elimination, all models, ganak.
+"""Ways to count a board, by name; two of them slow and independent, to judge the first.
 
-Open `registry.py` first, which finds the ones that judge the elimination.
+Open `registry.py` first.
 """

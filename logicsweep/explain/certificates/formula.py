@@ -74,7 +74,7 @@ def formula_of(board: Board, claim: Claim) -> Formula:
     goal = board.number(claim.cell) + 1
     if list(claim.clues) != sorted(set(claim.clues)):
         raise ValueError("the clues are not sorted, each once")
-    if not _is_covered(board, claim.cell):
+    if not board.is_covered(claim.cell):
         raise ValueError(f"{claim.cell} is not covered")
     groups: list[tuple[str, list[Clause]]] = []
     top = board.height * board.width
@@ -114,10 +114,6 @@ def _titles(groups: Sequence[tuple[str, Sequence[Clause]]]) -> Iterator[str]:
         first = last + 1
 
 
-def _is_covered(board: Board, cell: tuple[int, int]) -> bool:
-    return board[cell] in (State.COVERED, State.FLAGGED)
-
-
 def _clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], int]:
     """What a clue says: clauses, the variables of the cells around it, the last variable in use."""
     clue = board.clue(cell)
@@ -125,7 +121,7 @@ def _clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], 
         raise ValueError(f"there is no clue at {cell}")
     near = board.neighbours(cell)
     held = sum(board[other] == State.KNOWN_MINE for other in near)
-    literals = [board.number(other) + 1 for other in near if _is_covered(board, other)]
+    literals = [board.number(other) + 1 for other in near if board.is_covered(other)]
     allowed = [
         number
         for number in range(len(literals) + 1)
@@ -152,13 +148,12 @@ def _total(
     board: Board, claim: Claim, literals: Sequence[int], top: int
 ) -> tuple[list[Clause], int]:
     """What the total says about some cells, when each of the others may hold a mine or none."""
-    total = board.total_mines
-    if total is None:
+    bounds = board.total_bounds
+    if bounds is None:
         raise ValueError("the board has no total")
-    lower, upper = total if isinstance(total, tuple) else (total, total)
-    states = board.grid
-    held = int((states == State.KNOWN_MINE).sum())
-    covered = int(((states == State.COVERED) | (states == State.FLAGGED)).sum())
+    lower, upper = bounds
+    held = len(board.known_mines)
+    covered = int(board.covered_mask.sum())
     others = covered - len(literals)
     least = max(lower - held - others, 0) if claim.at_least else 0
     most = min(upper - held, len(literals)) if claim.at_most else len(literals)

@@ -14,12 +14,12 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from logicsweep.board.board import Cell
+from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import State
 from logicsweep.count.model_count import LeastRisky
 from logicsweep.errors import LimitError
 from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.logic import Logic
-from logicsweep.games.setting import FirstClick
 from logicsweep.games.view import View
 
 

@@ -11,11 +11,11 @@ from typing import ClassVar
 
 from logicsweep.board.board import Cell
 from logicsweep.board.clue import Clue
+from logicsweep.board.first_click import FirstClick
 from logicsweep.board.verdicts import Consequences
 from logicsweep.errors import LimitError
 from logicsweep.explain.explanation import Explanation
 from logicsweep.games.agents.base import Agent, Move
-from logicsweep.games.setting import FirstClick
 from logicsweep.games.view import View
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.reason.solvers.engine import ASP, SAT, ReasonerName

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from logicsweep.formats.dealt import Dealt
+from logicsweep.formats.dealt import DealtGame
 from logicsweep.games.experiments.game_run import Task
 from logicsweep.games.experiments.records import Condition, Key
 
@@ -54,7 +54,7 @@ class Specification:
     notes: str
     agents: tuple[str, ...]
     conditions: dict[Condition, int]
-    files: dict[str, Dealt]
+    files: dict[str, DealtGame]
     fewer: dict[str, int]
     first_seed: int
     time_limit: float

@@ -45,8 +45,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from logicsweep.board.clue_models import clue_model
+from logicsweep.board.first_click import FirstClick
 from logicsweep.errors import BoardSyntaxError, SpecificationError
-from logicsweep.formats.dealt import Dealt
+from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.registry import read_layout
 from logicsweep.games.agents.registry import AGENTS
 from logicsweep.games.experiments.metrics import METRICS
@@ -57,8 +58,7 @@ from logicsweep.games.setting import (
     USUAL_FIRST_CLICK,
     USUAL_FLOOD,
     USUAL_RULE,
-    FirstClick,
-    Rule,
+    GameRule,
     size_of,
 )
 from logicsweep.limits import (
@@ -108,7 +108,7 @@ def _identity(table: dict[str, Any]) -> dict[str, str]:
     return {key: json.dumps(value, sort_keys=True, default=str) for key, value in named.items()}
 
 
-def _digest(dealt: Dealt) -> str:
+def _digest(dealt: DealtGame) -> str:
     """What tells a layout from others of the same name."""
     mask = dealt.layout.mask
     return sha256(repr((mask.shape, mask.tobytes(), dealt.start)).encode()).hexdigest()[:12]
@@ -144,7 +144,7 @@ class _Reader(Tables):
         self.only(table, _KNOWN, "")
         title = self.get(table, "title", str, _name(self.path))
         agents = self.names("agents", AGENTS)
-        files: dict[str, Dealt] = {}
+        files: dict[str, DealtGame] = {}
         self._boards()
         conditions = dict(self._conditions(files)) if boards else {}
         metrics = self.names("metrics", METRICS, ["win_rate"])
@@ -182,9 +182,9 @@ class _Reader(Tables):
             plots=tuple(self._plots()) if "plots" in table else None,
         )
 
-    def _conditions(self, files: dict[str, Dealt]) -> Iterator[tuple[Condition, int]]:
+    def _conditions(self, files: dict[str, DealtGame]) -> Iterator[tuple[Condition, int]]:
         table = self.table
-        rules = self.names("rules", [rule.value for rule in Rule], [USUAL_RULE.value])
+        rules = self.names("rules", [rule.value for rule in GameRule], [USUAL_RULE.value])
         clicks = [click.value for click in FirstClick]
         dealt_clicks = self.names("first_clicks", clicks, [USUAL_FIRST_CLICK.value])
         models = self.get(table, "models", list, ["exact"])
@@ -214,7 +214,7 @@ class _Reader(Tables):
                 yield condition, own
 
     def _shapes(
-        self, board: dict[str, Any], files: dict[str, Dealt]
+        self, board: dict[str, Any], files: dict[str, DealtGame]
     ) -> Iterator[tuple[int, int, int]]:
         if "file" in board:
             name = self.get(board, "file", str)
@@ -259,7 +259,7 @@ class _Reader(Tables):
             raise self.fault("boards", "boards: expected a list of tables and sizes")
         return tables
 
-    def _dealt(self, name: str) -> Dealt:
+    def _dealt(self, name: str) -> DealtGame:
         path = self.path.parent / name
         try:
             with path.open("rb") as stream:

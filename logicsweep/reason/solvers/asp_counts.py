@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from logicsweep.constraints.decided import Decided
 from logicsweep.constraints.partition import Component
 from logicsweep.eliminate.order import elimination_order
 from logicsweep.eliminate.support import check_allowed
@@ -45,8 +46,8 @@ class CountsByRules:
         facts = derived("\n".join(self._forward), ["possible"], budget)
         self.support = sum([1 << count for (count,) in facts["possible"]])
 
-    def decided(self, allowed: int, *, budget: Budget) -> tuple[list[int], list[int]]:
-        """The cells (mines, safe) that are alike in all models with an allowed count of mines.
+    def decided(self, allowed: int, *, budget: Budget) -> Decided[list[int]]:
+        """The cells that are alike in all models with an allowed count of mines.
 
         `allowed` is a set of counts as bits. Raises ValueError when there is no such model,
         `LimitError` when the budget is spent.
@@ -71,7 +72,7 @@ class CountsByRules:
                 safe += cells
             if numbers == {len(cells)}:
                 mines += cells
-        return sorted(mines), sorted(safe)
+        return Decided(sorted(mines), sorted(safe))
 
 
 def _steps(component: Component, budget: Budget) -> Iterator[_Step]:

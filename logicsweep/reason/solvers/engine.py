@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final, Literal, NamedTuple, Protocol, get_args
 
 from logicsweep.board.board import Board
+from logicsweep.constraints.decided import Decided
 from logicsweep.constraints.partition import Component
 from logicsweep.constraints.system import ConstraintSystem, constraints_of
 from logicsweep.eliminate.support import SupportTables
@@ -32,8 +33,8 @@ class MineCounts(Protocol):
         """The numbers of mines in its models, as bits."""
         ...
 
-    def decided(self, allowed: int, *, budget: Budget) -> tuple[list[int], list[int]]:
-        """The cells (mines, safe) that are alike in all models with an allowed count of mines.
+    def decided(self, allowed: int, *, budget: Budget) -> Decided[list[int]]:
+        """The cells that are alike in all models with an allowed count of mines.
 
         `allowed` is a set of counts as bits. Raises ValueError when no model has one of them.
         """

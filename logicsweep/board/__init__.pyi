@@ -1,0 +1,17 @@
+from .adjacency import Adjacency as Adjacency
+from .board import Board as Board, Cell as Cell
+from .clue import Around as Around, Clue as Clue
+from .clue_models import (
+    CLUE_MODELS as CLUE_MODELS,
+    ClueModel as ClueModel,
+    Exact as Exact,
+    TableModel as TableModel,
+    clue_model as clue_model,
+)
+from .first_click import FirstClick as FirstClick
+from .layout import Layout as Layout, Mismatch as Mismatch
+from .picture.drawing import Picture as Picture
+from .picture.themes import ThemeName as ThemeName
+from .state import State as State
+from .total import Total as Total
+from .verdicts import Consequences as Consequences, Verdict as Verdict

@@ -1,0 +1,141 @@
+"""Grids of states and clues: checked, and made from arrays with codes of somebody else's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from operator import index
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from logicsweep.board.adjacency import MAX_DEGREE, Adjacency
+from logicsweep.board.cell import Cell
+from logicsweep.board.clue import Clue, simplest, within
+from logicsweep.board.state import Grid, State
+from logicsweep.errors import expect, whole
+
+Uncertain = Mapping[Cell, Clue] | Mapping[tuple[int, int], Clue]
+
+_LOWEST: Final = min(State)
+_NONE: Final[Mapping[int, Clue]] = MappingProxyType({})
+
+
+def highest_clue(adjacency: Adjacency | None) -> int:
+    """The highest number that a clue can be; None stands for the eight cells around a cell.
+
+    It is never less than 8, so that what is shown on a small board need not be looked at twice.
+    """
+    return 8 if adjacency is None else max(8, adjacency.degree)
+
+
+def checked_grid(
+    grid: ArrayLike, uncertain: Uncertain | None, adjacency: Adjacency | None
+) -> tuple[Grid, Mapping[int, Clue]]:
+    """A read-only grid of its own, and its uncertain clues by cell number.
+
+    Raises ValueError and TypeError as `Board` does.
+    """
+    given = np.asarray(grid)
+    if given.ndim != 2 or given.size == 0 or given.dtype.kind not in "iu":
+        raise ValueError("a grid is a two-dimensional array of integers with at least one cell")
+    if uncertain is not None:
+        expect("uncertain", uncertain, Mapping, "a mapping from cells to clues, or None")
+    if adjacency is not None:
+        expect("adjacency", adjacency, Adjacency, "an Adjacency, or None")
+    if adjacency is not None and adjacency.size != given.size:
+        raise ValueError(f"the adjacency has {adjacency.size} cells, the grid {given.size}")
+    highest = highest_clue(adjacency)
+    clues = _NONE
+    most = given.max()
+    if uncertain or most == State.UNCERTAIN:
+        given, clues = _with_uncertain(given, uncertain or {}, highest)
+        most = np.where(given == State.UNCERTAIN, 0, given).max()
+    if given.min() < _LOWEST or most > highest:
+        raise ValueError(f"a grid holds clues 0 to {highest} and the values of State")
+    own = given.astype(np.int8, order="C")
+    own.setflags(write=False)
+    return own, clues
+
+
+def checked_state(state: int) -> int:
+    """A state or an exact clue in Python's own numbers. Raises ValueError, TypeError."""
+    try:
+        number = index(state)
+    except TypeError:
+        message = f"{state!r} is no state of a cell; expected a whole number, a State or a Clue"
+        raise TypeError(message) from None
+    if not _LOWEST <= number <= MAX_DEGREE:  # which would become another one in a signed byte
+        raise ValueError(f"{number} is no state of a cell; expected a clue or a State")
+    return number
+
+
+def decoded_grid(
+    array: ArrayLike,
+    *,
+    covered: int,
+    flag: int | None,
+    mine: int | None,
+    adjacency: Adjacency | None,
+) -> Grid:
+    """The grid of an array in which clues are themselves, and other cells have these codes.
+
+    Raises ValueError and TypeError as `Board.from_array` does.
+    """
+    given = np.asarray(array)
+    if given.dtype.kind not in "iu":
+        raise TypeError(f"the array is of {given.dtype}; expected an array of whole numbers")
+    if given.ndim != 2 or given.size == 0:
+        wanted = "(height, width) with at least one cell"
+        raise ValueError(f"the array has the shape {given.shape}; expected {wanted}")
+    if adjacency is not None:
+        expect("adjacency", adjacency, Adjacency, "an Adjacency, or None")
+    highest = highest_clue(adjacency)
+    codes = {"covered": whole("covered", covered)}
+    codes |= {
+        name: whole(name, code)
+        for name, code in (("flag", flag), ("mine", mine))
+        if code is not None
+    }
+    for name, code in codes.items():
+        if 0 <= code <= highest:
+            raise ValueError(f"{name} is {code}, which is a clue; expected another number")
+        other = next(one for one in codes if codes[one] == code)
+        if other != name:
+            raise ValueError(f"{other} and {name} are both {code}; expected different numbers")
+    is_clue = (given >= 0) & (given <= highest)
+    grid = np.where(is_clue, given, State.UNCERTAIN).astype(np.int8)
+    states = {"covered": State.COVERED, "flag": State.FLAGGED, "mine": State.KNOWN_MINE}
+    for name, code in codes.items():
+        grid[given == code] = states[name]
+    unknown = np.argwhere(grid == State.UNCERTAIN)
+    if len(unknown):
+        cell = Cell.of(unknown[0])
+        known = ", ".join([f"{code} ({name})" for name, code in codes.items()])
+        raise ValueError(
+            f"the array has {given[cell]} at {cell}; expected a clue 0 to {highest}, or {known}"
+        )
+    return grid
+
+
+def _with_uncertain(
+    grid: NDArray[np.integer], clues: Uncertain, highest: int
+) -> tuple[NDArray[np.int64], Mapping[int, Clue]]:
+    """The grid with uncertain clues marked, and these by cell number; exact ones become numbers."""
+    height, width = grid.shape
+    own = grid.astype(np.int64)
+    found: dict[int, Clue] = {}
+    for cell, clue in clues.items():
+        row, column = Cell.of(cell)
+        if not (0 <= row < height and 0 <= column < width):
+            raise ValueError(f"the clue in ({row},{column}) is off the board")
+        given = simplest(within(clue, highest))
+        if isinstance(given, Clue):
+            found[row * width + column] = given
+            own[row, column] = State.UNCERTAIN
+        else:
+            own[row, column] = given
+    if np.count_nonzero(own == State.UNCERTAIN) != len(found):
+        raise ValueError("a grid has State.UNCERTAIN where no uncertain clue is given")
+    return own, MappingProxyType(dict(sorted(found.items())))

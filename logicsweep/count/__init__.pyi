@@ -1,0 +1,3 @@
+from .engines.registry import ENGINES as ENGINES, EngineName as EngineName
+from .layouts import ClueDistribution as ClueDistribution
+from .model_count import LeastRisky as LeastRisky, ModelCount as ModelCount

@@ -1,0 +1,1 @@
+from .counts import ModelCounts as ModelCounts, WeightedCounts as WeightedCounts

@@ -1,0 +1,7 @@
+from .dealt import DealtGame as DealtGame
+from .registry import (
+    BOARD_FORMATS as BOARD_FORMATS,
+    read_board as read_board,
+    read_layout as read_layout,
+    write_board as write_board,
+)

@@ -1,0 +1,2 @@
+from .base import KnowledgeBase as KnowledgeBase
+from .comparison import compare as compare

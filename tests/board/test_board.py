@@ -1,0 +1,321 @@
+"""Boards: values, cells, neighbours."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+from collections.abc import Callable, Hashable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, strategies as st
+
+from logicsweep import (
+    Adjacency,
+    Board,
+    Cell,
+    Clue,
+    DealtGame,
+    KnowledgeBase,
+    Layout,
+    State,
+    clue_model,
+    encode,
+    write_board,
+)
+from logicsweep.games.game import Game
+from logicsweep.games.setting import Setting
+from tests.conftest import seeds
+
+CODES = [*range(9), *(int(state) for state in State if state != State.UNCERTAIN)]
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Board:
+    height, width = draw(st.integers(1, 7)), draw(st.integers(1, 7))
+    row = st.lists(st.sampled_from(CODES), min_size=width, max_size=width)
+    grid = draw(st.lists(row, min_size=height, max_size=height))
+    count = st.integers(0, height * width)
+    total = draw(st.none() | count | st.tuples(count, count).map(lambda pair: tuple(sorted(pair))))
+    density = draw(st.none() | st.fractions(Fraction(1, 999), Fraction(998, 999)))
+    return Board(np.array(grid), total_mines=total, density=density)
+
+
+@given(boards())
+def test_print_and_parse_are_inverse(board: Board) -> None:
+    assert Board.parse(str(board)) == board
+    assert str(Board.parse(str(board))) == str(board)
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 4), (4, 1), (2, 2), (2, 5), (3, 3)])
+def test_the_same_neighbours_are_the_same_however_they_are_given(shape: tuple[int, int]) -> None:
+    height, width = shape
+    near = [
+        [
+            r * width + c
+            for r in range(max(row - 1, 0), min(row + 2, height))
+            for c in range(max(column - 1, 0), min(column + 2, width))
+            if (r, c) != (row, column)
+        ]
+        for row in range(height)
+        for column in range(width)
+    ]
+    grid = np.full(shape, State.COVERED)
+    given, usual = Board(grid, adjacency=Adjacency.of(near)), Board(grid)
+    assert given.has_eight_neighbours
+    assert given == usual
+    assert hash(given) == hash(usual)
+    assert given.adjacency == usual.adjacency
+    assert hash(given.adjacency) == hash(usual.adjacency)
+    assert all(usual.neighbours(cell) == given.neighbours(cell) for cell in usual.cells)
+
+
+@given(boards(), boards())
+def test_equal_boards_have_equal_hashes(first: Board, second: Board) -> None:
+    assert (first == second) == (str(first) == str(second))
+    if first == second:
+        assert hash(first) == hash(second)
+    assert hash(first) == hash(Board.parse(str(first)))
+
+
+@given(boards())
+def test_copies_are_equal(board: Board) -> None:
+    assert pickle.loads(pickle.dumps(board)) == board  # noqa: S301
+    assert copy.deepcopy(board) == board
+
+
+@given(boards())
+def test_cells_by_kind(board: Board) -> None:
+    cells = list(board.cells)
+    assert cells == sorted(cells)
+    assert [board.number(cell) for cell in cells] == list(range(len(cells)))
+    assert [board.cell(number) for number in range(len(cells))] == cells
+    kinds = [set(board.covered), set(board.clues), set(board.known_mines)]
+    rest = {cell for cell in cells if board[cell] == State.NO_CLUE}
+    assert set.union(rest, *kinds) == set(cells)
+    assert sum(map(len, kinds)) + len(rest) == len(cells)
+    frontier = {
+        cell
+        for cell in board.covered
+        if any(near in board.clues for near in board.neighbours(cell))
+    }
+    assert set(board.frontier) == frontier
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    grid = np.full((2, 2), State.COVERED)
+    assert Board(grid, total_mines=np.int64(3)) == Board(grid, total_mines=3)
+    assert str(Board(grid, total_mines=(np.int8(1), 2))).startswith("mines: 1..2\n")
+    for wrong in (1.5, (1.5, 2), "1"):
+        with pytest.raises((TypeError, ValueError)):
+            Board(grid, total_mines=wrong)
+
+
+def test_a_density_of_many_digits() -> None:
+    board = Board(np.array([[State.COVERED]]), density=Fraction(1, 3**200))
+    assert Board.parse(str(board)) == board
+
+
+def test_neighbours_of_a_rectangle() -> None:
+    board = Board(np.full((3, 4), State.COVERED))
+    assert board.neighbours((0, 0)) == (Cell(0, 1), Cell(1, 0), Cell(1, 1))
+    assert len(board.neighbours((1, 1))) == 8
+    for cell in board.cells:
+        near = {
+            other
+            for other in board.cells
+            if max(abs(other.row - cell.row), abs(other.column - cell.column)) == 1
+        }
+        assert set(board.neighbours(cell)) == near
+
+
+def test_a_board_is_immutable() -> None:
+    given_grid = np.full((2, 2), State.COVERED)
+    board = Board(given_grid, total_mines=1)
+    given_grid[0, 0] = 5
+    assert board[0, 0] == State.COVERED
+    with pytest.raises(ValueError, match="read-only"):
+        board.grid[0, 0] = 1
+    with pytest.raises(AttributeError, match="immutable"):
+        board.total_mines = 2
+    changed = board.replace({Cell(0, 0): 1})
+    assert (board[0, 0], changed[0, 0], changed.total_mines) == (State.COVERED, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("grid", "options", "words"),
+    [
+        ([], {}, "two-dimensional"),
+        ([[]], {}, "at least one cell"),
+        ([[0.5]], {}, "integers"),
+        ([[9]], {}, "clues 0 to 8"),
+        ([[-5]], {}, "values of State"),
+        ([[-1]], {"total_mines": 2}, "0..1"),
+        ([[-1]], {"total_mines": -1}, "0..1"),
+        ([[-1, -1]], {"total_mines": (2, 1)}, "range"),
+        ([[-1]], {"density": Fraction(1)}, "between 0 and 1"),
+        ([[-1]], {"adjacency": Adjacency.of([[1], [0]])}, "2 cells"),
+    ],
+)
+def test_what_is_no_board_is_refused(grid: list, options: dict, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        Board(np.array(grid), **options)
+
+
+@pytest.mark.parametrize("cell", [(-1, 0), (0, -1), (2, 0), (0, 3)])
+def test_cells_off_the_board(cell: tuple[int, int]) -> None:
+    board = Board(np.full((2, 3), State.COVERED))
+    with pytest.raises(ValueError, match="off the board"):
+        board.number(cell)
+
+
+def test_adjacency_is_a_value() -> None:
+    ring = Adjacency.of([[1, 3], [0, 2], [1, 3], [0, 2]])
+    assert ring == Adjacency.of([[3, 1], [2, 0], [3, 1], [2, 0]])
+    assert hash(ring) == hash(Adjacency.of([[3, 1], [2, 0], [3, 1], [2, 0]]))
+    board = Board(np.full((1, 4), State.COVERED), adjacency=ring)
+    assert board.neighbours((0, 0)) == (Cell(0, 1), Cell(0, 3))
+    assert board != Board(np.full((1, 4), State.COVERED))
+    assert pickle.loads(pickle.dumps(board)) == board  # noqa: S301
+    assert hash(pickle.loads(pickle.dumps(ring))) == hash(ring)  # noqa: S301
+    rectangle = Board(np.full((3, 4), State.COVERED))
+    near = [rectangle.adjacency.neighbours(number) for number in range(12)]
+    assert Adjacency.of(near) == rectangle.adjacency
+    table = np.array([[1, 0]], dtype=np.int32)
+    pair = Adjacency(table)
+    table[0, 0] = 2
+    assert pair.neighbours(0) == (1,)
+    for numbers in ([[5, 0]], [[-1, 0]]):
+        with pytest.raises(ValueError, match=r"cell numbers 0\.\.1"):
+            Adjacency(np.array(numbers, dtype=np.int32))
+    for wrong in ([[1], []], [[0]], [[5]]):
+        with pytest.raises(ValueError, match=r"neighbour|next to"):
+            Adjacency.of(wrong)
+    with pytest.raises(ValueError, match=r"not in 0\.\.3"):
+        ring.neighbours(4)
+
+
+NO_CELLS = [
+    *((0.9, 0.2), (0.5, 1), (2, 4.5), ("0", "1"), "a", "ab", 3, None, (1,), (1, 2, 3)),
+    {0: 1, 1: 2},
+]
+
+
+def as_key(cell: Any) -> Any:
+    """The same, or something else that is no cell, where it has to be a key."""
+    return cell if isinstance(cell, Hashable) else "ab"
+
+
+@pytest.mark.parametrize("cell", NO_CELLS, ids=str)
+def test_what_is_no_pair_of_whole_numbers_names_no_cell(cell: Any) -> None:
+    board = Board.parse("mines: 3\n\n?????\n?21??\n?????\n")
+    kb = KnowledgeBase(board)
+    encodings = [encode(board, to=name) for name in ("cnf", "lp")]
+    game = Game(Setting(height=3, width=5, mines=2), 0)
+    layout = Layout(np.zeros((3, 5), dtype=np.bool_))
+    questions: list[Callable[[], object]] = [
+        lambda: board[cell],
+        lambda: board.number(cell),
+        lambda: board.clue(cell),
+        lambda: board.neighbours(cell),
+        lambda: board.around(cell),
+        lambda: board.reading(cell, 1, clue_model("exact")),
+        lambda: board.replace({as_key(cell): 1}),
+        lambda: Board(board.grid, uncertain={as_key(cell): Clue(1, 2)}),
+        lambda: kb.verdict(cell),
+        lambda: kb.entails(cell),
+        lambda: kb.tell(cell, 0),
+        lambda: kb.tell_all({as_key(cell): 0}),
+        lambda: write_board(DealtGame(layout, cell), "json") if cell is not None else board[cell],
+        lambda: kb.explain(cell),
+        lambda: kb.counterexample(cell),
+        lambda: kb.certificate(cell),
+        lambda: kb.clue_distribution(cell),
+        lambda: kb.joint([cell]),
+        lambda: kb.count().probability(cell),
+        lambda: layout.opened([cell]),
+        lambda: game.open(cell),
+        lambda: game.flag(cell),
+        lambda: Game(game.setting, 0, start=cell) if cell is not None else board[cell],
+        *(lambda encoding=encoding: encoding.variable(cell) for encoding in encodings),
+    ]
+    for question in questions:
+        with pytest.raises(TypeError, match=r"is no cell; expected two whole numbers"):
+            question()
+    assert kb.board == board
+    assert game.moves == 0
+
+
+def test_cells_and_values_of_numpy_are_pythons() -> None:
+    board = Board.parse("mines: 2\n\n????\n1211\n")
+    cell = (np.int64(0), np.uint8(0))
+    kb = KnowledgeBase(board)
+    assert kb.explain(cell).cell == (0, 0)
+    assert type(kb.explain(cell).cell.row) is int
+    assert type(kb.certificate(cell).claim.cell.column) is int
+    assert board.replace({cell: np.int8(State.FLAGGED)})[0, 0] == State.FLAGGED
+    assert board.replace({cell: Clue(1, 2)}).uncertain == {(0, 0): Clue(1, 2)}
+    assert encode(board, to="lp").variable(cell) == "mine((0,0))"
+
+
+@pytest.mark.parametrize("value", [1.7, 1.0, "1", None, np.float64(2)])
+def test_a_value_that_is_no_whole_number_is_refused(value: Any) -> None:
+    board = Board.parse("mines: 2\n\n????\n1211\n")
+    with pytest.raises(TypeError, match=r"no state of a cell; expected a whole number"):
+        board.replace({(0, 0): value})
+    with pytest.raises(TypeError):
+        KnowledgeBase(board).tell((0, 0), value)
+    with pytest.raises(TypeError):
+        Clue(0, 3).allows(value)
+    with pytest.raises(TypeError):
+        Setting(height=3, width=value, mines=1)
+
+
+@pytest.mark.parametrize("value", [200, 256, -100, 2**40])
+def test_a_value_beyond_a_byte_becomes_no_other(value: int) -> None:
+    with pytest.raises(ValueError, match=f"{value} is no state of a cell"):
+        Board.parse("??\n").replace({(0, 0): value})
+
+
+@pytest.mark.parametrize(
+    ("table", "error", "words"),
+    [
+        (np.array([[1.9, 0.0]]), TypeError, "array of integers, not of float64"),
+        (np.array([[1, 0], [1, 0]]), ValueError, "cell 0 names its neighbour 1 twice"),
+        (np.array([[1, 3, 3]]), ValueError, "1 is next to 0 but not the other way round"),
+        (np.array([[0, 2]]), ValueError, "cell 0 cannot have 0"),
+        (np.array([[2**32 + 1, 2**32]]), ValueError, r"cell numbers 0\.\.1"),
+        (np.array([[2**63, 0]], dtype=np.uint64), ValueError, r"cell numbers 0\.\.1"),
+    ],
+)
+def test_tables_that_are_no_adjacency(table: Any, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        Adjacency(table)
+
+
+def test_neighbours_that_are_no_whole_numbers_are_refused() -> None:
+    with pytest.raises(TypeError):
+        Adjacency.of([[1.5], [0]])  # type: ignore[list-item]
+    with pytest.raises(TypeError):
+        Adjacency.of([[1], [0]]).neighbours(0.5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seed", seeds(range(20)))
+def test_a_table_is_checked_as_its_lists_are(seed: int) -> None:
+    rng = random.Random(seed)
+    # A ring, one entry of which may be another.
+    table = np.array([[1, 2, 3, 0], [3, 0, 1, 2]])
+    table[rng.randrange(2), rng.randrange(4)] = rng.randint(0, 4)
+    rows = [[other for other in column if other < 4] for column in table.T.tolist()]
+    right = all(
+        len(set(row)) == len(row) and number not in row and all(number in rows[n] for n in row)
+        for number, row in enumerate(rows)
+    )
+    if right:
+        assert Adjacency(table) == Adjacency.of(rows)
+    else:
+        with pytest.raises(ValueError, match=r"neighbour|next to"):
+            Adjacency(table)

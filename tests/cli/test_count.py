@@ -1,0 +1,259 @@
+"""Counts and chances on the command line, in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import random
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+import typer
+
+from logicsweep import Board, KnowledgeBase, read_board
+from logicsweep.cli.common import command
+from logicsweep.explain.wording import chance_words
+from logicsweep.render.counts import decimal, exact_words, layouts_words
+from tests.cli.test_cli import ANSI, on_a_terminal
+from tests.conftest import ROOT, Run
+
+BOARDS = ROOT / "examples" / "boards"
+STUCK = BOARDS / "expert-stuck.board"
+UNKNOWN = "?1?_??\n"
+
+
+def test_solve_gives_chances(logicsweep: Run) -> None:
+    done = logicsweep("solve", "--json", STUCK)
+    answer = json.loads(done.stdout)
+    count = KnowledgeBase(read_board(STUCK.read_bytes())).count()
+    assert answer["models"] == str(count.total)
+    floats = count.probabilities()
+    for row, found in enumerate(answer["probabilities"]):
+        for column, chance in enumerate(found):
+            expected = floats[row, column]
+            assert chance is None if expected != expected else chance == expected  # noqa: PLR0124
+    text = logicsweep("solve", STUCK).stdout
+    assert text.splitlines()[-2:] == [
+        "About 3.76 * 10^54 layouts agree with the board.",
+        "Least risky: (5,24), a mine with 5.53 %.",
+    ]
+    # With something safe to open nothing has to be risked.
+    assert "Least risky" not in logicsweep("solve", BOARDS / "expert.board").stdout
+
+
+def test_solve_without_counting(logicsweep: Run) -> None:
+    answer = json.loads(logicsweep("solve", "--json", "--no-count", STUCK).stdout)
+    assert answer["models"] is answer["probabilities"] is None
+    assert "layouts" not in logicsweep("solve", "--no-count", STUCK).stdout
+
+
+def test_solve_with_an_unknown_total(logicsweep: Run) -> None:
+    done = logicsweep("solve", "-", stdin=UNKNOWN)
+    assert done.stdout.splitlines()[-2:] == [
+        "8 layouts agree with the board.",
+        "For chances of mines give a --density: the total mines is unknown.",
+    ]
+    answer = json.loads(logicsweep("solve", "-", "--json", stdin=UNKNOWN).stdout)
+    assert (answer["models"], answer["probabilities"]) == ("8", None)
+    done = logicsweep("solve", "-", "--density", "0.2", stdin=UNKNOWN)
+    assert done.stdout.splitlines()[-1] == (
+        "Least risky: (0,4), (0,5), a mine with 1/5 = 20.00 % each."
+    )
+
+
+def test_a_component_that_is_too_wide(logicsweep: Run) -> None:
+    done = logicsweep("solve", STUCK, "--max-entries", "5")
+    assert done.returncode == 3
+    assert "27 cells are proved mines" in done.stdout
+    assert "needs more than 5 table entries" in done.stderr
+    done = logicsweep("solve", STUCK, "--json", "--max-entries", "5")
+    assert done.returncode == 3
+    answer = json.loads(done.stdout)
+    assert len(answer["mines"]) == 27
+    assert answer["models"] is None
+    assert "needs more than 5 table entries" in answer["limit"]
+    done = logicsweep("count", STUCK, "--json", "--max-entries", "5")
+    assert done.returncode == 3
+    answer = json.loads(done.stdout)
+    assert (answer["consistent"], answer["models"]) == (None, None)
+    assert len(answer["mines"]) == 27
+    done = logicsweep("count", STUCK, "--max-entries", "5")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "proved so far: 0 safe, 27 mines" in done.stderr
+
+
+def test_count(logicsweep: Run) -> None:
+    total = KnowledgeBase(read_board(STUCK.read_bytes())).count().total
+    assert logicsweep("count", STUCK).stdout == (
+        f"{total} layouts\nLeast risky: (5,24), a mine with 5.53 %.\n"
+    )
+    assert logicsweep("count", "-", stdin=UNKNOWN).stdout == (
+        "8 layouts\nFor chances of mines give a --density: the total mines is unknown.\n"
+    )
+    done = logicsweep("count", "-", "--density", "1/4", stdin="??1??_?\n")
+    assert done.stdout == (
+        "16 layouts\n"
+        "1.75 mines are to be expected.\n"
+        "Least risky: (0,0), (0,4), (0,6), a mine with 1/4 = 25.00 % each.\n"
+    )
+    done = logicsweep("count", "-", stdin="mines: 1..3\n\n??1??_?\n")
+    assert done.stdout.splitlines()[:2] == ["14 layouts", "2.29 mines are to be expected."]
+
+
+def test_count_of_cells(logicsweep: Run) -> None:
+    row = "mines: 2\n\n?1????\n"
+    done = logicsweep("count", "-", "--cell", "0,0", "--cell", "(0, 1)", stdin=row)
+    assert done.stdout == "(0,0): a mine with 1/2 = 50.00 %\n(0,1): a mine with 0 %\n"
+    ring = "mines: 1\n\n???\n?1?\n???\n"
+    done = logicsweep("count", "-", "--cell", "0,0", "--distribution", stdin=ring)
+    assert done.stdout == (
+        "(0,0): a mine with 1/8 = 12.50 %\n"
+        "  mine 1/8 = 12.50 %\n"
+        "     0 5/8 = 62.50 %\n"
+        "     1 1/4 = 25.00 %\n"
+    )
+    done = logicsweep("count", "-", "--json", "--cell", "0,0", "--distribution", stdin=ring)
+    answer = json.loads(done.stdout)
+    assert answer["models"] == "8"
+    assert answer["expected_mines"] == "1"
+    assert answer["probabilities"][1] == [0.125, None, 0.125]
+    assert answer["cells"] == [
+        {"cell": [0, 0], "probability": "1/8", "clues": ["5/8", "1/4", "0", "0"]}
+    ]
+
+
+@pytest.mark.parametrize(
+    "engine", ["elimination", "models", pytest.param("ganak", marks=pytest.mark.slow)]
+)
+def test_engines(logicsweep: Run, engine: str) -> None:
+    if engine == "ganak":
+        pytest.importorskip("pyganak")
+    done = logicsweep("count", BOARDS / "beginner.board", "--engine", engine, "--json")
+    answer = json.loads(done.stdout)
+    expected = json.loads(logicsweep("count", BOARDS / "beginner.board", "--json").stdout)
+    assert answer.pop("engine") == engine
+    del expected["engine"]
+    assert answer == expected
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--cell", "9"], "--cell is '9'; expected ROW,COLUMN such as 0,3"),
+        (["--cell", "9,9"], "--cell: (9,9) is off the board; rows are 0 to 2, columns 0 to 3"),
+        (["--cell", "2,0", "--distribution"], "(2,0): the cell is not covered"),
+        (["--distribution"], "--distribution needs a --cell"),
+        (["--cell", "(0,0"], "expected ROW,COLUMN"),
+        (
+            ["--cell", "0,0", "--distribution", "--engine", "models"],
+            "--distribution is answered by elimination alone, not by models",
+        ),
+        (["--density", "1.5"], "--density: density is '1.5'; expected a number between 0 and 1"),
+        (["--engine", "abacus"], "unknown counting engine 'abacus'; known: elimination, models"),
+        (["--max-entries", "0"], "--max-entries"),
+        (["--time-limit", "-1"], "expected a positive number of seconds"),
+    ],
+)
+def test_usage(logicsweep: Run, arguments: list[str], words: str) -> None:
+    done = logicsweep("count", BOARDS / "small.board", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert words in " ".join(done.stderr.split())
+
+
+def test_an_inconsistent_board(logicsweep: Run) -> None:
+    done = logicsweep("count", BOARDS / "inconsistent.board")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "cannot both be right" in done.stderr
+    done = logicsweep("count", "--json", BOARDS / "inconsistent.board")
+    assert done.returncode == 1
+    assert json.loads(done.stdout)["consistent"] is False
+
+
+def test_an_unknown_total_asks_for_a_density(logicsweep: Run) -> None:
+    assert logicsweep("count", "-", "--cell", "0,0", stdin=UNKNOWN).stdout == (
+        "(0,0): a mine with 1/2 = 50.00 %\n"  # whatever the density
+    )
+    done = logicsweep("count", "-", "--cell", "0,4", stdin=UNKNOWN)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "probabilities need a density" in done.stderr
+
+
+def test_a_heat_map_in_colour() -> None:
+    coloured = on_a_terminal(["solve", str(STUCK)])
+    assert "48;5;" in coloured
+    plain = on_a_terminal(["solve", str(STUCK)], NO_COLOR="1")
+    assert "48;5;" not in plain
+    legend, *others = [line for line in coloured.splitlines() if "chance of a mine" in line]
+    assert not others
+    assert ANSI.sub("", coloured.replace(f"{legend}\n", "")) == ANSI.sub("", plain)
+
+
+def test_work_that_takes_long_is_shown_on_a_terminal(tmp_path: Path) -> None:
+    # Enumerating so many models takes longer than nobody would mind.
+    path = tmp_path / "free.board"
+    path.write_text("?" * 15)
+    shown = on_a_terminal(["count", str(path), "--engine", "models"], NO_COLOR="1")
+    assert "counting 15x1 " in shown
+    assert "32768 layouts\n" in shown
+
+
+def test_formulas_for_counters(logicsweep: Run) -> None:
+    done = logicsweep("encode", BOARDS / "small.board", "--to", "mcc")
+    lines = done.stdout.splitlines()
+    assert lines[0] == "c t pmc"
+    header = lines.index("p cnf 4 20")
+    assert lines[header + 1] == "c p show 1 2 3 4 0"
+    assert sum(not line.startswith(("c", "p")) for line in lines) == 20
+    for arguments, words in (
+        (["--to", "mcc", "--cardinality", "native"], "has no native constraints"),
+        (["--to", "word"], "unknown formula format 'word'; known: cnf, opb, wcnf, mcc, lp,"),
+    ):
+        done = logicsweep("encode", BOARDS / "small.board", *arguments)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert words in done.stderr
+
+
+def test_numbers_in_words() -> None:
+    rng = random.Random(1)
+    for digits in (1, 3999, 4000, 4001, 4300, 9000):
+        text = "7" + "".join(rng.choices("0123456789", k=digits - 1))
+        number = 0
+        for start in range(0, digits, 1000):
+            chunk = text[start : start + 1000]
+            number = number * 10 ** len(chunk) + int(chunk)
+        assert decimal(number) == text
+    assert decimal(10**8000) == "1" + "0" * 8000
+    assert layouts_words(1) == "1 layout"
+    assert layouts_words(123456) == "123,456 layouts"
+    assert layouts_words(3**40) == "about 1.21 * 10^19 layouts"
+    assert chance_words(Fraction(1, 10**9)) == "less than 0.01 %"
+    assert chance_words(1 - Fraction(1, 10**9)) == "more than 99.99 %"
+    assert exact_words(Fraction(1, 3)) == "1/3 = 33.33 %"
+    assert exact_words(Fraction(1)) == "100 %"
+    assert exact_words(Fraction(1, 10**10)) == "less than 0.01 %"
+
+
+def test_numbers_longer_than_python_likes_to_print(logicsweep: Run) -> None:
+    done = logicsweep("count", BOARDS / "large.board", PYTHONINTMAXSTRDIGITS="640")
+    assert done.returncode == 0
+    assert len(done.stdout.split()[0]) > 800
+
+
+def test_memory_that_runs_out_is_a_limit(capsys: pytest.CaptureFixture[str]) -> None:
+    @command
+    def work() -> None:
+        raise MemoryError
+
+    with pytest.raises(typer.Exit) as stopped:
+        work()
+    assert stopped.value.exit_code == 3
+    assert capsys.readouterr().err == "logicsweep: limit reached: out of memory\n"
+
+
+def test_an_all_mines_board(logicsweep: Run) -> None:
+    assert logicsweep("count", "-", stdin="mines: 2\n\n??\n").stdout == "1 layout\n"
+
+
+def test_a_board_with_nothing_covered(logicsweep: Run) -> None:
+    assert logicsweep("count", "-", stdin="mines: 0\n\n000\n").stdout == "1 layout\n"
+    assert KnowledgeBase(Board.parse("mines: 0\n\n000\n")).count().least_risky().cells == ()

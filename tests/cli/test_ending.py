@@ -1,0 +1,374 @@
+"""Signals: a command ends with one line and 128 + the signal, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from shutil import which
+
+import pytest
+
+from logicsweep import Board
+from logicsweep.formats import files
+from logicsweep.formats.files import new_folder, write_file
+from tests.conftest import ROOT
+from tests.judges.making import opened_at_random
+
+BOARDS = ROOT / "examples" / "boards"
+WORDS = {signal.SIGINT: "interrupted", signal.SIGTERM: "terminated", signal.SIGHUP: "hung up"}
+
+# Signals that whoever runs the tests ignores would be ignored here as well.
+HEARING = """
+import os, signal, sys, time
+for heard in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    signal.signal(heard, signal.SIG_DFL)
+signal.signal(signal.SIGINT, signal.default_int_handler)
+"""
+COMMAND = f"{HEARING}os.execv(sys.executable, [sys.executable, '-m', 'logicsweep', *sys.argv[1:]])"
+
+
+def python(code: str, *arguments: str | Path) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+        start_new_session=True,
+    )
+
+
+def end_of(process: subprocess.Popen[str]) -> tuple[int, str, str]:
+    out, err = process.communicate(timeout=60)
+    return process.returncode, out, err
+
+
+TERMINAL = f"""{HEARING}
+import fcntl, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execvp(sys.argv[1], sys.argv[1:])
+"""
+
+
+def on_a_terminal(words: list[str], text: bytes, answer: bytes) -> tuple[int, str]:
+    """What is printed on a terminal on which Ctrl-C is pressed once a text is there; the code."""
+    primary, secondary = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-c", TERMINAL, *words],
+        stdin=secondary,
+        stdout=secondary,
+        stderr=secondary,
+        cwd=ROOT,
+        start_new_session=True,
+    )
+    os.close(secondary)
+    seen = b""
+    with suppress(OSError):  # nobody is on the other side any more
+        while part := os.read(primary, 4096):
+            seen += part
+            if text in seen and answer:
+                time.sleep(0.2)  # nobody presses a key in the instant in which a text appears
+                os.write(primary, answer)
+                answer = b""
+    os.close(primary)
+    return process.wait(60), seen.decode()
+
+
+LOADING = """
+module = sys.argv.pop(1)
+class Finder:
+    def find_spec(self, name, *_):
+        if name == module:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Finder())
+from logicsweep.__main__ import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        "numpy",
+        pytest.param("typer", marks=pytest.mark.slow),
+        pytest.param("logicsweep.cli.app", marks=pytest.mark.slow),
+        pytest.param("logicsweep.knowledge.base", marks=pytest.mark.slow),
+        "clingo",
+    ],
+)
+def test_ctrl_c_while_modules_are_loaded(module: str) -> None:
+    words = ("solve", BOARDS / "small.board", "--reasoner", "asp")
+    process = python(HEARING + LOADING, module, *words)
+    assert end_of(process) == (130, "", "logicsweep: interrupted\n")
+
+
+def test_the_command_that_is_installed_hears_of_signals_as_soon() -> None:
+    script = (ROOT / "pyproject.toml").read_text()
+    assert 'logicsweep = "logicsweep.__main__:main"' in script
+    code = "import sys, logicsweep.__main__; print('numpy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, cwd=ROOT)
+    assert done.stdout == b"False\n"
+
+
+AGAIN = """
+from logicsweep.cli.ending import guarded
+def send():
+    os.kill(os.getpid(), signal.Signals(int(sys.argv[1])))
+def work():
+    try:
+        send()
+        time.sleep(30)
+    finally:
+        send()
+        print("put away")
+guarded(work)
+"""
+
+
+@pytest.mark.parametrize("number", WORDS)
+def test_a_signal_twice_is_a_signal_once(number: signal.Signals) -> None:
+    ended = end_of(python(HEARING + AGAIN, str(int(number))))
+    assert ended == (128 + number, "put away\n", f"logicsweep: {WORDS[number]}\n")
+
+
+def test_who_does_not_want_to_wait_need_not() -> None:
+    code = """
+from logicsweep.cli import ending
+ending._PATIENCE = 0
+def work():
+    try:
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(30)
+    finally:
+        time.sleep(0.01)
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(30)
+ending.guarded(work)
+"""
+    assert end_of(python(HEARING + code)) == (130, "", "logicsweep: interrupted\n")
+
+
+def test_a_signal_in_a_destructor_is_not_lost() -> None:
+    code = """
+from logicsweep.cli.ending import guarded
+class Fragile:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.1)
+def work():
+    Fragile()
+    time.sleep(30)
+guarded(work)
+"""
+    assert end_of(python(HEARING + code)) == (130, "", "logicsweep: interrupted\n")
+
+
+def test_a_signal_that_is_ignored_stays_ignored() -> None:
+    code = """
+signal.signal(signal.SIGHUP, signal.SIG_IGN)
+from logicsweep.cli.ending import guarded
+guarded(lambda: os.kill(os.getpid(), signal.SIGHUP))
+print("went on")
+"""
+    assert end_of(python(HEARING + code)) == (0, "went on\n", "")
+
+
+def test_ctrl_c_between_typer_and_a_command_is_said() -> None:
+    # Typer turns it into exit code 130 without a word.
+    code = """
+import typer
+from logicsweep.cli import app
+app.command = lambda _: lambda: os.kill(os.getpid(), signal.SIGINT) or time.sleep(30)
+def silent():
+    try:
+        app.main()
+    except KeyboardInterrupt:
+        raise SystemExit(130)
+from logicsweep.cli.ending import guarded
+guarded(silent)
+"""
+    assert end_of(python(HEARING + code)) == (130, "", "logicsweep: interrupted\n")
+
+
+SLOW = f"""{HEARING}
+from logicsweep.cli.ending import guarded
+guarded(lambda: (print('at work', flush=True), time.sleep(30)))
+"""
+
+
+def test_ctrl_c_on_a_terminal_ends_a_loop_of_the_shell() -> None:
+    code, text = on_a_terminal([sys.executable, "-c", SLOW], b"at work", b"\x03")
+    assert code in (130, -signal.SIGINT)
+    assert text.count("logicsweep: interrupted") == 1
+    assert "Traceback" not in text
+    bash = which("bash")
+    if bash is None:
+        pytest.skip("there is no bash")
+    loop = f'for i in 1 2 3; do "{sys.executable}" -c "$0"; done; echo went on'
+    _, text = on_a_terminal([bash, "-c", loop, SLOW], b"at work", b"\x03")
+    assert text.count("at work") == text.count("logicsweep: interrupted") == 1, text
+    assert "went on" not in text
+    code, text = on_a_terminal(
+        [bash, "-c", f'trap : INT; "{sys.executable}" -c "$0"; echo code $?', SLOW],
+        b"at work",
+        b"\x03",
+    )
+    assert "code 130" in text
+
+
+SEARCHING = """
+from tests.reason.test_solvers import pigeons, reasoner_of
+with reasoner_of("glucose4", pigeons(12)) as reasoner:
+    print("searching", flush=True)
+    try:
+        reasoner.solve()
+    except KeyboardInterrupt:
+        pass
+    try:
+        print("waiting", flush=True)
+        time.sleep(30)
+    except KeyboardInterrupt:
+        print("heard again")
+"""
+
+
+def test_ctrl_c_after_a_search_that_was_interrupted() -> None:
+    process = python(HEARING + SEARCHING)
+    assert process.stdout is not None
+    for word in ("searching\n", "waiting\n"):
+        assert process.stdout.readline() == word
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+    assert end_of(process) == (0, "heard again\n", "")
+
+
+# Files.
+
+
+def test_files_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "answer"
+    write_file(path, [b"one"])
+
+    def torn(error: BaseException) -> object:
+        yield b"two"
+        raise error
+
+    for error in (KeyboardInterrupt(), OSError("full"), GeneratorExit()):
+        with pytest.raises(type(error)):
+            write_file(path, torn(error))  # type: ignore[arg-type]
+        assert path.read_bytes() == b"one"
+        assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_folders_are_written_whole_or_not_at_all(is_there: bool, tmp_path: Path) -> None:
+    path = tmp_path / "proofs"
+    if is_there:
+        path.mkdir()
+    with pytest.raises(KeyboardInterrupt), new_folder(path) as part:  # noqa: PT012
+        (part / "one").write_text("1")
+        raise KeyboardInterrupt
+    assert [at.name for at in tmp_path.rglob("*")] == (["proofs"] if is_there else [])
+    with new_folder(path) as part:
+        (part / "one").write_text("1")
+    assert sorted(at.name for at in tmp_path.rglob("*")) == ["one", "proofs"]
+
+
+@pytest.mark.parametrize(
+    "number", [signal.SIGHUP, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)]
+)
+def test_a_signal_leaves_no_half_written_folder(number: signal.Signals, tmp_path: Path) -> None:
+    board = tmp_path / "large.board"
+    board.write_text(str(Board(opened_at_random(1, 100, 100, 1000, 0.8).grid)) + "\n")
+    work = python(COMMAND, "certify", board, "-o", tmp_path / "proofs")
+    limit = time.monotonic() + 60
+    while not any(tmp_path.glob(".logicsweep.*.part/*.cnf")):
+        assert work.poll() is None
+        assert time.monotonic() < limit
+        time.sleep(0.02)
+    work.send_signal(number)
+    assert end_of(work) == (128 + number, "", f"logicsweep: {WORDS[number]}\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["large.board"]
+
+
+# Whole commands, at any moment.
+
+SPEC = """
+agents = ["exact"]
+games = 400
+boards = ["expert"]
+"""
+COMMANDS = {
+    "solve": "solve {hard} --reasoner asp",
+    "count": "count {hard}",
+    "experiment": "experiment run {spec} --workers 2 --no-report -o {out}",
+    "cluster": "experiment run {spec} --cluster local:2 --no-report -o {out}",
+    "certify": "certify {hard} -o {out}",
+    "play": "play --size expert --seed 7 --agent search-exact",
+    "render": "render {hard} -o {out}.html",
+    "explain": "explain {hard} 0,0",
+}
+
+
+def children_of(group: int) -> list[str]:
+    """What runs in a session, but for what is dead or about to be: trackers end by themselves."""
+    found = subprocess.run(
+        ["ps", "-o", "stat=,args=", "-s", str(group)], capture_output=True, text=True, check=False
+    ).stdout.splitlines()
+    return [line for line in found if line[:1] != "Z" and "resource_tracker" not in line]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(which("ps") is None, reason="needs ps")
+@pytest.mark.parametrize("number", WORDS)
+@pytest.mark.parametrize("name", COMMANDS)
+def test_commands_end_at_any_moment(name: str, number: signal.Signals, tmp_path: Path) -> None:
+    rng = Random(f"{name} {number}")
+    hard, spec, out = (tmp_path / each for each in ("hard.board", "spec.toml", "out"))
+    hard.write_text(f"{opened_at_random(1, 100, 100, 2000, 0.4)}\n")
+    spec.write_text(SPEC)
+    words = COMMANDS[name].format(hard=hard, spec=spec, out=out).split()
+    for place in range(3):
+        # Not before the first line of ours, which takes a while where all cores are busy.
+        delay = 0.5 + 0.9 * (place + rng.random())
+        work = python(COMMAND, *words)
+        with suppress(subprocess.TimeoutExpired):
+            work.wait(delay)
+        if work.poll() is None:
+            os.killpg(work.pid, number)
+        code, _, said = end_of(work)
+        if code != 0:  # it may have been done by then
+            assert (code, said) == (128 + number, f"logicsweep: {WORDS[number]}\n"), delay
+        for _ in range(100):
+            if not children_of(work.pid):
+                break
+            time.sleep(0.05)
+        assert not children_of(work.pid), delay
+        assert not list(tmp_path.glob("**/*.part")), delay
+
+
+def test_two_that_write_the_same_do_not_meet(tmp_path: Path) -> None:
+    with new_folder(tmp_path / "one") as first, new_folder(tmp_path / "two") as second:
+        assert first != second
+    assert files.part_of(tmp_path / "one") != files.part_of(tmp_path / "one")
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("hears_sigint")
+def test_ctrl_c_at_a_step_of_a_game_ends_a_loop_of_the_shell() -> None:
+    bash = which("bash")
+    if bash is None:
+        pytest.skip("there is no bash")
+    play = f'"{sys.executable}" -m logicsweep play --step --seed 1 --size beginner'
+    loop = f"for i in 1 2 3; do {play}; done; echo went on"
+    _, text = on_a_terminal([bash, "-c", loop], b"8", b"\x03")
+    assert text.count("logicsweep: interrupted") == 1
+    assert "went on" not in text

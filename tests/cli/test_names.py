@@ -1,0 +1,73 @@
+"""Options with few values: their types, their lists and what the shell completes are the same."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+from typer.main import get_command
+
+from logicsweep import BOARD_FORMATS, CLUE_MODELS, ENCODINGS, ENGINES, FORMULA_FORMATS, REASONERS
+from logicsweep.board.picture.themes import THEMES, ThemeName
+from logicsweep.cli.app import app
+from logicsweep.formulas.cardinality import NATIVE, CardinalityName, EncodingName, encoded
+from logicsweep.formulas.registry import FormulaFormat
+from logicsweep.games.agents.registry import AGENTS
+from logicsweep.games.setting import STANDARD, FirstClick, GameRule
+from logicsweep.reason.solvers.sat import SOLVERS, SolverName
+
+COMMAND = get_command(app)
+FORMATS = [form.name for form in BOARD_FORMATS]
+
+
+def values(union: object) -> list[str]:
+    return [
+        value for part in get_args(union) for value in (get_args(part) or (part,))
+    ]  # a union of literals, or one
+
+
+def test_types_and_lists_do_not_drift_apart() -> None:
+    assert values(FormulaFormat) == list(FORMULA_FORMATS)
+    assert values(ThemeName) == list(THEMES)
+    assert values(SolverName) == list(SOLVERS)
+    assert values(CardinalityName) == [*ENCODINGS, NATIVE] == [*values(EncodingName), NATIVE]
+    for encoding in ENCODINGS:
+        assert encoded(range(1, 21), 0, 10, encoding=encoding, top=20)[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        ("solve --reasoner", REASONERS),
+        ("solve --solver", SOLVERS),
+        ("count --engine", ENGINES),
+        ("encode --to", FORMULA_FORMATS),
+        ("encode --cardinality", [*ENCODINGS, NATIVE]),
+        ("convert --to", FORMATS),
+        ("show --from", FORMATS),
+        ("render --theme", THEMES),
+        ("play --agent", AGENTS),
+        ("play --clues", CLUE_MODELS),
+        ("play --size", STANDARD),
+        ("play --rule", [rule.value for rule in GameRule]),
+        ("play --first-click", [first.value for first in FirstClick]),
+        ("diagnose --model", CLUE_MODELS),
+    ],
+)
+def test_the_shell_completes_names(
+    words: str,
+    names: list[str],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def completed(beginning: str) -> list[str]:
+        monkeypatch.setenv("_LOGICSWEEP_COMPLETE", "complete_bash")
+        monkeypatch.setenv("COMP_WORDS", f"logicsweep {words} {beginning}")
+        monkeypatch.setenv("COMP_CWORD", "3")
+        with pytest.raises(SystemExit):
+            COMMAND.main([], prog_name="logicsweep")
+        return capsys.readouterr().out.split()
+
+    assert completed("") == list(names)
+    last = list(names)[-1]
+    assert completed(last[:3]) == [name for name in names if name.startswith(last[:3])]

@@ -1,0 +1,83 @@
+"""Counter-examples, against all layouts of small boards."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from logicsweep import (
+    Board,
+    Counterexample,
+    KnowledgeBase,
+    Verdict,
+)
+from tests.conftest import seeds
+from tests.judges import oracle
+from tests.judges.judge import SEEDS, consistent
+from tests.judges.making import random_board
+
+
+@pytest.mark.parametrize("seed", seeds(SEEDS, fast=30))
+@pytest.mark.usefixtures("either_engine")
+def test_counterexamples_agree_with_everything(seed: int) -> None:
+    board, _, verdicts = consistent(seed)
+    layouts = oracle.layouts(board)
+    kb = KnowledgeBase(board)
+    for cell in board.covered:
+        if cell in verdicts:
+            continue
+        check_counterexample(kb.counterexample(cell), layouts)
+
+
+def check_counterexample(found: Counterexample, layouts: NDArray[np.bool_]) -> None:
+    board, cell = found.board, found.cell
+    assert not found.mine.mismatches(board)
+    assert not found.safe.mismatches(board)
+    assert found.mine.mask[cell]
+    assert not found.safe.mask[cell]
+    own = found.mine.mask ^ found.safe.mask
+    assert [list(one) for one in found.differing] == np.argwhere(own).tolist()
+    # No layout without a mine there is nearer by inclusion.
+    differs = (layouts ^ found.mine.mask)[~layouts[:, cell.row, cell.column]]
+    within = ~(differs & ~own).any(axis=(1, 2))
+    assert (differs[within].sum(axis=(1, 2)) == own.sum()).all()
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        ("mines: 3..4\n\n? ? 2\n1..3 ? ?\n? ? 2\n", (1, 1)),
+        ("mines: 3..5\n\n?11?\n???2\n?2??\n", (1, 2)),
+        ("mines: 3..4\n\n? 1..4(1,1,1/2,1/2) ? 2\n<=5 ? ? *\n* 2 ? >=1\n", (0, 0)),
+    ],
+)
+@pytest.mark.usefixtures("either_engine")
+def test_counterexamples_within_a_range(text: str, cell: tuple[int, int]) -> None:
+    board = Board.parse(text)
+    check_counterexample(KnowledgeBase(board).counterexample(cell), oracle.layouts(board))
+
+
+def test_counterexamples_are_near_the_closest() -> None:
+    """Nearly all pairs are as close as any two layouts are; seeds 0 to 119."""
+    extra = pairs = 0
+    for seed in range(120):
+        board = random_board(seed, covered=10, lie=0)
+        kb = KnowledgeBase(board)
+        layouts = oracle.layouts(board)
+        for cell in board.covered:
+            if len(layouts) and kb.verdict(cell) is Verdict.UNDETERMINED:
+                mine = layouts[:, cell.row, cell.column]
+                apart = (layouts[mine][:, None] ^ layouts[~mine][None]).sum(axis=(2, 3))
+                extra += len(kb.counterexample(cell).differing) > apart.min()
+                pairs += 1
+    assert pairs > 200
+    assert extra <= pairs // 20
+
+
+def test_counterexamples_move_mines_between_components() -> None:
+    # Each half holds one mine in the middle or two at the ends, and there are three.
+    kb = KnowledgeBase(Board.parse("mines: 3\n\n?1?1?___?1?1?\n"))
+    found = kb.counterexample((0, 2))
+    assert found.mine.mines == {(0, 2), (0, 8), (0, 12)}
+    assert found.safe.mines == {(0, 0), (0, 4), (0, 10)}

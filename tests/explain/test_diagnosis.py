@@ -1,0 +1,239 @@
+"""Diagnoses against all sets of clues of small boards, and against the MaxSAT solver."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations, count
+from math import prod
+
+import numpy as np
+import pytest
+from pysat.examples.rc2 import RC2
+from pysat.formula import WCNF
+
+from logicsweep import (
+    Board,
+    Cell,
+    Clue,
+    KnowledgeBase,
+    LimitError,
+    State,
+    TableModel,
+    clue_model,
+    encode,
+)
+from logicsweep.explain import diagnosis
+from tests.conftest import seeds
+from tests.judges import oracle
+from tests.judges.making import random_board
+
+pytestmark = pytest.mark.usefixtures("either_engine")
+
+
+def inconsistent(seed: int) -> Board:
+    """A board of at most ten clues that no layout agrees with."""
+    boards = (random_board(seed * 100 + turn, covered=9, lie=0.3) for turn in count())
+    return next(
+        board for board in boards if len(board.clues) <= 10 and not oracle.is_consistent(board)
+    )
+
+
+def wrong_sets(board: Board) -> list[tuple[frozenset[Cell], int]]:
+    """For each layout under the total: the clues that it contradicts, and its number of mines."""
+    bare = Board(
+        np.where(board.grid >= 0, State.NO_CLUE, board.grid), total_mines=board.total_mines
+    )
+    return [
+        (frozenset(oracle.wrong_clues(board, layout)), int(layout.sum()))
+        for layout in oracle.layouts(bare)
+    ]
+
+
+def minimal(sets: set[frozenset[Cell]]) -> set[frozenset[Cell]]:
+    return {one for one in sets if not any(other < one for other in sets)}
+
+
+@pytest.mark.parametrize("seed", seeds(range(60), fast=12))
+def test_all_minimal_sets_are_found(seed: int) -> None:
+    board = inconsistent(seed)
+    found = KnowledgeBase(board).diagnose()
+    wrong = {cells for cells, _ in wrong_sets(board)}
+    repairs = minimal(wrong)
+    assert found.all_cores
+    assert found.all_corrections
+    assert {frozenset(one.clues) for one in found.corrections} == repairs
+    if not repairs:
+        assert found.cores == (((), True),)
+        return
+    without = {cells for cells, _ in wrong_sets(Board(board.grid))}
+    assert found.is_total_suspect == (frozenset() in without)
+    clues = list(board.clues)
+    clashing = {
+        frozenset(some)
+        for size in range(1, len(clues) + 1)
+        for some in combinations(clues, size)
+        if not any(cells.isdisjoint(some) for cells in wrong)
+    }
+    assert {frozenset(one.clues) for one in found.cores} == minimal(clashing)
+    sizes = [len(one.clues) for one in found.cores]
+    assert sizes == sorted(sizes)
+    for core in found.cores:
+        alone_clash = not any(cells.isdisjoint(core.clues) for cells in without)
+        assert core.uses_total == (not alone_clash)
+
+
+@pytest.mark.parametrize("name", ["noisy(1/10)", "noisy(1/3)", "liar"])
+@pytest.mark.parametrize("seed", seeds(range(40), fast=8))
+def test_corrections_are_ranked_by_the_posterior(seed: int, name: str) -> None:
+    board = inconsistent(seed)
+    model = clue_model(name)
+    found = KnowledgeBase(board).diagnose(model)
+    bare = Board(
+        np.where(board.grid >= 0, State.NO_CLUE, board.grid), total_mines=board.total_mines
+    )
+    weights: dict[frozenset[Cell], Fraction] = {}
+    for layout in oracle.layouts(bare):
+        wrong = frozenset(oracle.wrong_clues(board, layout))
+        weight = prod(
+            (likelihood(board, cell, layout, name) for cell in board.clues), start=Fraction(1)
+        )
+        weights[wrong] = weights.get(wrong, Fraction(0)) + weight
+    repairs = {frozenset(one.clues): one.probability for one in found.corrections}
+    whole = sum(weights[one] for one in repairs)
+    assert repairs == {one: weights[one] / whole if whole else Fraction(0) for one in repairs}
+    ranked = [one.probability for one in found.corrections]
+    assert ranked == sorted(ranked, reverse=True)
+
+
+def likelihood(board: Board, cell: Cell, layout: np.ndarray, name: str) -> Fraction:
+    """P(shown | layout) as the words of the models have it; 1/2 for what they never show."""
+    shown = board[cell]
+    near = board.neighbours(cell)
+    known = sum(board[other] == State.KNOWN_MINE for other in near)
+    covered = sum(board[other] in (State.COVERED, State.FLAGGED) for other in near)
+
+    def chance(count: int) -> Fraction:
+        off = [n for n in (count - 1, count + 1) if known <= n <= known + covered]
+        p = Fraction(1) if name == "liar" else Fraction(name[6:-1])
+        if not off:
+            return Fraction(shown == count and name != "liar")
+        if shown == count:
+            return 1 - p
+        return p / len(off) if shown in off else Fraction(0)
+
+    if not any(chance(count) for count in range(known, known + covered + 1)):
+        return Fraction(1, 2)
+    return chance(sum(bool(layout[other]) for other in near))
+
+
+@pytest.mark.parametrize("seed", seeds(range(40), fast=8))
+def test_values_are_those_with_all_others_right(seed: int) -> None:
+    board = inconsistent(seed)
+    bare = Board(
+        np.where(board.grid >= 0, State.NO_CLUE, board.grid), total_mines=board.total_mines
+    )
+    for one in KnowledgeBase(board).diagnose().corrections:
+        layouts = [
+            layout
+            for layout in oracle.layouts(bare)
+            if set(oracle.wrong_clues(board, layout)) <= set(one.clues)
+        ]
+        for cell in one.clues:
+            counts = {
+                sum(bool(layout[other]) for other in board.neighbours(cell)) for layout in layouts
+            }
+            assert set(one.values[cell]) == counts
+            assert board[cell] not in counts
+
+
+@pytest.mark.parametrize("seed", seeds(range(40), fast=8))
+def test_the_exported_formula_has_the_same_least_cost(seed: int) -> None:
+    board = inconsistent(seed)
+    found = KnowledgeBase(board).diagnose()
+    if not found.corrections:
+        pytest.skip(f"seed {seed}: the total clashes by itself")
+    formula = WCNF()
+    for line in encode(board, "wcnf").to_text().splitlines():
+        if not line.startswith("c"):
+            head, *literals = line.split()
+            clause = [int(literal) for literal in literals[:-1]]
+            if head == "h":
+                formula.append(clause)
+            else:
+                formula.append(clause, weight=int(head))
+    with RC2(formula) as solver:
+        solver.compute()
+        assert solver.cost == min(len(one.clues) for one in found.corrections)
+
+
+@pytest.mark.slow
+def test_a_cap_is_said() -> None:
+    # Each of eight clues by itself asks for more mines than there are.
+    board = Board.parse("mines: 0\n\n?1?1?1?1?\n?????????\n?1?1?1?1?\n")
+    found = KnowledgeBase(board).diagnose(most=1)
+    # Each of the clues has to go: there is one repair, and as many cores as clues.
+    assert (len(found.cores), len(found.corrections)) == (1, 1)
+    assert not found.all_cores
+    assert found.all_corrections
+    assert len(KnowledgeBase(board).diagnose().cores) == len(board.clues)
+    board = Board.parse("mines: 1\n\n?1?_?1?_?1?_?1?\n")
+    found = KnowledgeBase(board).diagnose(most=2)
+    assert (len(found.corrections), found.all_corrections) == (2, False)
+    found = KnowledgeBase(board).diagnose()
+    # Three of four clues have to be wrong, whichever are.
+    assert (len(found.corrections), found.all_corrections) == (4, True)
+
+
+@pytest.mark.slow
+def test_a_wrong_total_far_off_has_some_repair(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Any five of eight clues would do, and any four of them clash with the total.
+    monkeypatch.setattr(diagnosis, "_PATIENCE", 4)
+    board = Board.parse("mines: 3\n\n" + "_".join(["?1?"] * 8) + "\n")
+    found = KnowledgeBase(board).diagnose(most=3)
+    assert found.is_total_suspect
+    assert not found.all_corrections
+    (one,) = found.corrections
+    assert len(one.clues) == 5
+    assert len(found.cores) == 3
+    assert all(len(core.clues) == 4 for core in found.cores)
+
+
+def test_a_limit_is_no_inconsistency() -> None:
+    kb = KnowledgeBase(Board.parse("mines: 0\n\n?1?1?\n"), max_entries=1)
+    assert not kb.is_consistent()
+    with pytest.raises(LimitError):
+        kb.diagnose()
+
+
+def test_a_consistent_board_has_nothing_to_diagnose() -> None:
+    found = KnowledgeBase(Board.parse("mines: 1\n\n?1?\n")).diagnose()
+    assert found.is_consistent
+    assert (found.cores, found.corrections) == ((), ())
+    assert found.all_cores
+    assert found.all_corrections
+
+
+def test_uncertain_clues_can_be_wrong_too() -> None:
+    # The upper two cells are mines, the lower two are safe, and there are three mines.
+    board = Board.parse("mines: 3\n\n? >=2 ?\n_ _ _\n? <=0 ?\n")
+    found = KnowledgeBase(board).diagnose()
+    assert {one.clues for one in found.corrections} == {(Cell(2, 1),)}
+    assert found.corrections[0].values == {Cell(2, 1): (1,)}
+    assert [core.uses_total for core in found.cores] == [True]
+    board = board.replace({Cell(1, 1): Clue(0, 1)})
+    found = KnowledgeBase(board).diagnose()
+    assert {frozenset(one.clues) for one in found.corrections} == minimal(
+        {cells for cells, _ in wrong_sets(board)}
+    )
+
+
+def test_what_cannot_be_asked() -> None:
+    board = Board.parse("?1?1?\n")
+    with pytest.raises(ValueError, match="most is 0"):
+        KnowledgeBase(board).diagnose(most=0)
+    with pytest.raises(ValueError, match="without rules and liars"):
+        KnowledgeBase(board, liars=1).diagnose()
+    uneven = {0: {0: Fraction(1)}, 1: {1: Fraction(1, 2), 0: Fraction(1, 4)}}
+    with pytest.raises(ValueError, match="add up to 3/4"):
+        TableModel("uneven", uneven)
+    assert Clue(0, 2).contrary(2) is None

@@ -1,0 +1,210 @@
+"""Sets of sources behind verdicts, against all layouts of small boards."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import combinations
+
+import pytest
+
+from logicsweep import (
+    Board,
+    Cell,
+    Explanation,
+    IllegalMoveError,
+    InconsistentBoardError,
+    KnowledgeBase,
+    LimitError,
+    Verdict,
+)
+from tests.conftest import seeds
+from tests.judges.judge import SEEDS, Judge, consistent
+from tests.judges.making import opened_at_random, random_board
+
+
+def check_minimal(judge: Judge, found: Explanation) -> None:
+    mine = found.verdict is Verdict.MINE
+    clues, total = found.clues, found.uses_total
+    assert judge.forces(clues, total, found.cell, mine)
+    assert list(clues) == sorted(clues)
+    for clue in clues:
+        assert not judge.forces(set(clues) - {clue}, total, found.cell, mine)
+    if total:
+        assert not judge.forces(clues, False, found.cell, mine)
+
+
+def least_size(judge: Judge, cell: Cell, mine: bool, below: int) -> int:
+    """The size of the least set of sources that forces a cell; `below` if none is smaller."""
+    board = judge.board
+    for size in range(below):
+        for total in (False, True)[: 1 + (board.total_mines is not None)]:
+            for clues in combinations(board.clues, size - total) if size >= total else ():
+                if judge.forces(clues, total, cell, mine):
+                    return size
+    return below
+
+
+@pytest.mark.parametrize("seed", seeds(SEEDS, fast=20))
+@pytest.mark.usefixtures("either_engine")
+def test_explanations_are_minimal(seed: int) -> None:
+    board, judge, verdicts = consistent(seed)
+    kb = KnowledgeBase(board)
+    for cell, mine in verdicts.items():
+        found = kb.explain(cell)
+        assert (found.verdict is Verdict.MINE) == mine
+        check_minimal(judge, found)
+        if judge.forces(board.clues, False, cell, mine):
+            assert not found.uses_total  # clues are preferred
+        assert cell in found.cells
+        assert str(cell) in found.text
+
+
+@pytest.mark.parametrize("seed", seeds(SEEDS[:200], fast=14))
+@pytest.mark.usefixtures("either_engine")
+def test_smallest_explanations_are_least(seed: int) -> None:
+    board, judge, verdicts = consistent(seed)
+    kb = KnowledgeBase(board)
+    for cell, mine in list(verdicts.items())[:4]:
+        found = kb.explain(cell, smallest=True)
+        check_minimal(judge, found)
+        assert found.is_smallest
+        assert least_size(judge, cell, mine, found.size) == found.size
+        if found.uses_total and len(board.clues) <= 12:  # no clues alone would do
+            assert not any(
+                judge.forces(clues, False, cell, mine)
+                for clues in combinations(board.clues, found.size)
+            )
+
+
+def test_one_clue_can_do_what_two_do() -> None:
+    """Not so with exact clues, of which two that force a cell leave none that does."""
+    board = Board.parse("mines: 3\n\n>=1 <=6 ?\nF ? *\n0..3(1,0,1,1) 3 2..3\n")
+    assert KnowledgeBase(board).explain((1, 0), smallest=True).clues == (Cell(2, 1),)
+    board = Board.parse("mines: 3\n\n1..3 0..4(1/2,0,1,1,1/2)\n? ?\n? 3\n")
+    found = KnowledgeBase(board).explain((1, 0), smallest=True)
+    assert (found.clues, found.uses_total) == ((Cell(2, 1),), False)
+
+
+@pytest.mark.parametrize(
+    ("text", "cell", "words"),
+    [
+        ("1 ? 1..3(1,0,1) ?\n", (0, 3), "the 1..3 at (0,2) needs exactly 1 mine in"),
+        ("mines: 0..1\n\n* 1 ? ? ?\n", (0, 4), "the total leaves no mine for the 3 covered cells"),
+        ("* 1 ?\n", (0, 2), "the 1 at (0,1) needs no more mine in (0,2)"),
+        ("mines: 1\n\n?\n", (0, 0), "the total leaves 1 mine for the one covered cell"),
+        ("? >=2 ?\n", (0, 0), "needs exactly 2 mines in (0,0) and (0,2)"),
+    ],
+)
+def test_sources_in_words(text: str, cell: tuple[int, int], words: str) -> None:
+    assert words in KnowledgeBase(Board.parse(text)).explain(cell).text
+
+
+@pytest.mark.parametrize("seed", seeds(range(60), fast=12))
+def test_liars_are_explained(seed: int) -> None:
+    board = random_board(seed, covered=8, lie=0)
+    if not board.clues:
+        pytest.skip(f"seed {seed}: no clues")
+    kb = KnowledgeBase(board, liars=1)
+    if not kb.is_consistent():
+        pytest.skip(f"seed {seed}: inconsistent")
+    judge = Judge(board)
+
+    def forces(clues: Collection[Cell], total: bool, cell: Cell, mine: bool) -> bool:
+        return all(
+            bool(layout[cell]) == mine
+            for layout, wrong, meets in zip(judge.layouts, judge.wrong, judge.meets, strict=True)
+            if len(wrong.intersection(clues)) <= 1 and (meets or not total)
+        )
+
+    proved = kb.consequences()
+    for cell in sorted(proved.safe | proved.mines)[:4]:
+        mine = cell in proved.mines
+        for smallest in (False, True):
+            found = kb.explain(cell, smallest=smallest)
+            assert found.liars == 1
+            if smallest:
+                fewer = [
+                    (clues, total)
+                    for total in (False, True)[: 1 + (board.total_mines is not None)]
+                    for size in range(found.size + (found.uses_total and not total) - total)
+                    for clues in combinations(board.clues, size)
+                ]
+                assert not any(forces(*sources, cell, mine) for sources in fewer)
+            else:
+                assert found.uses_total == (not forces(board.clues, False, cell, mine))
+            assert forces(found.clues, found.uses_total, cell, mine)
+            for clue in found.clues:
+                assert not forces(set(found.clues) - {clue}, found.uses_total, cell, mine)
+    undetermined = [c for c in board.covered if c not in proved.safe and c not in proved.mines]
+    for cell in undetermined[:3]:
+        pair = kb.counterexample(cell)
+        assert pair.mine.mask[cell]
+        assert not pair.safe.mask[cell]
+        assert kb.allows(pair.mine)
+        assert kb.allows(pair.safe)
+
+
+def test_rules_are_explained() -> None:
+    board = Board.parse("mines: 3\n\n?1??\n??2?\n????\n")
+    kb = KnowledgeBase(board, rules=":- mine(C), mine(D), neighbour(C,D).")
+    (cell,) = kb.consequences().safe
+    for smallest in (False, True):
+        found = kb.explain(cell, smallest=smallest)
+        assert found.uses_rules
+        assert "rules" in found.text
+    plain = KnowledgeBase(Board.parse("????\n1211\n"), rules=":- mine(C), not covered(C).")
+    assert not plain.explain((0, 2)).uses_rules
+    # A rule that says it all is a smaller explanation than two clues, but is not needed.
+    plain = KnowledgeBase(Board.parse("????\n1211\n"), rules=":- mine((0,1)).")
+    assert not plain.explain((0, 1)).uses_rules
+    found = plain.explain((0, 1), smallest=True)
+    assert (found.clues, found.uses_total, found.uses_rules) == ((), False, True)
+    found = plain.explain((0, 2), smallest=True)
+    assert found.size == 2
+    pair = kb.counterexample(next(one for one in board.covered if one != cell))
+    assert kb.allows(pair.mine)
+    assert kb.allows(pair.safe)
+    with pytest.raises(ValueError, match="without rules and liars"):
+        kb.next_step()
+    with pytest.raises(ValueError, match="without rules and liars"):
+        kb.difficulty()
+    with pytest.raises(ValueError, match="without rules and liars"):
+        kb.explain(cell, steps=True)
+    with pytest.raises(ValueError, match="without rules and liars"):
+        kb.certificate(cell)
+
+
+def test_what_cannot_be_explained() -> None:
+    kb = KnowledgeBase(Board.parse("?1?\n"))
+    with pytest.raises(ValueError, match="undetermined"):
+        kb.explain((0, 0))
+    with pytest.raises(IllegalMoveError):
+        kb.explain((0, 1))
+    with pytest.raises(ValueError, match="off the board"):
+        kb.explain((0, 3))
+    with pytest.raises(ValueError, match="decided"):
+        KnowledgeBase(Board.parse("?1_\n")).counterexample((0, 0))
+    with pytest.raises(InconsistentBoardError):
+        KnowledgeBase(Board.parse("?2_\n")).explain((0, 0))
+
+
+@pytest.mark.slow
+def test_a_limit_says_what_is_known() -> None:
+    board = opened_at_random(0, 16, 30, 99, 0.5)
+    kb = KnowledgeBase(board)
+    cell = min(cell for cell in kb.consequences().safe if kb.explain(cell).uses_total)
+    hurried = KnowledgeBase(board, time_limit=2)
+    hurried.consequences()
+    with pytest.raises(LimitError, match=r"smallest explanation so far has \d+ sources") as caught:
+        hurried.explain(cell, smallest=True)
+    assert caught.value.safe == kb.consequences().safe
+
+
+def test_explanations_after_tells_are_of_the_board_as_told() -> None:
+    kb = KnowledgeBase(Board.parse("mines: 2\n\n?????\n?????\n?????\n"))
+    kb.tell((0, 0), 0)
+    kb.tell((0, 1), 2)
+    found = kb.explain((0, 2))
+    assert found.clues == (Cell(0, 0), Cell(0, 1))
+    assert found.board == kb.board
+    assert found.verdict is Verdict.MINE

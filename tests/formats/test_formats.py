@@ -1,0 +1,369 @@
+"""Board files: a corpus for every format, detection, and what is said when it cannot decide."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from logicsweep import (
+    AmbiguousFormatError,
+    Board,
+    BoardSyntaxError,
+    Cell,
+    Layout,
+    UnknownNameError,
+    read_board,
+    read_layout,
+)
+from logicsweep.formats import ms_toollib
+from logicsweep.formats.base import Content, Format
+from logicsweep.formats.registry import BOARD_FORMATS, by_name, read
+
+CORPUS = Path(__file__).parent / "boards"
+VALID = sorted(
+    path for path in (CORPUS / "valid").rglob("*") if path.is_file() and path.suffix != ".canonical"
+)
+INVALID = json.loads((CORPUS / "invalid" / "expected.json").read_text(encoding="utf-8"))
+NAMES = [form.name for form in BOARD_FORMATS]
+# Files that other formats read as well, and otherwise.
+CLASHING = {
+    "gecode/puzzle.txt": ("minesweepr", "minesolve", "gecode"),
+    "minesweepr/zero-as-0.txt": ("minesweepr", "minesolve"),
+    "numpy/minus-one.txt": ("ms-toollib", "numpy"),
+    "sat/one-cell.txt": None,
+}
+UNKNOWN = ("avf/", "mbf/arbiter")  # what the bytes alone do not tell
+
+
+def name_of(path: Path) -> str:
+    return f"{path.parent.name}/{path.name}"
+
+
+def canonical(content: Content) -> str:
+    """A position as native text; of a layout what is open, the start, and the rows."""
+    if isinstance(content, Board):
+        return f"{content}\n"
+    shown = "" if content.shown is None else f"{content.shown}\n\n"
+    start = (
+        "" if content.start is None else f"start: {content.start.row},{content.start.column}\n\n"
+    )
+    return f"{shown}{start}{content.layout}\n"
+
+
+@pytest.mark.parametrize("path", VALID, ids=name_of)
+def test_valid_files(path: Path) -> None:
+    form = by_name(path.parent.name)
+    content = form.read(path.read_bytes(), path.name)
+    assert canonical(content) == path.with_name(path.name + ".canonical").read_text("utf-8")
+    if path.suffix != ".txt":
+        assert read(path.read_bytes(), file_name=path.name).form == form
+
+
+@pytest.mark.parametrize("path", VALID, ids=name_of)
+def test_the_content_tells_the_format(path: Path) -> None:
+    if name_of(path).startswith("avf/"):
+        pytest.skip("nothing in the bytes of this format says what it is")
+    clash = CLASHING.get(name_of(path))
+    if clash is not None:
+        with pytest.raises(AmbiguousFormatError) as caught:
+            read(path.read_bytes())
+        assert caught.value.readings == clash
+        return
+    expected = by_name(path.parent.name).read(path.read_bytes(), path.name)
+    assert canonical(read(path.read_bytes()).content) == canonical(expected)
+
+
+@pytest.mark.parametrize("case", INVALID, ids=lambda case: case["file"])
+def test_invalid_files(case: dict) -> None:
+    path = CORPUS / "invalid" / case["file"]
+    form = by_name(path.parent.name)
+    with pytest.raises(BoardSyntaxError) as caught:
+        form.read(path.read_bytes(), path.name)
+    error = caught.value
+    assert (error.line, error.column, error.text) == (case["line"], case["column"], case["words"])
+    assert isinstance(error, ValueError)
+    assert str(error) == f"line {error.line}, column {error.column}: {error.text}"
+    assert error.format == form.name
+
+
+def test_every_invalid_file_has_its_expectation() -> None:
+    folder = CORPUS / "invalid"
+    files = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+    assert files - {"expected.json"} == {case["file"] for case in INVALID}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_format_has_a_corpus(name: str) -> None:
+    assert any(path.parent.name == name for path in VALID)
+    assert any(case["file"].startswith(f"{name}/") for case in INVALID)
+
+
+@pytest.mark.parametrize(
+    ("text", "readings", "words"),
+    [
+        ("..1\n.11\n", ("minesweepr", "minesolve", "gecode"), "(0,0) is 0 as minesweepr, covered"),
+        (". . 1\n0 1 1\n", ("gecode",), None),  # as minesolve's, zeros beside covered cells
+        ("12..\n 1..\n", ("minesolve",), None),
+        ("  1?\n  1?\n", ("board", "minesolve"), "its size 2x2 or 4x2"),
+        ("1..2 1\n", ("board", "minesolve"), "its size 2x1 or 6x1"),
+        ("1 1\n? ?\n", ("board",), None),
+        ("x.1\n?01\n", ("minesolve",), None),
+        ("*2\n?3\n", ("board", "tatham"), "(0,0) is a mine as board, flagged as tatham"),
+        ("*2\n?0\n", ("board",), None),
+        ("x.1\n111\n", ("minesweepr",), None),
+        ("x11\n111\n", ("minesweepr", "minesolve"), None),
+        (".01\n.11\n", ("minesolve", "gecode"), None),
+        ("1..3\n2..4\n", ("board", "minesweepr", "minesolve", "gecode"), "its size 1x2 or 4x2"),
+        ("2 2\n? 1\n1 1\n", ("board", "sat"), "its size 2x3 or 2x2"),
+        ("[[-1,-1,1],[-1,2,1]]", ("ms-toollib", "numpy"), "(0,0) is a mine as ms-toollib, covered"),
+        ("array([[-1., 1.]])", ("ms-toollib", "numpy"), "covered as numpy"),
+        ("[[0, 1], [1, 1]]", ("ms-toollib", "numpy"), None),
+        ("[[-1, -2], [1, 1]]", ("numpy",), None),
+        ("array([[-1, 10], [1, 1]])", ("ms-toollib",), None),
+    ],
+)
+def test_nothing_is_guessed(text: str, readings: tuple[str, ...], words: str | None) -> None:
+    boards = {name: by_name(name).read(text.encode()) for name in readings}
+    if words is None:
+        assert read(text).content == boards[readings[0]]
+        assert len(set(boards.values())) == 1
+        return
+    with pytest.raises(AmbiguousFormatError) as caught:
+        read(text)
+    assert caught.value.readings == readings
+    assert words in caught.value.text
+    assert f"--from {readings[0]}" in caught.value.text
+    assert read(text, name=readings[-1]).content == boards[readings[-1]]
+
+
+# Text with `#` for covered cells, and a flag where the format has one.
+HASHES = {
+    "board": "mines: 2\n\n#1\nF#\n",
+    "csv": '"#",1\nF,#\n',
+    "mine": "2x2x2\n#1\nF#\n",
+    "metasweeper": "{}\nrows: 2\ncolumns: 2\nmines: 2\n[view]\n#1\nF#\n",
+    "minesweepr": "# 1\n1 #\n",
+    "minesolve": "#1\n1#\n",
+    "gecode": "#1\n1#\n",
+    "tatham": "#1\n*#\n",
+    "sat": "2 2\n# 1\n1 #\n",
+}
+
+
+@pytest.mark.parametrize("sign", ["#", "\u2588", "m", "=", "."])
+@pytest.mark.parametrize("form", BOARD_FORMATS, ids=lambda form: form.name)
+def test_another_sign_for_covered_cells(form: Format, sign: str) -> None:
+    if form.name not in HASHES:
+        with pytest.raises(ValueError, match=f"{form.name} is not text with a sign for each cell"):
+            form.read(b"", covered=sign)
+        return
+    text = HASHES[form.name].replace("#", sign).format("# MINESWEEPER-BOARD v0.1")
+    board = form.read(text.encode(), covered=sign)
+    assert isinstance(board, Board)
+    assert str(Board(board.grid)) == ("?1\nF?" if {"F", "*"} & set(text) else "?1\n1?")
+    assert board.total_mines == (2 if "mines" in text or form.name == "mine" else None)
+    assert read_board(text, name=form.name, covered=sign) == board
+
+
+def test_another_sign_is_none_within_other_words() -> None:
+    text = "clues: optimistic\n\n#  o:exact  1:cautious\no  ?        o\n"
+    board = read_board(text.replace("#", "o").replace("o:exact", "1:exact"), covered="o")
+    assert board == Board.parse("clues: optimistic\n\n?  1:exact  1:cautious\n?  ?        ?\n")
+    table = read_board("sep=;\ne;1:exact\n1;>=1\n", covered="e")
+    assert table == Board.parse("? 1\n1 >=1\n")
+    assert Board.parse("# 1\n? #\n", covered="#") == Board.parse("?1\n??\n")
+
+
+@pytest.mark.parametrize("sign", ["", "##", " ", "\n", "3", "\ud800", "\0"])
+def test_signs_that_cannot_stand_for_covered_cells(sign: str) -> None:
+    for name in (None, "board", "json"):
+        with pytest.raises(ValueError, match="expected one character that is no blank"):
+            read_board("?1\n", name=name, covered=sign)
+    with pytest.raises(ValueError, match="expected one character"):
+        Board.parse("?1\n", covered=sign)
+
+
+def test_what_has_no_signs_takes_none() -> None:
+    for data in ("9x9:4,4,m00b7d48a3e0231c419200", "[[10, 1]]", "?b=1&m=vjt0hd287g9b0s1s0"):
+        with pytest.raises(ValueError, match="is not text with a sign for each cell") as caught:
+            read_board(data, covered="#")
+        assert not isinstance(caught.value, BoardSyntaxError)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "words"),
+    [
+        ("? 3..1 ?\n", "board", "the range 3..1 is empty"),
+        ("?y\n", "board", "unknown character 'y'"),
+        ("9x9n10#123", "tatham-id", "this game id has a random seed"),
+        ("9x9:4,4,m00\n", "tatham-id", "2 hexadecimal digits; expected 21"),
+        ('{"rows": ["?"]}', "json", 'expected "format"'),
+        ('{"what": 1}', "json", "unknown key 'what'"),
+        ("2x1x1\n", "mine", "no rows; expected rows of 0-8"),
+        ("https://a.b/?b=1&b=2&m=0", "zini", "a second field b="),
+        ("[[10, 13]]", "ms-toollib", "(0,1) is 13"),
+        ("30x16x99\n001\n", "mine", "the length of this row is 3"),
+        ("https://minesweeper.online/game/4582904554", None, "names a game on a server"),
+        ("https://a.b/?board=30x16x99&seed=12&start=3", None, "names a size or a random seed"),
+        ("https://a.b/", None, "holds no board"),
+    ],
+)
+def test_faults_are_those_of_the_format_that_was_meant(
+    text: str, name: str | None, words: str
+) -> None:
+    with pytest.raises(BoardSyntaxError) as caught:
+        read(text)
+    assert caught.value.format == name
+    assert words in caught.value.text
+
+
+# The same board of 35 mines in all of the ways in which it is known.
+BOARD = (CORPUS / "valid" / "zini" / "preset.txt.canonical").read_text()
+KNOWN = {
+    "tatham-id": (
+        b"9x9:4,4,m00b7d48a3e0231c419200",
+        b"9x9:4,4,ufcfa08b4483c12b0703c0",
+    ),
+    "zini": (b"https://llamasweeper.com/#/game/zini-explorer?b=1&m=vjt0hd287g9b0s1s0",),
+    "mbf": (bytes([9, 9, 0, 35]),),
+}
+
+
+def test_known_samples() -> None:
+    layout = read_layout(BOARD).layout
+    assert int(layout.mask.sum()) == 35
+    assert not layout.mask[3:6, 3:6].any()
+    for name in ("tatham-id", "zini"):
+        for data in KNOWN[name]:
+            found = read_layout(data)
+            assert found.layout == layout
+            assert found.start == (Cell(4, 4) if name == "tatham-id" else None)
+    assert by_name("mbf").write(layout).startswith(KNOWN["mbf"][0] + bytes([0, 0, 1, 0, 2, 0]))
+    written = by_name("tatham-id").write(read_layout(KNOWN["tatham-id"][0]))
+    assert written == KNOWN["tatham-id"][0] + b"\n"
+    assert b"?b=1&m=vjt0hd287g9b0s1s0\n" in by_name("zini").write(layout)
+
+
+def test_a_large_game_id() -> None:
+    path = CORPUS / "valid" / "tatham-id" / "large.txt"
+    found = read_layout(path.read_bytes())
+    assert found.layout.mask.shape == (22, 49)
+    assert int(found.layout.mask.sum()) == 220
+    assert found.start == Cell(12, 9)
+    assert not found.layout.mask[11:14, 8:11].any()
+    assert by_name("tatham-id").write(found) == path.read_bytes()
+
+
+def test_a_position_as_it_was_reported() -> None:
+    """The first three rows of a position of 16 rows: only that the rows are too few is wrong."""
+    rows = ["001HHHHHH21001H10001H2H1111000", "223332HHHH200112110223111F1000"]
+    rows.append("HF2F11HHHH212222F211F100111000")
+    board = read_board("\n".join(["30x3x99".replace("99", "40"), *rows]))
+    assert (board.width, board.height, board.total_mines) == (30, 3, 40)
+    assert int((board.grid == -2).sum()) == 5
+    assert (
+        "".join(
+            "F" if state == -2 else "H" if state == -1 else str(state)
+            for state in board.grid[2].tolist()
+        )
+        == rows[2]
+    )
+
+
+def test_layouts_become_positions() -> None:
+    game = "9x9:4,4,m00b7d48a3e0231c419200"
+    layout = read_layout(game).layout
+    assert read_board(game) == layout.opened([(4, 4)])
+    assert read_board(game, opened=[(8, 8)]) == layout.opened([(8, 8)])
+    link = "?b=1&m=vjt0hd287g9b0s1s0"
+    with pytest.raises(BoardSyntaxError, match="this is a whole layout, not a position"):
+        read_board(link)
+    assert read_board(link, opened=[(4, 4), (8, 8)]).total_mines == 35
+    for cell, words in (((0, 0), r"\(0,0\) is a mine"), ((9, 0), r"\(9,0\) is off the board")):
+        with pytest.raises(ValueError, match=words):
+            read_board(link, opened=[cell])
+    # Native text may hold a layout as well.
+    assert read_board("*1_\n110\n", opened=[(0, 2)]) == Board.parse("mines: 1\n\n?10\n?10\n")
+    with pytest.raises(ValueError, match="row 0, column 1 is covered"):
+        read_board("*?\n", name="board", opened=[(0, 0)])
+
+
+def test_opened_cells_against_a_plain_search() -> None:
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        layout = Layout(rng.random((7, 9)) < 0.12)
+        start = next(iter(np.argwhere(~layout.mask).tolist()))
+        opened, queue = set(), [tuple(start)]
+        while queue:
+            row, column = queue.pop()
+            if (row, column) in opened:
+                continue
+            opened.add((row, column))
+            near = [
+                (r, c)
+                for r in range(max(row - 1, 0), min(row + 2, 7))
+                for c in range(max(column - 1, 0), min(column + 2, 9))
+            ]
+            if not any(layout.mask[place] for place in near):
+                queue += near
+        board = layout.opened([tuple(start)])
+        assert set(board.clues) == opened
+        assert not layout.mismatches(board)
+        assert board.total_mines == int(layout.mask.sum())
+
+
+@pytest.mark.parametrize("kind", ["int8", "int64", "float64"])
+def test_arrays_as_numpy_prints_them(kind: str) -> None:
+    """All of its states and clues, as `str` and as `repr`, in lines that are broken as well."""
+    rng = np.random.default_rng(17)
+    for shape in ((1, 1), (3, 5), (2, 70)):
+        grid = rng.integers(-4, 9, shape)
+        grid.flat[-1] = -2
+        for text in (str(grid.astype(kind)), repr(grid.astype(kind))):
+            assert read_board(text) == Board(grid)
+        if shape[1] < 70:  # where numpy breaks no lines
+            assert by_name("numpy").write(Board(grid)).decode() == f"{grid}\n"
+
+
+def test_matrices_of_ms_toollib() -> None:
+    board = ms_toollib.board_of([[10, 1, 0], [11, 12, -1]])
+    assert str(board) == "?10\nF?*"
+    assert ms_toollib.matrix_of(board) == [[10, 1, 0], [11, 10, -1]]
+    for matrix in ([[9]], [[17]], [[-2]], [], [[]], [[1.5]], [[10], [1, 1]]):
+        with pytest.raises(ValueError, match=r"expected|a matrix is|inhomogeneous"):
+            ms_toollib.board_of(matrix)
+
+
+@pytest.mark.parametrize("text", ["?12\n", "x.1\n111\n", "9x9:4,4,m00b7d48a3e0231c419200"])
+def test_text_may_be_given_as_it_is(text: str) -> None:
+    assert read_board(text) == read_board(text.encode())
+
+
+def test_unknown_names_list_the_known_ones() -> None:
+    with pytest.raises(UnknownNameError, match="unknown board format 'abc'; known: board, json"):
+        by_name("abc")
+
+
+@pytest.mark.slow
+def test_a_replay_of_the_program_itself() -> None:
+    """ms_toollib plays a game and writes it down as Metasweeper does; the board in it is ours."""
+    ms_toollib_itself = pytest.importorskip("ms_toollib")
+    layout = read_layout(KNOWN["tatham-id"][0]).layout
+    shown = layout.revealed().grid.astype(int)
+    matrix = np.where(layout.mask, -1, shown).tolist()
+    size = 16
+    video = ms_toollib_itself.BaseVideo(matrix, size)
+    for row, column in np.argwhere(~layout.mask).tolist():
+        if video.game_board[row][column] == 10:
+            for event in ("lc", "lr"):
+                video.step(event, (size * row + 1, size * column + 1))
+    video.generate_evf_v3_raw_data()
+    theirs = bytes(video.raw_data)
+    assert read_layout(theirs).layout == layout
+    own = by_name("evf").write(layout)
+    # Version, size, mines and 3BV: all of the header that is about the board.
+    for start, end in ((0, 1), (3, 7), (10, 12)):
+        assert own[start:end] == theirs[start:end]

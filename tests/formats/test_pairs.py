@@ -1,0 +1,333 @@
+"""What is written in one format and read back, and what goes from one format to another."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from logicsweep import (
+    Adjacency,
+    Board,
+    BoardSyntaxError,
+    Cell,
+    DealtGame,
+    Layout,
+    State,
+    read_board,
+    write_board,
+)
+from logicsweep.formats.base import Content, Format
+from logicsweep.formats.registry import BOARD_FORMATS, by_name, read
+from tests.board.test_board import boards
+
+POSITIONS = [form for form in BOARD_FORMATS if form.write_board is not None]
+LAYOUTS = [form for form in BOARD_FORMATS if form.write_layout is not None]
+# What each format has a place for besides `?` and 0 to 8, said here once more.
+PLACES = {
+    "board": "F*_ total range density",
+    "json": "F*_ total range density",
+    "mine": "F* total!",
+    "metasweeper": "F*_ total!",
+    "csv": "F*_",
+    "ms-toollib": "F*_",
+    "numpy": "F*_",
+    "minesweepr": "*",
+    "minesolve": "",
+    "gecode": "",
+    "tatham": "F*",
+    "sat": "",
+    "analysis": "F total!",
+}
+
+
+def fits(board: Board, name: str) -> bool:
+    places = PLACES[name]
+    signs = {"F": State.FLAGGED, "*": State.KNOWN_MINE, "_": State.NO_CLUE}
+    total = board.total_mines
+    return (
+        all(sign in places or state not in board.grid for sign, state in signs.items())
+        and (total is not None or "!" not in places)
+        and (not isinstance(total, int) or "total" in places)
+        and (not isinstance(total, tuple) or "range" in places)
+        and (board.density is None or "density" in places)
+    )
+
+
+def test_the_list_is_complete() -> None:
+    assert {form.name for form in POSITIONS} == set(PLACES)
+
+
+@pytest.mark.parametrize("form", POSITIONS, ids=lambda form: form.name)
+@settings(max_examples=40)
+@given(board=boards())
+def test_a_position_is_read_as_it_was_written(form: Format, board: Board) -> None:
+    if not fits(board, form.name):
+        with pytest.raises(ValueError, match=f"{form.name} (has no place for|needs the total)"):
+            form.write(board)
+        return
+    data = form.write(board)
+    assert form.read(data) == board
+    assert form.left_out(board) == ()
+
+
+@pytest.mark.parametrize("gap", ["", " ", "\t"])
+@given(board=boards())
+def test_no_covered_cell_is_lost_as_a_comment(gap: str, board: Board) -> None:
+    """Text with `#` for covered cells is refused, or read with all of its rows."""
+    rows = [gap.join(row).replace("?", "#") for row in str(Board(board.grid)).split("\n")]
+    text = "\n".join(rows)
+    assert Board.parse(text, covered="#") == Board(board.grid)
+    if "#" in text:
+        with pytest.raises(BoardSyntaxError):
+            Board.parse(text)
+
+
+@pytest.mark.parametrize("form", POSITIONS, ids=lambda form: form.name)
+@settings(max_examples=40)
+@given(board=boards())
+def test_what_may_be_left_out_is_and_is_said(form: Format, board: Board) -> None:
+    """Flags, total and density, and nothing else."""
+    try:
+        again = form.read(form.write(board, lossy=True))
+    except ValueError as error:
+        assert any(
+            words in str(error)
+            for words in ("known mines", "open cells", "needs the total", "uncertain")
+        )
+        return
+    assert isinstance(again, Board)
+    plain = np.where(board.grid == State.FLAGGED, State.COVERED, board.grid)
+    assert (np.where(again.grid == State.FLAGGED, State.COVERED, again.grid) == plain).all()
+    said = form.left_out(board)
+    assert (again != board) == bool(said)
+    assert ("flags" in said) == bool((again.grid != board.grid).any())
+    assert ("a density" in said) == (again.density != board.density)
+    assert any("total" in words for words in said) == (again.total_mines != board.total_mines)
+
+
+@st.composite
+def layouts(draw: st.DrawFn) -> DealtGame:
+    height, width = draw(st.integers(1, 9)), draw(st.integers(1, 9))
+    cells = st.lists(st.booleans(), min_size=height * width, max_size=height * width)
+    mask = np.array(draw(cells)).reshape(height, width)
+    safe = np.argwhere(~mask).tolist()
+    start = draw(st.none() | st.sampled_from(safe)) if safe else None
+    return DealtGame(Layout(mask), None if start is None else Cell(*start))
+
+
+@pytest.mark.parametrize("form", LAYOUTS, ids=lambda form: form.name)
+@settings(max_examples=40)
+@given(dealt=layouts())
+def test_a_layout_is_read_as_it_was_written(form: Format, dealt: DealtGame) -> None:
+    if form.name == "cs3510" and dealt.start is not None:
+        dealt = dealt._replace(start=None)  # see below
+    again = form.read(form.write(dealt))
+    assert isinstance(again, DealtGame)
+    assert again.layout == dealt.layout
+    lost = again.start != dealt.start
+    assert form.left_out(dealt) == ((f"the start {dealt.start}",) if lost else ())
+    assert not (lost and form.name == "tatham-id")
+
+
+@given(dealt=layouts())
+def test_a_start_in_cs3510_is_right_or_refused(dealt: DealtGame) -> None:
+    form = by_name("cs3510")
+    try:
+        data = form.write(dealt)
+    except ValueError as error:
+        assert dealt.layout.mask.shape[0] == dealt.layout.mask.shape[1]
+        assert "would be read as" in str(error)
+        return
+    again = form.read(data)
+    assert isinstance(again, DealtGame)
+    assert (again.layout, again.start) == (dealt.layout, dealt.start)
+
+
+def contents() -> list[Content]:
+    """Positions and layouts with more and less in them."""
+    found: list[Content] = [
+        Board.parse(text)
+        for text in (
+            "?10\n110\n",
+            "mines: 2\n\n?100\n?211\n01?1\n",
+            "mines: 2\n\n?100\nF211\n01?1\n",
+            "F*_?\n1234\n5678\n",
+            "mines: 3\n\nF*?\n123\n",
+            "mines: 1..3\ndensity: 1/5\n\n? >=2\n1 ?\n",
+        )
+    ]
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        mask = rng.random((int(rng.integers(1, 12)), int(rng.integers(1, 12)))) < 0.3
+        found += [DealtGame(Layout(mask)), Layout(mask).revealed()]
+    found.append(read("9x9:4,4,m00b7d48a3e0231c419200").content)
+    whole = Layout(np.array([[True, False, False], [False, False, False]]))
+    found.append(DealtGame(whole, shown=Board.parse("mines: 1\n\nF10\n?10\n")))
+    return found
+
+
+@pytest.mark.parametrize(
+    "pair", [*permutations(BOARD_FORMATS, 2)], ids=lambda p: f"{p[0].name}-{p[1].name}"
+)
+def test_there_and_back(pair: tuple[Format, Format]) -> None:
+    """Whatever both of two formats can hold goes from one to the other without a loss."""
+    first, second = pair
+    for content in contents():
+        try:
+            data = first.write(content)
+            if first.left_out(content) or second.left_out(first.read(data)):
+                continue
+            other = second.write(first.read(data))
+        except ValueError:
+            continue
+        back = first.read(first.write(second.read(other)))
+        assert as_layout(back) == as_layout(first.read(data))
+
+
+def as_layout(content: Content) -> Content | Layout:
+    """The layout of what is a whole one, however it was written; anything else as it is."""
+    if isinstance(content, DealtGame):
+        return content if content.start or content.shown else content.layout
+    return (
+        Layout.of(content) if not content.covered and State.NO_CLUE not in content.grid else content
+    )
+
+
+def test_every_pair_has_something_to_carry() -> None:
+    """Formats of positions share the plainest one, and all formats of layouts share layouts."""
+    plain = Board.parse("mines: 2\n\n?100\n?211\n01?1\n")
+    whole = Layout(np.array([[True, False], [False, False]]))
+    for first, second in permutations(POSITIONS, 2):
+        for board in (plain, Board(plain.grid)):
+            if first.needs_total == second.needs_total and fits(board, first.name):
+                data = first.write(board)
+                if fits(board, second.name):
+                    assert first.write(second.read(second.write(first.read(data)))) == data
+    for first, second in permutations(LAYOUTS, 2):
+        data = first.write(whole)
+        assert first.write(second.read(second.write(first.read(data)))) == data
+
+
+def test_whole_boards_and_layouts_are_the_same_thing() -> None:
+    whole = Board.parse("mines: 1\n\n*1\n11\n")
+    layout = Layout.of(whole)
+    assert layout.revealed() == whole
+    for form in LAYOUTS:
+        found = form.read(form.write(whole)) if form.write_board is None else DealtGame(layout)
+        assert isinstance(found, DealtGame)
+        assert found.layout == layout
+    with pytest.raises(ValueError, match="mbf holds a whole layout: row 0, column 0 is covered"):
+        write_board(Board.parse("?1\n11\n"), "mbf")
+    with pytest.raises(ValueError, match=r"the clue at \(0,1\) is 2, but the mines make it 1"):
+        write_board(Board.parse("*2\n11\n"), "zini")
+
+
+def test_a_game_in_progress_is_one_of_two_things() -> None:
+    layout = Layout(np.array([[True, False, False], [False, False, False]]))
+    shown = Board.parse("mines: 1\n\nF10\n?10\n")
+    dealt = DealtGame(layout, shown=shown)
+    for form in BOARD_FORMATS:
+        if form.name == "metasweeper":
+            assert form.read(form.write(dealt)) == dealt
+            assert form.left_out(dealt) == ()
+        elif form.write_layout is not None:
+            assert form.read(form.write(dealt)) == DealtGame(layout)
+            assert form.left_out(dealt) == ("what is open",)
+        else:
+            assert form.left_out(dealt)[-1] == "the mines"
+            again = form.read(form.write(dealt, lossy=True))
+            assert isinstance(again, Board)
+            assert again.clues == shown.clues
+    uncertain = dealt._replace(shown=Board.parse("mines: 1\n\n? >=1 ?\n? ? ?\n"))
+    with pytest.raises(ValueError, match="metasweeper has no place for uncertain clues"):
+        write_board(uncertain, "metasweeper")
+
+
+@pytest.mark.parametrize("form", BOARD_FORMATS, ids=lambda form: form.name)
+def test_files_have_no_other_neighbours(form: Format) -> None:
+    ring = Adjacency.of([[1, 2], [0, 2], [0, 1]])
+    board = Board(np.full((1, 3), State.COVERED), total_mines=1, adjacency=ring)
+    with pytest.raises(ValueError, match="no place for other neighbours"):
+        form.write(board)
+
+
+def test_what_a_layout_has_no_place_for_is_said() -> None:
+    board = Board.parse("density: 1/2\n\n*1\n")
+    with pytest.raises(ValueError, match="mbf has no place for a density; lossy leaves them out"):
+        write_board(board, "mbf")
+    assert by_name("mbf").left_out(board) == ("a density",)
+    assert by_name("mbf").read(write_board(board, "mbf", lossy=True)) == DealtGame(Layout.of(board))
+    with pytest.raises(ValueError, match="no place for uncertain clues"):
+        write_board(Board.parse("* >=1\n"), "zini")
+
+
+def test_layouts_that_cannot_be_are_not_written() -> None:
+    layout = Layout(np.array([[True, False]]))
+    with pytest.raises(ValueError, match=r"\(0,0\) is a mine"):
+        write_board(DealtGame(layout, Cell(0, 0)), "tatham-id")
+    for shown in ("?2\n", "mines: 2\n\n?1\n", "?1?\n"):
+        with pytest.raises(ValueError, match=r"not as in the layout|the layout is|needs the total"):
+            write_board(DealtGame(layout, shown=Board.parse(shown)), "metasweeper")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "form", [form for form in BOARD_FORMATS if form.is_text], ids=lambda f: f.name
+)
+@pytest.mark.parametrize("shape", [(1, 1_000_001), (999_990, 1), (1_000_001, 1)])
+def test_long_and_high_boards(form: Format, shape: tuple[int, int]) -> None:
+    """No format writes what it does not read."""
+    grid = np.full(shape, State.COVERED)
+    content = Layout(grid == 0) if form.write_board is None else Board(grid, total_mines=1)
+    try:
+        data = form.write(content, lossy=True)
+    except ValueError as error:
+        assert "too large" in str(error)
+        return
+    again = form.read(data)
+    kept = again.layout.mask if isinstance(again, DealtGame) else again.grid
+    assert kept.shape == shape
+
+
+@pytest.mark.parametrize("name", ["mbf", "avf", "evf"])
+def test_bytes_have_their_limits(name: str) -> None:
+    assert by_name(name).write(Layout(np.ones((1, 255), dtype=np.bool_)))
+    for shape in ((1, 256), (256, 1)):
+        with pytest.raises(ValueError, match="too large"):
+            write_board(Layout(np.zeros(shape, dtype=np.bool_)), name)
+
+
+def test_uncertain_clues_have_few_places() -> None:
+    board = Board.parse("? >=2\n1 ?\n")
+    for form in POSITIONS:
+        if form.name in ("board", "json", "csv"):
+            assert form.read(form.write(board)) == board
+        else:
+            with pytest.raises(ValueError, match="uncertain clues"):
+                form.write(Board(board.grid, uncertain=board.uncertain, total_mines=2), lossy=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# >=1 #\n1 ? 1\n",
+        "1 ? 1\n# 1..2 #\n",
+        "1:exact ? 1\n# # >=1\n",
+        "# 1:exact #\nclues: noisy(1/10)\n\n1 ? 1\n",
+        "# 1 #\n1F1\n",
+        "1F1\n\n# # #\n",
+        "?1?\n# 1 #\n",
+        ">=1\n#\n",
+    ],
+)
+def test_a_row_of_any_kind_of_cells_is_no_comment(text: str) -> None:
+    with pytest.raises(BoardSyntaxError, match=r"may be a comment, and a row as well.*--covered"):
+        read_board(text, name="board")
+
+
+@pytest.mark.parametrize("text", ["# 12 13 14\n?1?\n", "# see: 1..2\n?1?\n", "# F\n?1?\n#\n"])
+def test_a_comment_that_is_no_row_is_a_comment(text: str) -> None:
+    assert read_board(text, name="board") == Board.parse("?1?")

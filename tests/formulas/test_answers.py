@@ -1,0 +1,348 @@
+"""What other solvers answer, read back and checked; at best with the solvers themselves."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import tracemalloc
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from logicsweep import (
+    Answer,
+    AnswerSyntaxError,
+    Board,
+    Cell,
+    KnowledgeBase,
+    Layout,
+    LimitError,
+    Mismatch,
+    encode,
+    read_answer,
+)
+from tests.conftest import ROOT, Run, seeds
+from tests.judges import oracle
+from tests.judges.making import random_board
+
+# (0,0) and (0,2) are its mines; (0,1) and (0,3) are safe.
+SMALL = ROOT / "examples" / "boards" / "small.board"
+BOARD = Board.parse(SMALL.read_text())
+MINES = {Cell(0, 0), Cell(0, 2)}
+
+TEXTS = {
+    "dimacs": "c a comment\ns SATISFIABLE\nv 1 -2\nv 3 -4 0\n",
+    "more variables": "s SATISFIABLE\nv 1 -2 3 -4 5 -77 0\n",
+    "no status": "v 1 -2 3 -4 0",
+    "minisat": "SAT\n1 -2 3 -4 0\n",
+    "pseudo-Boolean": "o 0\ns OPTIMUM FOUND\nv x1 -x2 x3 -x4\n",
+    "bits": "o 0\ns OPTIMUM FOUND\nv 1010\n",
+    "clingo": "clingo version 5.8\nSolving...\nAnswer: 1 (Time: 0.001s)\n"
+    "mine((0,0)) mine((0,2))\nSATISFIABLE\n\nModels : 1+\n",
+    "competition": "ANSWER\nmine((0,0)). mine((0,2)).\n",
+    "json": json.dumps(
+        {
+            "Result": "SATISFIABLE",
+            "Call": [{"Witnesses": [{"Value": ["mine((0,0))", "off((1,1))", "mine((0,2))"]}]}],
+        }
+    ),
+}
+WINDOWS = {name: text.replace("\n", "\r\n") for name, text in TEXTS.items()}
+
+
+@pytest.mark.parametrize("texts", [TEXTS, WINDOWS], ids=["unix", "windows"])
+@pytest.mark.parametrize("kind", TEXTS)
+def test_every_kind_of_output(kind: str, texts: dict[str, str]) -> None:
+    answer = read_answer(BOARD, texts[kind])
+    assert (answer.satisfiable, answer.models) == (True, 1)
+    assert answer.layout is not None
+    assert answer.layout.mines == MINES
+    assert answer.layout.mismatches(BOARD) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "satisfiable"),
+    [
+        ("s UNSATISFIABLE\n", False),
+        ("UNSAT\n", False),
+        ("clingo version 5.8\nUNSATISFIABLE\n", False),
+        ('{"Result": "UNSATISFIABLE", "Call": [{}]}', False),
+        ("s UNKNOWN\n", None),
+        ("INDET\n", None),
+    ],
+)
+def test_no_model(text: str, satisfiable: bool | None) -> None:
+    assert read_answer(BOARD, text) == Answer(satisfiable, None, 0)
+
+
+def test_a_long_output_is_not_kept() -> None:
+    """Of many models the last counts, and of many bits those of the cells."""
+    text = "v 1 -2 3 -4 0\n" * 20_000
+    tracemalloc.start()
+    try:
+        answer = read_answer(BOARD, text)
+        assert read_answer(BOARD, f"v 1010{'0' * 1_000_000}\n").layout == answer.layout
+        assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    finally:
+        tracemalloc.stop()
+    assert (answer.models, answer.layout and answer.layout.mines) == (20_000, MINES)
+    for text in ("v 0\n" * 1_000_001, '{"Result": ' + "{" * 1_000_001):
+        with pytest.raises(LimitError, match="more than 1,000,000 lines or objects"):
+            read_answer(BOARD, text)
+
+
+def test_the_last_of_several_counts() -> None:
+    for text in (
+        "Answer: 1\nmine((0,1))\nAnswer: 2\nmine((0,0)) mine((0,2))\nSATISFIABLE\n",
+        "v -1 2 -3 -4 0\nv 1 -2 3 -4 0\n",
+    ):
+        answer = read_answer(BOARD, text)
+        assert answer.models == 2
+        assert answer.layout is not None
+        assert answer.layout.mines == MINES
+
+
+def test_an_answer_set_without_mines() -> None:
+    answer = read_answer(Board.parse("mines: 0\n\n??"), "Answer: 1\n\nSATISFIABLE\n")
+    assert answer.layout == Layout([[False, False]])
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "line 1: no answer; expected"),
+        ("hello\n", "line 1: no answer; expected"),
+        ("s SATISFIABLE\nv 1 -2 3 -4\n", "line 2: the values do not end with a 0"),
+        ("v 1 two 0\n", "line 1: 'two' is no literal"),
+        ("v 1 -2\nv 3 -3 -4 0\n", "line 2: variable 3 is both true and false"),
+        ("v 1 -2 0\n", "the model says nothing of (0,2), variable 3, and of 1 more"),
+        ("Answer: 1\nmine((0,0)) mine((7,2))\n", "line 2: (7,2) is off the board"),
+        ("Answer: 1\nmine((0,0)) mine((1,2))\n", "there is a mine in (1,2), which is open"),
+        ("Answer: 1\nmine(3)\n", "line 2: mines are named mine((row,column))"),
+        ("Answer: 1", "the answer is cut off"),
+        ("{", "line 1: no JSON: "),
+        ("{}", "line 1: no JSON of clingo's"),
+        ('{"Result": "HELLO", "Call": []}', "line 1: no JSON of clingo's"),
+        ('{"Result": null, "Call": []}', "line 1: no JSON of clingo's"),
+        (
+            '{"Result": "SATISFIABLE", "Call": [{"Witnesses": [{"Value": "mine((0,0))"}]}]}',
+            "line 1: no JSON of clingo's",
+        ),
+        ('{"a":' + "[" * 100_000, "line 1: no JSON"),
+        ('{"a":' + "1" * 5000 + "}", "line 1: no JSON"),
+        ("s UNSATISFIABLE\nv 1 -2 3 -4 0\n", "UNSATISFIABLE, and a model all the same"),
+        ('{"Result": "SATISFIABLE", "Call": 3}', "line 1: no JSON of clingo's"),
+    ],
+)
+def test_what_is_no_answer(text: str, message: str, logicsweep: Run) -> None:
+    with pytest.raises(AnswerSyntaxError) as caught:
+        read_answer(BOARD, text)
+    assert message in str(caught.value)
+    done = logicsweep("decode", "--board", SMALL, "-", stdin=text)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("logicsweep: standard input: ")
+    assert message in done.stderr
+
+
+@pytest.mark.parametrize("seed", seeds(range(40)))
+def test_layouts_are_checked_against_the_board(seed: int) -> None:
+    board = random_board(seed, covered=8)
+    grid = board.grid.copy()
+    grid[np.isin(grid, range(9))] = -4
+    for mask in oracle.layouts(Board(grid)):
+        layout = Layout(mask)
+        agrees = any(np.array_equal(mask, other) for other in oracle.layouts(board))
+        assert (not layout.mismatches(board)) == agrees
+        assert KnowledgeBase(board).allows(layout) == agrees
+        shown = layout.on(board)
+        assert not shown.covered
+        assert set(shown.known_mines) == layout.mines
+
+
+def test_a_layout_is_a_value() -> None:
+    layout = Layout(np.array([[True, False, True, False], [False] * 4, [False] * 4]))
+    assert str(layout) == "*_*_\n____\n____"
+    assert repr(layout) == "<Layout 4x3, 2 mines>"
+    assert {layout: 1}[Layout(layout.mask.copy())] == 1
+    assert layout != Layout([[True]])
+    other = Layout(np.array([[True, True, True, False], [False] * 4, [False] * 4]))
+    assert other.mismatches(BOARD) == (
+        Mismatch(Cell(1, 0), 1, 1, 2),
+        Mismatch(Cell(1, 1), 2, 2, 3),
+        Mismatch(Cell(1, 2), 1, 1, 2),
+        Mismatch(None, 2, 2, 3),
+    )
+    with pytest.raises(AttributeError, match="immutable"):
+        layout.mask = layout.mask  # type: ignore[misc]
+    with pytest.raises(ValueError, match="read-only"):
+        layout.mask[0, 0] = False
+    with pytest.raises(ValueError, match="two-dimensional array of bool"):
+        Layout([1, 0])
+    with pytest.raises(ValueError, match="the layout is 1x1, the board 4x3"):
+        Layout([[True]]).mismatches(BOARD)
+    with pytest.raises(ValueError, match=r"\(1,0\) is open"):
+        Layout(np.ones((3, 4), dtype=np.bool_)).mismatches(BOARD)
+    with pytest.raises(ValueError, match=r"\(0,0\) is a known mine"):
+        Layout([[False]]).mismatches(Board.parse("*"))
+
+
+def test_decode_draws_and_checks(logicsweep: Run, tmp_path: Path) -> None:
+    path = tmp_path / "model.txt"
+    path.write_text(TEXTS["dimacs"])
+    done = logicsweep("decode", "--board", SMALL, path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == (
+        "   0 1 2 3\n"
+        "0  * _ * _\n"
+        "1  1 2 1 1\n"
+        "2  0 0 0 0\n"
+        "* mine   _ safe\n"
+        "The layout has 2 mines and agrees with the board.\n"
+    )
+    answer = json.loads(logicsweep("decode", "--json", "--board", SMALL, path).stdout)
+    assert (answer["mines"], answer["agrees"], answer["clashes"]) == ([[0, 0], [0, 2]], True, [])
+    path.write_text("v 1 -2 -3 -4 0\n")
+    done = logicsweep("decode", "--board", SMALL, path)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "The layout has 1 mine and does not agree with the board:\n" in done.stdout
+    assert "  the clue at (1,1) is 2, the layout has 1 around it\n" in done.stdout
+    assert done.stdout.endswith("  the total is 2, the layout has 1\n")
+    done = logicsweep("decode", "--json", "--board", SMALL, path)
+    assert (done.returncode, json.loads(done.stdout)["agrees"]) == (1, False)
+    assert json.loads(done.stdout)["clashes"][-1] == {"cell": None, "expected": [2, 2], "found": 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "message"),
+    [
+        ("s UNSATISFIABLE\n", 1, "the board is inconsistent, BUT LAYOUTS AGREE WITH IT"),
+        ("s UNKNOWN\n", 3, "the solver gave up without an answer"),
+        ("s SATISFIABLE\n", 2, "found a model, but its output has none"),
+    ],
+)
+def test_decode_without_a_model(text: str, code: int, message: str, logicsweep: Run) -> None:
+    done = logicsweep("decode", "--board", SMALL, "-", stdin=text)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert message in done.stderr
+    board = ROOT / "examples" / "boards" / "inconsistent.board"
+    done = logicsweep("decode", "--json", "--board", board, "-", stdin=text)
+    assert done.returncode == code
+    assert json.loads(done.stdout)["agrees"] is None
+    if code == 1:
+        assert "is inconsistent, and so it is" in done.stderr
+
+
+def test_decode_with_rules(logicsweep: Run, tmp_path: Path) -> None:
+    board, rules = tmp_path / "a.board", tmp_path / "apart.lp"
+    board.write_text("mines: 2\n\n?1??\n")
+    rules.write_text(":- mine(C), mine(D), neighbour(C,D).")
+    options = ("decode", "--board", board, "--rules", rules, "-")
+    for line, code, words in (
+        ("v 1 -3 4 0", 0, "It obeys the rules."),
+        ("v -1 3 4 0", 1, "It DOES NOT OBEY the rules."),
+        ("v 1 3 -4 0", 1, "the clue at (0,1) is 1, the layout has 2 around it"),
+    ):
+        done = logicsweep(*options, stdin=line)
+        assert (done.returncode, done.stderr) == (code, "")
+        assert words in done.stdout
+    answer = json.loads(logicsweep(*options, "--json", stdin="v -1 3 4 0").stdout)
+    assert (answer["agrees"], answer["obeys_rules"]) == (True, False)
+    rules.write_text(":- mine((0,3)). :- mine((0,2)).")
+    done = logicsweep(*options, "--json", stdin="s UNSATISFIABLE")
+    assert json.loads(done.stdout)["consistent"] is False
+    assert "is inconsistent, and so it is" in done.stderr
+
+
+def test_decode_needs_two_inputs(logicsweep: Run) -> None:
+    done = logicsweep("decode", "--board", "-", "-")
+    assert done.returncode == 2
+    assert "can be the board or the model, not both" in done.stderr
+    done = logicsweep("decode", "--board", SMALL, "no/such/file")
+    assert done.returncode == 2
+    assert "cannot read no/such/file" in done.stderr
+
+
+BOARDS = ["expert.board", "only-total.board", "small.board"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [[], ["--outf=1"], ["--outf=2"], ["0"]])
+@pytest.mark.parametrize("name", ["only-total.board"])
+def test_there_and_back_with_clingo(name: str, options: list[str], logicsweep: Run) -> None:
+    path = ROOT / "examples" / "boards" / name
+    for to in ("lp", "lp-ground"):
+        program = logicsweep("encode", "--to", to, path).stdout
+        solved = subprocess.run(
+            [sys.executable, "-m", "clingo", "-", *options],
+            input=program,
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=60,
+        )
+        done = logicsweep("decode", "--board", path, "-", stdin=solved.stdout)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "agrees with the board" in done.stdout
+
+
+def kissat() -> str | None:
+    """The program that passagemath-kissat brings, or one that is installed."""
+    spec = find_spec("sage_wheels")
+    folders = spec.submodule_search_locations if spec else None
+    found = [path for folder in folders or () for path in Path(folder).glob("bin/kissat")]
+    return str(found[0]) if found else shutil.which("kissat")
+
+
+SOLVERS = {
+    "kissat": kissat(),
+    "cadical": shutil.which("cadical"),
+    "minisat": shutil.which("minisat"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("name", BOARDS)
+def test_there_and_back_with_a_sat_solver(
+    name: str, solver: str, logicsweep: Run, tmp_path: Path
+) -> None:
+    program = SOLVERS[solver]
+    if program is None:
+        pytest.skip(f"{solver} is not installed")
+    path = ROOT / "examples" / "boards" / name
+    formula, result = tmp_path / "board.cnf", tmp_path / "model.txt"
+    assert logicsweep("encode", path, "-o", formula).returncode == 0
+    if solver == "minisat":
+        command = [program, "-verb=0", formula, result]
+    else:
+        command = [program, "-q", formula]
+    solved = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    assert solved.returncode == 10
+    if solver != "minisat":
+        result.write_text(solved.stdout)
+    done = logicsweep("decode", "--board", path, result)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "agrees with the board" in done.stdout
+
+
+@pytest.mark.parametrize("seed", seeds(range(20)))
+def test_there_and_back_in_the_library(seed: int) -> None:
+    from pysat.formula import CNF
+    from pysat.solvers import Solver
+
+    board = random_board(seed, covered=10)
+    formula = CNF(from_string=encode(board).to_text())
+    with Solver(name="glucose4", bootstrap_with=formula) as solver:
+        status = solver.solve()
+        model = solver.get_model() or []
+    assert status == oracle.is_consistent(board)
+    if status:
+        values = dict.fromkeys(range(1, board.grid.size + 1), 0) | {abs(x): x for x in model}
+        line = " ".join(str(value or -variable) for variable, value in values.items())
+        answer = read_answer(board, f"s SATISFIABLE\nv {line} 0\n")
+        assert answer.layout is not None
+        assert not answer.layout.mismatches(board)

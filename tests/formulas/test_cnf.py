@@ -1,0 +1,140 @@
+"""Encodings: cardinality constraints as clauses, boards as DIMACS."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import comb
+
+import pytest
+from pysat.formula import CNF, CNFPlus
+from pysat.solvers import Solver
+
+from logicsweep import (
+    Board,
+    LimitError,
+    UnknownNameError,
+    constraints_of,
+    encode,
+    encode_cnf,
+)
+from logicsweep.constraints.system import TOTAL, Source, SourceKind
+from logicsweep.formulas import cardinality
+from logicsweep.formulas.cardinality import ENCODINGS, NATIVE, direct, encoded
+from tests.conftest import seeds
+from tests.judges import oracle
+from tests.judges.making import random_board
+
+
+def projected(clauses: list, cells: list[int], solver: str = "glucose4") -> set[frozenset[int]]:
+    """The models of clauses, projected on some variables; a solver enumerates them."""
+    found = set()
+    with Solver(name=solver, bootstrap_with=[list(clause) for clause in clauses]) as engine:
+        engine.add_clause([cells[-1], -cells[-1]]) if cells else None
+        while engine.solve():
+            true = {literal for literal in engine.get_model() if literal > 0}
+            mines = frozenset(true & set(cells))
+            found.add(mines)
+            if not cells:
+                break
+            engine.add_clause([-cell if cell in mines else cell for cell in cells])
+    return found
+
+
+def text_of(board: Board, encoding: str) -> str:
+    return encode(board, cardinality=encoding).to_text()
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_exactly_k_of_n_has_that_many_projected_models(
+    encoding: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Small constraints are encoded directly; here PySAT's encodings are under test.
+    monkeypatch.setattr(cardinality, "_DIRECT_LIMIT", -1)
+    for count in range(9):
+        literals = list(range(1, count + 1))
+        for bound in range(count + 1):
+            clauses, top = encoded(literals, bound, bound, encoding=encoding, top=count)
+            assert max((abs(x) for clause in clauses for x in clause), default=0) <= top
+            found = projected(clauses, literals)
+            assert len(found) == comb(count, bound)
+            assert all(len(model) == bound for model in found)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_bounds(encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cardinality, "_DIRECT_LIMIT", -1)
+    literals = [3, 5, -4, 1, 2]
+    for lower, upper in product(range(-2, 8), repeat=2):
+        clauses, _ = encoded(literals, lower, upper, encoding=encoding, top=5)
+        expected = {
+            frozenset(index + 1 for index, true in enumerate(values) if true)
+            for values in product((False, True), repeat=5)
+            if lower <= sum(values[abs(x) - 1] == (x > 0) for x in literals) <= upper
+        }
+        assert projected(clauses, [1, 2, 3, 4, 5]) == expected, (lower, upper)
+
+
+def test_direct_clauses_are_the_prime_implicates() -> None:
+    for count, bound in ((n, k) for n in range(9) for k in range(n + 1)):
+        clauses = direct(range(1, count + 1), bound, bound)
+        expected = comb(count, bound + 1) + (comb(count, bound - 1) if bound else 0)
+        assert len(clauses) == expected <= 112
+        assert len(projected(clauses, list(range(1, count + 1)))) == comb(count, bound)
+
+
+def test_encodings_that_would_fill_the_memory_are_refused() -> None:
+    for encoding, count in (("seqcounter", 6000), ("totalizer", 6000), ("kmtotalizer", 60_000)):
+        with pytest.raises(LimitError, match="native needs none"):
+            encoded(range(1, count + 1), count // 4, count // 4, encoding=encoding, top=count)
+
+
+def test_unknown_encoding() -> None:
+    board = Board.parse("mines: 1\n\n??")
+    with pytest.raises(UnknownNameError, match=r"'abc'; known: seqcounter, totalizer, .*native"):
+        encode_cnf(constraints_of(board), cardinality="abc")
+
+
+@pytest.mark.parametrize("seed", seeds(range(60)))
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_the_text_has_the_layouts_as_projected_models(seed: int, encoding: str) -> None:
+    board = random_board(seed, covered=9)
+    text = text_of(board, encoding)
+    formula = CNF(from_string=text)
+    shown = next(line for line in text.splitlines() if line.startswith("c p show"))
+    cells = [int(word) for word in shown.split()[3:-1]]
+    assert cells == [board.number(cell) + 1 for cell in board.covered]
+    known = {board.number(cell) + 1 for cell in board.known_mines}
+    layouts = {
+        frozenset((layout.ravel().nonzero()[0] + 1).tolist()) - known
+        for layout in oracle.layouts(board)
+    }
+    assert projected(formula.clauses, cells) == layouts
+    header = next(line for line in text.splitlines() if line.startswith("p cnf"))
+    assert header == f"p cnf {max(formula.nv, cells[-1] if cells else 0)} {len(formula.clauses)}"
+
+
+@pytest.mark.parametrize("seed", seeds(range(40)))
+def test_native_text_is_what_minicard_reads(seed: int) -> None:
+    board = random_board(seed, covered=9)
+    formula = CNFPlus(from_string=text_of(board, NATIVE))
+    with Solver(name="minicard") as engine:
+        for clause in formula.clauses:
+            engine.add_clause(clause)
+        for literals, bound in formula.atmosts:
+            engine.add_atmost(literals, bound)
+        assert engine.solve() == oracle.is_consistent(board)
+
+
+def test_variables_and_sources() -> None:
+    board = Board.parse("mines: 2\n\n?1?\n???\n")
+    cnf = encode_cnf(constraints_of(board), cardinality="totalizer")
+    assert [cnf.variable(board.number(cell)) for cell in board.covered] == [1, 3, 4, 5, 6]
+    assert [cnf.cell(variable) for variable in (1, 6)] == [0, 5]
+    clue = Source(SourceKind.CLUE, 1)
+    assert len(cnf.clauses_of(clue)) == comb(5, 2) + 1
+    assert set(cnf.clauses) == {*cnf.clauses_of(clue), *cnf.clauses_of(TOTAL)}
+    assert cnf.top == 6 + cnf.auxiliary
+    large = Board.parse("mines: 9\n\n" + "?" * 40)
+    cnf = encode_cnf(constraints_of(large))
+    assert cnf.auxiliary == cnf.top - 40 > 0
+    assert cnf.cell(41) is None

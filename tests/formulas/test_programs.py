@@ -1,0 +1,274 @@
+"""The logic programs, run by clingo, against the oracle."""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+import subprocess
+import sys
+from collections.abc import Iterable
+from itertools import combinations
+
+import clingo
+import pytest
+from clingo.ast import AST, Transformer, parse_string
+
+from logicsweep import Adjacency, Board, Cell, ProgramNotFoundError, State, encode
+from logicsweep.formulas.facts import board_facts
+from logicsweep.formulas.programs import program_names, program_text
+from tests.conftest import ROOT, seeds
+from tests.judges import oracle
+from tests.judges.making import clue, random_board
+
+README = (ROOT / "encodings" / "README.md").read_text()
+EXAMPLE = Board.parse("mines: 2\n\n?2?\n12F\n")
+
+Atoms = frozenset[str]
+
+
+def program(names: Iterable[str], board: Board, *more: str) -> str:
+    facts = [fact.text for fact in board_facts(board)]
+    return "\n".join([*map(program_text, names), *facts, *more])
+
+
+def answer_sets(text: str, *options: str) -> list[Atoms]:
+    """The shown atoms of every answer set; of the best ones when the program optimises."""
+    control = clingo.Control(["0", "--warn=none", *options])
+    control.add("base", [], text)
+    control.ground([("base", [])])
+    found: list[Atoms] = []
+    with control.solve(yield_=True) as handle:
+        found += [
+            frozenset(map(str, model.symbols(shown=True)))
+            for model in handle
+            if not model.cost or model.optimality_proven
+        ]
+    return found
+
+
+def mines(cells: Iterable[Iterable[int]]) -> Atoms:
+    return frozenset(f"mine({Cell(*cell)})" for cell in cells)
+
+
+def layouts(board: Board) -> set[Atoms]:
+    return {
+        mines(zip(*map(list, layout.nonzero()), strict=True)) for layout in oracle.layouts(board)
+    }
+
+
+def without(board: Board, cells: Iterable[Cell], *, total: bool) -> Board:
+    """The board with some clues hidden, and perhaps its total."""
+    grid = board.grid.copy()
+    for cell in cells:
+        grid[cell] = State.NO_CLUE
+    return Board(grid, total_mines=board.total_mines if total else None)
+
+
+@pytest.mark.parametrize("seed", seeds(range(80)))
+def test_answer_sets_are_the_layouts(seed: int) -> None:
+    board = random_board(seed, covered=9)
+    found = answer_sets(program(["minesweeper", "total", "grid"], board))
+    assert len(found) == len(set(found))
+    assert set(found) == layouts(board)
+
+
+@pytest.mark.parametrize("seed", seeds(range(40)))
+def test_clues_with_bounds(seed: int) -> None:
+    board = random_board(seed, covered=9)
+    bounds = {cell: (max(0, shown - 1), shown + seed % 2) for cell, shown in board.clues.items()}
+    facts = "\n".join(fact.text for fact in board_facts(board))
+    for cell, (lower, upper) in bounds.items():
+        fact = f"clue({cell},{board[cell]})."
+        assert fact in facts
+        facts = facts.replace(fact, f"clue({cell},{lower},{upper}).")
+    found = answer_sets(f"{program_text('minesweeper')}{program_text('grid')}{facts}")
+    expected = {
+        mines(zip(*map(list, layout.nonzero()), strict=True))
+        for layout in oracle.layouts(without(board, board.clues, total=False))
+        if all(low <= clue(layout, cell) <= high for cell, (low, high) in bounds.items())
+    }
+    assert len(found) == len(expected)
+    assert set(found) == expected
+
+
+@pytest.mark.parametrize("seed", seeds(range(40)))
+@pytest.mark.parametrize("lies", [0, 1, 2])
+def test_liars(seed: int, lies: int) -> None:
+    board = random_board(seed, covered=8, lie=0.2)
+    found = answer_sets(program(["minesweeper", "total", "grid", "liars"], board, f"lies({lies})."))
+    expected = set()
+    for layout in oracle.layouts(without(board, board.clues, total=True)):
+        wrong = [cell for cell, shown in board.clues.items() if clue(layout, cell) != shown]
+        if len(wrong) <= lies:
+            off = frozenset(f"off({cell})" for cell in wrong)
+            expected.add(off | mines(zip(*map(list, layout.nonzero()), strict=True)))
+    assert len(found) == len(expected)
+    assert set(found) == expected
+
+
+@pytest.mark.parametrize("seed", seeds(range(30)))
+def test_the_fewest_clues_to_switch_off(seed: int) -> None:
+    board = random_board(seed, covered=8)
+    if not board.covered or len(board.clues) > 8:
+        return
+    cell = random.Random(seed).choice(board.covered)
+    for suppose, mine in (("suppose", True), ("suppose_safe", False)):
+        found = answer_sets(
+            program(["minesweeper", "total", "grid", "explain"], board, f"{suppose}({cell})."),
+            "--opt-mode=optN",
+        )
+        sources = [*board.clues, *([] if board.total_mines is None else [None])]
+        expected: set[Atoms] = set()
+        for size in range(len(sources) + 1):
+            for off in combinations(sources, size):
+                rest = without(board, [one for one in off if one], total=None not in off)
+                names = frozenset(f"off({one or 'total'})" for one in off)
+                expected |= {
+                    names | layout
+                    for layout in layouts(rest)
+                    if (f"mine({cell})" in layout) == mine
+                }
+            if expected:
+                break
+        assert set(found) == expected
+
+
+def beside(name: str, height: int, width: int, one: Cell, other: Cell) -> bool:
+    """Whether two cells are neighbours, by geometry."""
+    rows, columns = abs(one.row - other.row), abs(one.column - other.column)
+    if name == "grid":
+        return max(rows, columns) == 1
+    if name == "torus":
+        return max(min(rows, height - rows), min(columns, width - columns)) == 1
+    if name == "knight":
+        return {rows, columns} == {1, 2}
+    # Hexagons: odd rows lie half a cell to the right, rows sqrt(3)/2 apart.
+    across = (one.column + one.row % 2 / 2) - (other.column + other.row % 2 / 2)
+    return math.isclose(math.hypot(across, rows * math.sqrt(3) / 2), 1)
+
+
+@pytest.mark.parametrize("name", ["grid", "torus", "hexagon", "knight"])
+@pytest.mark.parametrize("size", [(3, 3), (4, 5), (5, 3), (6, 7)])
+def test_adjacencies(name: str, size: tuple[int, int]) -> None:
+    height, width = size
+    text = f"{program_text(name)} size({height},{width}). #show neighbour/2. #show cell/1."
+    (found,) = answer_sets(text)
+    cells = [Cell(row, column) for row in range(height) for column in range(width)]
+    expected = {f"cell({cell})" for cell in cells}
+    expected |= {
+        f"neighbour({one},{other})"
+        for one in cells
+        for other in cells
+        if beside(name, height, width, one, other)
+    }
+    assert found == expected
+
+
+def test_names() -> None:
+    on_disk = sorted(path.stem for path in (ROOT / "encodings").glob("*.lp"))
+    assert program_names() == on_disk
+    with pytest.raises(ProgramNotFoundError, match=f"'abc'; known: {', '.join(on_disk)}"):
+        program_text("abc")
+
+
+def test_programs_are_data_only() -> None:
+    assert {path.suffix for path in (ROOT / "encodings").iterdir()} == {".lp", ".md"}
+    for path in (ROOT / "encodings").glob("*.lp"):
+        assert f"`{path.name}`" in README
+        assert "#include" not in path.read_text()
+
+
+CALLS = [
+    call
+    for path in sorted((ROOT / "encodings").glob("*.lp"))
+    for call in re.findall(r"^% Call: (.*)$", path.read_text(), re.MULTILINE)
+]
+SHOWN = re.findall(r"^\$ (.*)$", README, re.MULTILINE)
+
+
+def run(call: str) -> list[Atoms]:
+    """Run a shell command with clingo in it; its answers, the best ones where it optimises."""
+    assert call.count("clingo encodings/") == 1
+    done = subprocess.run(
+        ["/bin/sh", "-c", call.replace("clingo ", f"'{sys.executable}' -m clingo ", 1)],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=False,
+        timeout=60,
+    )
+    assert done.stderr == ""
+    answers = re.findall(
+        r"^Answer: \d+.*\n(.*)(?:\nOptimization: (\d+))?$", done.stdout, re.MULTILINE
+    )
+    best = answers[-1][1] if answers else ""
+    assert ("\nUNSATISFIABLE\n" in done.stdout) == (not answers)
+    return [frozenset(atoms.split()) for atoms, cost in answers if cost == best]
+
+
+def test_every_program_has_a_call() -> None:
+    assert len(CALLS) >= len(list((ROOT / "encodings").glob("*.lp")))
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_the_programs_calls(call: str) -> None:
+    # On a torus and for knights the example has no layout.
+    assert bool(run(call)) == ("torus" not in call and "knight" not in call)
+
+
+def test_the_readmes_calls() -> None:
+    answers = [run(call) for call in SHOWN]
+    every = layouts(EXAMPLE)
+    assert set(answers[0]) == every
+    assert answers[1][-1] == frozenset.intersection(*every)
+    assert answers[2][-1] == frozenset.union(*every)
+    safe = mines([(0, 2), (1, 2)])
+    # (0,0) is the only covered cell next to the 1 in (1,0).
+    assert set(answers[3]) == {safe | {"off((1,0))"}}
+    one = frozenset({"off((1,0))"}) | safe
+    assert set(answers[4]) == every | {one}
+    assert set(answers[5]) == {
+        mines([(0, 0)]),
+        mines([(0, 2)]),
+        mines([(0, 0), (0, 2)]),
+    }
+    assert set(answers[6]) == {mines([]), mines([(0, 0), (0, 2)])}
+    ignored = {atom for answer in answers[7] for atom in answer if atom.startswith("ignored")}
+    assert ignored == {"ignored((0,1))", "ignored((1,0))"}
+    assert all(len(ignored & answer) == 1 for answer in answers[7])
+    assert answers[8] == [mines([(0, 0), (0, 2), (1, 2)])]
+    assert set(answers[9]) == {frozenset({"mine(a)"}), frozenset({"mine(b)"})}
+    assert {len(answer) for answer in answers[10]} == {2, 3}
+    assert len(answers[10]) == 4
+
+
+def texts() -> dict[str, str]:
+    """All that is written for clingo, by name: shipped, examples, and made of boards."""
+    found = {name: program_text(name) for name in program_names()}
+    for path in sorted((ROOT / "examples" / "rules").glob("*.lp")):
+        found[path.name] = path.read_text()
+    uncertain = Board.parse("mines: 1..3\n\n0..1(1,1/2) _ F\n? 0..2(1,0,1) *\n1 ? _\n")
+    chain = Adjacency.of([[1], [0, 2], [1]])
+    necklace = Board.parse("?1?")
+    necklace = Board(necklace.grid, adjacency=chain, total_mines=(0, 2))
+    for name, board in (("uncertain", uncertain), ("necklace", necklace)):
+        for to in ("facts", "lp", "lp-ground"):
+            found[f"{name} as {to}"] = "\n".join(encode(board, to).lines(annotate=True))
+    return found
+
+
+@pytest.mark.parametrize(("name", "text"), texts().items())
+def test_clingo_from_5_4_on_reads_what_is_written(name: str, text: str) -> None:
+    # 5.4 has no chains of comparisons (a < b < c), the one newer construct that is of use here.
+    chained: list[str] = []
+
+    class Finder(Transformer):
+        def visit_Comparison(self, node: AST) -> AST:  # noqa: N802
+            if len(node.guards) > 1:
+                chained.append(f"{name}: {node}")
+            return node
+
+    parse_string(text, lambda statement: Finder().visit(statement))
+    assert not chained
+    assert not re.search(r"^\s*#(?!defined|show|minimize)", text, re.MULTILINE)

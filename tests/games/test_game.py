@@ -1,0 +1,364 @@
+"""The game and its rules, the view of a player, and the loop between them."""
+
+from __future__ import annotations
+
+import gc
+import types
+from collections import Counter
+from itertools import combinations
+from math import comb
+from typing import Any
+
+import numpy as np
+import pytest
+
+from logicsweep import Board, Cell, Clue, IllegalMoveError, Layout, State, clue_model
+from logicsweep.errors import LimitError
+from logicsweep.games.agents.base import Move
+from logicsweep.games.agents.registry import AGENTS, agent_of
+from logicsweep.games.game import Game
+from logicsweep.games.loop import Outcome, play, view_of
+from logicsweep.games.setting import FirstClick, GameRule, Setting
+from logicsweep.games.view import View
+from logicsweep.limits import Budget
+from tests.conftest import seeds
+from tests.judges.making import MODELS, clue as true_clue
+
+
+def game_of(text: str, **options: Any) -> Game:
+    """A game on a layout given as rows of * and _."""
+    mask = np.array([[symbol == "*" for symbol in row] for row in text.split()])
+    start = options.pop("start", None)
+    setting = Setting(height=mask.shape[0], width=mask.shape[1], mines=int(mask.sum()), **options)
+    return Game(setting, 0, layout=Layout(mask), start=start)
+
+
+def dealt(height: int, width: int, mines: int, seed: int, **options: Any) -> Game:
+    return Game(Setting(height=height, width=width, mines=mines, **options), seed)
+
+
+def test_a_game_shows_clues_and_mines() -> None:
+    game = game_of("*__ ___ __*", rule=GameRule.CONTINUE)
+    assert game.board.total_mines == 2
+    assert game.open((1, 1)) == {(1, 1): 2}
+    assert game.open((0, 0)) == {(0, 0): State.KNOWN_MINE}
+    assert not game.is_over
+    assert game.flag((2, 2)) == {(2, 2): State.FLAGGED}
+    for cell in game.board.covered:
+        if game.board[cell] == State.COVERED:
+            game.open(cell)
+    assert game.is_over
+    assert (game.detonated, game.right_flags, game.wrong_flags) == (1, 1, 0)
+    assert (game.opened, game.moves, game.openings) == (7, 9, 8)
+    assert not game.is_won
+    assert game.solution.mines == {Cell(0, 0), Cell(2, 2)}
+
+
+def test_illegal_moves_change_nothing() -> None:
+    game = game_of("*_ __")
+    with pytest.raises(ValueError, match="the game is not over"):
+        game.solution  # noqa: B018
+    game.open((0, 1))
+    game.flag((0, 0))
+    before = game.board, game.moves, game.flags
+    illegal = [
+        ((0, 1), "the cell is open", (game.open, game.flag, game.unflag)),
+        ((0, 0), "the cell is flagged", (game.open, game.flag)),
+        ((1, 0), "the cell is not flagged", (game.unflag,)),
+        ((2, 0), "off the board", (game.open, game.flag, game.unflag)),
+    ]
+    for cell, words, moves in illegal:
+        for move in moves:
+            with pytest.raises(IllegalMoveError, match=words):
+                move(cell)
+    assert (game.board, game.moves, game.flags) == before
+    game.open((1, 0))
+    game.open((1, 1))
+    assert game.is_won
+    with pytest.raises(IllegalMoveError, match="the game is over"):
+        game.open((0, 0))
+
+
+def test_flags_come_and_go() -> None:
+    game = game_of("*_ __", rule=GameRule.CONTINUE)
+    game.flag((1, 1))
+    assert (game.wrong_flags, game.right_flags) == (1, 0)
+    assert game.unflag((1, 1)) == {(1, 1): State.COVERED}
+    assert game.board == game_of("*_ __", rule=GameRule.CONTINUE).board
+    game.flag((0, 0))
+    for cell in ((0, 1), (1, 0), (1, 1)):
+        assert not game.is_over
+        game.open(cell)
+    assert game.is_over
+    assert game.is_won
+    assert game.right_flags == 1
+
+
+def test_a_classic_game_ends_with_a_mine_or_the_last_safe_cell() -> None:
+    game = game_of("*_ __")
+    game.open((0, 0))
+    assert game.is_over
+    assert not game.is_won
+    game = game_of("*_ __")
+    for cell in ((0, 1), (1, 0), (1, 1)):
+        assert not game.is_over
+        game.open(cell)
+    assert game.is_over
+    assert game.is_won
+
+
+def test_a_search_ends_when_all_mines_are_known_or_flagged() -> None:
+    game = game_of("*_* ___", rule=GameRule.SEARCH)
+    game.open((0, 0))
+    game.open((1, 1))
+    assert not game.is_over
+    game.flag((0, 2))
+    assert game.is_over
+    assert game.is_won
+    assert (game.openings, game.detonated, game.right_flags) == (2, 1, 1)
+    wrong = game_of("*_* ___", rule=GameRule.SEARCH)
+    wrong.flag((0, 1))
+    wrong.flag((0, 2))
+    assert wrong.is_over
+    assert not wrong.is_won
+
+
+def test_a_start_is_open_from_the_beginning() -> None:
+    game = game_of("*_ __", rule=GameRule.SEARCH, start=(1, 1))
+    assert game.board[1, 1] == 1
+    assert (game.moves, game.openings, game.opened) == (0, 0, 1)
+    assert view_of(game).news == {Cell(1, 1): 1}
+    with pytest.raises(ValueError, match=r"the start \(0,0\) is a mine"):
+        game_of("*_ __", start=(0, 0))
+
+
+def test_a_start_may_leave_nothing_to_do() -> None:
+    game = game_of("__ __", rule=GameRule.SEARCH, start=(1, 1))
+    assert game.is_over
+    assert game.is_won
+    assert game.board[1, 1] == 0
+
+
+def test_looking_at_flags_does_not_deal_the_mines() -> None:
+    for seed in range(40):
+        game = dealt(4, 4, 6, seed, first_click=FirstClick.SAFE)
+        game.flag((3, 3))
+        assert (game.right_flags, game.wrong_flags) == (0, 0)
+        game.unflag((3, 3))
+        assert game.open((0, 0))[Cell(0, 0)] != State.KNOWN_MINE
+
+
+def test_layouts_have_to_fit_their_setting() -> None:
+    setting = Setting(height=2, width=2, mines=1)
+    mask = np.array([[True, False], [False, False]])
+    for other, words in (
+        (np.zeros((2, 3), dtype=np.bool_), "the layout is 3x2, the board 2x2"),
+        (~mask, "the layout has 3 mines, the setting 1"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            Game(setting, 0, layout=Layout(other))
+    safe = Setting(height=2, width=2, mines=1, first_click=FirstClick.SAFE)
+    with pytest.raises(ValueError, match="a given layout has no protected first click"):
+        Game(safe, 0, layout=Layout(mask))
+
+
+def test_settings_have_room_for_their_mines() -> None:
+    for options, words in (
+        ({"height": 0, "width": 5, "mines": 0}, "a board of 5x0 has no cell"),
+        ({"height": 9999, "width": 9999, "mines": 1}, "has 99,980,001 cells; expected at most"),
+        ({"height": 4, "width": 5, "mines": 21}, "21 mines do not fit on 20 cells$"),
+        ({"height": 4, "width": 5, "mines": -1}, "expected 0 or more"),
+        (
+            {"height": 4, "width": 5, "mines": 20, "first_click": FirstClick.SAFE},
+            r"20 mines do not fit on 20 cells, of which the first click \(safe\) keeps 1 free",
+        ),
+        (
+            {"height": 4, "width": 5, "mines": 12, "first_click": FirstClick.OPENING},
+            r"12 mines do not fit on 20 cells, of which the first click \(opening\) keeps 9 free",
+        ),
+    ):
+        with pytest.raises(ValueError, match=words):
+            Setting(**options)  # type: ignore[arg-type]
+    assert Setting(height=2, width=9, mines=12, first_click=FirstClick.OPENING).kept_free == 6
+
+
+def solution(game: Game) -> frozenset[Cell]:
+    """The layout of a game, seen by playing it to its end."""
+    for cell in game.board.cells:
+        if game.board[cell] == State.COVERED:
+            game.open(cell)
+    return game.solution.mines
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("click", FirstClick)
+def test_every_layout_that_the_first_click_allows_is_as_likely(click: FirstClick) -> None:
+    first = Cell(0, 0)
+    kept = {
+        FirstClick.UNPROTECTED: set(),
+        FirstClick.SAFE: {first},
+        FirstClick.OPENING: {Cell(0, 0), Cell(0, 1), Cell(1, 0), Cell(1, 1)},
+    }[click]
+    room = [Cell(row, column) for row in range(2) for column in range(5)]
+    allowed = {frozenset(c) for c in combinations([cell for cell in room if cell not in kept], 2)}
+    games = 80 * len(allowed)
+    seen = Counter()
+    for seed in range(games):
+        game = dealt(2, 5, 2, seed, rule=GameRule.CONTINUE, first_click=click)
+        game.open(first)
+        seen[solution(game)] += 1
+    assert set(seen) == allowed
+    # Chi squared with n-1 degrees of freedom: its mean is n-1, its deviation the root of 2(n-1).
+    chi = sum((count - 80) ** 2 / 80 for count in seen.values())
+    free = len(allowed) - 1
+    assert abs(chi - free) < 5 * (2 * free) ** 0.5, chi
+
+
+def test_first_clicks_change_layouts_as_little_as_can_be() -> None:
+    for seed in range(20):
+        plain = dealt(6, 6, 8, seed, rule=GameRule.CONTINUE)
+        safe = dealt(6, 6, 8, seed, rule=GameRule.CONTINUE, first_click=FirstClick.SAFE)
+        plain.open((0, 0))
+        safe.open((0, 0))
+        one, other = solution(plain), solution(safe)
+        assert one == other or one - other == {Cell(0, 0)}
+
+
+def test_games_are_dealt_from_seeds() -> None:
+    def layout(seed: int) -> frozenset[Cell]:
+        return solution(dealt(4, 5, 6, seed, rule=GameRule.CONTINUE))
+
+    assert layout(3) == layout(3)
+    assert len({layout(seed) for seed in range(20)}) > 15
+    assert comb(20, 6) > 15
+
+
+@pytest.mark.parametrize("seed", seeds(range(30)))
+def test_flood_opening_opens_what_zeros_prove_safe(seed: int) -> None:
+    game = dealt(7, 8, 5, seed, rule=GameRule.CONTINUE, flood=True)
+    bare = dealt(7, 8, 5, seed, rule=GameRule.CONTINUE)
+    mines = solution(bare)
+    mask = np.zeros((7, 8), dtype=np.bool_)
+    for cell in mines:
+        mask[cell] = True
+    flagged = Cell(seed % 7, seed % 8)
+    game.flag(flagged)
+    first = Cell((seed + 3) % 7, (seed + 1) % 8)
+    if first in mines or first == flagged:
+        pytest.skip(f"seed {seed}: the first cell is a mine or flagged")
+    expected, queue = set(), [first]
+    while queue:
+        cell = queue.pop()
+        if cell in expected or cell == flagged:
+            continue
+        expected.add(cell)
+        if true_clue(mask, cell) == 0:
+            queue += game.board.neighbours(cell)
+    shown = game.open(first)
+    assert set(shown) == expected
+    assert all(shown[cell] == true_clue(mask, cell) for cell in shown)
+    assert game.opened == len(expected)
+
+
+def test_flood_opening_goes_by_what_is_shown() -> None:
+    # Whoever is shown "at most 0" may open the neighbours; "at least 0" proves nothing.
+    for model, floods in (("cautious", True), ("optimistic", False)):
+        seen = set()
+        for seed in range(30):
+            game = dealt(5, 5, 1, seed, flood=True, model=clue_model(model), rule=GameRule.CONTINUE)
+            shown = game.open((2, 2))
+            seen.add(len(shown) > 1)
+        assert (True in seen) == floods, model
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_what_is_shown_is_what_the_model_says(name: str) -> None:
+    model = clue_model(name)
+    for seed in range(10):
+        game = dealt(5, 5, 6, seed, model=model, rule=GameRule.CONTINUE)
+        truth = dealt(5, 5, 6, seed, rule=GameRule.CONTINUE)
+        for cell in game.board.cells:
+            around = game.board.around(cell)
+            before = game.board
+            shown, count = game.open(cell)[cell], truth.open(cell)[cell]
+            if count == State.KNOWN_MINE:
+                assert shown == State.KNOWN_MINE
+            elif isinstance(shown, Clue):
+                assert isinstance(count, int)
+                assert shown.around == around
+                assert shown.allows(count)
+                assert model.shows(count, around)[shown.shown] > 0
+                assert shown == before.reading(cell, shown.shown, model)
+            else:
+                assert shown in (count, State.NO_CLUE)
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_a_view_is_kept_up_to_date(name: str) -> None:
+    game = dealt(5, 6, 8, 4, model=clue_model(name), rule=GameRule.CONTINUE, flood=True)
+    view = view_of(game)
+    for place, cell in enumerate(game.board.cells):
+        if game.board[cell] != State.COVERED:
+            continue
+        shown = game.flag(cell) if place % 5 == 0 else game.open(cell)
+        view.show(shown)
+        assert view.board == game.board
+        expected = {} if place % 5 == 0 else shown
+        assert view.seen() == expected
+        assert view.seen() == {}
+
+
+def test_the_truth_is_nowhere_within_reach_of_a_player() -> None:
+    """Nothing that a view or an agent refers to, however far, is the game or its layout."""
+    for name in AGENTS:
+        game = dealt(5, 5, 5, 1, rule=GameRule.CONTINUE, first_click=FirstClick.SAFE)
+        view = view_of(game)
+        agent = agent_of(name, view, 1)
+        view.show(game.open(agent.next_move(view).cell))
+        agent.next_move(view)
+        secret = {id(game), id(game._mines), id(game._around)}  # noqa: SLF001
+        ways: list[Any] = [view, agent]
+        seen: set[int] = set()
+        while ways:
+            thing = ways.pop()
+            if id(thing) in seen or isinstance(thing, types.ModuleType | type):
+                continue
+            seen.add(id(thing))
+            assert id(thing) not in secret, name
+            assert not isinstance(thing, Game | Layout), name
+            if isinstance(thing, types.FunctionType):
+                ways += [cell.cell_contents for cell in thing.__closure__ or ()]
+            else:
+                ways += gc.get_referents(thing)
+        assert len(seen) > 20
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_a_deadline_ends_the_loop(name: str) -> None:
+    game = dealt(5, 5, 5, 1, rule=GameRule.CONTINUE)
+    view = view_of(game)
+    with pytest.raises(LimitError, match="no complete answer within"):
+        play(game, agent_of(name, view, 1), view, budget=Budget(1e-9))
+
+
+def test_outcomes_add_up() -> None:
+    moves: list[Move] = []
+    game = dealt(6, 7, 9, 2, rule=GameRule.CONTINUE)
+    view = view_of(game)
+    outcome = play(game, agent_of("logic", view, 2), view, watch=lambda m, _: moves.append(m))
+    assert outcome.moves == len(moves) == 42
+    assert outcome.openings == sum(not move.flags for move in moves)
+    assert outcome.certain == sum(move.is_proved and not move.flags for move in moves)
+    assert outcome.flag_rate == outcome.right_flags / 9
+    assert outcome.opened_share == (outcome.opened + outcome.detonated) / 42
+    none = Outcome(4, 0, 0, 0, 0, 4, 4, 4, 0, True)
+    assert none.flag_rate == 1
+
+
+def test_a_view_of_a_position_has_all_of_it_as_news() -> None:
+    board = Board.parse("mines: 2\n\n?1*\n?2?\n")
+    view = View(board)
+    assert view.board is board
+    assert view.seen() == {Cell(0, 1): 1, Cell(0, 2): State.KNOWN_MINE, Cell(1, 1): 2}
+    assert not view.needs_flags
+    assert View(board, rule=GameRule.SEARCH).needs_flags

@@ -1,0 +1,181 @@
+"""The house looks only down: imports are read from the source and held against the rooms' order."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from functools import cache
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+PACKAGE = ROOT / "logicsweep"
+
+# From the ground up. A module imports from its own room and those before it.
+ROOMS = [
+    "errors",
+    "limits",
+    "board",
+    "formats",
+    "constraints",
+    "formulas",
+    "eliminate",
+    "reason",
+    "count",
+    "explain",
+    "knowledge",
+    "games",
+    "render",
+    "cli",
+]
+# Who may import what, by room.
+HOMES = {
+    "pysat": {"formulas", "reason.solvers"},
+    "pysolvers": {"reason.solvers"},
+    "pyganak": set(),  # it writes to standard output, and works in a process of its own
+    "clingo": {"formulas", "reason.solvers"},
+    "scipy": {"games.agents", "games.experiments"},
+    "matplotlib": {"games.experiments"},
+    "distributed": {"games.experiments"},
+    "resvg_py": {"render"},
+    "rich": {"render", "cli"},
+    "typer": {"cli"},
+}
+
+
+def name_of(path: Path) -> str:
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {name_of(path): path for path in PACKAGE.rglob("*.py")}
+FACES = [path for path in PACKAGE.rglob("__init__.py") if path.parent != PACKAGE]
+
+
+@cache
+def imports(path: Path) -> set[str]:
+    """Every module that a file names in an import, wherever in the file."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            module = node.module or ""
+            for alias in node.names:
+                inner = f"{module}.{alias.name}"
+                is_module = inner.removeprefix("logicsweep.") in MODULES
+                found.add(inner if is_module else module)
+    return found
+
+
+def of_ours(path: Path) -> set[str]:
+    """The modules of the package that a file imports, by their names within it."""
+    return {
+        module.removeprefix("logicsweep").removeprefix(".")
+        for module in imports(path)
+        if module.split(".")[0] == "logicsweep"
+    }
+
+
+def room_of(name: str) -> str:
+    return name.split(".", maxsplit=1)[0]
+
+
+def test_there_is_nothing_but_rooms() -> None:
+    entries = {path.stem for path in PACKAGE.iterdir() if path.name != "__pycache__"}
+    assert entries - {"__init__", "__main__", "py"} == set(ROOMS)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_imports_point_down(room: str) -> None:
+    below = ROOMS[: ROOMS.index(room) + 1]
+    for name, path in MODULES.items():
+        if room_of(name) == room:
+            for module in of_ours(path) - {""}:  # the package itself has the version
+                assert room_of(module) in below, (name, module)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_circle_in_a_room(room: str) -> None:
+    inside = {name: path for name, path in MODULES.items() if room_of(name) == room}
+    tuple(TopologicalSorter({name: of_ours(path) for name, path in inside.items()}).static_order())
+
+
+def test_modules_import_modules_and_no_faces() -> None:
+    """Else whoever needs one name of a room depends on all of it."""
+    faces = {name_of(path) for path in FACES}
+    for name, path in MODULES.items():
+        assert not faces & of_ours(path), name
+
+
+@pytest.mark.parametrize("face", FACES, ids=name_of)
+def test_rooms_say_what_they_are_for(face: Path) -> None:
+    """In at most ten lines; they hold no code and export names of their own modules."""
+    docstring, *code = ast.parse(face.read_text(encoding="utf-8")).body
+    assert isinstance(docstring, ast.Expr)
+    assert isinstance(docstring.value, ast.Constant)
+    assert str(docstring.value.value).strip().count("\n") < 10
+    stub = face.with_suffix(".pyi")
+    assert bool(code) == stub.exists()
+    if code:
+        attach = "__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)"
+        assert ast.unparse(code[0]) == "import lazy_loader"
+        assert ast.dump(ast.Module(code[1:], [])) == ast.dump(ast.parse(attach))
+        for line in ast.parse(stub.read_text(encoding="utf-8")).body:
+            assert isinstance(line, ast.ImportFrom)
+            assert line.level == 1
+
+
+@pytest.mark.parametrize("library", HOMES)
+def test_libraries_stay_in_their_homes(library: str) -> None:
+    users = {
+        name
+        for name, path in MODULES.items()
+        if any(module.split(".")[0] == library for module in imports(path))
+    }
+    homes = tuple(HOMES[library])
+    assert all(f"{name}.".startswith(tuple(f"{home}." for home in homes)) for name in users)
+
+
+def test_only_the_loop_knows_the_game() -> None:
+    users = {name for name, path in MODULES.items() if "games.game" in of_ours(path)}
+    assert users == {
+        "games.loop",
+        "games.experiments.game_run",
+        "cli.dealing",
+        "cli.person",
+        "cli.play",
+    }
+
+
+def test_only_the_command_line_prints() -> None:
+    for name, path in MODULES.items():
+        calls = {
+            node.func.id
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        }
+        assert name.startswith("cli.") or not calls & {"print", "input", "exit", "quit"}, name
+
+
+def test_files_stay_small() -> None:
+    for path in PACKAGE.rglob("*.py"):
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= 500, path
+
+
+def test_the_oracle_starts_from_the_board_alone() -> None:
+    assert of_ours(ROOT / "tests" / "judges" / "oracle.py") == {"board.board", "board.state"}
+
+
+def test_solvers_are_loaded_when_they_are_used() -> None:
+    code = (
+        "import sys, logicsweep.cli.app\n"
+        "heavy = {'pysat', 'pysolvers', 'clingo'} & set(sys.modules)\n"
+        "assert not heavy, heavy\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT, timeout=60)

@@ -1,0 +1,399 @@
+"""The knowledge base, against the oracle, against itself and against the truth."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from logicsweep import (
+    Adjacency,
+    Board,
+    Cell,
+    IllegalMoveError,
+    InconsistentBoardError,
+    KnowledgeBase,
+    LimitError,
+    SatReasoner,
+    State,
+    UnknownSolverError,
+    Verdict,
+    constraints_of,
+)
+from logicsweep.knowledge import base
+from logicsweep.limits import Budget
+from tests.conftest import asp_is_slow, seeds
+from tests.judges import oracle
+from tests.judges.making import clue, deal, opened_at_random, random_board, symmetries
+
+pytestmark = pytest.mark.usefixtures("either_engine")
+
+
+def without(board: Board, keep: set[Cell], *, total: bool) -> Board:
+    """The board with only some of its clues shown, and with or without its total."""
+    grid = board.grid.copy()
+    for cell in board.clues:
+        if cell not in keep:
+            grid[cell] = State.NO_CLUE
+    return Board(grid, total_mines=board.total_mines if total else None)
+
+
+def check_core(board: Board, error: InconsistentBoardError) -> None:
+    """The core clashes, and without any one member it does not."""
+    assert error.core is not None
+    assert error.uses_total is not None
+    core = {Cell(*cell) for cell in error.core}
+    assert list(error.core) == sorted(core)
+    assert not oracle.is_consistent(without(board, core, total=error.uses_total))
+    for cell in core:
+        assert oracle.is_consistent(without(board, core - {cell}, total=error.uses_total))
+    if error.uses_total:
+        assert oracle.is_consistent(without(board, core, total=False))
+
+
+@pytest.mark.parametrize("seed", seeds(range(500), fast=100))
+def test_verdicts_are_the_oracles(seed: int) -> None:
+    board = random_board(seed, covered=16)
+    kb = KnowledgeBase(board)
+    expected = oracle.verdicts(board)
+    assert kb.is_consistent() == (expected is not None)
+    if expected is None:
+        for question in (kb.consequences, kb.proved_so_far, lambda: kb.verdict((0, 0))):
+            with pytest.raises(InconsistentBoardError) as caught:
+                question()
+        check_core(board, caught.value)
+        return
+    mines, safe = expected
+    found = kb.consequences()
+    assert (found.mines, found.safe) == (mines, safe)
+    assert np.array_equal(np.argwhere(found.mine_mask), sorted(mines) or np.empty((0, 2)))
+    assert np.array_equal(np.argwhere(found.safe_mask), sorted(safe) or np.empty((0, 2)))
+    for cell in board.covered:
+        verdict = (
+            Verdict.MINE
+            if cell in mines
+            else Verdict.SAFE
+            if cell in safe
+            else Verdict.UNDETERMINED
+        )
+        assert kb.verdict(cell) is verdict
+        assert kb.entails(cell) == (cell in mines)
+        assert kb.entails(cell, mine=False) == (cell in safe)
+    for cell in board.clues:
+        assert kb.verdict(cell) is Verdict.SAFE
+    for cell in board.known_mines:
+        assert kb.verdict(cell) is Verdict.MINE
+    alone = oracle.verdicts(Board(board.grid))
+    assert kb.uses_total() == (alone != expected)
+
+
+@pytest.mark.slow
+def test_the_seeds_cover_what_they_are_for() -> None:
+    """The boards above are of every kind, so that agreeing on them says something."""
+    seen: Counter[str] = Counter()
+    for seed in range(500):
+        board = random_board(seed, covered=16)
+        layouts = oracle.layouts(board)
+        seen["many layouts"] += len(layouts) > 100
+        seen["inconsistent"] += not len(layouts)
+        seen["inconsistent by the total"] += not len(layouts) and bool(
+            len(oracle.layouts(Board(board.grid)))
+        )
+        seen["the total decides"] += bool(len(layouts)) and (
+            oracle.verdicts(Board(board.grid)) != oracle.verdicts(board)
+        )
+        seen["no total"] += board.total_mines is None
+        seen["a range"] += isinstance(board.total_mines, tuple)
+        seen["known mines"] += bool(board.known_mines)
+        seen["open without a clue"] += bool((board.grid == State.NO_CLUE).any())
+        seen["14 or more covered"] += len(board.covered) >= 14
+    print(seen)
+    assert min(seen.values()) >= 25
+
+
+@pytest.mark.parametrize("seed", seeds(range(30)))
+def test_the_total_from_outside_is_the_total_inside(seed: int) -> None:
+    """A solver that holds the total with everything else comes to the same verdicts."""
+    board = opened_at_random(seed, 8, 10, 16, [0.6, 0.75, 0.9][seed % 3])
+    found = KnowledgeBase(board).consequences()
+    for solver in ("minicard", "glucose4"):
+        with SatReasoner(constraints_of(board), solver=solver) as reasoner:
+            backbone = reasoner.consequences()
+        assert backbone is not None
+        assert found.mines == {board.cell(number) for number in backbone.mines}
+        assert found.safe == {board.cell(number) for number in backbone.safe}
+
+
+@pytest.mark.parametrize("seed", seeds(range(300), fast=40))
+def test_telling_gives_what_a_fresh_knowledge_base_gives(seed: int) -> None:
+    rng = random.Random(seed)
+    board = random_board(seed, covered=11, lie=0)
+    layouts = oracle.layouts(board)
+    kb = KnowledgeBase(board)
+    if not len(layouts):
+        with pytest.raises(InconsistentBoardError):
+            kb.tell((0, 0), 0)
+        return
+    truth = layouts[rng.randrange(len(layouts))]
+    cells = list(board.covered)
+    rng.shuffle(cells)
+    known = kb.consequences()
+    while cells and rng.random() < 0.9:
+        group = [cells.pop() for _ in range(min(len(cells), rng.choice([1, 1, 1, 3])))]
+        told = {
+            cell: State.KNOWN_MINE
+            if truth[cell]
+            else State.NO_CLUE
+            if rng.random() < 0.1
+            else clue(truth, cell)
+            for cell in group
+        }
+        for _ in range(3):
+            _tell_something_wrong(kb, board, group, rng)
+        new = kb.tell(group[0], told[group[0]]) if len(group) == 1 else kb.tell_all(told)
+        board = board.replace(told)
+        assert kb.board == board
+        now = kb.consequences()
+        assert now == KnowledgeBase(board).consequences()
+        assert new.mines == now.mines - known.mines
+        assert new.safe == now.safe - known.safe
+        assert bool(new) == bool(new.mines or new.safe)
+        known = now
+
+
+def _tell_something_wrong(
+    kb: KnowledgeBase, board: Board, group: list[Cell], rng: random.Random
+) -> None:
+    """What contradicts the board is refused, named, and leaves no trace."""
+    wrong = {
+        cell: rng.choice([State.KNOWN_MINE, State.NO_CLUE, *range(len(board.neighbours(cell)) + 1)])
+        for cell in group
+    }
+    changed = board.replace(wrong)
+    if oracle.is_consistent(changed):
+        return
+    before = kb.proved_so_far()
+    with pytest.raises(InconsistentBoardError) as caught:
+        kb.tell_all(wrong)
+    check_core(changed, caught.value)
+    assert kb.board == board
+    assert kb.proved_so_far() == before
+    assert kb.consequences() == before
+
+
+def test_cells_told_together_can_leave_a_clue_nothing() -> None:
+    kb = KnowledgeBase(Board.parse("?1?"))
+    kb.consequences()
+    with pytest.raises(InconsistentBoardError, match=r"\(0,1\) cannot be satisfied"):
+        kb.tell_all({Cell(0, 0): State.NO_CLUE, Cell(0, 2): State.NO_CLUE})
+    assert kb.tell_all({Cell(0, 0): State.NO_CLUE}).mines == {Cell(0, 2)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", seeds(range(40), fast=12))
+def test_turned_boards_have_turned_verdicts(seed: int) -> None:
+    board = opened_at_random(seed, 9, 12, 20, 0.3 + seed % 5 / 10)
+    found = KnowledgeBase(board).consequences()
+    turned = zip(
+        symmetries(board.grid),
+        symmetries(found.mine_mask),
+        symmetries(found.safe_mask),
+        strict=True,
+    )
+    for grid, mines, safe in turned:
+        again = KnowledgeBase(Board(grid, total_mines=board.total_mines)).consequences()
+        assert np.array_equal(again.mine_mask, mines)
+        assert np.array_equal(again.safe_mask, safe)
+
+
+@asp_is_slow
+@pytest.mark.parametrize("seed", seeds(range(50)))
+def test_no_verdict_is_wrong_in_a_played_game(seed: int) -> None:
+    height, width, count = [(9, 9, 10), (16, 16, 40), (16, 30, 99)][seed % 3]
+    rng = random.Random(seed)
+    layout, first = deal(rng, height, width, count)
+    grid = np.full((height, width), State.COVERED)
+    kb = KnowledgeBase(Board(grid, total_mines=count))
+    queue = {first}
+    while True:
+        while queue:
+            kb.tell_all({cell: clue(layout, cell) for cell in queue})
+            found = kb.consequences()
+            assert not (found.mine_mask & ~layout).any()
+            assert not (found.safe_mask & layout).any()
+            queue = set(found.safe)
+        left = [cell for cell in kb.board.covered if not layout[cell]]
+        if not left:
+            break
+        # Stuck: the same answers as afresh, then a guess that is known to be lucky.
+        assert found == KnowledgeBase(kb.board).consequences()
+        queue = {rng.choice(left)}
+    assert found.mines == set(kb.board.covered)
+
+
+def test_no_total_and_a_wide_range_prove_the_same() -> None:
+    for seed in range(20):
+        print("seed", seed)
+        board = opened_at_random(seed, 8, 8, 12, 0.4)
+        wide = Board(board.grid, total_mines=(0, 64))
+        bare = Board(board.grid)
+        assert KnowledgeBase(wide).consequences() == KnowledgeBase(bare).consequences()
+
+
+def test_other_neighbourhoods() -> None:
+    # A ring of six cells in which each is next to two: a clue 2 fills both sides.
+    ring = Adjacency.of([[5, 1], [0, 2], [1, 3], [2, 4], [3, 5], [4, 0]])
+    grid = np.full((1, 6), State.COVERED)
+    grid[0, 0] = 2
+    kb = KnowledgeBase(Board(grid, adjacency=ring, total_mines=2))
+    assert kb.consequences().mines == {Cell(0, 1), Cell(0, 5)}
+    assert kb.consequences().safe == {Cell(0, 2), Cell(0, 3), Cell(0, 4)}
+    assert not kb.tell((0, 3), 0)
+    assert kb.tell((0, 1), State.KNOWN_MINE).shape == (1, 6)
+    # A hub with twelve neighbours: clues past 8 are clues as well.
+    hub = Adjacency.of([range(1, 13), *([0] for _ in range(12))])
+    grid = np.full((1, 13), State.COVERED)
+    grid[0, 0] = 11
+    kb = KnowledgeBase(Board(grid, adjacency=hub))
+    assert not kb.consequences()
+    assert kb.tell((0, 7), 0).mines == {Cell(0, cell) for cell in range(1, 13) if cell != 7}
+
+
+def test_what_cannot_be_told() -> None:
+    kb = KnowledgeBase(Board.parse("mines: 1\n\n?1?\n???\n"))
+    for cell, value in (((0, 0), 4), ((0, 0), -7), ((0, 0), State.COVERED), ((1, 1), 6)):
+        with pytest.raises(ValueError, match="is no clue for"):
+            kb.tell(cell, value)
+    with pytest.raises(ValueError, match="off the board"):
+        kb.tell((2, 0), 0)
+    with pytest.raises(TypeError, match="is no clue for"):
+        kb.tell((0, 0), 2.5)  # type: ignore[arg-type]
+    with pytest.raises(IllegalMoveError, match=r"\(0,1\): the cell is not covered"):
+        kb.tell((0, 1), 2)
+    assert not kb.tell((0, 1), 1)
+    assert kb.board == Board.parse("mines: 1\n\n?1?\n???\n")
+
+
+def test_unknown_solver() -> None:
+    board = Board.parse("?1")
+    with pytest.raises(UnknownSolverError, match="known: minicard"):
+        KnowledgeBase(board, solver="chaff")
+    with pytest.raises(ValueError, match="positive"):
+        KnowledgeBase(board, time_limit=0)
+
+
+class _Countdown(Budget):
+    """Runs out after a number of looks, whatever the machine's speed."""
+
+    left = 0
+
+    def __init__(self, seconds: float | None, *, entries: int) -> None:
+        super().__init__(None, entries=entries)
+        del seconds
+
+    def check(self) -> None:
+        type(self).left -= 1
+        if self.left < 0:
+            raise LimitError("the countdown")
+
+
+@pytest.mark.parametrize("seed", seeds(range(6), fast=1))
+def test_a_limit_says_what_is_proved_and_asking_again_goes_on(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    share = [0.25, 0.5, 0.7][seed % 3]
+    board = opened_at_random(seed, 12, 12, 30, share)
+    complete = KnowledgeBase(board).consequences()
+    monkeypatch.setattr(base, "Budget", _Countdown)
+    kb = KnowledgeBase(board)
+    stops = 0
+    for looks in range(1, 2000):
+        _Countdown.left = looks
+        try:
+            found = kb.consequences()
+        except LimitError as error:
+            stops += 1
+            partial = kb.proved_so_far()
+            assert (error.mines, error.safe) == (partial.mines, partial.safe)
+            assert partial.mines <= complete.mines
+            assert partial.safe <= complete.safe
+        else:
+            break
+    assert stops > 0
+    assert found == complete
+
+
+@asp_is_slow
+@pytest.mark.parametrize("seed", seeds(range(6)))
+def test_evidence_told_before_a_limit_is_kept(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(seed)
+    layout, first = deal(rng, 10, 10, 20)
+    monkeypatch.setattr(base, "Budget", _Countdown)
+    _Countdown.left = 10**9
+    kb = KnowledgeBase(Board(np.full((10, 10), State.COVERED), total_mines=20))
+    kb.tell(first, clue(layout, first))
+    stops = 0
+    cells = [Cell(*map(int, cell)) for cell in np.argwhere(~layout)]
+    for cell in rng.sample(cells, 60):
+        _Countdown.left = 10**9
+        kb.consequences()
+        _Countdown.left = rng.randint(0, 12)
+        try:
+            kb.tell(cell, clue(layout, cell))
+        except LimitError:
+            stops += 1
+        assert kb.board[cell] == clue(layout, cell)
+        _Countdown.left = 10**9
+        assert kb.consequences() == KnowledgeBase(kb.board).consequences()
+    assert stops > 3
+
+
+@asp_is_slow
+def test_a_clash_with_the_total_on_a_large_board() -> None:
+    board = opened_at_random(3, 16, 30, 99, 0.5)
+    for total in (40, 200):
+        wrong = Board(board.grid, total_mines=total)
+        with pytest.raises(InconsistentBoardError) as caught:
+            KnowledgeBase(wrong).consequences()
+        error = caught.value
+        core = {Cell(*cell) for cell in error.core}
+        assert error.uses_total
+        assert not KnowledgeBase(without(wrong, core, total=True)).is_consistent()
+        for cell in error.core:
+            fewer = without(wrong, core - {Cell(*cell)}, total=True)
+            assert KnowledgeBase(fewer).is_consistent()
+
+
+@asp_is_slow
+def test_an_inconsistent_board_whose_core_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = Board(opened_at_random(3, 16, 30, 99, 0.5).grid, total_mines=40)
+    monkeypatch.setattr(base, "Budget", _Countdown)
+    kb = KnowledgeBase(board)
+    _Countdown.left = 10**9
+    assert not kb.is_consistent()
+    _Countdown.left = 5
+    with pytest.raises(InconsistentBoardError, match="not found within the time limit") as caught:
+        kb.consequences()
+    assert (caught.value.core, caught.value.uses_total) == (None, None)
+    # With more time the next question finds it, and keeps it.
+    _Countdown.left = 10**9
+    with pytest.raises(InconsistentBoardError) as found:
+        kb.consequences()
+    assert found.value.uses_total
+    _Countdown.left = 5
+    with pytest.raises(InconsistentBoardError) as again:
+        kb.verdict((0, 0))
+    assert again.value.core == found.value.core
+    assert again.value is not found.value
+
+
+def test_no_time_to_enter_the_evidence(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = opened_at_random(0, 12, 12, 30, 0.25)
+    monkeypatch.setattr(base, "Budget", _Countdown)
+    kb = KnowledgeBase(board)
+    _Countdown.left = 1
+    with pytest.raises(LimitError):
+        kb.tell(board.covered[0], 0)
+    assert kb.board == board

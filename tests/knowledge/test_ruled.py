@@ -1,0 +1,421 @@
+"""Rules of a user's own, against the layouts that obey them."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from logicsweep import (
+    Adjacency,
+    Board,
+    Cell,
+    InconsistentBoardError,
+    KnowledgeBase,
+    LimitError,
+    MissingDensityError,
+    Rules,
+    RulesError,
+    RulesWarning,
+    State,
+    UnknownNameError,
+    Verdict,
+    read_board,
+)
+from logicsweep.formulas.user_rules import without_comments
+from tests.conftest import ROOT, Run, seeds
+from tests.judges import oracle
+from tests.judges.making import clue, random_board
+
+EXAMPLES = ROOT / "examples" / "rules"
+DENSITY = Fraction(1, 5)
+
+Layout = NDArray[np.bool_]
+
+
+def no_adjacent_mines(layout: Layout) -> bool:
+    return all(clue(layout, cell) == 1 for cell in np.argwhere(layout).tolist())
+
+
+def connected_mines(layout: Layout) -> bool:
+    left = {Cell(*cell) for cell in np.argwhere(layout).tolist()}
+    queue = [left.pop()] if left else []
+    while queue:
+        row, column = queue.pop()
+        for step in product((-1, 0, 1), repeat=2):
+            near = Cell(row + step[0], column + step[1])
+            if near in left:
+                left.remove(near)
+                queue.append(near)
+    return not left
+
+
+def no_empty_block(layout: Layout) -> bool:
+    height, width = layout.shape
+    return all(
+        layout[row : row + 2, column : column + 2].any()
+        for row in range(height - 1)
+        for column in range(width - 1)
+    )
+
+
+OBEYS: dict[str, Callable[[Layout], bool]] = {
+    "no-adjacent-mines": no_adjacent_mines,
+    "connected-mines": connected_mines,
+    "no-empty-block": no_empty_block,
+}
+
+
+def rules(name: str) -> Rules:
+    return Rules((EXAMPLES / f"{name}.lp").read_text(), name=f"{name}.lp")
+
+
+def layouts(board: Board, name: str) -> NDArray[np.bool_]:
+    found = [layout for layout in oracle.layouts(board) if OBEYS[name](layout)]
+    return np.array(found, dtype=np.bool_).reshape(-1, board.height, board.width)
+
+
+def hidden(board: Board, clues: set[Cell], *, total: bool) -> Board:
+    """The board with only some of its clues, and with or without its total."""
+    changes = {cell: State.NO_CLUE for cell in board.clues if cell not in clues}
+    grid = board.replace(changes).grid
+    return Board(grid, total_mines=board.total_mines if total else None)
+
+
+@pytest.mark.parametrize("name", OBEYS)
+@pytest.mark.parametrize("seed", seeds(range(60), fast=25))
+def test_answers_are_those_of_the_layouts_that_obey(seed: int, name: str) -> None:
+    board = random_board(seed, covered=10)
+    found = layouts(board, name)
+    kb = KnowledgeBase(board, rules=rules(name))
+    assert kb.is_consistent() == bool(len(found))
+    if not len(found):
+        with pytest.raises(InconsistentBoardError) as caught:
+            kb.consequences()
+        check_core(board, name, caught.value)
+        return
+    proved = kb.consequences()
+    assert proved.mines == {cell for cell in board.covered if found[:, *cell].all()}
+    assert proved.safe == {cell for cell in board.covered if not found[:, *cell].any()}
+    alone = layouts(Board(board.grid), name)
+    assert kb.uses_total() == any(
+        len(np.unique(found[:, *cell])) != len(np.unique(alone[:, *cell])) for cell in board.covered
+    )
+    counted = kb.count(density=DENSITY)
+    assert counted.total == len(found)
+    odds = DENSITY / (1 - DENSITY) if board.total_mines is None else Fraction(1)
+    weights = [odds ** int(layout.sum()) for layout in found]
+    for cell in board.covered:
+        held = sum(weight for weight, layout in zip(weights, found, strict=True) if layout[cell])
+        assert counted.probability(cell) == Fraction(held, sum(weights))
+        shown: Counter[int] = Counter()
+        for layout, weight in zip(found, weights, strict=True):
+            shown[-1 if layout[cell] else clue(layout, cell)] += weight / sum(weights)
+        distribution = kb.clue_distribution(cell, density=DENSITY)
+        assert distribution.mine == shown[-1]
+        assert list(distribution.clues) == [shown[n] for n in range(len(distribution.clues))]
+    drawn = kb.sample(20, seed, density=DENSITY)
+    assert {layout.tobytes() for layout in drawn} <= {layout.tobytes() for layout in found}
+
+
+def check_core(board: Board, name: str, error: InconsistentBoardError) -> None:
+    """The core clashes, and without any one of its members it does not."""
+    assert error.core is not None
+    assert error.uses_total is not None
+    core = {Cell(*cell) for cell in error.core}
+
+    def agree(clues: set[Cell], *, total: bool, obeying: bool) -> bool:
+        rest = hidden(board, clues, total=total)
+        return bool(len(layouts(rest, name) if obeying else oracle.layouts(rest)))
+
+    total, obeying = error.uses_total, error.uses_rules
+    assert not agree(core, total=total, obeying=obeying)
+    for cell in core:
+        assert agree(core - {cell}, total=total, obeying=obeying)
+    if total:
+        assert agree(core, total=False, obeying=obeying)
+    if obeying:
+        assert agree(core, total=total, obeying=False)
+        assert "the rules" in str(error)
+
+
+@pytest.mark.parametrize("name", OBEYS)
+@pytest.mark.parametrize("seed", seeds(range(20), fast=8))
+def test_telling_gives_what_a_fresh_knowledge_base_gives(seed: int, name: str) -> None:
+    rng = random.Random(seed)
+    board = random_board(seed, covered=9, lie=0)
+    found = layouts(board, name)
+    if not len(found):
+        return
+    truth = found[rng.randrange(len(found))]
+    kb = KnowledgeBase(board, rules=rules(name))
+    known = kb.consequences()
+    for cell in rng.sample(board.covered, min(4, len(board.covered))):
+        wrong = State.NO_CLUE if truth[cell] else State.KNOWN_MINE
+        changed = board.replace({cell: wrong})
+        if not len(layouts(changed, name)):
+            with pytest.raises(InconsistentBoardError) as caught:
+                kb.tell(cell, wrong)
+            check_core(changed, name, caught.value)
+            assert kb.board == board
+            assert kb.consequences() == known
+        told = State.KNOWN_MINE if truth[cell] else clue(truth, cell)
+        new = kb.tell(cell, told)
+        board = board.replace({cell: told})
+        now = kb.consequences()
+        assert now == KnowledgeBase(board, rules=rules(name)).consequences()
+        assert new.mines == now.mines - known.mines
+        assert new.safe == now.safe - known.safe
+        assert kb.count(density=DENSITY).total == len(layouts(board, name))
+        known = now
+
+
+@pytest.mark.parametrize("name", OBEYS)
+def test_the_examples_change_verdicts(name: str, logicsweep: Run) -> None:
+    path = EXAMPLES / f"{name}.board"
+    board = read_board(path.read_bytes(), file_name=path.name)
+    without = KnowledgeBase(board).consequences()
+    ruled = KnowledgeBase(board, rules=rules(name)).consequences()
+    found = layouts_of_large(board, name)
+    assert ruled.mines == {cell for cell in board.covered if found[:, *cell].all()}
+    assert ruled.safe == {cell for cell in board.covered if not found[:, *cell].any()}
+    assert ruled.mines > without.mines
+    assert ruled.safe > without.safe
+    (call,) = [
+        line.removeprefix("% Call: logicsweep ")
+        for line in (EXAMPLES / f"{name}.lp").read_text().splitlines()
+        if line.startswith("% Call: ")
+    ]
+    done = logicsweep(*call.split(), "--json")
+    answer = json.loads(done.stdout)
+    assert done.stderr == ""
+    assert {Cell(*cell) for cell in answer["safe"]} == ruled.safe
+    assert answer["models"] == str(len(found))
+
+
+def layouts_of_large(board: Board, name: str) -> NDArray[np.bool_]:
+    """`layouts` of a board with a few more covered cells than the oracle takes, two parts."""
+    first, second, *_ = board.covered
+    parts = []
+    for one, other in product((False, True), repeat=2):
+        grid = board.grid.copy()
+        for cell, mine in ((first, one), (second, other)):
+            grid[cell] = State.KNOWN_MINE if mine else State.NO_CLUE
+        parts.append(layouts(Board(grid, total_mines=board.total_mines), name))
+    return np.concatenate(parts)
+
+
+def test_rules_speak_of_other_neighbourhoods() -> None:
+    ring = Adjacency.of([[5, 1], [0, 2], [1, 3], [2, 4], [3, 5], [4, 0]])
+    grid = np.full((1, 6), State.COVERED)
+    board = Board(grid, adjacency=ring, total_mines=3)
+    apart = ":- mine(C), mine(D), neighbour(C,D)."
+    kb = KnowledgeBase(board, rules=apart)
+    assert kb.count().total == 2
+    assert kb.tell((0, 0), 2).mines == {Cell(0, 1), Cell(0, 3), Cell(0, 5)}
+
+
+def test_rules_can_hold_a_cell_by_themselves() -> None:
+    kb = KnowledgeBase(Board.parse("??\n??"), rules=":- not mine((0,1)). :- mine((1,0)).")
+    assert kb.verdict((0, 1)) is Verdict.MINE
+    assert kb.verdict((1, 0)) is Verdict.SAFE
+    assert kb.verdict((0, 0)) is Verdict.UNDETERMINED
+    assert kb.count().total == 4
+    with pytest.raises(MissingDensityError):
+        kb.count().probability((0, 0))
+    # Choices of the rules' own do not count twice.
+    kb = KnowledgeBase(Board.parse("??"), rules="{ dark(C) } :- covered(C). #show dark/1.")
+    assert kb.count().total == 4
+
+
+BAD = [
+    ("a(", "2:1-2: error: syntax error, unexpected EOF"),
+    ("\n:- mine(X), Y > 2.", "2:1-19: error: unsafe variables in"),
+    ('\n  #include "x.lp".', "2:3: error: #include is refused"),
+    ("#script (python)\nprint(1)\n#end.", "1:1: error: #script is refused"),
+    ("#  script (lua)\n#end.", "1:1: error: #script is refused"),
+    ("#minimize { 1,C : mine(C) }.", "1:13: error: optimisation is refused"),
+    (":~ mine(C). [1,C]", "1:1: error: optimisation is refused"),
+    ("#program more.", "1:1: error: #program is refused"),
+    ("#external mine((0,0)).", "1:1: error: #external is refused"),
+    ("%* never closed", "2:1-2: error: lexer error"),
+    ("mine((9,9)).", "there can be a mine in (9,9), which is no covered cell"),
+    ("p. {q}.\n#project q/0.", "2:1: error: #project is refused"),
+    ("#project mine(C) : covered(C).", "1:1: error: #project is refused"),
+    ("a.\n é.", "2:2: error: unexpected character 'é'"),
+    ("a.\n\0:- mine(C).", "2:1: error: unexpected character '\\x00'"),
+    ('a("\0").', "1:4: error: unexpected character '\\x00'"),
+    ("{ off(C) } :- covered(C).", "1:1: error: off/1 is refused in a head"),
+    ("p :- 1 = " + "(" * 501 + "1" + ")" * 501 + ".", "1:510: error: nested more than 500 times"),
+    ("p. q :- X = 1" + "+1" * 2001 + ".", "error: a statement of more than 2,000 operators"),
+    (":- #count { C : mine(C) } > 4294967290.", "1:29: error: a number above 2147483647"),
+    ("p(2147483648).", "1:3: error: a number above 2147483647"),
+    ("p. q(0xFFFFFFFF).", "1:6: error: a number above 2147483647"),
+    ("p(0b" + "1" * 32 + ").", "1:3: error: a number above 2147483647"),
+    ("p(" + "9" * 10_000 + ").", "1:3: error: a number above 2147483647"),
+    (":- #count { C : mine(C) } > 2147483647+3.", "1:29: error: a term that comes to above 214"),
+    (":- mine((0,0)), 65536*65536 = 0.", "1:17: error: a term that comes to above 2147483647"),
+    ("#const n=m*2. #const m=2**15. p(n*n).", "1:33: error: a term that comes to above 214748"),
+    ("p(X+1+1) :- X = 2**99..3.", "1:17: error: a term that comes to above 2147483647"),
+    ("p(" + "1+" * 1999 + "2147483647).", "1:3: error: a term that comes to above 2147483647"),
+    ("&sum { 1 } > 2.", "error: no definition found for theory atom"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), BAD)
+def test_bad_rules(text: str, message: str, logicsweep: Run, tmp_path: Path) -> None:
+    board = Board.parse("mines: 1\n\n?1?")
+    with pytest.raises(RulesError) as caught:
+        KnowledgeBase(board, rules=Rules(text, name="my.lp")).consequences()
+    assert str(caught.value).startswith("my.lp:")
+    assert message in str(caught.value)
+    path = tmp_path / "mine.lp"
+    path.write_text(text)
+    done = logicsweep("solve", "--rules", path, "-", stdin="mines: 1\n\n?1?")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"logicsweep: {path}:")
+    assert message in done.stderr
+
+
+def test_a_sum_that_clingo_cannot_hold_is_refused_with_a_reason() -> None:
+    rules = Rules(":- #sum { 500000000,C : mine(C) } > 600000000.", name="my.lp")
+    kb = KnowledgeBase(Board.parse("mines: 2\n\n???\n?2?\n???"), rules=rules)
+    with pytest.raises(RulesError, match=r"my\.lp: error: .*overflow"):
+        kb.consequences()
+
+
+def test_the_largest_numbers_of_rules_are_what_they_say() -> None:
+    board = Board.parse("mines: 1\n\n?1?")
+    text = (
+        "p(2147483647). q(0x7FFFFFFF). r(a4294967290). s(-2147483647). % 4294967290\n"
+        "n(-2147483647-1). n(2**30+(2**30-1)). n(|3-9|**2)."
+        't("4294967290"). :- not 1 { mine(C) } 1. :- p(X), q(Y), X != Y. :- s(X), X >= 0.'
+    )
+    assert KnowledgeBase(board, rules=text).count().total == 2
+
+
+def test_rules_only_narrow() -> None:
+    """Clues and totals of the rules' own hold beside those of the board, never instead of them."""
+    board = Board.parse("mines: 1..2\n\n?1??")
+    assert KnowledgeBase(board).count().total == 4
+    assert KnowledgeBase(board, rules="total(2).").count().total == 2
+    assert KnowledgeBase(board, rules="total(0,1).").count().total == 2
+    with pytest.raises(InconsistentBoardError, match="the total mines and the rules cannot all"):
+        KnowledgeBase(board, rules="total(3).").consequences()
+    with pytest.raises(InconsistentBoardError, match=r"\(0,1\) and the rules cannot all be right"):
+        KnowledgeBase(board, rules="clue((0,1),2).").consequences()
+    with pytest.raises(InconsistentBoardError, match="no layout satisfies the rules"):
+        KnowledgeBase(board, rules="clue((0,3),8).").consequences()
+    assert KnowledgeBase(board, rules="\ufeffp.").count().total == 4
+    assert KnowledgeBase(board, rules='note("été"). % café').count().total == 4
+
+
+def test_the_boards_words_are_always_known() -> None:
+    words = (
+        ":- flagged(C). :- no_clue(C). :- total(N), N > 9. :- known_mine(C). :- total(N,M), N > M."
+    )
+    kb = KnowledgeBase(Board.parse("mines: 1\n\n?1?"), rules=words)  # a warning is an error here
+    assert kb.count().total == 2
+    assert not kb.uses_total()
+
+
+def test_what_cannot_be_asked_for(logicsweep: Run, tmp_path: Path) -> None:
+    board = Board.parse("?1?")
+    with pytest.raises(ValueError, match="rules need the reasoner asp, not sat"):
+        KnowledgeBase(board, reasoner="sat", rules=":- mine((0,0)).")
+    with pytest.raises(UnknownNameError, match="unknown reasoner 'bdd'; known: sat, asp"):
+        KnowledgeBase(board, reasoner="bdd")
+    kb = KnowledgeBase(board, rules=":- mine((0,0)).")
+    with pytest.raises(UnknownNameError, match="with rules 'elimination'; known: models"):
+        kb.count(engine="elimination")
+    assert kb.count(engine="models").total == 1
+    for path in (tmp_path, tmp_path / "none.lp"):
+        done = logicsweep("count", "--rules", path, "-", stdin="?1?")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert str(path) in done.stderr
+    (tmp_path / "latin.lp").write_bytes(b"% \xe9\n")
+    done = logicsweep("solve", "--rules", tmp_path / "latin.lp", "-", stdin="?1?")
+    assert done.returncode == 2
+    assert "byte 2 is not UTF-8; expected a logic program" in done.stderr
+
+
+def test_a_likely_mistake_is_said(logicsweep: Run, tmp_path: Path) -> None:
+    with pytest.warns(RulesWarning, match="<rules>:1:4-12: info: atom does not occur in any rule"):
+        KnowledgeBase(Board.parse("?1?"), rules=":- mines(C).").consequences()
+    path = tmp_path / "typo.lp"
+    path.write_text(":- mines(C).")
+    done = logicsweep("solve", "--rules", path, "-", stdin="mines: 1\n\n?1?")
+    assert done.returncode == 0
+    assert done.stderr.count("atom does not occur in any rule head") == 1
+
+
+def test_rules_that_ground_for_ever_reach_the_limit() -> None:
+    kb = KnowledgeBase(Board.parse("?1?"), rules="p(0). p(X+1) :- p(X).", time_limit=0.3)
+    start = time.monotonic()
+    with pytest.raises(LimitError, match=r"within 0\.3 s"):
+        kb.consequences()
+    assert time.monotonic() - start < 30
+
+
+def test_too_many_layouts_reach_the_limit() -> None:
+    kb = KnowledgeBase(
+        Board(np.full((10, 10), State.COVERED)), rules=":- mine((0,0)).", time_limit=0.5
+    )
+    assert kb.consequences().safe == {Cell(0, 0)}
+    with pytest.raises(LimitError) as caught:
+        kb.count()
+    assert caught.value.safe == {Cell(0, 0)}
+
+
+def test_comments_are_what_clingo_takes_for_comments() -> None:
+    from clingo.ast import parse_string
+
+    def parsed(text: str) -> list[str] | None:
+        found: list[str] = []
+        try:
+            parse_string(
+                text,
+                lambda statement: (
+                    found.append(str(statement)) if statement.ast_type.name != "Comment" else None
+                ),
+                logger=lambda *_: None,
+            )
+        except RuntimeError:
+            return None
+        return found
+
+    seed = 7
+    print("seed", seed)
+    rng = random.Random(seed)
+    pieces = ["%", "*", '"', "\n", "a.", 'b("', '").', "\\", " ", "%*", "*%"]
+    accepted = 0
+    for _ in range(20_000):
+        text = "".join(rng.choices(pieces, k=rng.randint(1, 12)))
+        bare = without_comments(text)
+        assert parsed(text) == parsed(bare), text
+        assert len(bare) == len(text)
+        accepted += parsed(text) is not None
+    assert accepted > 1000
+
+
+def test_ruled_clashes_on_the_command_line(logicsweep: Run, tmp_path: Path) -> None:
+    path = tmp_path / "none.lp"
+    path.write_text(":- mine((0,0)). :- mine((0,2)).")
+    done = logicsweep("solve", "--rules", path, "-", stdin="?1?")
+    assert done.returncode == 1
+    assert "the 1 at (0,1) and the rules cannot both be right" in done.stderr
+    done = logicsweep("solve", "--json", "--rules", path, "-", stdin="?1?")
+    answer = json.loads(done.stdout)
+    assert (answer["core"], answer["core_uses_rules"]) == ([[0, 1]], True)
+    path.write_text(":- not mine((0,0)). :- mine((0,0)).")
+    done = logicsweep("solve", "--rules", path, "-", stdin="?1?")
+    assert "the board is inconsistent: no layout satisfies the rules" in done.stderr

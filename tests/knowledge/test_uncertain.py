@@ -1,0 +1,309 @@
+"""Uncertain clues on boards: verdicts and posteriors against all layouts, with both engines."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from fractions import Fraction
+from math import isqrt
+from random import Random
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from logicsweep import (
+    AspReasoner,
+    Board,
+    Cell,
+    Clue,
+    InconsistentBoardError,
+    KnowledgeBase,
+    LimitError,
+    SatReasoner,
+    State,
+    constraints_of,
+)
+from logicsweep.formulas.facts import board_program
+from tests.conftest import seeds
+from tests.judges import oracle
+from tests.judges.making import MODELS, random_board, uncertain_board
+
+pytestmark = pytest.mark.usefixtures("either_engine")
+
+
+def judge(board: Board) -> None:
+    """Every verdict and every chance of a board, held against all of its layouts."""
+    kb = KnowledgeBase(board)
+    expected = oracle.verdicts(board)
+    assert kb.is_consistent() == (expected is not None)
+    if expected is None:
+        with pytest.raises(InconsistentBoardError):
+            kb.consequences()
+        return
+    mines, safe = expected
+    found = kb.consequences()
+    assert (found.mines, found.safe) == (mines, safe)
+    if board.total_mines is None and board.density is None:
+        assert kb.count().total == len(oracle.layouts(board))
+        return
+    layouts, weights = oracle.posterior(board)
+    count = kb.count()
+    assert count.total == len(layouts)
+    chances = {
+        cell: sum(weight for layout, weight in zip(layouts, weights, strict=True) if layout[cell])
+        for cell in board.covered
+    }
+    assert count.fractions() == chances
+    assert {cell for cell, chance in chances.items() if chance == 0} == safe
+    assert {cell for cell, chance in chances.items() if chance == 1} == mines
+    floats = count.probabilities()
+    assert all(abs(floats[cell] - float(chance)) < 1e-12 for cell, chance in chances.items())
+    assert count.expected_mines == sum(
+        weight * int(layout.sum()) for layout, weight in zip(layouts, weights, strict=True)
+    )
+    judge_questions(kb, layouts, weights)
+
+
+def judge_questions(kb: KnowledgeBase, layouts: NDArray[np.bool_], weights: list[Fraction]) -> None:
+    """What is asked of layouts besides, held against all of them and their weights."""
+    cells = kb.board.covered[:3]
+    if not cells:
+        return
+    joint: dict[tuple[bool, ...], Fraction] = defaultdict(Fraction)
+    shows: dict[int | None, Fraction] = defaultdict(Fraction)
+    for layout, weight in zip(layouts, weights, strict=True):
+        joint[tuple(bool(layout[cell]) for cell in cells)] += weight
+        near = sum(bool(layout[other]) for other in kb.board.neighbours(cells[0]))
+        shows[None if layout[cells[0]] else near] += weight
+    assert kb.joint(cells) == joint
+    found = kb.clue_distribution(cells[0])
+    assert found.mine == shows[None]
+    assert {n: chance for n, chance in enumerate(found.clues) if chance} == {
+        n: chance for n, chance in shows.items() if n is not None and chance
+    }
+    possible = {layout.tobytes() for layout in layouts}
+    assert all(layout.tobytes() in possible for layout in kb.sample(10, seed=1))
+
+
+@pytest.mark.parametrize("seed", seeds(range(150), fast=40))
+def test_any_uncertain_clues_agree_with_all_layouts(seed: int) -> None:
+    judge(uncertain_board(seed))
+
+
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("seed", seeds(range(25), fast=3))
+def test_every_clue_model_agrees_with_all_layouts(model: str, seed: int) -> None:
+    judge(uncertain_board(seed, model=model))
+
+
+QUESTIONS_BEFORE: dict[str, Callable[[KnowledgeBase], object]] = {
+    "nothing": lambda _: None,
+    "consequences": lambda kb: kb.consequences(),
+    "chances": lambda kb: kb.count(density=Fraction(1, 3)).fractions(),
+    "a sample": lambda kb: kb.sample(1, seed=0, density=Fraction(1, 3)),
+}
+
+
+def judge_orders(board: Board) -> None:
+    """The number of layouts and their chances, whatever was asked before they were counted."""
+    layouts, weights = oracle.posterior(
+        Board(
+            board.grid,
+            uncertain=board.uncertain,
+            total_mines=board.total_mines,
+            density=Fraction(1, 3),
+        )
+    )
+    if not len(layouts):
+        return
+    chances = {
+        cell: sum(weight for layout, weight in zip(layouts, weights, strict=True) if layout[cell])
+        for cell in board.covered
+    }
+    for first, ask in QUESTIONS_BEFORE.items():
+        for engine in (None, "models"):
+            kb = KnowledgeBase(board)
+            ask(kb)
+            count = kb.count(density=Fraction(1, 3), engine=engine)
+            assert count.total == len(layouts), (first, engine)
+            assert count.fractions() == chances, (first, engine)
+            assert count.total == len(layouts), (first, engine)
+
+
+def test_a_likelihood_of_decided_cells_leaves_every_layout_counted_once() -> None:
+    # The clue 0..1 weighs the cell that the ones below it decide, and nothing that is left.
+    judge_orders(Board.parse("0..1(1,1/10) _\n? _\n1 ?\n1 ?\n"))
+
+
+@pytest.mark.parametrize("seed", seeds(range(1000, 1080), fast=20))
+def test_counts_do_not_depend_on_what_was_asked_before(seed: int) -> None:
+    judge_orders(uncertain_board(seed, covered=10, model=MODELS[seed % len(MODELS)]))
+    judge_orders(uncertain_board(seed, covered=10))
+
+
+@pytest.mark.parametrize("seed", seeds(range(24), fast=10))
+@pytest.mark.parametrize("liars", [1, 2, 3])
+def test_verdicts_hold_whichever_clues_lie(seed: int, liars: int) -> None:
+    board = random_board(seed, covered=9, lie=0.2)
+    if len(board.clues) < liars:
+        pytest.skip(f"seed {seed} has fewer clues")
+    bare = Board(
+        np.where(board.grid >= 0, State.NO_CLUE, board.grid), total_mines=board.total_mines
+    )
+    layouts = np.array(
+        [
+            layout
+            for layout in oracle.layouts(bare)
+            if len(oracle.wrong_clues(board, layout)) <= liars
+        ]
+    )
+    kb = KnowledgeBase(board, liars=liars)
+    assert kb.is_consistent() == bool(len(layouts))
+    if not len(layouts):
+        with pytest.raises(InconsistentBoardError) as caught:
+            kb.consequences()
+        assert caught.value.liars == liars
+        judge_core(board, caught.value, liars)
+        return
+    found = kb.consequences()
+    assert found.mines == {cell for cell in board.covered if layouts[:, *cell].all()}
+    assert found.safe == {cell for cell in board.covered if not layouts[:, *cell].any()}
+    weights = [Fraction(1, len(layouts))] * len(layouts)
+    if board.total_mines is None:
+        assert kb.count().total == len(layouts)
+        kb = KnowledgeBase(Board(board.grid, density=Fraction(1, 5)), liars=liars)
+        odds = [Fraction(1, 4) ** int(layout.sum()) for layout in layouts]
+        weights = [one / sum(odds) for one in odds]
+    judge_questions(kb, layouts, weights)
+    count = kb.count()
+    assert count.total == len(layouts)
+    chances = {
+        cell: sum(weight for layout, weight in zip(layouts, weights, strict=True) if layout[cell])
+        for cell in board.covered
+    }
+    assert count.fractions() == chances
+    floats = count.probabilities()
+    assert all(abs(floats[cell] - float(chance)) < 1e-12 for cell, chance in chances.items())
+    assert {cell for cell in board.covered if floats[cell] == 0} == found.safe
+    assert {cell for cell in board.covered if floats[cell] == 1} == found.mines
+
+
+def judge_core(board: Board, error: InconsistentBoardError, liars: int) -> None:
+    """The core clashes though so many of its clues may lie, and without any member it does not."""
+    assert error.core is not None
+    assert error.uses_total is not None
+
+    def clashes(cells: tuple[tuple[int, int], ...], *, total: bool) -> bool:
+        kept = Board(
+            np.where(board.grid >= 0, State.NO_CLUE, board.grid),
+            total_mines=board.total_mines if total else None,
+        )
+        some = kept.replace({Cell(*cell): board[cell] for cell in cells})
+        return all(len(oracle.wrong_clues(some, layout)) > liars for layout in oracle.layouts(kept))
+
+    assert clashes(error.core, total=error.uses_total)
+    for cell in error.core:
+        rest = tuple(other for other in error.core if other != cell)
+        assert not clashes(rest, total=error.uses_total)
+    if error.uses_total:
+        assert not clashes(error.core, total=False)
+
+
+@pytest.mark.parametrize("seed", seeds(range(40), fast=12))
+def test_no_liars_is_the_plain_board(seed: int) -> None:
+    board = uncertain_board(seed)
+    if any(clue.likelihood for clue in board.uncertain.values()):
+        board = random_board(seed)
+    plain = KnowledgeBase(board, liars=0)
+    # The same question as with liars, about the whole board at once, when nobody lies.
+    system = constraints_of(board)
+    found = SatReasoner(system, lies=0).consequences()
+    answer_sets = AspReasoner(system, program=board_program(board, lies=0)).consequences()
+    assert plain.is_consistent() == (found is not None) == (answer_sets is not None)
+    if found is not None:
+        mines, safe = (frozenset(map(board.cell, cells)) for cells in found[:2])
+        assert (plain.consequences().mines, plain.consequences().safe) == (mines, safe)
+
+
+@pytest.mark.parametrize("seed", seeds(range(60), fast=12))
+def test_wider_bounds_prove_nothing_more(seed: int) -> None:
+    board = random_board(seed, lie=0)
+    if not oracle.is_consistent(board):
+        pytest.skip(f"the total of seed {seed} is wrong")
+    rng = Random(seed)
+    proved = KnowledgeBase(board).consequences()
+    for _ in range(4):
+        wider = {}
+        for cell, clue in board.clues.items():
+            if rng.random() < 0.4:
+                lower, upper = (clue, clue) if isinstance(clue, int) else (clue.lower, clue.upper)
+                wider[cell] = Clue(max(0, lower - rng.randint(0, 1)), upper + rng.randint(0, 1))
+        board = board.replace(wider)
+        fewer = KnowledgeBase(board).consequences()
+        assert fewer.mines <= proved.mines
+        assert fewer.safe <= proved.safe
+        proved = fewer
+
+
+@pytest.mark.parametrize("seed", seeds(range(40), fast=12))
+def test_exact_clues_in_other_words_give_the_same_numbers(seed: int) -> None:
+    board = random_board(seed, lie=0)
+    if board.total_mines is None:
+        board = Board(board.grid, density=Fraction(1, 5))
+    clues = {
+        cell: Clue(0, 8, tuple(Fraction(count == clue) for count in range(9)))
+        for cell, clue in board.clues.items()
+    }
+    other = board.replace(clues)
+    assert other == board
+    # Told one by one they are the same too, and so is a range of a single number with a weight.
+    bare = board.replace(dict.fromkeys(board.clues, int(State.COVERED)))
+    kb = KnowledgeBase(Board(bare.grid, total_mines=bare.total_mines, density=bare.density))
+    if oracle.is_consistent(board):
+        for cell, clue in clues.items():
+            kb.tell(cell, clue)
+        assert kb.count().fractions() == KnowledgeBase(board).count().fractions()
+
+
+@pytest.mark.parametrize("seed", seeds(range(60), fast=12))
+def test_what_is_told_piece_by_piece_is_what_stands_on_the_board(seed: int) -> None:
+    board = uncertain_board(seed)
+    if not KnowledgeBase(board).is_consistent():
+        pytest.skip(f"seed {seed} is inconsistent")
+    cells = list(board.clues)
+    Random(seed).shuffle(cells)
+    told = cells[: len(cells) // 2]
+    start = board.replace(dict.fromkeys(told, int(State.COVERED)))
+    kb = KnowledgeBase(start)
+    kb.consequences()
+    for cell in told:
+        kb.tell(cell, board.clues[cell])
+    assert kb.board == board
+    fresh = KnowledgeBase(board)
+    assert kb.consequences() == fresh.consequences()
+    if board.total_mines is not None or board.density is not None:
+        assert kb.count().fractions() == fresh.count().fractions()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_count_that_was_weighed_can_be_had_without_weights(seed: int) -> None:
+    """Also with the smallest budget of entries that suffices to weigh it."""
+    rng = Random(seed)
+    clues = ["1:noisy(1/10)", "2:noisy(1/10)"]
+    rows = [
+        ["?" if (row + column) % 2 else rng.choice(clues) for column in range(7)]
+        for row in range(7)
+    ]
+    text = "\n".join(map(" ".join, rows))
+    board = Board.parse(f"mines: 8\n\n{text}\n")
+    expected = KnowledgeBase(board, reasoner="sat").count().total
+    low, high = 1, 10_000_000
+    while high - low > max(1, low // 50):
+        middle = isqrt(low * high) + 1
+        try:
+            KnowledgeBase(board, reasoner="sat", max_entries=middle).count().probabilities()
+            high = middle
+        except LimitError:
+            low = middle
+    assert KnowledgeBase(board, reasoner="sat", max_entries=high).count().total == expected

@@ -1,0 +1,136 @@
+"""Work that nobody waits for any longer ends, whatever happened to who started it."""
+
+from __future__ import annotations
+
+import copy
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+import psutil
+import pytest
+
+from logicsweep import LimitError
+from logicsweep.limits import Budget
+from logicsweep.reason.solvers.trial import Trials
+from tests.conftest import ROOT
+
+# Takes minutes, and makes no ground rule on the way.
+ENDLESS = "q :- X=1..100000, Y=1..100000, X*Y=7919*7919+1."
+ASK = f"""
+import sys
+from logicsweep import *
+board, limit = Board.parse("?1?"), float(sys.argv[1])
+rules = Rules({ENDLESS!r})
+try:
+    KnowledgeBase(board, rules=rules, time_limit=limit).consequences()
+except LimitError as error:
+    print(error, flush=True)
+    sys.stdin.read()
+"""
+ENCODE = ASK.replace(
+    "KnowledgeBase(board, rules=rules, time_limit=limit).consequences()",
+    "encode(board, 'lp-ground', rules=rules, time_limit=limit)",
+)
+
+COUNT = """
+import numpy as np
+from logicsweep import *
+board = Board(np.full((16, 30), -1), total_mines=99)
+KnowledgeBase(board, time_limit=100).count(engine="ganak").total
+"""
+
+
+@contextmanager
+def running(code: str, limit: float) -> Iterator[subprocess.Popen[str]]:
+    """An interpreter whose main module no other can import."""
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(limit)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    budget = time.monotonic() + 60
+    while not is_so():
+        assert time.monotonic() < budget
+        time.sleep(0.02)
+
+
+def seconds_of(processes: list[psutil.Process]) -> float:
+    """How long processors worked for some processes; those that have ended work no more."""
+    worked = 0.0
+    for process in processes:
+        with suppress(psutil.NoSuchProcess):
+            times = process.cpu_times()
+            worked += times.user + times.system
+    return worked
+
+
+def is_at_work(process: psutil.Process) -> bool:
+    return any(seconds_of([child]) > 0.3 for child in process.children())
+
+
+def test_no_processor_is_busy_after_the_limit() -> None:
+    with running(ASK, 0.4) as process:
+        assert process.stdout is not None
+        assert "within 0.4 s" in process.stdout.readline()
+        parent = psutil.Process(process.pid)
+        tree = [parent, *parent.children(recursive=True)]
+        before = seconds_of(tree)
+        time.sleep(0.6)
+        assert seconds_of(tree) - before < 0.2
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("hears_sigint")
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("code", [ASK, ENCODE, COUNT], ids=["ask", "encode", "count"])
+def test_work_ends_with_its_parent(code: str, how: signal.Signals) -> None:
+    with running(code, 100) as process:
+        parent = psutil.Process(process.pid)
+        wait_until(lambda: is_at_work(parent))
+        children = parent.children(recursive=True)
+        process.send_signal(how)
+        _, errors = process.communicate(timeout=60)
+        assert ("KeyboardInterrupt" in errors) == (how == signal.SIGINT)
+        _, alive = psutil.wait_procs(children, timeout=30)
+        assert not alive
+
+
+def test_a_process_is_kept_for_the_next_trial_and_ends_with_the_last() -> None:
+    trials = Trials()
+    me = psutil.Process()
+    others = set(me.children())
+
+    def own() -> set[psutil.Process]:
+        return set(me.children()) - others
+
+    assert 0 <= trials.ground("p(1..3).", "q(X) :- p(X).", budget=Budget(60)) < 60
+    (kept,) = own()
+    trials.ground("an error.", budget=Budget(60))  # which is for others to say
+    assert own() == {kept}
+    with pytest.raises(LimitError, match=r"within 0\.2 s"):
+        trials.ground(ENDLESS, budget=Budget(0.2))
+    assert not own()
+    trials.ground("p.", budget=Budget(60))
+    (kept,) = own()
+    kept.kill()
+    kept.wait()
+    trials.ground("p.", budget=Budget(60))
+    other = copy.copy(copy.deepcopy(trials))
+    other.ground("p.", budget=Budget(60))
+    assert len(own()) == 2
+    del other, trials
+    assert not own()

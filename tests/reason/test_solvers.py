@@ -1,0 +1,248 @@
+"""Every reasoner, against all models of small systems."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+from typing import Any
+
+import pytest
+
+from logicsweep import (
+    SOLVERS,
+    AspReasoner,
+    Cardinality,
+    ConstraintSystem,
+    LimitError,
+    Reasoner,
+    SatReasoner,
+    Source,
+    Status,
+    UnknownNameError,
+    UnknownSolverError,
+    constraints_of,
+)
+from logicsweep.constraints.system import SourceKind
+from logicsweep.formulas.cardinality import ENCODINGS
+from logicsweep.limits import Budget
+from tests.conftest import seeds
+from tests.constraints.test_constraints import models
+from tests.judges.making import opened_at_random, random_board
+
+# Every engine under one name each.
+EVERY = [*SOLVERS, "clingo"]
+
+
+def reasoner_of(name: str, system: ConstraintSystem, **options: Any) -> SatReasoner | AspReasoner:
+    """A reasoner of an engine, held to the protocol by its type."""
+    reasoner = (
+        AspReasoner(system, **options)
+        if name == "clingo"
+        else SatReasoner(system, solver=name, **options)
+    )
+    judged: Reasoner = reasoner
+    assert judged is reasoner
+    return reasoner
+
+
+def random_system(seed: int) -> ConstraintSystem:
+    """Constraints of any shape over at most eight cells, often without a model."""
+    rng = random.Random(seed)
+    cells = tuple(sorted(rng.sample(range(100), rng.randint(0, 8))))
+    rows = []
+    for number in range(rng.randint(0, 5)):
+        some = tuple(sorted(rng.sample(cells, rng.randint(0, len(cells)))))
+        lower = rng.randint(-1, len(some))
+        upper = lower if rng.random() < 0.6 else rng.randint(lower, len(some) + 1)
+        rows.append(Cardinality(some, lower, upper, Source(SourceKind.CLUE, number)))
+    return ConstraintSystem(cells, tuple(rows))
+
+
+def pigeons(holes: int) -> ConstraintSystem:
+    """One pigeon too many: unsatisfiable, and hard for every resolution-based solver."""
+    rows = [
+        Cardinality(
+            tuple(range(pigeon * holes, (pigeon + 1) * holes)),
+            1,
+            holes,
+            Source(SourceKind.CLUE, pigeon),
+        )
+        for pigeon in range(holes + 1)
+    ]
+    rows += [
+        Cardinality(
+            tuple(range(hole, holes * (holes + 1), holes)),
+            0,
+            1,
+            Source(SourceKind.CLUE, 1000 + hole),
+        )
+        for hole in range(holes)
+    ]
+    return ConstraintSystem(tuple(range(holes * (holes + 1))), tuple(rows))
+
+
+@pytest.mark.parametrize("solver", EVERY)
+@pytest.mark.parametrize("seed", seeds(range(60)))
+def test_answers_are_those_of_all_models(seed: int, solver: str) -> None:
+    system = random_system(seed)
+    expected = models(system)
+    with reasoner_of(solver, system) as reasoner:
+        assert set(reasoner.models()) == expected
+        assert len(list(reasoner.models())) == len(expected)
+        assert len(list(reasoner.models(2))) == min(2, len(expected))
+        backbone = reasoner.consequences()
+        assert (reasoner.solve() is Status.SATISFIABLE) == bool(expected)
+        for cell in system.cells:
+            for mine in (True, False):
+                possible = any((cell in model) == mine for model in expected)
+                status = reasoner.solve({cell: mine})
+                assert (status is Status.SATISFIABLE) == possible
+                assert (status is Status.UNSATISFIABLE) == (not possible)
+    if not expected:
+        assert backbone is None
+        return
+    assert backbone is not None
+    assert backbone.mines == frozenset.intersection(*expected)
+    assert backbone.safe == set(system.cells) - frozenset.union(*expected)
+    assert set(backbone.witnesses) <= expected
+    for cell in set(system.cells) - backbone.mines - backbone.safe:
+        assert {cell in witness for witness in backbone.witnesses} == {True, False}
+
+
+@pytest.mark.parametrize("solver", ["minicard", "cadical195", "minisat22", "clingo"])
+@pytest.mark.parametrize("seed", seeds(range(150)))
+def test_cores_are_minimal(seed: int, solver: str) -> None:
+    system = random_system(seed)
+    rng = random.Random(seed)
+    assuming = {cell: rng.random() < 0.5 for cell in system.cells if rng.random() < 0.2}
+    allowed = [row.source for row in system.constraints if rng.random() < 0.8]
+
+    def possible(sources: list[Source]) -> bool:
+        rows = tuple(row for row in system.constraints if row.source in sources)
+        return any(
+            all((cell in model) == mine for cell, mine in assuming.items())
+            for model in models(ConstraintSystem(system.cells, rows))
+        )
+
+    with reasoner_of(solver, system) as reasoner:
+        core = reasoner.core(assuming, allowed)
+        again = reasoner.core(assuming, allowed)
+    assert (core is None) == possible(allowed)
+    assert (again is None) == (core is None)
+    if core is not None:
+        assert list(core) == [row.source for row in system.constraints if row.source in core]
+        assert set(core) <= set(allowed)
+        assert not possible(list(core))
+        for source in core:
+            assert possible([other for other in core if other != source])
+
+
+def test_every_solver_and_encoding_gives_the_same_consequences() -> None:
+    for seed in range(4):
+        print("seed", seed)
+        system = constraints_of(opened_at_random(seed, 9, 9, 10, 0.4))
+        answers = set()
+        for solver in EVERY:
+            for encoding in ENCODINGS if solver == "glucose4" else ENCODINGS[:1]:
+                options = {} if solver == "clingo" else {"cardinality": encoding}
+                with reasoner_of(solver, system, **options) as reasoner:
+                    backbone = reasoner.consequences()
+                    assert backbone is not None
+                    answers.add(backbone[:2])
+        assert len(answers) == 1
+
+
+@pytest.mark.parametrize("solver", EVERY)
+def test_a_limit_is_never_an_answer(solver: str) -> None:
+    with reasoner_of(solver, pigeons(11), budget=Budget(0.05)) as reasoner:
+        assert reasoner.solve() is Status.UNKNOWN
+        with pytest.raises(LimitError, match=r"within 0\.05 s"):
+            reasoner.consequences()
+        with pytest.raises(LimitError):
+            list(reasoner.models())
+        with pytest.raises(LimitError):
+            reasoner.core()
+        assert reasoner.proved_so_far() == (frozenset(), frozenset())
+
+
+def interrupting(script: str) -> subprocess.Popen[bytes]:
+    """Ctrl-C from outside: a thread of ours would wait for solvers that hold Python's lock."""
+    return subprocess.Popen(["/bin/sh", "-c", script.replace("INT", f"kill -INT {os.getpid()}")])
+
+
+@pytest.mark.usefixtures("hears_sigint")
+@pytest.mark.parametrize("solver", EVERY)
+def test_ctrl_c_during_a_search(solver: str) -> None:
+    with reasoner_of(solver, pigeons(12)) as reasoner, interrupting("sleep 0.2; INT"):
+        with pytest.raises(KeyboardInterrupt):
+            reasoner.solve()
+        with pytest.raises(KeyboardInterrupt):  # the next one is heard as well
+            signal.raise_signal(signal.SIGINT)
+
+
+@pytest.mark.usefixtures("hears_sigint")
+@pytest.mark.parametrize("solver", ["minicard", "glucose4", "clingo"])
+def test_where_ctrl_c_is_ignored_searches_go_on(solver: str) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    twenty = "for i in 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9; do INT; sleep 0.01; done"
+    with reasoner_of(solver, pigeons(12), budget=Budget(0.5)) as reasoner:
+        with interrupting(twenty) as sender:
+            assert reasoner.solve() is Status.UNKNOWN
+        assert sender.returncode == 0
+
+
+@pytest.mark.parametrize("solver", ["minicard", "clingo"])
+@pytest.mark.parametrize("looks", range(1, 36, 5))
+def test_what_was_proved_before_the_limit_is_kept(looks: int, solver: str) -> None:
+    system = constraints_of(opened_at_random(5, 9, 9, 10, 0.5))
+    with reasoner_of(solver, system) as reasoner:
+        complete = reasoner.consequences()
+    assert complete is not None
+
+    class Countdown(Budget):
+        left = looks
+
+        def check(self) -> None:
+            self.left -= 1
+            if self.left < 0:
+                raise LimitError("the countdown")
+
+    with reasoner_of(solver, system, budget=Countdown(None)) as reasoner:
+        try:
+            reasoner.consequences()
+        except LimitError as error:
+            assert error.limit == "the countdown"
+        else:
+            # Answer sets need few looks: all mines come with one search, all safe cells by another.
+            assert solver == "clingo"
+            assert looks > 3
+        mines, safe = reasoner.proved_so_far()
+    assert mines <= complete.mines
+    assert safe <= complete.safe
+    if solver == "minicard":
+        assert len(mines) + len(safe) < looks
+
+
+@pytest.mark.parametrize("solver", ["minicard", "clingo"])
+def test_a_closed_reasoner_answers_no_more(solver: str) -> None:
+    reasoner = reasoner_of(solver, random_system(0))
+    reasoner.close()
+    for question in (reasoner.solve, reasoner.consequences, reasoner.core):
+        with pytest.raises(ValueError, match="closed"):
+            question()
+
+
+def test_unknown_names_list_the_known_ones() -> None:
+    system = constraints_of(random_board(0))
+    with pytest.raises(UnknownSolverError, match="'kissat404'; known: minicard, gluecard4, cadic"):
+        SatReasoner(system, solver="kissat404")
+    with pytest.raises(UnknownNameError, match="'pairwise'; known: seqcounter"):
+        SatReasoner(system, cardinality="pairwise")
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("nan")])
+def test_a_time_limit_is_a_positive_number(seconds: float) -> None:
+    with pytest.raises(ValueError, match="positive"):
+        Budget(seconds)

@@ -26,8 +26,8 @@ from logicsweep.errors import expect
 __all__ = ["AnyCell", "Board", "Cell", "State"]
 
 
-# What reads a file today, for messages to those who give its path.
-A_FILE: Final = "read_board(path.read_bytes(), file_name=path.name)"
+# What reads a file, for messages to those who give its path.
+A_FILE: Final = "logicsweep.load(path)"
 
 
 class Board:

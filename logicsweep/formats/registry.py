@@ -205,7 +205,8 @@ def position_of(content: Content, opened: Iterable[tuple[int, int]] = ()) -> Boa
     if content.start is not None:
         return content.layout.opened([content.start])
     raise BoardSyntaxError(
-        "this is a whole layout, not a position; expected a cell to open, as --open ROW,COLUMN",
+        "this is a whole layout, not a position; expected a cell to open (--open "
+        "ROW,COLUMN, or opened=[(row, column)] in Python)",
         line=1,
         column=1,
     )

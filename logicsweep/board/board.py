@@ -48,7 +48,9 @@ class Board:
     __slots__ = ("_adjacency", "_grid", "_hash", "_uncertain", "density", "total_mines")
 
     total_mines: Total
+    """The total number of mines, known ones included: a number, `(lower, upper)`, or None."""
     density: Fraction | None
+    """The prior chance of a mine in a cell, strictly between 0 and 1; None for none."""
     _adjacency: Adjacency | None
     _grid: Grid
     _hash: int | None

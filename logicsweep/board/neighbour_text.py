@@ -1,7 +1,7 @@
 """Neighbours written out in the native text: to an adjacency, and back.
 
 A header line `neighbours:` for each row of the board has the list of each cell in the row: cell
-numbers, row by row from 0, parted by blanks, and the lists by semicolons.
+numbers, row by row from 0, separated by blanks, and the lists by semicolons.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ def save(
 
     The ending says in which format; of those that share it, logicsweep's own is written. `name` is
     that of another. Guaranteed: `load` or `load_layout` of the file gives an equal value. Raises
-    ValueError where the format cannot hold all of it (`lossy` leaves out flags, the total mines,
+    ValueError where the format cannot hold all of it (`lossy` leaves out flags, the mine count,
     the density, a start, and of a game that is under way what is open or where the mines are), and
     for an ending that no format has; `UnknownNameError`; OSError for a file that cannot be written.
     """

@@ -26,7 +26,7 @@ from logicsweep.games.experiments.records import Condition, Key
 from logicsweep.games.experiments.report import report
 from logicsweep.games.game import Game
 from logicsweep.games.loop import play, view_of
-from logicsweep.games.setting import STANDARD, Rule, Setting
+from logicsweep.games.setting import STANDARD, GameRule, Setting
 
 # Each agent plays for so long on each board, in seconds, and at least so many games.
 _SECONDS = 4.0
@@ -72,7 +72,7 @@ def large() -> None:
         (
             "100x100/2063, exact, continue",
             "exact",
-            Setting(height=100, width=100, mines=2063, rule=Rule.CONTINUE),
+            Setting(height=100, width=100, mines=2063, rule=GameRule.CONTINUE),
             5,
         ),
         (
@@ -84,7 +84,7 @@ def large() -> None:
         (
             "50x50/1250, single-point, continue",
             "single-point",
-            Setting(height=50, width=50, mines=1250, rule=Rule.CONTINUE),
+            Setting(height=50, width=50, mines=1250, rule=GameRule.CONTINUE),
             20,
         ),
     ):

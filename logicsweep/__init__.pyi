@@ -21,7 +21,6 @@ from .board.layout import (
 )
 from .board.picture.drawing import (
     Picture as Picture,
-    svg as svg,
 )
 from .board.picture.themes import (
     ThemeName as ThemeName,
@@ -97,7 +96,7 @@ from .explain.explanation import (
     Step as Step,
 )
 from .explain.techniques import (
-    Rule as Rule,
+    Technique as Technique,
 )
 from .formats.dealt import (
     DealtGame as DealtGame,
@@ -158,3 +157,4 @@ from .reason.solvers.sat import (
 )
 
 __version__: str
+from .render.drawn import html as html, png as png, svg as svg

@@ -16,9 +16,27 @@ def main() -> None:
 
 
 def _run() -> None:
+    import sys
+
+    # No matrix here is large enough to be multiplied by many threads, and to start them takes numpy
+    # as long as all the rest of it. Whoever wants them sets the variable.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if sys.argv[1:] in (["--version"], ["-V"]) and _tell_version():
+        return
     from logicsweep.cli.app import main as run
 
     run()
+
+
+def _tell_version() -> bool:
+    """Print the version, with nothing loaded; False if that cannot be, which others explain."""
+    from logicsweep import __version__
+
+    try:
+        print(f"logicsweep {__version__}", flush=True)
+    except (OSError, ValueError):
+        return False
+    return True
 
 
 if __name__ == "__main__":

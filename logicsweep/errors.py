@@ -193,7 +193,7 @@ class MissingLibraryError(LogicSweepError, ImportError):
 class LimitError(LogicSweepError):
     """A budget ran out before the answer was complete. It is never an answer.
 
-    `limit` says which budget in words. `safe` and `mines` are the cells (row, column) that were
+    `limit` says which budget in words. `mines` and `safe` are the cells (row, column) that were
     proved before it ran out, when a knowledge base was asked; nothing is said of the others.
     """
 
@@ -201,8 +201,8 @@ class LimitError(LogicSweepError):
         self,
         limit: str,
         *,
-        safe: frozenset[tuple[int, int]] = frozenset(),
         mines: frozenset[tuple[int, int]] = frozenset(),
+        safe: frozenset[tuple[int, int]] = frozenset(),
     ) -> None:
         proved = ""
         if safe or mines:

@@ -16,6 +16,9 @@ from logicsweep.errors import LimitError, expect, whole
 # Longer than anybody waits; what waits for other processes takes no larger numbers.
 _FOREVER: Final = 1e6
 
+# How long a question to a knowledge base may take, in seconds, unless somebody says otherwise.
+DEFAULT_TIME_LIMIT: Final = 60.0
+
 # Larger boards would not fit in memory, as a game or a knowledge base keeps them.
 MOST_CELLS: Final = 10_000_000
 # Text with more lines, or more uncertain clues, would take seconds to read.

@@ -16,7 +16,7 @@ from hypothesis import settings
 
 from logicsweep import REASONERS
 from logicsweep.cli.app import main
-from logicsweep.knowledge import evidence
+from logicsweep.knowledge import base
 from logicsweep.reason.solvers.engine import ASP, SAT
 
 ROOT = Path(__file__).parent.parent
@@ -33,7 +33,7 @@ settings.load_profile("soak" if TURN else "repeatable")
 @pytest.fixture(params=REASONERS)
 def either_engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Let every knowledge base that names no reasoner use one engine, then the other."""
-    monkeypatch.setattr(evidence, "DEFAULT_REASONER", request.param)
+    monkeypatch.setattr(base, "DEFAULT_REASONER", request.param)
     return str(request.param)
 
 

@@ -16,7 +16,7 @@ from logicsweep.board.clue import Around, Clue, simplest
 from logicsweep.board.clue_models import ClueModel
 from logicsweep.board.clue_text import short_clue
 from logicsweep.board.grid import Uncertain, checked_grid, checked_state, decoded_grid
-from logicsweep.board.picture.drawing import Picture, notebook_svg
+from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.state import Grid, State, covered_mask, is_covered
 from logicsweep.board.text import Notation, parse_text, render_text
 from logicsweep.board.topologies import NOT_A_GRID
@@ -30,7 +30,7 @@ __all__ = ["AnyCell", "Board", "Cell", "State"]
 A_FILE: Final = "logicsweep.load(path)"
 
 
-class Board:
+class Board(Drawn):
     """A Minesweeper position: immutable, hashable, equal by content.
 
     `Board(grid, total_mines=99)` takes a (height, width) array of integers: an exact clue is its
@@ -325,10 +325,6 @@ class Board:
         note = "" if self.has_eight_neighbours else NOT_A_GRID
         own = {"grid": self._grid, "labels": labels, "title": title, "note": note}
         return Picture(**{**own, **known})
-
-    def _repr_svg_(self) -> str | None:
-        """What Jupyter shows; None where the board is too large for it."""
-        return notebook_svg(self.picture())
 
     def __iter__(self) -> Iterator[Cell]:
         """Every cell in reading order, as `cells`; a board has a width and a height, no length."""

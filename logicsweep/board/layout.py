@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from logicsweep.board.adjacency import count_eight, count_near
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.state import State
 from logicsweep.errors import counted, expect
 
@@ -31,7 +32,7 @@ class Mismatch(NamedTuple):
     found: int
 
 
-class Layout:
+class Layout(Drawn):
     """Where every mine is: immutable, hashable, equal by content.
 
     `Layout(mask)` takes a boolean array of shape (height, width), true where there is a mine.
@@ -170,6 +171,10 @@ class Layout:
             mines = int(mask.sum())
             if not lower <= mines <= upper:
                 yield Mismatch(None, lower, upper, mines)
+
+    def picture(self) -> Picture:
+        """The layout as a board in which nothing is covered."""
+        return self.revealed().picture()
 
     def __str__(self) -> str:
         """Rows of `*` for mines and `_` for safe cells."""

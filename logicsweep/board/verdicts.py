@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from enum import Enum
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from logicsweep.board.board import Cell
-from logicsweep.board.clue import Clue
-from logicsweep.board.clue_text import short_clue
-from logicsweep.board.picture.drawing import Picture, notebook_svg
-from logicsweep.board.state import State
-from logicsweep.errors import counted
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.picture.drawing import Drawn, Picture
+from logicsweep.errors import counted, expect
 
 Mask = NDArray[np.bool_]
 
@@ -30,27 +28,41 @@ class Verdict(Enum):
     """This is proved as well: layouts of both kinds exist."""
 
 
-class Consequences:
-    """Covered cells that are proved mines, and those that are proved safe.
+class Consequences(Drawn):
+    """Covered cells of a board that are proved mines, and those that are proved safe.
 
     Made from cell numbers; `mines` and `safe` are sets of cells, `mine_mask` and `safe_mask` the
     same as boolean arrays of shape (height, width). Each form is made when it is asked for. Equal
-    by content, true when there is any cell in it.
+    when they are about the same cells of boards of one shape, true when there is any cell in it.
     """
 
     def __init__(
         self,
-        shape: tuple[int, int],
+        board: Board,
         *,
         mines: ArrayLike,
         safe: ArrayLike,
-        shown: tuple[NDArray[np.int8], Mapping[int, Clue]] | None = None,
+        told: Callable[[], Board] | None = None,
     ) -> None:
-        """`shown` are the states of the cells and the uncertain clues, by number, for pictures."""
-        self.shape = shape
-        self._shown = shown
+        """Make them of cell numbers. Raises TypeError for what is not whole.
+
+        `told` makes the board that they are about, if that is another one than `board`, of the
+        same shape: it is made once somebody wants to see it.
+        """
+        expect("board", board, Board, "a Board")
+        self.shape = board.shape
+        self._start = board
+        self._told = told
         self._mines = np.sort(_numbers(mines))
         self._safe = np.sort(_numbers(safe))
+
+    @cached_property
+    def board(self) -> Board:
+        """The board that they follow from, with everything told by then."""
+        return self._start if self._told is None else self._told()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_start": self.board, "_told": None}
 
     @cached_property
     def mines(self) -> frozenset[Cell]:
@@ -90,22 +102,9 @@ class Consequences:
     def __repr__(self) -> str:
         return f"<Consequences: {self._safe.size} safe, {counted(self._mines.size, 'mine')}>"
 
-    def _repr_svg_(self) -> str | None:
-        """What Jupyter shows: the board, and what is proved of it; None where it is too large."""
-        states, clues = self._shown or (np.full(self._size, State.COVERED, dtype=np.int8), {})
-        return notebook_svg(
-            Picture(
-                grid=states.reshape(self.shape),
-                labels={divmod(at, self.shape[1]): short_clue(one) for at, one in clues.items()},
-                title=repr(self)[1:-1],
-                safe=self.safe_mask,
-                mines=self.mine_mask,
-            )
-        )
-
-    @property
-    def _size(self) -> int:
-        return self.shape[0] * self.shape[1]
+    def picture(self) -> Picture:
+        """The board, and what is proved of it."""
+        return self.board.picture(title=repr(self)[1:-1], mines=self.mine_mask, safe=self.safe_mask)
 
     def _cells(self, numbers: NDArray[np.intp]) -> list[Cell]:
         rows, columns = np.divmod(numbers, self.shape[1])

@@ -10,7 +10,8 @@ import typer
 
 from logicsweep.board.board import Board
 from logicsweep.cli.cells import pair_of
-from logicsweep.cli.common import USAGE, completing, fail, read_bytes, where_is
+from logicsweep.cli.common import SYNTAX, USAGE, Failure, completing, fail, place_of, say
+from logicsweep.cli.files import read_bytes, where_is
 from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError, LogicSweepError
 from logicsweep.formats import native
 from logicsweep.formats.base import Content
@@ -102,7 +103,7 @@ def load_content(board: str, form: str | None, covered: str | None = None) -> Re
     except ValueError as error:
         raise fail(f"--covered: {error}", USAGE) from None
     if isinstance(reading.content, DealtGame) and reading.content.note is not None:
-        typer.echo(f"logicsweep: {source.where}: {reading.content.note}", err=True)
+        say(f"{source.where}: {reading.content.note}")
     return reading
 
 
@@ -118,7 +119,8 @@ def load(
     try:
         return Loaded(position_of(content), _guess(reading))
     except BoardSyntaxError as error:
-        raise fail(f"{where_is(board)[:_SHOWN]}: {error.text}", USAGE) from None
+        place = place_of(where_is(board)[:_SHOWN])
+        raise fail(f"{place['file']}: {error.text}", USAGE, kind=SYNTAX, place=place) from None
 
 
 def load_shown(
@@ -160,9 +162,11 @@ def load_layout(board: str, form: str | None, covered: str | None = None) -> Dea
         raise fail(f"{where_is(board)}: {error}", USAGE) from None
 
 
-def fault(where: str, error: BoardSyntaxError) -> typer.Exit:
+def fault(where: str, error: BoardSyntaxError) -> Failure:
     """Say where a board cannot be read, and as what; raise the result."""
     if isinstance(error, AmbiguousFormatError):
-        return fail(f"{where}: {error.text}", USAGE)
+        return fail(f"{where}: {error.text}", USAGE, kind=SYNTAX, place=place_of(where))
     form = "" if error.format is None else f" (read as {error.format})"
-    return fail(f"{where}:{error.line}:{error.column}: {error.text}{form}", USAGE)
+    text = f"{where}:{error.line}:{error.column}: {error.text}{form}"
+    place = place_of(where, error.line, error.column)
+    return fail(text, USAGE, kind=SYNTAX, place=place)

@@ -14,25 +14,29 @@ from logicsweep.cli.boards import BoardArgument, CoveredOption, FormatOption, Op
 from logicsweep.cli.cells import covered_cell
 from logicsweep.cli.common import (
     INCONSISTENT,
+    LIMIT,
     USAGE,
     JsonOption,
     TimeLimitOption,
-    answering_clashes,
     check_time_limit,
     command,
     fail,
     print_json,
-    working,
 )
-from logicsweep.cli.reasoning import ReasonerOption, answering_limits, knowledge_base
+from logicsweep.cli.reasoning import (
+    ReasonerOption,
+    answering_clashes,
+    answering_limits,
+    knowledge_base,
+)
+from logicsweep.cli.working import working
 from logicsweep.errors import CertificateError, LimitError
 from logicsweep.explain.certificates.certificate import Certificate
 from logicsweep.explain.certificates.folder import BOARD, check_folder, folder_files
 from logicsweep.explain.certificates.formula import Claim
 from logicsweep.formats.files import new_folder
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
-from logicsweep.limits import MAX_ENTRIES
+from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
 from logicsweep.render.words import board_fields
 
 CERTIFY: Final = "Example: logicsweep certify examples/boards/only-total.board -o proofs"
@@ -74,15 +78,15 @@ def certify(
     done: list[Cell] = []
     cells: list[Cell] = []
     with (
-        answering_clashes(position, guess, as_json=json),
-        answering_limits(position, kb, as_json=json),
+        answering_clashes(position, guess),
+        answering_limits(position, kb),
         working("certifying", lambda: (len(done), len(cells))),
     ):
         cells += _cells(kb, wanted)
         _write(output, position, _certificates(kb, cells, done))
     if json:
         proved = {"verdicts": len(cells), "folder": str(output)}
-        print_json({**board_fields(position), "consistent": True, **proved})
+        print_json("certify", {**board_fields(position), "consistent": True, **proved})
     else:
         print(f"{_counted(len(cells))} certified in {output}.")
 
@@ -115,18 +119,16 @@ def check(
         with working("checking", lambda: (len(claims), 0)):
             claims.extend(check_folder(folder, position, time_limit=time_limit))
     except LimitError as error:
-        if json:
-            print_json({"valid": None, "limit": error.limit, "verdicts": _fields(claims)})
-        raise
+        fields = {"valid": None, "limit": error.limit, "verdicts": _fields(claims)}
+        raise fail(str(error), LIMIT, fields=fields) from None
     except CertificateError as error:
-        if json:
-            what = {"file": error.file, "line": error.line, "reason": error.text}
-            print_json({"valid": False, **what, "verdicts": _fields(claims)})
+        what: dict[str, object] = {"file": error.file, "line": error.line, "reason": error.text}
+        wrong = {"valid": False, **what, "verdicts": _fields(claims)}
         where = folder / (error.file or "")
         line = "" if error.line is None else f":{error.line}"
-        raise fail(f"{where}{line}: {error.text}", INCONSISTENT) from None
+        raise fail(f"{where}{line}: {error.text}", INCONSISTENT, fields=wrong) from None
     if json:
-        print_json({"valid": True, "verdicts": _fields(claims)})
+        print_json("check", {"valid": True, "verdicts": _fields(claims)})
     else:
         print(f"{_counted(len(claims))} proved, about {board or folder / BOARD}.")
 

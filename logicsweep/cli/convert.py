@@ -18,20 +18,11 @@ from logicsweep.cli.boards import (
     load_content,
     opened_on,
 )
-from logicsweep.cli.common import (
-    USAGE,
-    JsonOption,
-    command,
-    completing,
-    fail,
-    output_of,
-    print_bytes,
-    print_json,
-    write_bytes,
-)
+from logicsweep.cli.common import USAGE, JsonOption, command, completing, fail, print_json, say
+from logicsweep.cli.files import output_of, print_bytes, write_bytes
 from logicsweep.formats.base import Content, Format
 from logicsweep.formats.registry import BOARD_FORMATS, by_ending, by_name
-from logicsweep.render.words import FORMAT as JSON_FORMAT, board_fields, content_words
+from logicsweep.render.words import board_fields, content_words
 
 CONVERT: Final = "Example: logicsweep convert '9x9:4,4,m00b7d48a3e0231c419200' game.mine --open 4,4"
 LIST: Final = "Example: logicsweep formats"
@@ -97,12 +88,11 @@ def convert(
     holds = "position" if isinstance(content, Board) else "layout"
     if json:
         fields = {"from": reading.form.name, "to": target.name, "holds": holds}
-        print_json(
-            {**board_fields(position), **fields, "output": output, "left_out": list(missing)}
-        )
+        more = {"output": output, "left_out": list(missing)}
+        print_json("convert", {**board_fields(position), **fields, **more})
         return
     if missing:
-        typer.echo(f"logicsweep: left out: {', '.join(missing)}", err=True)
+        say(f"left out: {', '.join(missing)}")
     if output != "-":
         print(f"{output}: {content_words(content)}, from {reading.form.name} to {target.name}.")
 
@@ -126,7 +116,7 @@ def formats(*, json: JsonOption = False) -> None:
             }
             for form in BOARD_FORMATS
         ]
-        print_json({"format": JSON_FORMAT, "formats": entries})
+        print_json("formats", {"formats": entries})
         return
     from logicsweep.cli.terminal import print_table
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_text
 from typing import Annotated, Final, cast
 
 import typer
@@ -10,25 +9,30 @@ import typer
 from logicsweep.cli.boards import BoardArgument, CoveredOption, FormatOption, OpenOption, load
 from logicsweep.cli.cells import cell_of
 from logicsweep.cli.common import (
+    LIMIT,
     USAGE,
     DensityOption,
     JsonOption,
     MaxEntriesOption,
     TimeLimitOption,
-    answering_clashes,
     check_time_limit,
     command,
     completing,
-    density_of,
     fail,
-    print_json,
-    working,
+    json_line,
 )
-from logicsweep.cli.reasoning import LiarsOption, ReasonerOption, RulesOption, knowledge_base
+from logicsweep.cli.reasoning import (
+    LiarsOption,
+    ReasonerOption,
+    RulesOption,
+    answering_clashes,
+    density_of,
+    knowledge_base,
+)
+from logicsweep.cli.working import working
 from logicsweep.count.engines.registry import ELIMINATION, ENGINES, MODELS, EngineName
 from logicsweep.errors import LimitError
-from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
-from logicsweep.limits import MAX_ENTRIES
+from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
 from logicsweep.render import counts, words
 from logicsweep.render.counts import NOT_COUNTED
 
@@ -88,7 +92,7 @@ def count(
     )
     try:
         with (
-            answering_clashes(position, guess, as_json=json),
+            answering_clashes(position, guess),
             working(f"counting {position.width}x{position.height}", lambda: kb.counted),
         ):
             counted = kb.count(density=prior, engine=cast("EngineName | None", engine))
@@ -101,14 +105,13 @@ def count(
                 fields = counts.count_fields(
                     position, counted, asked, engine=engine or usual, density=prior
                 )
-                answer = json_text.dumps(fields | words.liars_fields(liars))
+                answer = json_line("count", fields | words.liars_fields(liars))
             else:
                 lines = counts.count_lines(position, counted, asked)
                 answer = "\n".join([*lines, *words.liars_lines(liars)])
     except LimitError as error:
-        if json:
-            print_json(words.limit_fields(position, kb.proved_so_far(), error.limit) | NOT_COUNTED)
-        raise
+        fields = words.limit_fields(position, kb.proved_so_far(), error.limit) | NOT_COUNTED
+        raise fail(str(error), LIMIT, fields=fields) from None
     except ValueError as error:
         raise fail(str(error), USAGE) from None
     print(answer)

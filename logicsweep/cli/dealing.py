@@ -12,7 +12,7 @@ from logicsweep.formats.dealt import DealtGame
 from logicsweep.games.game import Game
 from logicsweep.games.setting import (
     USUAL_FIRST_CLICK,
-    Rule,
+    GameRule,
     Setting,
     size_of,
     size_words,
@@ -26,7 +26,7 @@ class Wishes(NamedTuple):
     width: int | None
     height: int | None
     mines: int | None
-    rule: Rule
+    rule: GameRule
     first_click: FirstClick | None
     flood: bool
     clues: str

@@ -10,24 +10,24 @@ from logicsweep.cli.boards import CoveredOption, FormatOption, Loaded, OpenOptio
 from logicsweep.cli.common import (
     INCONSISTENT,
     LIMIT,
+    SYNTAX,
     USAGE,
+    Failure,
     JsonOption,
     TimeLimitOption,
     check_time_limit,
     command,
     fail,
-    guess_fields,
-    guess_words,
+    place_of,
     print_json,
-    read_text,
-    where_is,
-    working,
 )
-from logicsweep.cli.reasoning import RulesOption, rules_of
+from logicsweep.cli.files import read_text, where_is
+from logicsweep.cli.reasoning import RulesOption, guess_fields, guess_words, rules_of
+from logicsweep.cli.working import working
 from logicsweep.errors import AnswerSyntaxError
 from logicsweep.formulas.answers import Answer, read_answer
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
+from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.render.answers import answer_fields, clash_lines
 
 EXAMPLE: Final = (
@@ -65,13 +65,14 @@ def decode(
     try:
         answer = read_answer(position, text)
     except AnswerSyntaxError as error:
-        raise fail(f"{where_is(model)}: {error}", USAGE) from None
+        place = place_of(where_is(model), error.line)
+        raise fail(f"{where_is(model)}: {error}", USAGE, kind=SYNTAX, place=place) from None
     if answer.layout is None:
-        raise _no_model(Loaded(position, guess), answer, kb, json=json)
+        raise _no_model(Loaded(position, guess), answer, kb)
     agrees = not answer.layout.mismatches(position)
     obeys = kb.allows(answer.layout) if agrees and rules else None
     if json:
-        print_json(answer_fields(position, answer, obeys=obeys))
+        print_json("decode", answer_fields(position, answer, obeys=obeys))
     else:
         from logicsweep.cli.terminal import draw
 
@@ -82,19 +83,20 @@ def decode(
         raise typer.Exit(INCONSISTENT)
 
 
-def _no_model(loaded: Loaded, answer: Answer, kb: KnowledgeBase, *, json: bool) -> typer.Exit:
+def _no_model(loaded: Loaded, answer: Answer, kb: KnowledgeBase) -> Failure:
     """What it means that there is no model; a claim that there can be none is checked."""
     board, guess = loaded
     is_consistent = None
     if answer.satisfiable is False:
         with working("checking that"):
             is_consistent = kb.is_consistent()
-    if json:
-        fields = answer_fields(board, answer, consistent=is_consistent)
-        print_json(fields | guess_fields(guess) if is_consistent is False else fields)
+    fields = answer_fields(board, answer, consistent=is_consistent)
+    if is_consistent is False:
+        fields |= guess_fields(guess)
     if answer.satisfiable is None:
-        return fail("the solver gave up without an answer", LIMIT)
+        return fail("the solver gave up without an answer", LIMIT, fields=fields)
     if answer.satisfiable:
-        return fail("the solver found a model, but its output has none", USAGE)
+        return fail("the solver found a model, but its output has none", USAGE, fields=fields)
     checked = "BUT LAYOUTS AGREE WITH IT" if is_consistent else f"and so it is{guess_words(guess)}"
-    return fail(f"the solver says that the board is inconsistent, {checked}", INCONSISTENT)
+    text = f"the solver says that the board is inconsistent, {checked}"
+    return fail(text, INCONSISTENT, fields=fields)

@@ -19,18 +19,16 @@ from logicsweep.cli.common import (
     command,
     completing,
     fail,
-    guess_fields,
-    guess_words,
     print_json,
-    working,
-    write_whole,
+    say,
 )
-from logicsweep.cli.reasoning import ReasonerOption, knowledge_base
+from logicsweep.cli.files import write_whole
+from logicsweep.cli.reasoning import ReasonerOption, guess_fields, guess_words, knowledge_base
+from logicsweep.cli.working import working
 from logicsweep.explain.diagnosis import DEFAULT_MODEL, MOST_SETS
 from logicsweep.formulas.formulas import WCNF
 from logicsweep.formulas.registry import encode
-from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
-from logicsweep.limits import MAX_ENTRIES
+from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
 from logicsweep.render import suspects
 
 EXAMPLE: Final = "Example: logicsweep diagnose examples/boards/inconsistent.board"
@@ -84,10 +82,10 @@ def diagnose(
         found = kb.diagnose(noise, most=most)
     if json:
         fields = suspects.diagnosis_fields(found)
-        print_json(fields if found.is_consistent else fields | guess_fields(guess))
+        print_json("diagnose", fields if found.is_consistent else fields | guess_fields(guess))
     else:
         print("\n".join(suspects.diagnosis_lines(found)))
     if not found.is_consistent:
         if not json and guess_words(guess):
-            typer.echo(f"logicsweep: the board is inconsistent{guess_words(guess)}", err=True)
+            say(f"the board is inconsistent{guess_words(guess)}")
         raise typer.Exit(INCONSISTENT)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_text
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,18 +21,18 @@ from logicsweep.cli.common import (
     command,
     completing,
     fail,
-    guess_words,
-    working,
-    write_whole,
+    json_line,
 )
-from logicsweep.cli.reasoning import RulesOption, rules_of
+from logicsweep.cli.files import write_whole
+from logicsweep.cli.reasoning import RulesOption, guess_fields, guess_words, rules_of
+from logicsweep.cli.working import working
 from logicsweep.errors import LogicSweepError, UnknownNameError
 from logicsweep.formulas.base import Encoding
 from logicsweep.formulas.cardinality import DEFAULT_ENCODING, ENCODINGS, NATIVE, CardinalityName
 from logicsweep.formulas.formulas import CNF
 from logicsweep.formulas.registry import FORMULA_FORMATS, FormulaFormat, encode as encode_board
 from logicsweep.knowledge.comparison import WAYS, Measured, agree, compare as compare_ways
-from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
+from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.render.sizes import (
     comparison_fields,
     comparison_lines,
@@ -120,14 +119,14 @@ def encode(
     if stats:
         fields = statistics_fields(encoding) if json else None
         lines = statistics_lines(encoding, every_source=annotate)
-        _put(lines if fields is None else [json_text.dumps(fields)], output)
+        _put(lines if fields is None else [json_line("encode", fields)], output)
     else:
         _put(encoding.lines(annotate=annotate), output)
 
 
 def _put(lines: Iterable[str], output: Path | None) -> None:
     """Write to a file, or print."""
-    if output is not None and str(output) != "-":
+    if output is not None and not _is_stdout(output):
         write_whole(output, iter(lines))
         return
     for line in lines:
@@ -165,10 +164,16 @@ def _compare(
     rows: list[Measured] = []
     with working(f"comparing {WAYS} ways", lambda: (len(rows), WAYS)):
         rows.extend(compare_ways(board, time_limit=time_limit))
-    fields = json_text.dumps(comparison_fields(board, rows))
-    _put([fields] if json else comparison_lines(rows), output)
+    fields = comparison_fields(board, rows)
+    has_clash = any(row.limit is None and row.verdicts is None for row in rows)
+    if not (has_clash and json and _is_stdout(output)):  # else it is told with the clash
+        _put([json_line("encode", fields)] if json else comparison_lines(rows), output)
     if not agree(rows):
         raise RuntimeError("engines disagree about a board; this is a mistake in logicsweep")
-    if any(row.limit is None and row.verdicts is None for row in rows):
+    if has_clash:
         what = f"the board is inconsistent{guess_words(guess)}; `logicsweep solve` names the clues"
-        raise fail(what, INCONSISTENT)
+        raise fail(what, INCONSISTENT, fields=fields | guess_fields(guess))
+
+
+def _is_stdout(output: Path | None) -> bool:
+    return output is None or str(output) == "-"

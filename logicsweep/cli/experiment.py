@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from logicsweep.cli.common import USAGE, JsonOption, command, fail, print_json
+from logicsweep.cli.common import USAGE, JsonOption, answering, fail, print_json
 from logicsweep.errors import SpecificationError, counted
 from logicsweep.limits import MOST_GAMES
 
@@ -24,6 +24,7 @@ REPORT: Final = "Example: logicsweep experiment report results/first-look"
 LIST: Final = "Example: logicsweep experiment list examples/experiments"
 
 app = typer.Typer(
+    add_completion=False,
     no_args_is_help=True,
     rich_markup_mode=None,
     help="Many games: agents, boards and rules from a file, and a report of what came of them.",
@@ -31,7 +32,7 @@ app = typer.Typer(
 
 
 @app.command(epilog=RUN)
-@command
+@answering("experiment-run")
 def run(
     spec: Annotated[Path, typer.Argument(metavar="SPEC.toml", help="What to play.")],
     *,
@@ -95,13 +96,14 @@ def run(
     made = write_report(folder) if report else []
     if json:
         print_json(
+            "experiment-run",
             {
                 "folder": str(folder),
                 "games": before + len(tasks),
                 "played": len(tasks),
                 "unfinished": unfinished,
                 "files": [str(path) for path in made],
-            }
+            },
         )
         return
     print(f"{counted(len(tasks), 'game')} played, {before:,} were there: {folder / GAMES}")
@@ -112,7 +114,7 @@ def run(
 
 
 @app.command(epilog=REPORT)
-@command
+@answering("experiment-report")
 def report(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of an experiment.")],
     *,
@@ -123,13 +125,13 @@ def report(
 
     made = write_report(folder)
     if json:
-        print_json({"folder": str(folder), "files": [str(path) for path in made]})
+        print_json("experiment-report", {"folder": str(folder), "files": list(map(str, made))})
     else:
         _tell(made)
 
 
 @app.command("list", epilog=LIST)
-@command
+@answering("experiment-list")
 def list_them(
     folder: Annotated[
         Path, typer.Argument(metavar="FOLDER", help="Where the specifications are.")
@@ -151,17 +153,18 @@ def list_them(
     faults: list[str] = []
     for path, specification in _specifications(folder, faults):
         rows.append((path, specification.title, *_played(specification, results)))
-    if json:
-        fields = ("file", "title", "games", "played")
-        experiments = [dict(zip(fields, (str(row[0]), *row[1:]), strict=True)) for row in rows]
-        print_json({"experiments": experiments, "faults": faults})
-    else:
+    keys = ("file", "title", "games", "played")
+    experiments = [dict(zip(keys, (str(row[0]), *row[1:]), strict=True)) for row in rows]
+    fields = {"experiments": experiments, "faults": faults}
+    if json and not faults:
+        print_json("experiment-list", fields)
+    elif not json:
         for path, title, total, played in rows:
             print(f"{path}: {title}; {played:,} of {total:,} games played")
         if not rows and not faults:
             print(f"There are no specifications, SPEC.toml, in {folder}.")
     if faults:
-        raise fail("\nlogicsweep: ".join(faults), USAGE)
+        raise fail("\nlogicsweep: ".join(faults), USAGE, fields=fields)
 
 
 def _played(specification: Specification, results: Path) -> tuple[int, int]:

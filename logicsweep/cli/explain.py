@@ -12,7 +12,6 @@ from logicsweep.board.verdicts import Verdict
 from logicsweep.cli.boards import BoardArgument, CoveredOption, FormatOption, OpenOption, load
 from logicsweep.cli.cells import covered_cell
 from logicsweep.cli.common import (
-    INCONSISTENT,
     LIMIT,
     USAGE,
     DensityOption,
@@ -21,26 +20,24 @@ from logicsweep.cli.common import (
     TimeLimitOption,
     check_time_limit,
     command,
-    density_of,
     fail,
-    guess_fields,
-    guess_words,
     print_json,
-    working,
 )
 from logicsweep.cli.reasoning import (
     LiarsOption,
     ReasonerOption,
     RulesOption,
     answering_limits,
+    clash,
+    density_of,
     knowledge_base,
 )
+from logicsweep.cli.working import working
 from logicsweep.errors import InconsistentBoardError, LimitError, MissingDensityError
 from logicsweep.explain.explanation import Explanation
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
-from logicsweep.limits import MAX_ENTRIES
-from logicsweep.render import words
+from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
+from logicsweep.render.reasons import explanation_fields
 
 EXAMPLE: Final = "Example: logicsweep explain examples/boards/only-total.board 0,0 --smallest"
 
@@ -91,18 +88,24 @@ def explain(
         max_entries=max_entries,
     )
     try:
-        with answering_limits(position, kb, as_json=json), working(f"explaining {wanted}"):
+        with answering_limits(position, kb), working(f"explaining {wanted}"):
             verdict = kb.verdict(wanted)
     except InconsistentBoardError as error:
-        raise _clash(position, error, guess, json=json) from None
-    with answering_limits(position, kb, as_json=json):
+        if not json:
+            _draw_clash(position, error)
+        raise clash(position, error, guess) from None
+    with answering_limits(position, kb):
         if verdict is Verdict.UNDETERMINED:
             _both_ways(kb, wanted, prior, json=json)
             return
         found, limit = _explained(kb, wanted, smallest=smallest, steps=steps)
-    _tell(found, limit, json=json)
+    fields = explanation_fields(found)
+    if limit is None and json:
+        print_json("explain", fields)
+    elif not json:
+        _tell(found)
     if limit is not None:
-        raise fail(f"limit reached: {limit}", LIMIT)
+        raise fail(f"limit reached: {limit}", LIMIT, fields=fields | {"limit": limit})
 
 
 def _explained(
@@ -118,15 +121,11 @@ def _explained(
             return kb.explain(cell), error.limit
 
 
-def _tell(found: Explanation, limit: str | None, *, json: bool) -> None:
+def _tell(found: Explanation) -> None:
     from logicsweep.cli.terminal import draw_lines
     from logicsweep.render import reasons
     from logicsweep.render.marked import marked_lines
 
-    if json:
-        fields = reasons.explanation_fields(found)
-        print_json(fields if limit is None else {**fields, "limit": limit})
-        return
     marks = reasons.explanation_marks(found)
     if draw_lines(lambda columns: marked_lines(found.board, marks, columns=columns)):
         print(reasons.LEGEND)
@@ -148,26 +147,22 @@ def _both_ways(kb: KnowledgeBase, cell: Cell, density: Fraction | None, *, json:
             chance = None
         except LimitError as error:
             limit = error.limit
-    if json:
-        fields = reasons.counterexample_fields(found, chance)
-        print_json(fields if limit is None else {**fields, "limit": limit})
-    else:
+    fields = reasons.counterexample_fields(found, chance)
+    if json and limit is None:
+        print_json("explain", fields)
+    elif not json:
         if draw_lines(lambda columns: reasons.pair_lines(found, columns)):
             print(reasons.PAIR_LEGEND)
         print(found.text)
         if chance is not None:
             print(reasons.chance_line(cell, chance))
     if limit is not None:
-        raise fail(f"limit reached: the chance is not counted: {limit}", LIMIT)
+        text = f"limit reached: the chance is not counted: {limit}"
+        raise fail(text, LIMIT, fields=fields | {"limit": limit})
 
 
-def _clash(
-    board: Board, error: InconsistentBoardError, guess: str | None, *, json: bool
-) -> typer.Exit:
-    """Explain a contradiction."""
-    if json:
-        print_json(words.clash_fields(board, error) | guess_fields(guess))
-        return typer.Exit(INCONSISTENT)
+def _draw_clash(board: Board, error: InconsistentBoardError) -> None:
+    """Draw a contradiction, and explain it."""
     from logicsweep.cli.terminal import draw_lines
     from logicsweep.render import reasons
     from logicsweep.render.marked import marked_lines
@@ -177,4 +172,3 @@ def _clash(
         draw_lines(lambda columns: marked_lines(board, marks, columns=columns))
     if error.core is not None:
         print("\n".join(reasons.clash_lines(board, error)))
-    return fail(words.clash_words(board, error) + guess_words(guess), INCONSISTENT)

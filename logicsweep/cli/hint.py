@@ -15,22 +15,26 @@ from logicsweep.cli.common import (
     DensityOption,
     JsonOption,
     TimeLimitOption,
-    answering_clashes,
     check_time_limit,
     command,
-    density_of,
     fail,
     print_json,
-    working,
 )
-from logicsweep.cli.reasoning import ReasonerOption, answering_limits, knowledge_base
+from logicsweep.cli.reasoning import (
+    ReasonerOption,
+    answering_clashes,
+    answering_limits,
+    density_of,
+    knowledge_base,
+)
+from logicsweep.cli.working import working
 from logicsweep.count.model_count import LeastRisky
 from logicsweep.errors import LimitError, MissingDensityError, counted
 from logicsweep.explain.explanation import Step
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
-from logicsweep.limits import MAX_ENTRIES
+from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
 from logicsweep.render.counts import ASK, least_words
+from logicsweep.render.reasons import difficulty_fields, difficulty_lines, hint_fields
 
 HINT: Final = "Example: logicsweep hint examples/boards/expert.board --safe"
 RATE: Final = "Example: logicsweep rate examples/boards/only-total.board"
@@ -68,8 +72,8 @@ def hint(
     prior = density_of(density, position)
     kb = _asked(position, reasoner, time_limit)
     with (
-        answering_clashes(position, guess, as_json=json),
-        answering_limits(position, kb, as_json=json),
+        answering_clashes(position, guess),
+        answering_limits(position, kb),
         working("looking for the easiest step"),
     ):
         step = kb.next_step(level=level, safe=safe)
@@ -79,12 +83,10 @@ def hint(
     if _is_guess(kb):
         with working("counting", lambda: kb.counted):
             least, limit = _least_risky(kb, prior)
-    if json:
-        from logicsweep.render.reasons import hint_fields
-
-        fields = hint_fields(position, step, least)
-        print_json(fields if limit is None else {**fields, "limit": limit})
-    else:
+    fields = hint_fields(position, step, least)
+    if json and limit is None:
+        print_json("hint", fields)
+    elif not json:
         if step is None and not (safe and _is_guess(kb)):
             print(_nothing(kb, level, safe=safe))
         if _is_guess(kb):
@@ -92,7 +94,8 @@ def hint(
             if limit is None:
                 print(ASK if least is None else least_words(least))
     if limit is not None:
-        raise fail(f"limit reached: the least risky cells are not counted: {limit}", LIMIT)
+        text = f"limit reached: the least risky cells are not counted: {limit}"
+        raise fail(text, LIMIT, fields=fields | {"limit": limit})
 
 
 @command
@@ -115,15 +118,13 @@ def rate(
     position, guess = load(board, form, opened, covered)
     kb = _asked(position, reasoner, time_limit)
     with (
-        answering_clashes(position, guess, as_json=json),
-        answering_limits(position, kb, as_json=json),
+        answering_clashes(position, guess),
+        answering_limits(position, kb),
         working("rating"),
     ):
         found = kb.difficulty()
-    from logicsweep.render.reasons import difficulty_fields, difficulty_lines
-
     if json:
-        print_json(difficulty_fields(found))
+        print_json("rate", difficulty_fields(found))
     else:
         print("\n".join(difficulty_lines(found, every_step=steps)))
 

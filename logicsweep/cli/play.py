@@ -36,7 +36,7 @@ from logicsweep.games.setting import (
     USUAL_FIRST_CLICK,
     USUAL_FLOOD,
     USUAL_RULE,
-    Rule,
+    GameRule,
 )
 from logicsweep.limits import MOST_CELLS, MOST_NUMBER
 from logicsweep.render.games import (
@@ -82,7 +82,7 @@ def play(
     mines: Annotated[
         int | None, typer.Option(metavar="N", min=0, max=MOST_CELLS, help="How many mines.")
     ] = None,
-    rule: Annotated[Rule, typer.Option(help="When the game ends.")] = USUAL_RULE,
+    rule: Annotated[GameRule, typer.Option(help="When the game ends.")] = USUAL_RULE,
     first_click: Annotated[
         FirstClick | None,
         typer.Option(help=f"What is sure of the first cell; else {USUAL_FIRST_CLICK.value}."),
@@ -169,7 +169,7 @@ def play(
         fields = game_fields(
             game.setting, chosen if board is None else None, name, outcome, game.board
         )
-        print_json({**fields, "moves": moves})
+        print_json("play", {**fields, "moves": moves})
         return
     print(outcome_words(outcome, rule))
 
@@ -188,7 +188,7 @@ def _showing(game: Game, *, quiet: bool, step: bool, delay: float) -> Iterator[S
         return
     from rich.live import Live
 
-    from logicsweep.cli.terminal import Output
+    from logicsweep.cli.console import Output
 
     console = Output(soft_wrap=False)
     with Live(_picture(game.board, console.width), console=console, auto_refresh=False) as live:
@@ -205,10 +205,11 @@ def _showing(game: Game, *, quiet: bool, step: bool, delay: float) -> Iterator[S
 
 
 def _picture(board: Board, columns: int) -> Any:
+    from logicsweep.cli.console import rich_text
     from logicsweep.render.text_board import picture
 
     found = picture(board, columns=columns)
-    return "(The board is too wide to be drawn here.)" if found is None else found
+    return "(The board is too wide to be drawn here.)" if found is None else rich_text(found)
 
 
 def _wait_for_a_key() -> None:

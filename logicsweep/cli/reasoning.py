@@ -1,17 +1,20 @@
-"""What the commands that reason share: which engine, whose rules."""
+"""What the commands that reason share: which engine, whose rules, and answers cut short."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, cast
 
 import typer
 
 from logicsweep.board.board import Board
-from logicsweep.cli.common import USAGE, completing, fail, print_json, read_text
-from logicsweep.errors import LimitError, LogicSweepError
+from logicsweep.board.total import parse_density
+from logicsweep.cli.common import INCONSISTENT, LIMIT, USAGE, Failure, completing, fail
+from logicsweep.cli.files import read_text
+from logicsweep.errors import InconsistentBoardError, LimitError, LogicSweepError
 from logicsweep.formulas.user_rules import Rules
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import MOST_BYTES_BY_HAND
@@ -78,12 +81,52 @@ def knowledge_base(
         raise fail(f"--liars: {error}" if liars else str(error), USAGE) from None
 
 
+def density_of(text: str | None, board: Board) -> Fraction | None:
+    """The density of the option, else that of the board. Exits with a message when it is none."""
+    if text is None:
+        return board.density
+    try:
+        return parse_density(text)
+    except ValueError as error:
+        raise fail(f"--density: {error}", USAGE) from None
+
+
+def guess_words(guess: str | None) -> str:
+    """What is said behind a clash: the format of a board, if its content alone told it."""
+    return "" if guess is None else f" (read as {guess}; --from says otherwise)"
+
+
+def guess_fields(guess: str | None) -> dict[str, str]:
+    """The same for JSON: `read_as`, or nothing."""
+    return {} if guess is None else {"read_as": guess}
+
+
 @contextmanager
-def answering_limits(board: Board, kb: KnowledgeBase, *, as_json: bool) -> Iterator[None]:
-    """Answer in JSON with what is proved so far when a limit is reached; it is raised on."""
+def answering_clashes(board: Board, guess: str | None = None) -> Iterator[None]:
+    """Answer with the clues that clash, and exit, when the board proves inconsistent.
+
+    `guess` is the format that it was read in, if its content alone told that.
+    """
+    try:
+        yield
+    except InconsistentBoardError as error:
+        raise clash(board, error, guess) from None
+
+
+def clash(board: Board, error: InconsistentBoardError, guess: str | None) -> Failure:
+    """What to raise when a board proves inconsistent."""
+    return fail(
+        words.clash_words(board, error) + guess_words(guess),
+        INCONSISTENT,
+        fields=words.clash_fields(board, error) | guess_fields(guess),
+    )
+
+
+@contextmanager
+def answering_limits(board: Board, kb: KnowledgeBase) -> Iterator[None]:
+    """Answer in JSON with what is proved so far when a limit is reached."""
     try:
         yield
     except LimitError as error:
-        if as_json:
-            print_json(words.limit_fields(board, kb.proved_so_far(), error.limit))
-        raise
+        fields = words.limit_fields(board, kb.proved_so_far(), error.limit)
+        raise fail(str(error), LIMIT, fields=fields) from None

@@ -9,7 +9,7 @@ from typing import Annotated, Final
 import typer
 
 from logicsweep.board.board import Cell
-from logicsweep.board.picture.drawing import MOST_CELLS, Picture, check_cells, svg
+from logicsweep.board.picture.drawing import MOST_CELLS, Picture, check_cells, picture_svg
 from logicsweep.board.picture.themes import DEFAULT_THEME, THEMES, ThemeName
 from logicsweep.board.verdicts import Verdict
 from logicsweep.cli.boards import BoardArgument, CoveredOption, FormatOption, OpenOption, load_shown
@@ -19,28 +19,23 @@ from logicsweep.cli.common import (
     DensityOption,
     JsonOption,
     TimeLimitOption,
-    answering_clashes,
     check_time_limit,
     command,
     completing,
-    density_of,
     fail,
-    output_of,
-    print_bytes,
     print_json,
-    working,
-    write_bytes,
 )
-from logicsweep.cli.reasoning import knowledge_base
+from logicsweep.cli.files import output_of, print_bytes, write_bytes
+from logicsweep.cli.reasoning import answering_clashes, density_of, knowledge_base
+from logicsweep.cli.working import working
 from logicsweep.count.model_count import LeastRisky
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
-from logicsweep.limits import MAX_ENTRIES, Budget
+from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, Budget
 from logicsweep.render.answer_picture import answer_picture
 from logicsweep.render.details import details
 from logicsweep.render.page import page
-from logicsweep.render.png import MOST_CELLS as MOST_PNG_CELLS
+from logicsweep.render.raster import MOST_CELLS as MOST_PNG_CELLS
 from logicsweep.render.words import board_fields, solution_words
 
 EXAMPLE: Final = "Example: logicsweep render examples/boards/expert.board -o a.svg --probabilities"
@@ -104,7 +99,7 @@ def render(
     kb = knowledge_base(
         position, reasoner=None, rules=None, time_limit=time_limit, max_entries=MAX_ENTRIES
     )
-    with answering_clashes(position, guess, as_json=json), working("proving and counting"):
+    with answering_clashes(position, guess), working("proving and counting"):
         if plain:
             picture = answer_picture(position)
         else:
@@ -122,7 +117,7 @@ def render(
         return
     write_bytes(Path(output), [data])
     if json:
-        print_json({**board_fields(position), "output": output, "theme": theme})
+        print_json("render", {**board_fields(position), "output": output, "theme": theme})
     else:
         print(f"{output}: {picture.title}")
 
@@ -130,10 +125,10 @@ def render(
 def _picture(picture: Picture, theme: ThemeName, *, as_png: bool) -> bytes:
     """The bytes of a picture file."""
     if not as_png:
-        return svg(picture, theme).encode() + b"\n"
-    from logicsweep.render.png import png
+        return picture_svg(picture, theme).encode() + b"\n"
+    from logicsweep.render.raster import rasterized
 
-    return png(svg(picture, theme))
+    return rasterized(picture_svg(picture, theme))
 
 
 def _least_risky(

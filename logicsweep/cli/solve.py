@@ -16,20 +16,24 @@ from logicsweep.cli.common import (
     JsonOption,
     MaxEntriesOption,
     TimeLimitOption,
-    answering_clashes,
     check_time_limit,
     command,
     completing,
-    density_of,
     fail,
     print_json,
-    working,
 )
-from logicsweep.cli.reasoning import LiarsOption, ReasonerOption, RulesOption, knowledge_base
+from logicsweep.cli.reasoning import (
+    LiarsOption,
+    ReasonerOption,
+    RulesOption,
+    answering_clashes,
+    density_of,
+    knowledge_base,
+)
+from logicsweep.cli.working import working
 from logicsweep.errors import LimitError, counted
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.knowledge.evidence import DEFAULT_TIME_LIMIT
-from logicsweep.limits import MAX_ENTRIES
+from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
 from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SOLVERS
 from logicsweep.render import words
 from logicsweep.render.counts import NOT_COUNTED, Likely, likely
@@ -84,25 +88,27 @@ def solve(
     )
     try:
         with (
-            answering_clashes(position, guess, as_json=json),
+            answering_clashes(position, guess),
             working(f"proving cells of {position.width}x{position.height}"),
         ):
             kb.consequences()
     except LimitError as error:
-        _tell_limit(position, kb, error, json=json)
-        raise typer.Exit(LIMIT) from None
+        if not json:
+            _tell_limit(position, kb)
+        fields = words.limit_fields(position, kb.proved_so_far(), error.limit) | NOT_COUNTED
+        raise fail(str(error), LIMIT, fields=fields) from None
     found, limit = None, None
     if not no_count:
         found, limit = _count(kb, prior)
-    if json:
-        fields = words.solution_fields(position, kb.consequences())
-        fields |= found.fields() if found else NOT_COUNTED
-        fields |= words.liars_fields(kb.liars)
-        print_json(fields if limit is None else {**fields, "limit": limit})
-    else:
+    fields = words.solution_fields(position, kb.consequences())
+    fields |= found.fields() if found else NOT_COUNTED
+    fields |= words.liars_fields(kb.liars)
+    if json and limit is None:
+        print_json("solve", fields)
+    elif not json:
         _tell(position, kb, found, as_table=probabilities)
     if limit is not None:
-        raise fail(f"limit reached: {limit}", LIMIT)
+        raise fail(f"limit reached: {limit}", LIMIT, fields=fields | {"limit": limit})
 
 
 def _count(kb: KnowledgeBase, density: Fraction | None) -> tuple[Likely | None, str | None]:
@@ -136,17 +142,13 @@ def _tell(position: Board, kb: KnowledgeBase, found: Likely | None, *, as_table:
         print(found.words(has_safe=bool(proved.safe)))
 
 
-def _tell_limit(position: Board, kb: KnowledgeBase, error: LimitError, *, json: bool) -> None:
+def _tell_limit(position: Board, kb: KnowledgeBase) -> None:
     """Say which verdicts are proved so far; nothing is said of the other cells."""
-    proved = kb.proved_so_far()
-    if json:
-        print_json(words.limit_fields(position, proved, error.limit) | NOT_COUNTED)
-    else:
-        from logicsweep.cli.terminal import draw
+    from logicsweep.cli.terminal import draw
 
-        draw(position, proved)
-        print(
-            f"Proved so far: {len(proved.safe)} safe (s), "
-            f"{counted(len(proved.mines), 'mine')} (m). Nothing is known of the others."
-        )
-    fail(f"limit reached: {error.limit}", LIMIT)
+    proved = kb.proved_so_far()
+    draw(position, proved)
+    print(
+        f"Proved so far: {len(proved.safe)} safe (s), "
+        f"{counted(len(proved.mines), 'mine')} (m). Nothing is known of the others."
+    )

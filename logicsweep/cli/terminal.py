@@ -2,52 +2,59 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from textwrap import wrap
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
-from rich.console import Console
-from rich.text import Text
 
 from logicsweep.board.board import Board
 from logicsweep.board.verdicts import Consequences
 from logicsweep.render.chances import chance_parts
-from logicsweep.render.colours import theme_for
+from logicsweep.render.styled import Styled
 from logicsweep.render.text_board import heat_legend, heat_steps, picture, uncertain_legend
+
+if TYPE_CHECKING:
+    from logicsweep.cli.console import Output
 
 # Into a pipe or a file every board is drawn, cells apart as long as lines stay this short.
 _PIPE_COLUMNS: Final = 120
 # No column of text becomes narrower than this.
 _NARROW: Final = 24
+# Variables of the environment that ask for colours elsewhere than on a terminal, as rich has them.
+_FORCING: Final = ("FORCE_COLOR", "TTY_COMPATIBLE")
 
 
-class Output(Console):
-    """Standard output with the colours of boards; leaves broken pipes to the command."""
+class _Plain:
+    """Standard output that shows no colours, as a pipe or a file does. It takes no library."""
 
-    def __init__(self, *, soft_wrap: bool = True) -> None:
-        super().__init__(soft_wrap=soft_wrap, highlight=False)
-        self.push_theme(theme_for(self.color_system))
+    has_colours = False
+    width = sys.maxsize
 
-    @property
-    def has_colours(self) -> bool:
-        """Whether colours are shown."""
-        return self.color_system is not None and not self.no_color
-
-    def on_broken_pipe(self) -> None:
-        """Raise on, where rich would exit with 1."""
-        raise BrokenPipeError
+    def show(self, text: Styled, end: str = "\n") -> None:
+        """Print a text."""
+        print(text, end=end)
 
 
-def draw_lines(lines_for: Callable[[int], Sequence[Text] | None]) -> bool:
+def _console() -> _Plain | Output:
+    """What draws on standard output, wherever it leads."""
+    if not sys.stdout.isatty() and not any(map(os.environ.get, _FORCING)):
+        return _Plain()
+    from logicsweep.cli.console import Output
+
+    return Output()
+
+
+def draw_lines(lines_for: Callable[[int], Sequence[Styled] | None]) -> bool:
     """Print the lines that are made for so many columns, in colour where the terminal has it.
 
     None stands for lines that do not fit; that is said, and the result is False.
     """
     terminal = sys.stdout.isatty()
-    console = Output()
+    console = _console()
     lines = lines_for(console.width if terminal else _PIPE_COLUMNS)
     if lines is None and not terminal:
         lines = lines_for(sys.maxsize)
@@ -55,7 +62,7 @@ def draw_lines(lines_for: Callable[[int], Sequence[Text] | None]) -> bool:
         print("(The picture is too wide to be drawn here; into a pipe it is drawn.)")
         return False
     for line in lines:
-        console.print(line)
+        console.show(line)
     return True
 
 
@@ -64,7 +71,7 @@ def print_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     table = [header, *rows]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)][:-1]
     margin = sum(widths) + 2 * len(widths)
-    columns = Output().width if sys.stdout.isatty() else sys.maxsize
+    columns = _console().width if sys.stdout.isatty() else sys.maxsize
     for row in table:
         first = "".join(text.ljust(width + 2) for text, width in zip(row, widths, strict=False))
         for line in wrap(row[-1], max(columns - margin, _NARROW), break_on_hyphens=False) or [""]:
@@ -84,7 +91,7 @@ def draw(
     With chances the undetermined cells are a heat map, with a legend; `size` is the least width of
     a cell where there is room for it. `NO_COLOR` and pipes are respected.
     """
-    console = Output()
+    console = _console()
     terminal = sys.stdout.isatty()
     tries = [(console.width if terminal else sys.maxsize, size)] if size > 1 else []
     tries.append((console.width if terminal else _PIPE_COLUMNS, 1))
@@ -96,11 +103,11 @@ def draw(
         print(f"(The board is {board.width} columns wide: too wide to draw here. Into a pipe it is")
         print("drawn whole, and --json lists the cells.)")
         return False
-    console.print(text, end="")
+    console.show(text, end="")
     if board.uncertain:
         print(uncertain_legend(board))
     if console.has_colours and chances is not None and (heat_steps(chances) >= 0).any():
-        console.print(heat_legend())
+        console.show(heat_legend())
     return True
 
 
@@ -109,7 +116,7 @@ def draw_chances(chances: NDArray[np.float64]) -> None:
 
     What is too wide for the terminal is drawn in parts, which is said; in a pipe it is whole.
     """
-    console = Output()
+    console = _console()
     columns = console.width if sys.stdout.isatty() else sys.maxsize
     for part in chance_parts(chances, columns=columns):
-        console.print(part, end="")
+        console.show(part, end="")

@@ -10,11 +10,12 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.adjacency import Adjacency, IntArray
+from logicsweep.board.adjacency import IntArray
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue, lowest_terms
 from logicsweep.board.state import State
 from logicsweep.board.total import Total, bounds_of
+from logicsweep.constraints.position import Position, position_of
 from logicsweep.errors import expect
 
 WeightArray = NDArray[np.int16]
@@ -72,7 +73,7 @@ class Cardinality(NamedTuple):
         return self.weights is None and self.lower <= 0 and self.upper >= len(self.cells)
 
     @property
-    def holes(self) -> tuple[int, ...]:
+    def gaps(self) -> tuple[int, ...]:
         """The numbers within the bounds that are ruled out."""
         if self.weights is None:
             return ()
@@ -87,32 +88,6 @@ class ConstraintSystem(NamedTuple):
 
     cells: tuple[int, ...]
     constraints: tuple[Cardinality, ...]
-
-
-class Shown(NamedTuple):
-    """What the cells of a board show: states and exact clues by number, and the other clues."""
-
-    states: NDArray[np.int8]
-    uncertain: Mapping[int, Clue]
-
-    @property
-    def clues(self) -> IntArray:
-        """The numbers of all cells with a clue, ascending."""
-        found: IntArray = (self.states >= 0).nonzero()[0].astype(np.int32)
-        return found
-
-    def changed(self, changes: Mapping[int, int | Clue]) -> Shown:
-        """The same with other states or clues in some cells."""
-        states = self.states.copy()
-        uncertain = dict(self.uncertain)
-        for number, given in changes.items():
-            uncertain.pop(number, None)
-            if isinstance(given, Clue):
-                uncertain[number] = given
-                states[number] = State.UNCERTAIN
-            else:
-                states[number] = given
-        return Shown(states, uncertain)
 
 
 class ClueRows(NamedTuple):
@@ -160,9 +135,9 @@ def cell_weights(states: NDArray[np.int8]) -> WeightArray:
     return weights
 
 
-def clue_rows(shown: Shown, adjacency: Adjacency, clues: IntArray) -> ClueRows:
+def clue_rows(position: Position, clues: IntArray) -> ClueRows:
     """The rows of the clues in the given cells."""
-    states, uncertain = shown
+    states, uncertain, adjacency, _ = position
     lower = states[clues].astype(np.int16, copy=False)
     upper = lower
     if uncertain:
@@ -247,6 +222,11 @@ def mines_left(total: Total, known_mines: int) -> tuple[int, int] | None:
     return lower - known_mines, upper - known_mines
 
 
+def bounds_left(total: Total, weights: WeightArray) -> tuple[int, int] | None:
+    """`mines_left` of the cells that the weights leave open."""
+    return mines_left(total, int(np.count_nonzero(weights == MINE_UNIT)))
+
+
 def constraints_of(board: Board) -> ConstraintSystem:
     """What a board says about its covered cells.
 
@@ -256,13 +236,12 @@ def constraints_of(board: Board) -> ConstraintSystem:
     exactly when it satisfies every constraint.
     """
     expect("board", board, Board, "a Board")
-    shown = shown_on(board)
-    weights = cell_weights(shown.states)
-    rows = clue_rows(shown, board.adjacency, shown.clues)
+    position = position_of(board)
+    weights = cell_weights(position.states)
+    rows = clue_rows(position, position.clues)
     constraints = [row for row in cardinalities(rows, weights) if not row.says_nothing]
     covered = tuple(np.flatnonzero(weights == COVERED_UNIT).tolist())
-    known = int((shown.states == State.KNOWN_MINE).sum())
-    bounds = mines_left(board.total_mines, known)
+    bounds = bounds_left(position.total, weights)
     if bounds is not None:
         constraints.append(Cardinality(covered, *bounds, TOTAL))
     return ConstraintSystem(covered, tuple(constraints))
@@ -275,8 +254,3 @@ def weight_of(constraints: Iterable[Cardinality], mines: frozenset[int]) -> int:
         if weights is not None:
             weight *= weights[len(mines.intersection(cells)) - lower]
     return weight
-
-
-def shown_on(board: Board) -> Shown:
-    """What the cells of a board show, by number."""
-    return Shown(board.grid.ravel(), board.uncertain_by_number)

@@ -9,17 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.constraints.partition import Component
-from logicsweep.eliminate.counts import ModelCounts, Ways
+from logicsweep.eliminate.counts import ModelCounts, WeightedCounts
 from logicsweep.limits import Budget
 
 CellArray = NDArray[np.intp]
 FloatArray = NDArray[np.float64]
 
 
-class Census(NamedTuple):
+class CountedComponents(NamedTuple):
     """Everything about the covered cells of a board that bears on its layouts; cells are numbers.
 
-    `ways[i]` belongs to `components[i]`; the undecided cells in no component are the `interior`.
+    `counts[i]` belongs to `components[i]`; the undecided cells in no component are the `interior`.
     `bounds` are the least and the most mines in all undecided cells together, None when the total
     is unknown. `known` mines are shown or proved. `settled` is a flat array of the board's cells:
     1 for mines proved in covered cells, 0 for the other covered cells, nan for those not covered.
@@ -28,7 +28,7 @@ class Census(NamedTuple):
     """
 
     components: list[Component]
-    ways: list[Ways]
+    counts: list[WeightedCounts]
     interior: CellArray
     bounds: tuple[int, int] | None
     known: int

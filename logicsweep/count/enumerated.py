@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
 from logicsweep.constraints.system import constraints_of, weight_of
-from logicsweep.count.engines.enumeration import EnumeratedTally, weigh
+from logicsweep.count.engines.enumeration import EnumeratedQueries, weigh
 from logicsweep.count.layouts import Layouts
 from logicsweep.count.model_count import ModelCount
 
@@ -36,7 +36,7 @@ class EnumeratedLayouts(Layouts):
 
     def count(self) -> ModelCount:
         """See `Layouts.count`."""
-        tally = EnumeratedTally(
+        queries = EnumeratedQueries(
             map(_mines, self._models),
             self._covered,
             known=len(self._board.known_mines),
@@ -44,7 +44,7 @@ class EnumeratedLayouts(Layouts):
             density=self._density,
             constraints=self._constraints,
         )
-        return ModelCount(self._board, tally)
+        return ModelCount(self._board, queries)
 
     def mass(self) -> Fraction:
         """See `Layouts.mass`."""
@@ -61,7 +61,7 @@ class EnumeratedLayouts(Layouts):
         layouts[:, self._board.grid.ravel() == State.KNOWN_MINE] = True
         return layouts.reshape(count, self._board.height, self._board.width)
 
-    def held(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
+    def joint_marginal(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
         known = self._board.grid.ravel() == State.KNOWN_MINE
         columns = [
             self._models[:, cells].sum(axis=1) + int(known[cells].sum())

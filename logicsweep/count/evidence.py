@@ -1,4 +1,4 @@
-"""What all layouts of a board weigh together: the sum of their likelihoods, exactly."""
+"""The probability of the evidence: of what clues show, summed over all layouts; exact."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from logicsweep.board.board import Board
 from logicsweep.board.state import State
 from logicsweep.constraints.partition import Component, components
 from logicsweep.constraints.system import Cardinality, Source, SourceKind, between, mines_left
-from logicsweep.count.engines.elimination import mixing
-from logicsweep.eliminate.counts import Ways, ways_of
+from logicsweep.count.engines.elimination import convolution
+from logicsweep.eliminate.counts import WeightedCounts, weighted_counts_of
 from logicsweep.eliminate.plan import TooWideError
-from logicsweep.eliminate.signature import shape_of
+from logicsweep.eliminate.signature import signature_of
 from logicsweep.limits import Budget
 from logicsweep.reason.components import UncountableError
 
@@ -23,17 +23,18 @@ from logicsweep.reason.components import UncountableError
 Likelihood = Mapping[int, Fraction]
 
 
-def weight_of_board(
+def probability_of_evidence(
     board: Board,
     likelihoods: Mapping[int, Likelihood],
     *,
     budget: Budget,
 ) -> Fraction:
-    """The sum over all layouts of the product of likelihoods, of clues by cell number.
+    """The sum over all layouts of prior times likelihood, given by the cell number of each clue.
 
-    What the board's own clues say does not count. Under a density each layout weighs as likely as
-    that makes it, too; without one, and under a total, all are alike before the clues. 0 when none
-    has a chance. Raises `UncountableError` and `LimitError`.
+    What the board's own clues say does not count. Under a density the prior of a layout is its
+    probability; without one, and under a total, it is 1 for all, so that the sum is the probability
+    of the evidence up to a factor. 0 when no layout has a positive likelihood. Raises
+    `UncountableError` and `LimitError`.
     """
     states = board.grid.ravel()
     covered = set(np.flatnonzero(board.covered_mask).tolist())
@@ -43,54 +44,54 @@ def weight_of_board(
         near = board.adjacency.neighbours(clue)
         known = sum(bool(states[cell] == State.KNOWN_MINE) for cell in near)
         cells = tuple(cell for cell in near if cell in covered)
-        chances = [likelihood.get(known + held, Fraction(0)) for held in range(len(cells) + 1)]
-        if not any(chances):
+        by_count = [likelihood.get(known + held, Fraction(0)) for held in range(len(cells) + 1)]
+        if not any(by_count):
             return Fraction(0)
-        row = _constraint(cells, chances, clue)
-        scale *= chances[row.lower] / (row.weights[0] if row.weights else 1)
+        row = _constraint(cells, by_count, clue)
+        scale *= by_count[row.lower] / (row.weights[0] if row.weights else 1)
         if not row.says_nothing:
             constraints.append(row)
-    parts = []
+    every = []
     tied = 0
     for component in components(constraints):
         tied += len(component.system.cells)
-        ways = _ways(component, budget)
-        if not ways.counts:
+        counts = _counts(component, budget)
+        if not counts.counts:
             return Fraction(0)
-        parts.append(ways)
+        every.append(counts)
     bounds = mines_left(board.total_mines, len(board.known_mines))
     if bounds is None and board.density is not None:
-        return scale * _under_density(parts, tied, board.density)
+        return scale * _under_density(every, tied, board.density)
     try:
-        mixture = mixing(bounds, None, lambda: budget)(parts, len(covered) - tied)
+        joined = convolution(bounds, None, lambda: budget)(every, len(covered) - tied)
     except ValueError:  # no layout has so many mines
         return Fraction(0)
-    return scale * mixture.mass()
+    return scale * joined.mass()
 
 
-def _constraint(cells: tuple[int, ...], chances: Sequence[Fraction], clue: int) -> Cardinality:
-    common = lcm(*[chance.denominator for chance in chances])
-    weights = tuple([int(chance * common) for chance in chances])
+def _constraint(cells: tuple[int, ...], by_count: Sequence[Fraction], clue: int) -> Cardinality:
+    common = lcm(*[likelihood.denominator for likelihood in by_count])
+    weights = tuple([int(likelihood * common) for likelihood in by_count])
     return between(cells, 0, len(cells), Source(SourceKind.CLUE, clue), weights)
 
 
-def _ways(component: Component, budget: Budget) -> Ways:
+def _counts(component: Component, budget: Budget) -> WeightedCounts:
     try:
-        return ways_of(
-            shape_of(component.boxes, component.system.constraints),
+        return weighted_counts_of(
+            signature_of(component.boxes, component.system.constraints),
             budget=budget,
         )
     except TooWideError as error:
         raise UncountableError(component, error.open_factors) from None
 
 
-def _under_density(parts: Sequence[Ways], cells: int, density: Fraction) -> Fraction:
-    """The weight of parts with so many cells together."""
+def _under_density(every: Sequence[WeightedCounts], cells: int, density: Fraction) -> Fraction:
+    """The weight of components with so many cells together."""
     odds = density / (1 - density)
     weight = (1 - density) ** cells
-    for part in parts:
+    for counts in every:
         weight *= sum(
-            [count * odds**held for held, count in enumerate(part.counts, part.lowest)],
+            [count * odds**mines for mines, count in enumerate(counts.counts, counts.lowest)],
             Fraction(0),
         )
     return weight

@@ -1,6 +1,6 @@
-"""The chances of a mine in all cells at once, in floats, under a known total.
+"""The marginals of all cells at once, in floats, under a known total.
 
-The counts of the components are exact. They are joined in floats, all of which are positive, so
+The counts of the components are exact. They are convolved in floats, all of which are positive, so
 that nothing cancels and the error has a bound, which is worked out along the way.
 """
 
@@ -10,15 +10,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from logicsweep.eliminate.counts import Ways
+from logicsweep.eliminate.counts import WeightedCounts
+from logicsweep.eliminate.messages import LongArray
 from logicsweep.limits import Budget
 
-# Wider than float64 where the machine has such floats.
-LongArray = NDArray[np.longdouble]
-
-# No chance is off by more than this.
+# No marginal is off by more than this.
 TOLERANCE: Final = 1e-12
 # Whole numbers with so many bits are floats as they are; of longer ones the rest is cut off.
 _EXACT: Final = 53
@@ -28,8 +25,8 @@ _WIDEST: Final = 20_000
 _TILTS: Final = 40
 
 
-class Chances(NamedTuple):
-    """`in_box[i][b]` is the chance of each cell in box b of part i."""
+class FloatMarginals(NamedTuple):
+    """`in_box[i][b]` is the probability of a mine in each cell in box b of component i."""
 
     in_box: list[list[float]]
     interior: float
@@ -39,57 +36,67 @@ class _ImpreciseError(Exception):
     """The error might be above `TOLERANCE`."""
 
 
-def chances(
-    parts: Sequence[Ways],
+def float_marginals(
+    components: Sequence[WeightedCounts],
     sizes: Sequence[Sequence[int]],
     interior: int,
     bounds: tuple[int, int],
     budget: Budget,
-) -> Chances | None:
-    """The chance of a mine in the cells of every box of every part, and in those of the interior.
+) -> FloatMarginals | None:
+    """The marginals of the boxes of every component, and of the cells of the interior.
 
-    `sizes[i][b]` is the number of cells in box b of part i; `bounds` are the least and the most
-    mines in all parts and the interior together. None when the error might be above `TOLERANCE`.
-    Raises `LimitError` when the budget is spent.
+    `sizes[i][b]` is the number of cells in box b of component i; `bounds` are the least and the
+    most mines in all components and the interior together. None when the error might be above
+    `TOLERANCE`. Raises `LimitError` when the budget is spent.
 
-    The error: a chance is the mean of values between 0 and 1, one for each mine count of the part,
-    weighed by how likely the count is. Weights that are right within a factor of 1 +- e, and a
-    factor that is common to all, move such a mean by e at most. A weight comes from exact numbers
-    by multiplying and adding positive floats; e is the longest way through these operations, each
-    of which adds the rounding of one operation. What underflows is lost beside a largest value near
-    1; scaling up what is left is not allowed to go so far that it would matter.
+    The error: a marginal is the mean of values between 0 and 1, one for each mine count of the
+    component, weighed by how likely the count is. Weights that are right within a factor of 1 +- e,
+    and a factor that is common to all, move such a mean by e at most. A weight comes from exact
+    numbers by multiplying and adding positive floats; e is the longest way through these
+    operations, each of which adds the rounding of one operation. What underflows is lost beside a
+    largest value near 1; scaling up what is left is not allowed to go so far that it would matter.
     """
-    if not parts or bounds[1] - bounds[0] > _WIDEST:
+    if not components or bounds[1] - bounds[0] > _WIDEST:
         return None
     try:
-        return _Tree(parts, interior, bounds, budget).chances(sizes)
+        return _Tree(components, interior, bounds, budget).marginals(sizes)
     except _ImpreciseError:
         return None
 
 
 class _Tree:
-    """The parts as the leaves of a binary tree; each node is the product of the two below it.
+    """A tree of messages, with the polynomials of the components as its leaves.
 
-    Everything is tilted: a layout with n mines in the parts is made to weigh 2^(n * tilt) as much,
-    and the interior as much less, so that products stay within the range of floats. Scaling by
-    powers of two is exact.
+    Going up, each node is the product of the two below it; going down, it gets the message from
+    everything outside it.
+
+    Everything is tilted: a layout with n mines in the components is made to weigh 2^(n * tilt) as
+    much, and the interior as much less, so that products stay within the range of floats. Scaling
+    by powers of two is exact.
     """
 
     def __init__(
-        self, parts: Sequence[Ways], interior: int, bounds: tuple[int, int], budget: Budget
+        self,
+        components: Sequence[WeightedCounts],
+        interior: int,
+        bounds: tuple[int, int],
+        budget: Budget,
     ) -> None:
-        self._parts = parts
+        self._components = components
         self._budget = budget
         limits = np.finfo(np.longdouble)
         self._room = int(limits.maxexp) * 7 // 8
-        least = sum(part.lowest for part in parts)
-        self._span = sum(len(part.counts) - 1 for part in parts)
+        least = sum(one.lowest for one in components)
+        self._span = sum(len(one.counts) - 1 for one in components)
         self._interior = _Interior(interior, bounds[0] - least, bounds[1] - least, self._span)
         self._check_error(float(limits.eps) / 2)
         self._tilt = self._best_tilt()
-        self._bits = [max(part.counts).bit_length() for part in parts]
+        self._bits = [max(one.counts).bit_length() for one in components]
         self._levels: list[list[LongArray]] = [
-            [self._tilted(part.counts, bits) for part, bits in zip(parts, self._bits, strict=True)]
+            [
+                self._tilted(one.counts, bits)
+                for one, bits in zip(components, self._bits, strict=True)
+            ]
         ]
         while len(self._levels[-1]) > 1:
             budget.check()
@@ -101,35 +108,35 @@ class _Tree:
             self._levels.append(level + below[len(level) * 2 :])
 
     def _check_error(self, rounding: float) -> None:
-        longest = max(len(part.counts) for part in self._parts)
-        operations = 4 * self._span + 4 * len(self._parts) + self._interior.operations
-        rough = sum(max(part.counts).bit_length() > _EXACT for part in self._parts) + 2
+        longest = max(len(one.counts) for one in self._components)
+        operations = 4 * self._span + 4 * len(self._components) + self._interior.operations
+        rough = sum(max(one.counts).bit_length() > _EXACT for one in self._components) + 2
         if (operations + 2 * longest + 32) * rounding + rough * _CUT > TOLERANCE:
             raise _ImpreciseError
 
-    def chances(self, sizes: Sequence[Sequence[int]]) -> Chances:
-        """All chances, from the root down: what is outside a node weighs on both of its halves."""
+    def marginals(self, sizes: Sequence[Sequence[int]]) -> FloatMarginals:
+        """All marginals, from the root down."""
         weights, held = self._interior.weights(self._tilt)
         weights, scale = _scaled(weights)
         root = self._levels[-1][0]
         mass = _sound(np.dot(root, weights))
         inside = float(root @ np.ldexp(held, -scale) / mass)
         in_box = []
-        leaves = self._outside([(weights, max(-scale, 0))])
-        for part, cells, counts, bits, outside in zip(
-            self._parts, sizes, self._levels[0], self._bits, leaves, strict=True
+        messages = self._messages([(weights, max(-scale, 0))])
+        for component, cells, counts, bits, message in zip(
+            self._components, sizes, self._levels[0], self._bits, messages, strict=True
         ):
-            mass = _sound(np.dot(counts, outside))
+            mass = _sound(np.dot(counts, message))
             in_box.append(
                 [
-                    float(self._tilted(held_here, bits) @ outside / (mass * size))
-                    for held_here, size in zip(part.boxes(self._budget), cells, strict=True)
+                    float(self._tilted(held_here, bits) @ message / (mass * size))
+                    for held_here, size in zip(component.boxes(self._budget), cells, strict=True)
                 ]
             )
-        return Chances(in_box, inside)
+        return FloatMarginals(in_box, inside)
 
-    def _outside(self, nodes: list[tuple[LongArray, int]]) -> Iterator[LongArray]:
-        """What everything outside each leaf weighs, from what is outside the root.
+    def _messages(self, nodes: list[tuple[LongArray, int]]) -> Iterator[LongArray]:
+        """The message to each leaf from everything outside it, from that to the root.
 
         With each goes how far it was scaled up on the way, as a power of two.
         """
@@ -162,17 +169,17 @@ class _Tree:
 
         0 when nothing can leave the range of floats anyway.
         """
-        swing = sum(max(part.counts).bit_length() for part in self._parts)
+        swing = sum(max(one.counts).bit_length() for one in self._components)
         within = self._interior
         if swing + within.span * within.cells.bit_length() < self._room // 2:
             return 0
         # Layouts are most numerous near half of all cells.
         goal = min(max((within.cells + within.span) // 2, within.lower), within.upper)
-        most = min(_TILTS, self._room // 4 // max(len(part.counts) for part in self._parts))
+        most = min(_TILTS, self._room // 4 // max(len(one.counts) for one in self._components))
         low, high = -most, most
         while low < high:
             tilt = (low + high) // 2
-            if _expected(self._parts, within.cells, tilt + 0.5) < goal:
+            if _expected(self._components, within.cells, tilt + 0.5) < goal:
                 low = tilt + 1
             else:
                 high = tilt
@@ -180,7 +187,7 @@ class _Tree:
 
 
 class _Interior:
-    """How the interior weighs on the parts: `lower..upper` bound its mines and those of the parts
+    """The message from the interior: `lower..upper` bound its mines and those of the components
     above their least together; the latter are `0..span`."""
 
     def __init__(self, cells: int, lower: int, upper: int, span: int) -> None:
@@ -194,7 +201,7 @@ class _Interior:
         self.operations = 3 * (self.last - self.first) + upper - lower + 1
 
     def weights(self, tilt: int) -> tuple[LongArray, LongArray]:
-        """What the interior weighs by the mines in the parts; that times its share of mines."""
+        """The message, by the mines in the components; and the same times its share of mines."""
         mines = np.arange(self.first, self.last + 1).astype(np.longdouble)
         ratios = np.ldexp((self.cells - mines[:-1]) / (mines[:-1] + 1), tilt)
         peak = int(np.count_nonzero(ratios > 1))
@@ -217,15 +224,15 @@ class _Interior:
         return padded[::-1]
 
 
-def _expected(parts: Sequence[Ways], interior: int, tilt: float) -> float:
-    """The mines to expect above the least of each part, when each counts for 2^tilt."""
+def _expected(components: Sequence[WeightedCounts], interior: int, tilt: float) -> float:
+    """The mines to expect above the least of each component, when each counts for 2^tilt."""
     odds = 2.0**tilt
     expected = interior * odds / (1 + odds)
-    for part in parts:
-        if len(part.counts) > 1:
-            largest = max(part.counts)
+    for one in components:
+        if len(one.counts) > 1:
+            largest = max(one.counts)
             weights = [
-                np.longdouble(odds) ** n * (count / largest) for n, count in enumerate(part.counts)
+                np.longdouble(odds) ** n * (count / largest) for n, count in enumerate(one.counts)
             ]
             expected += sum(n * weight for n, weight in enumerate(weights)) / sum(weights)
     return float(expected)

@@ -1,107 +1,105 @@
-"""How likely it is that given sets of cells hold given numbers of mines, all at once.
+"""The joint marginal of several query variables, each the number of mines in a set of cells.
 
-Each set is a label: a factor that weighs nothing and is never closed, so that the tables of a
-component tell its counts apart to the end.
+A query variable is a factor that weighs nothing and is never closed, so that the tables of a
+component tell its values apart to the end.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from operator import mul
 
 from logicsweep.constraints.partition import boxes
 from logicsweep.constraints.system import TOTAL, Cardinality, ConstraintSystem
-from logicsweep.count.counted import Census
-from logicsweep.count.prior import Mixture
-from logicsweep.eliminate.counts import Ways
+from logicsweep.count.counted import CountedComponents
+from logicsweep.count.prior import Convolve
+from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.plan import TooWideError
 from logicsweep.eliminate.polynomial import unpack
-from logicsweep.eliminate.signature import shape_of
+from logicsweep.eliminate.signature import signature_of
 from logicsweep.eliminate.tables import Tables
 from logicsweep.limits import Budget
 from logicsweep.reason.components import UncountableError
 
-# What sets of cells hold: for each combination of numbers, the ways by the number of mines in all.
-Held = dict[tuple[int, ...], dict[int, int]]
+# For each combination of values of the queries, model counts by the number of mines in all.
+JointCounts = dict[tuple[int, ...], dict[int, int]]
 
 
-def held_together(
-    census: Census,
-    labels: Sequence[frozenset[int]],
-    mix: Callable[[Sequence[Ways], int], Mixture],
+def joint_marginal(
+    counted: CountedComponents,
+    queries: Sequence[frozenset[int]],
+    convolve: Convolve,
     *,
     budget: Budget,
 ) -> dict[tuple[int, ...], Fraction]:
-    """The chance of each combination of mine counts in sets of undecided cells.
+    """The probability of each combination of mine counts in sets of undecided cells.
 
-    `mix(parts, interior)` joins parts and an interior as the board's prior has it. Combinations
-    that cannot be are left out; the chances add up to 1. Raises `UncountableError` or `LimitError`.
+    `convolve` brings in the board's prior. Combinations that cannot be are left out; the
+    probabilities add up to 1. Raises `UncountableError` or `LimitError`.
     """
-    wanted: frozenset[int] = frozenset().union(*labels)
-    held: Held = {(0,) * len(labels): {0: 1}}
+    wanted: frozenset[int] = frozenset().union(*queries)
+    joint: JointCounts = {(0,) * len(queries): {0: 1}}
     others = []
-    for component, ways in zip(census.components, census.ways, strict=True):
+    for component, counts in zip(counted.components, counted.counts, strict=True):
         if wanted.isdisjoint(component.system.cells):
-            others.append(ways)
+            others.append(counts)
         else:
             try:
-                inside = _held(component.system, labels, budget)
+                inside = _joint_counts(component.system, queries, budget)
             except TooWideError as error:
                 raise UncountableError(component, error.open_factors) from None
-            held = _both(held, inside)
-    free_cells = wanted.intersection(census.interior.tolist())
+            joint = _convolved(joint, inside)
+    free_cells = wanted.intersection(counted.interior.tolist())
     if free_cells:
         free = ConstraintSystem(tuple(sorted(free_cells)), ())
-        held = _both(held, _held(free, labels, budget))
-    mines = sorted({number for by_mines in held.values() for number in by_mines})
+        joint = _convolved(joint, _joint_counts(free, queries, budget))
+    mines = sorted({number for by_mines in joint.values() for number in by_mines})
     lowest, highest = mines[0], mines[-1]
-    counts = [
-        sum(by_mines.get(number, 0) for by_mines in held.values())
+    summed_out = [
+        sum(by_mines.get(number, 0) for by_mines in joint.values())
         for number in range(lowest, highest + 1)
     ]
-    mixture = mix(
-        [*others, Ways(lowest, tuple(counts), ())], len(census.interior) - len(free_cells)
-    )
-    weights = mixture.outside(len(others))
-    mass = sum(map(mul, counts, weights))
-    chances = {
-        numbers: Fraction(
-            sum(ways * weights[number - lowest] for number, ways in by_mines.items()), mass
+    together = WeightedCounts(lowest, tuple(summed_out), ())
+    prior = convolve([*others, together], len(counted.interior) - len(free_cells))
+    weights = prior.message(len(others))
+    mass = sum(map(mul, summed_out, weights))
+    probabilities = {
+        values: Fraction(
+            sum(count * weights[number - lowest] for number, count in by_mines.items()), mass
         )
-        for numbers, by_mines in sorted(held.items())
+        for values, by_mines in sorted(joint.items())
     }
-    return {numbers: chance for numbers, chance in chances.items() if chance}
+    return {values: probability for values, probability in probabilities.items() if probability}
 
 
-def _held(
+def _joint_counts(
     system: ConstraintSystem,
-    labels: Sequence[frozenset[int]],
+    queries: Sequence[frozenset[int]],
     budget: Budget,
-) -> Held:
-    """What the labels hold of a system, as far as they reach into it."""
-    within = [tuple(sorted(label.intersection(system.cells))) for label in labels]
+) -> JointCounts:
+    """The joint counts of a system, of each query as far as it reaches into it."""
+    within = [tuple(sorted(query.intersection(system.cells))) for query in queries]
     marks = [Cardinality(cells, 0, len(cells), TOTAL) for cells in within]
     marked = ConstraintSystem(system.cells, (*system.constraints, *marks))
-    shape = shape_of(boxes(marked), marked.constraints, len(marks))
-    tables = Tables(shape, budget=budget)
+    signature = signature_of(boxes(marked), marked.constraints, len(marks))
+    tables = Tables(signature, budget=budget)
     slot = tables.slot
-    held = {}
-    for numbers, packed in tables.labelled().items():
-        count = packed.bit_length() // slot + 1
-        ways = enumerate(unpack(packed, slot, count))
-        held[numbers] = {mines: number for mines, number in ways if number}
-    return held
+    joint = {}
+    for values, packed in tables.by_query().items():
+        counts = unpack(packed, slot, packed.bit_length() // slot + 1)
+        joint[values] = {mines: count for mines, count in enumerate(counts) if count}
+    return joint
 
 
-def _both(first: Held, second: Held) -> Held:
-    """Two systems that share no cell side by side: numbers add up, ways multiply."""
-    together: Held = defaultdict(lambda: defaultdict(int))
-    for one, ways in first.items():
+def _convolved(first: JointCounts, second: JointCounts) -> JointCounts:
+    """Two systems that share no cell side by side: values and mines add up, counts multiply."""
+    together: JointCounts = defaultdict(lambda: defaultdict(int))
+    for one, counts in first.items():
         for other, further in second.items():
             into = together[tuple(map(sum, zip(one, other, strict=True)))]
-            for mines, number in ways.items():
+            for mines, count in counts.items():
                 for more, times in further.items():
-                    into[mines + more] += number * times
+                    into[mines + more] += count * times
     return together

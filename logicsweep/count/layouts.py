@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
-from logicsweep.count.counted import Census
-from logicsweep.count.engines.elimination import JoinedTally, mixing
-from logicsweep.count.joint import held_together
+from logicsweep.count.counted import CountedComponents
+from logicsweep.count.engines.elimination import EliminationQueries, convolution
+from logicsweep.count.joint import joint_marginal
 from logicsweep.count.model_count import ModelCount
 from logicsweep.count.sampling import sample
 from logicsweep.errors import IllegalMoveError, LimitError, MissingDensityError, expect
@@ -61,8 +61,8 @@ class Layouts(ABC):
         """
 
     @abstractmethod
-    def held(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
-        """The chance of each combination of mine counts in sets of cells, whatever these are."""
+    def joint_marginal(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
+        """The probability of each combination of mine counts in sets of cells, given by number."""
 
     def clue_distribution(self, cell: tuple[int, int]) -> ClueDistribution:
         """What a covered cell would show. Raises ValueError off the board, `IllegalMoveError`."""
@@ -73,7 +73,7 @@ class Layouts(ABC):
         around = board.adjacency.neighbours(number)
         chances = [Fraction(0)] * (len(around) + 1)
         mine = Fraction(0)
-        for (held, near), chance in self.held([[number], around]).items():
+        for (held, near), chance in self.joint_marginal([[number], around]).items():
             if held:
                 mine += chance
             else:
@@ -86,8 +86,8 @@ class Layouts(ABC):
         cells = list(cells)
         if len(cells) > MOST_JOINT:
             raise ValueError(f"{len(cells)} cells are too many; expected at most {MOST_JOINT}")
-        held = self.held([[self._board.number(cell)] for cell in cells])
-        return {tuple(map(bool, numbers)): chance for numbers, chance in held.items()}
+        joint = self.joint_marginal([[self._board.number(cell)] for cell in cells])
+        return {tuple(map(bool, numbers)): chance for numbers, chance in joint.items()}
 
     def _check_samples(self, count: int) -> None:
         if count < 0:
@@ -97,7 +97,7 @@ class Layouts(ABC):
 
 
 class CountedLayouts(Layouts):
-    """See `Layouts`; made from a census.
+    """See `Layouts`; made from the counted components of a board.
 
     Each question may take the `budget` anew. Raises `UncountableError` when a component would take
     more table entries, `LimitError`, and `MissingDensityError` when the answer depends on a density
@@ -107,39 +107,40 @@ class CountedLayouts(Layouts):
     def __init__(
         self,
         board: Board,
-        census: Census,
+        counted: CountedComponents,
         density: Fraction | None,
         *,
         budget: Budget,
     ) -> None:
         super().__init__(board)
-        self._census = census
+        self._counted = counted
         self._density = density
         self._make_budget = budget.renewed
-        self._mix = mixing(census.bounds, density, self._make_budget)
+        self._convolve = convolution(counted.bounds, density, self._make_budget)
         self._budget = budget.renewed()
 
     def count(self) -> ModelCount:
         """See `Layouts.count`."""
-        return ModelCount(self._board, JoinedTally(self._census, self._mix, self._make_budget))
+        queries = EliminationQueries(self._counted, self._convolve, self._make_budget)
+        return ModelCount(self._board, queries)
 
     def mass(self) -> Fraction:
         """See `Layouts.mass`."""
-        census = self._census
-        if census.bounds is not None:
-            return self._mix(census.ways, len(census.interior)).mass()
+        counted = self._counted
+        if counted.bounds is not None:
+            return self._convolve(counted.counts, len(counted.interior)).mass()
         if self._density is None:
             raise MissingDensityError
         mine, safe = self._density, 1 - self._density
-        mines = int(np.count_nonzero(census.settled == 1))
-        left = int(np.count_nonzero(census.settled == 0)) - len(census.interior)
+        mines = int(np.count_nonzero(counted.settled == 1))
+        left = int(np.count_nonzero(counted.settled == 0)) - len(counted.interior)
         mass = mine**mines
-        for component, ways in zip(census.components, census.ways, strict=True):
+        for component, counts in zip(counted.components, counted.counts, strict=True):
             cells = len(component.system.cells)
             left -= cells
             mass *= sum(
                 count * mine**held * safe ** (cells - held)
-                for held, count in enumerate(ways.counts, ways.lowest)
+                for held, count in enumerate(counts.counts, counts.lowest)
             )
         return mass * safe**left
 
@@ -147,12 +148,12 @@ class CountedLayouts(Layouts):
         """See `Layouts.sample`."""
         self._check_samples(count)
         board = self._board
-        settled = self._census.settled
+        settled = self._counted.settled
         layouts = np.zeros((count, settled.size), dtype=np.bool_)
         layouts[:, (settled == 1) | (board.grid.ravel() == State.KNOWN_MINE)] = True
         drawn = sample(
-            self._census,
-            self._mix(self._census.ways, len(self._census.interior)),
+            self._counted,
+            self._convolve(self._counted.counts, len(self._counted.interior)),
             count=count,
             rng=rng,
             budget=self._budget,
@@ -161,25 +162,26 @@ class CountedLayouts(Layouts):
             layout[mines] = True
         return layouts.reshape(count, board.height, board.width)
 
-    def held(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
-        settled = self._census.settled
+    def joint_marginal(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
+        """See `Layouts.joint_marginal`."""
+        settled = self._counted.settled
         grid = self._board.grid.ravel()
-        undecided = set(self._census.interior.tolist()).union(
-            *(component.system.cells for component in self._census.components)
+        undecided = set(self._counted.interior.tolist()).union(
+            *(component.system.cells for component in self._counted.components)
         )
-        labels = []
+        queries = []
         fixed = []
         for numbers in sets:
             cells = frozenset(numbers)
-            labels.append(cells & undecided)
+            queries.append(cells & undecided)
             fixed.append(
                 sum(
                     bool(grid[cell] == State.KNOWN_MINE or settled[cell] == 1)
                     for cell in cells - undecided
                 )
             )
-        held = held_together(self._census, labels, self._mix, budget=self._budget)
+        joint = joint_marginal(self._counted, queries, self._convolve, budget=self._budget)
         return {
             tuple(map(sum, zip(numbers, fixed, strict=True))): chance
-            for numbers, chance in held.items()
+            for numbers, chance in joint.items()
         }

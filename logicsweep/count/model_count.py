@@ -12,7 +12,7 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
 from logicsweep.count.counted import FloatArray
 from logicsweep.count.floats import TOLERANCE
-from logicsweep.count.queries import Tally
+from logicsweep.count.queries import MarginalQueries
 
 
 class LeastRisky(NamedTuple):
@@ -33,14 +33,14 @@ class ModelCount:
     Every answer may take as long as a question to the knowledge base, and raises `LimitError` then.
     """
 
-    def __init__(self, board: Board, tally: Tally) -> None:
+    def __init__(self, board: Board, queries: MarginalQueries) -> None:
         self._board = board
-        self._tally = tally
+        self._queries = queries
 
     @cached_property
     def total(self) -> int:
         """How many layouts agree with the board, without weights; never 0."""
-        return self._tally.layouts()
+        return self._queries.layouts()
 
     @cached_property
     def expected_mines(self) -> Fraction:
@@ -48,7 +48,7 @@ class ModelCount:
 
         Raises `MissingDensityError` when it depends on a density that is unknown.
         """
-        return self._tally.expected_mines()
+        return self._queries.expected_mines()
 
     def probability(self, cell: tuple[int, int]) -> Fraction:
         """The exact chance of a mine in a cell; 0 for an open cell, 1 for a known mine.
@@ -58,7 +58,7 @@ class ModelCount:
         unknown.
         """
         if self._board.is_covered(cell):
-            return self._tally.chance(self._board.number(cell))
+            return self._queries.marginal(self._board.number(cell))
         return Fraction(self._board[cell] == State.KNOWN_MINE)
 
     def probabilities(self) -> FloatArray:
@@ -67,18 +67,18 @@ class ModelCount:
         A float array of shape (height, width), off by at most 1e-12, and 0 or 1 exactly where that
         is proved. Raises `MissingDensityError` when it depends on a density that is unknown.
         """
-        return self._tally.chances().reshape(self._board.grid.shape)
+        return self._queries.marginals().reshape(self._board.grid.shape)
 
     def fractions(self) -> dict[Cell, Fraction]:
         """The exact chance of a mine in every covered cell, in reading order.
 
         Raises `MissingDensityError` when it depends on a density that is unknown.
         """
-        chances = self._tally.fractions()
+        marginals = self._queries.fractions()
         covered = self._board.covered
         width = self._board.width
         numbers = [row * width + column for row, column in covered]
-        return dict(zip(covered, map(chances.__getitem__, numbers), strict=True))
+        return dict(zip(covered, map(marginals.__getitem__, numbers), strict=True))
 
     def least_risky(self) -> LeastRisky:
         """The covered cells least likely to be mines, in reading order; none if none is covered.

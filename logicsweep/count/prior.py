@@ -1,7 +1,9 @@
-"""Components and interior together, exactly: how the rest of the board weighs on each component.
+"""The convolution of components and interior with the prior, exactly.
 
-A prior says what a layout weighs by its number of mines. All that a component needs to know of the
-rest of the board is the weight of everything outside it, for each number of mines inside.
+A prior says what a layout weighs by its number of mines: the total, or a density. The number of
+mines on the board is a sum over components and interior, so that generating polynomials multiply
+(their coefficients are convolved). All that a component needs to know of the rest of the board is
+the message from it: the weight of everything outside, for each number of mines inside.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from operator import mul
 from random import Random
 from typing import Final, NamedTuple, Protocol
 
-from logicsweep.eliminate.counts import ModelCounts, Ways
+from logicsweep.eliminate.counts import ModelCounts, WeightedCounts
 from logicsweep.eliminate.polynomial import Product, choose
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.limits import Budget
@@ -24,29 +26,29 @@ from logicsweep.limits import Budget
 _MAX_BITS: Final = 4_000_000_000
 
 
-class Mixture(Protocol):
+class Convolution(Protocol):
     """Components and interior under a prior."""
 
     def mass(self) -> Fraction:
-        """What all layouts of the components and the interior weigh together.
+        """What all layouts of the components and the interior weigh together: the normaliser.
 
         A weight, and so no `int`, which is what the number of layouts is: see `number_of_layouts`.
         """
         ...
 
-    def outside(self, place: int) -> list[int]:
-        """What everything outside weighs for each of a component's `counts`.
+    def message(self, place: int) -> list[int]:
+        """The message from the rest of the board to a component: a weight for each of its `counts`.
 
         Up to a factor that is the same for all of them. Divided by it, the sum of the weights times
         the counts is alike for all components if the prior ties these together.
         """
         ...
 
-    def interior_chance(self) -> Fraction:
-        """The chance of a mine in each cell of the interior, which must not be empty."""
+    def interior_marginal(self) -> Fraction:
+        """The probability of a mine in each cell of the interior, which must not be empty."""
         ...
 
-    def interior_odds(self) -> tuple[int, int]:
+    def interior_ratio(self) -> tuple[int, int]:
         """The same as two numbers to be divided, not in lowest terms."""
         ...
 
@@ -55,15 +57,16 @@ class Mixture(Protocol):
         ...
 
 
-Mix = Callable[[Sequence[Ways], int], Mixture]
+# From the counts of components and a number of interior cells to their convolution with a prior.
+Convolve = Callable[[Sequence[WeightedCounts], int], Convolution]
 
 
-def number_of_layouts(models: Sequence[ModelCounts], interior: int, mix: Mix) -> int:
+def number_of_layouts(models: Sequence[ModelCounts], interior: int, convolve: Convolve) -> int:
     """How many layouts there are of components and so many cells of the interior.
 
     Every model weighs 1, and so does every layout: what they weigh together is their number.
     """
-    return mix(models, interior).mass().numerator
+    return convolve(models, interior).mass().numerator
 
 
 class Drawn(NamedTuple):
@@ -103,13 +106,14 @@ class Binomials(NamedTuple):
 class KnownTotal:
     """The total is known, or a range of it: every layout weighs the same.
 
-    `bounds` are the least and the most mines in all `parts` and the `interior` (a number of cells)
-    together. Raises ValueError when nothing is within them, `LimitError` when they are too wide.
+    `bounds` are the least and the most mines in all `components` and the `interior` (a number of
+    cells) together. Raises ValueError when nothing is within them, `LimitError` when they are too
+    wide.
     """
 
     def __init__(
         self,
-        parts: Sequence[Ways],
+        components: Sequence[WeightedCounts],
         interior: int,
         bounds: tuple[int, int],
         make_budget: Callable[[], Budget],
@@ -117,15 +121,15 @@ class KnownTotal:
         """`make_budget` says how long what is common to all answers may take."""
         lower, upper = bounds
         self._make_budget = make_budget
-        # A part with a single count shifts the total, and that is all.
-        tied = [place for place, part in enumerate(parts) if len(part.counts) > 1]
+        # A component with a single count shifts the total, and that is all.
+        tied = [place for place, one in enumerate(components) if len(one.counts) > 1]
         self._places = {place: number for number, place in enumerate(tied)}
-        self._counts = [parts[place].counts for place in tied]
-        self._fixed = prod([part.counts[0] for part in parts if len(part.counts) == 1])
+        self._counts = [components[place].counts for place in tied]
+        self._fixed = prod([one.counts[0] for one in components if len(one.counts) == 1])
         self._interior = interior
         self._span = sum(map(len, self._counts)) - len(tied)
-        # Mines in the interior for each bound, when all parts hold their least.
-        least = sum([part.lowest for part in parts])
+        # Mines in the interior for each bound, when all components hold their least.
+        least = sum([one.lowest for one in components])
         self._lower, self._upper = lower - least, upper - least
         first, last = max(0, self._lower - self._span), min(interior, self._upper)
         if first > last:
@@ -134,14 +138,14 @@ class KnownTotal:
         if (last - first) ** 2 * interior.bit_length() > _MAX_BITS:
             raise LimitError(f"a range of {upper - lower + 1:,} totals is too wide")
         self._first, self._last = first, last
-        self._parts = len(parts)
+        self._components = len(components)
 
     def mass(self) -> Fraction:
-        """See `Mixture.mass`."""
+        """See `Convolution.mass`."""
         return Fraction(self._binomials.scaled(self._mass) * self._fixed)
 
-    def outside(self, place: int) -> list[int]:
-        """See `Mixture.outside`."""
+    def message(self, place: int) -> list[int]:
+        """See `Convolution.message`."""
         number = self._places.get(place)
         if number is None:
             return [1]
@@ -149,25 +153,25 @@ class KnownTotal:
         weights = self._weights
         return [sum(map(mul, others, weights[more:])) for more in range(len(self._counts[number]))]
 
-    def interior_chance(self) -> Fraction:
-        """See `Mixture.interior_chance`."""
-        return self._interior_chance
+    def interior_marginal(self) -> Fraction:
+        """See `Convolution.interior_marginal`."""
+        return self._interior_marginal
 
-    def interior_odds(self) -> tuple[int, int]:
-        """See `Mixture.interior_odds`."""
+    def interior_ratio(self) -> tuple[int, int]:
+        """See `Convolution.interior_ratio`."""
         _, first, values = self._binomials
         mines = [value * (first + place) for place, value in enumerate(values)]
-        held = sum(map(mul, self._whole, self._by_count(mines)))
+        held = sum(map(mul, self._joined, self._by_count(mines)))
         return held, self._mass * self._interior
 
     @cached_property
-    def _interior_chance(self) -> Fraction:
-        return Fraction(*self.interior_odds())
+    def _interior_marginal(self) -> Fraction:
+        return Fraction(*self.interior_ratio())
 
     def draw(self, rng: Random) -> Drawn:
-        """See `Mixture.draw`."""
-        more = choose(rng, list(map(mul, self._whole, self._weights)))
-        places = [0] * self._parts
+        """See `Convolution.draw`."""
+        more = choose(rng, list(map(mul, self._joined, self._weights)))
+        places = [0] * self._components
         degrees = self._product.draw(rng, more)
         for place, number in self._places.items():
             places[place] = degrees[number]
@@ -187,21 +191,21 @@ class KnownTotal:
 
     @cached_property
     def _weights(self) -> list[int]:
-        """What the interior weighs for each number of mines in the parts above their least."""
+        """What the interior weighs for each number of mines in the components above their least."""
         return self._by_count(self._binomials.values)
 
     @cached_property
-    def _whole(self) -> list[int]:
-        """The counts of all parts that have several, multiplied."""
+    def _joined(self) -> list[int]:
+        """The polynomials of all components with several counts, multiplied."""
         return self._product.whole()
 
     @cached_property
     def _mass(self) -> int:
-        """What all layouts weigh, but for the parts with a single count."""
-        return sum(map(mul, self._whole, self._weights))
+        """What all layouts weigh, but for the components with a single count."""
+        return sum(map(mul, self._joined, self._weights))
 
     def _by_count(self, values: list[int]) -> list[int]:
-        """For each number of mines in the parts, the sum of what goes with it of the interior."""
+        """For each number of mines in the components, what the interior weighs then, summed."""
         first = self._binomials.first
         if self._lower == self._upper:
             start = self._upper - first
@@ -219,46 +223,48 @@ class KnownTotal:
 
 
 class IndependentCells:
-    """The total is unknown: each cell is a mine with the same chance, whatever the others are.
+    """The total is unknown: each cell is a mine with the same probability, whatever the others are.
 
     Without a `density` there are layouts to count; what depends on it raises `MissingDensityError`.
     """
 
-    def __init__(self, parts: Sequence[Ways], interior: int, density: Fraction | None) -> None:
-        self._parts = parts
+    def __init__(
+        self, components: Sequence[WeightedCounts], interior: int, density: Fraction | None
+    ) -> None:
+        self._components = components
         self._interior = interior
         self._density = density
 
     def mass(self) -> Fraction:
-        """See `Mixture.mass`."""
-        return Fraction(prod(sum(part.counts) for part in self._parts) << self._interior)
+        """See `Convolution.mass`."""
+        return Fraction(prod(sum(one.counts) for one in self._components) << self._interior)
 
-    def outside(self, place: int) -> list[int]:
-        """See `Mixture.outside`; the rest of the board is of no account."""
-        last = len(self._parts[place].counts) - 1
+    def message(self, place: int) -> list[int]:
+        """See `Convolution.message`; the rest of the board is of no account."""
+        last = len(self._components[place].counts) - 1
         if not last:
             return [1]
-        chance = self.interior_chance()
-        mine, safe = chance.numerator, chance.denominator - chance.numerator
+        density = self.interior_marginal()
+        mine, safe = density.numerator, density.denominator - density.numerator
         return [mine**count * safe ** (last - count) for count in range(last + 1)]
 
-    def interior_chance(self) -> Fraction:
-        """See `Mixture.interior_chance`."""
+    def interior_marginal(self) -> Fraction:
+        """See `Convolution.interior_marginal`."""
         if self._density is None:
             raise MissingDensityError
         return self._density
 
-    def interior_odds(self) -> tuple[int, int]:
-        """See `Mixture.interior_odds`."""
-        return self.interior_chance().as_integer_ratio()
+    def interior_ratio(self) -> tuple[int, int]:
+        """See `Convolution.interior_ratio`."""
+        return self.interior_marginal().as_integer_ratio()
 
     def draw(self, rng: Random) -> Drawn:
-        """See `Mixture.draw`."""
+        """See `Convolution.draw`."""
         places = [
-            choose(rng, list(map(mul, part.counts, self.outside(place))))
-            for place, part in enumerate(self._parts)
+            choose(rng, list(map(mul, one.counts, self.message(place))))
+            for place, one in enumerate(self._components)
         ]
         if not self._interior:
             return Drawn(places, 0)
-        mine, of = self.interior_odds()
+        mine, of = self.interior_ratio()
         return Drawn(places, sum(rng.randrange(of) < mine for _ in range(self._interior)))

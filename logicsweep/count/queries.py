@@ -1,4 +1,4 @@
-"""What every engine that counts can be asked."""
+"""The marginal queries that every counting engine answers."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from typing import Protocol
 from logicsweep.count.counted import FloatArray
 
 
-class Tally(Protocol):
-    """What an engine has counted. Cells are numbers, and covered."""
+class MarginalQueries(Protocol):
+    """The marginals of a board's cells, as an engine has them. Cells are numbers, and covered."""
 
     def layouts(self) -> int:
         """How many layouts agree with the board."""
         ...
 
-    def chance(self, number: int) -> Fraction:
-        """The chance of a mine in a cell."""
+    def marginal(self, number: int) -> Fraction:
+        """The probability of a mine in a cell."""
         ...
 
     def fractions(self) -> dict[int, Fraction]:
-        """The chance of every covered cell, exactly."""
+        """The marginal of every covered cell, exactly."""
         ...
 
-    def chances(self) -> FloatArray:
-        """The chance of every covered cell in a flat array of the board's cells, nan elsewhere."""
+    def marginals(self) -> FloatArray:
+        """The same in floats: a flat array of the board's cells, nan where none is covered."""
         ...
 
     def expected_mines(self) -> Fraction:

@@ -1,1 +1,1 @@
-from .counts import ModelCounts as ModelCounts, Ways as Ways
+from .counts import ModelCounts as ModelCounts, WeightedCounts as WeightedCounts

@@ -1,4 +1,4 @@
-"""In how many ways a component can hold its mines, by their number, and box by box; exact."""
+"""Model counts of a component by number of mines, and where the mines are; exact."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from itertools import chain
 from math import comb
 from typing import Final, NamedTuple
 
-from logicsweep.eliminate.marginals import box_means
+from logicsweep.eliminate.marginals import box_marginals
 from logicsweep.eliminate.plan import TooWideError
 from logicsweep.eliminate.polynomial import unpack
-from logicsweep.eliminate.signature import Factor, Shape
+from logicsweep.eliminate.signature import Factor, Signature
 from logicsweep.eliminate.tables import Tables
 from logicsweep.limits import Budget
 
-# Components with so few cells are remembered as long as the process lives: in play the same shapes
-# come up again and again.
+# Components with so few cells are remembered as long as the process lives: in play the same
+# signatures come up again and again.
 SMALL: Final = 100
 # They are cheap; should one not be, it is counted with whatever budget is given instead.
 _CHEAP: Final = 3000
-# Tables with more bits than this are not taken apart before it is asked for what is in the boxes.
+# Tables with more bits than this are kept, until it is asked how the mines lie in the boxes.
 _HEAVY: Final = 400_000
 
 
-class Held:
+class LazyBoxes:
     """The tables of a component that is not small, from which its boxes can be worked out."""
 
     def __init__(self, tables: Tables, lowest: int, count: int) -> None:
@@ -34,67 +34,70 @@ class Held:
         self._exact: tuple[tuple[int, ...], ...] | None = None
 
     def exact(self, budget: Budget) -> tuple[tuple[int, ...], ...]:
-        """See `Ways.boxes`."""
+        """See `WeightedCounts.boxes`."""
         if self._exact is None:
             slot = self._tables.slot
             self._exact = tuple(
                 [
                     tuple(unpack(packed >> self._lowest * slot, slot, self._count))
-                    for packed in self._tables.in_boxes(budget)
+                    for packed in self._tables.by_box(budget)
                 ]
             )
         return self._exact
 
-    def means(self, weights: Sequence[int], budget: Budget) -> list[float] | None:
-        """See `Ways.means`."""
+    def marginals(self, weights: Sequence[int], budget: Budget) -> list[float] | None:
+        """See `WeightedCounts.marginals`."""
         if self._exact is not None or not self._tables.is_weighted:
             return None
-        return box_means(self._tables, weights, self._lowest, budget=budget)
+        return box_marginals(self._tables, weights, self._lowest, budget=budget)
 
 
-class Ways(NamedTuple):
-    """What the models of a component weigh, by their number of mines.
+class WeightedCounts(NamedTuple):
+    """Weighted model counts of a component by number of mines: its generating polynomial.
 
     Models with `lowest + i` mines weigh `counts[i]` together, up to a factor that all counts of the
-    component share: good for chances, not for the number of models, which only `ModelCounts` tell.
-    `boxes` says where the mines are. No model at all: `counts` is empty.
+    component share: good for marginals, not for the number of models, which only `ModelCounts`
+    tell. `boxes` says where the mines are. No model at all: `counts` is empty.
     """
 
     lowest: int
     counts: tuple[int, ...]
-    in_box: tuple[tuple[int, ...], ...] | Held
+    by_box: tuple[tuple[int, ...], ...] | LazyBoxes
 
     @property
-    def possible(self) -> int:
+    def support(self) -> int:
         """The numbers of mines that some model has, as bits."""
         return sum([1 << self.lowest + place for place, count in enumerate(self.counts) if count])
 
     @property
     def is_small(self) -> bool:
         """Whether nothing is left to be worked out."""
-        return not isinstance(self.in_box, Held)
+        return not isinstance(self.by_box, LazyBoxes)
 
     def boxes(self, budget: Budget) -> tuple[tuple[int, ...], ...]:
         """`boxes()[b][i]` is the number of mines in box `b`, summed over the models of `counts[i]`.
 
         Raises `LimitError` when the budget is spent.
         """
-        return self.in_box.exact(budget) if isinstance(self.in_box, Held) else self.in_box
+        return self.by_box.exact(budget) if isinstance(self.by_box, LazyBoxes) else self.by_box
 
-    def means(self, weights: Sequence[int], budget: Budget) -> list[float] | None:
-        """For each box the share of its cells to expect as mines, when `counts[i]` weighs so much.
+    def marginals(self, weights: Sequence[int], budget: Budget) -> list[float] | None:
+        """The probability of a mine in the cells of each box, when `counts[i]` weighs so much.
 
         Only where that is faster than `boxes`, which it is with weights, and precise (see
-        `box_means`), else None. Raises `LimitError`.
+        `box_marginals`), else None. Raises `LimitError`.
         """
-        return self.in_box.means(weights, budget) if isinstance(self.in_box, Held) else None
+        if isinstance(self.by_box, LazyBoxes):
+            return self.by_box.marginals(weights, budget)
+        return None
 
 
-class ModelCounts(Ways):
-    """The number of models of a component, by their number of mines: each model weighs 1.
+class ModelCounts(WeightedCounts):
+    """The number of models of a component, by number of mines: each model weighs 1.
 
-    Of components that are not small those above a limit may have been left out (see `ways_of`). A
-    type of its own, so that nothing that weighs can be taken for a number of layouts.
+    Of components that are not small those above a limit may have been left out (see
+    `weighted_counts_of`). A type of its own, so that nothing that is weighted can be taken for a
+    number of layouts.
     """
 
     __slots__ = ()
@@ -103,56 +106,60 @@ class ModelCounts(Ways):
 _NONE: Final = ModelCounts(0, (), ())
 
 
-def ways_of(
-    shape: Shape,
+def weighted_counts_of(
+    signature: Signature,
     *,
     budget: Budget,
     most: int | None = None,
-) -> Ways:
-    """Weigh the models of a shape without labels; `ModelCounts` where nothing in it has weights.
+) -> WeightedCounts:
+    """Count the models of a signature without queries; `ModelCounts` if nothing in it has weights.
 
     Models with more than `most` mines may be left out, if the component is not small.
     Raises `TooWideError` when the tables would take more entries than the budget has, `LimitError`
     when its time is over.
     """
-    if len(shape.factors) == 1 and len(shape.sizes) == 1 and shape.own is None:
-        return _one_box(shape.sizes[0], shape.factors[0])
-    if sum(shape.sizes) <= SMALL and budget.entries >= _CHEAP:
+    if len(signature.factors) == 1 and len(signature.sizes) == 1 and signature.unary is None:
+        return _one_box(signature.sizes[0], signature.factors[0])
+    if sum(signature.sizes) <= SMALL and budget.entries >= _CHEAP:
         try:
-            return _small_ways(shape)
+            return _small(signature)
         except _HeavyError as heavy:
-            return _counted(shape, heavy.tables)
+            return _unpacked(signature, heavy.tables)
         except TooWideError:
             if budget.entries == _CHEAP:
                 raise
-    return _ways(shape, budget, most)
+    if signature.has_empty_factor:
+        return _NONE
+    return _unpacked(signature, Tables(signature, budget=budget, most=most))
 
 
-def model_counts_of(shape: Shape, *, budget: Budget, most: int | None = None) -> ModelCounts:
-    """Count the models of a shape in which nothing has weights; TypeError if something has.
+def model_counts_of(
+    signature: Signature, *, budget: Budget, most: int | None = None
+) -> ModelCounts:
+    """Count the models of a signature in which nothing has weights; TypeError if something has.
 
-    `most` is as for `ways_of`, and so is what is raised.
+    `most` is as for `weighted_counts_of`, and so is what is raised.
     """
-    ways = ways_of(shape, budget=budget, most=most)
-    if not isinstance(ways, ModelCounts):
-        raise TypeError("the shape has weights: what its models weigh is not how many they are")
-    return ways
+    counts = weighted_counts_of(signature, budget=budget, most=most)
+    if not isinstance(counts, ModelCounts):
+        raise TypeError("the signature has weights: its weighted count is no number of models")
+    return counts
 
 
-def _kind(weights: Iterable[Sequence[int] | None]) -> type[Ways]:
-    """The type of ways under such weights: those that only allow and forbid leave models at 1."""
-    return ModelCounts if all(own is None or max(own) <= 1 for own in weights) else Ways
+def _kind(weights: Iterable[Sequence[int] | None]) -> type[WeightedCounts]:
+    """The type of counts under such weights: indicators, of 0 and 1, leave each model at 1."""
+    is_plain = all(table is None or max(table) <= 1 for table in weights)
+    return ModelCounts if is_plain else WeightedCounts
 
 
-def _one_box(size: int, factor: Factor) -> Ways:
+def _one_box(size: int, factor: Factor) -> WeightedCounts:
     """A clue on its own, the most common component."""
     lower, weights = factor
-    spread = [(mines, weight * comb(size, mines)) for mines, weight in enumerate(weights, lower)]
-    counts = tuple([count for _, count in spread])
+    counts = [weight * comb(size, mines) for mines, weight in enumerate(weights, lower)]
     if not any(counts):
         return _NONE
-    in_box = (tuple([mines * count for mines, count in spread]),)
-    return _kind([weights])(lower, counts, in_box)
+    by_box = (tuple([mines * count for mines, count in enumerate(counts, lower)]),)
+    return _kind([weights])(lower, tuple(counts), by_box)
 
 
 class _HeavyError(Exception):
@@ -164,26 +171,20 @@ class _HeavyError(Exception):
 
 
 @lru_cache(maxsize=2048)
-def _small_ways(shape: Shape) -> Ways:
-    if not all(factor.weights for factor in shape.factors):
+def _small(signature: Signature) -> WeightedCounts:
+    if signature.has_empty_factor:
         return _NONE
-    tables = Tables(shape, budget=Budget(entries=_CHEAP))
+    tables = Tables(signature, budget=Budget(entries=_CHEAP))
     if tables.is_weighted:
-        bits = sum(map(int.bit_length, chain(*map(dict.values, tables.before))))
+        bits = sum(map(int.bit_length, chain(*map(dict.values, tables.forward))))
         if bits > _HEAVY:
             raise _HeavyError(tables)
-    ways = _counted(shape, tables)
-    return ways._replace(in_box=ways.boxes(Budget()))
+    counts = _unpacked(signature, tables)
+    return counts._replace(by_box=counts.boxes(Budget()))
 
 
-def _ways(shape: Shape, budget: Budget, most: int | None) -> Ways:
-    if not all(factor.weights for factor in shape.factors):
-        return _NONE
-    tables = Tables(shape, budget=budget, most=most)
-    return _counted(shape, tables)
-
-
-def _counted(shape: Shape, tables: Tables) -> Ways:
+def _unpacked(signature: Signature, tables: Tables) -> WeightedCounts:
+    """The counts that a generating polynomial has as its coefficients."""
     total = tables.total()
     if not total:
         return _NONE
@@ -191,10 +192,10 @@ def _counted(shape: Shape, tables: Tables) -> Ways:
     lowest = ((total & -total).bit_length() - 1) // slot
     count = (total.bit_length() - 1) // slot - lowest + 1
     counts = tuple(unpack(total >> lowest * slot, slot, count))
-    kind = _kind([*[factor.weights for factor in shape.factors], *(shape.own or ())])
-    return kind(lowest, counts, Held(tables, lowest, count))
+    kind = _kind([*[factor.weights for factor in signature.factors], *(signature.unary or ())])
+    return kind(lowest, counts, LazyBoxes(tables, lowest, count))
 
 
 def forget() -> None:
     """Forget the small components that were counted, so as to measure without them."""
-    _small_ways.cache_clear()
+    _small.cache_clear()

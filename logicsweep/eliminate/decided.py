@@ -1,57 +1,57 @@
-"""What a component's counts decide: cells that are alike in all of its models."""
+"""The backbone that a component's counts show, and the component conditioned on it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 
+from logicsweep.constraints.decided import Decided, is_mine_by_cell
 from logicsweep.constraints.partition import Box, Component
 from logicsweep.constraints.system import Cardinality, ConstraintSystem, between
-from logicsweep.eliminate.counts import Ways
+from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.support import check_allowed
 from logicsweep.limits import Budget
 
 
 def decided_cells(
-    component: Component, ways: Ways, budget: Budget, allowed: int | None = None
-) -> tuple[list[int], list[int]]:
-    """The cells (mines, safe) that are alike in every model with an allowed number of mines.
+    component: Component, counts: WeightedCounts, budget: Budget, allowed: int | None = None
+) -> Decided[list[int]]:
+    """The cells that are alike in every model with an allowed number of mines.
 
     `allowed` is a set of such numbers as bits, by default all. Raises ValueError when there is no
     such model, `LimitError` when the budget is spent.
     """
-    lowest, counts, _ = ways
-    in_box = ways.boxes(budget)
+    lowest, by_mines, _ = counts
+    by_box = counts.boxes(budget)
     mines: list[int] = []
     safe: list[int] = []
     if allowed is not None:
-        check_allowed(ways.possible, allowed)
-        places = [place for place in range(len(counts)) if allowed >> lowest + place & 1]
-        counts = tuple([counts[place] for place in places])
-        in_box = tuple([tuple([held[place] for place in places]) for held in in_box])
-    models = sum(counts)
-    for (cells, _), by_count in zip(component.boxes, in_box, strict=True):
-        held = sum(by_count)
+        check_allowed(counts.support, allowed)
+        places = [place for place in range(len(by_mines)) if allowed >> lowest + place & 1]
+        by_mines = tuple([by_mines[place] for place in places])
+        by_box = tuple([tuple([held[place] for place in places]) for held in by_box])
+    models = sum(by_mines)
+    for (cells, _), held_by_mines in zip(component.boxes, by_box, strict=True):
+        held = sum(held_by_mines)
         if not held:
             safe += cells
         elif held == models * len(cells):
             mines += cells
-    return mines, safe
+    return Decided(mines, safe)
 
 
 def without(
     component: Component,
-    ways: Ways,
-    mines: Iterable[int],
-    safe: Iterable[int],
+    counts: WeightedCounts,
+    decided: Decided[list[int]],
     budget: Budget,
-) -> tuple[Component, Ways]:
-    """What is left of a component and of its ways once decided cells are taken out.
+) -> tuple[Component, WeightedCounts]:
+    """A component and its counts conditioned on decided cells, which are taken out.
 
     Nothing has to be counted again: the models of what is left are those of the whole, and weigh
-    what they weighed, also where all that had weights was decided. So the ways keep their type.
+    what they weighed, also where all that had weights was decided. So the counts keep their type.
     What is left may fall apart; it stays together here, which makes no difference to any count.
     """
-    known = dict.fromkeys(safe, 0) | dict.fromkeys(mines, 1)
+    known = is_mine_by_cell(*decided)
     place = {}
     constraints: list[Cardinality] = []
     for index, constraint in enumerate(component.system.constraints):
@@ -60,21 +60,21 @@ def without(
             place[index] = len(constraints)
             constraints.append(reduced)
     boxes = []
-    in_box = []
-    for (cells, indices), held in zip(component.boxes, ways.boxes(budget), strict=True):
+    by_box = []
+    for (cells, indices), held in zip(component.boxes, counts.boxes(budget), strict=True):
         if cells[0] not in known:
             boxes.append(Box(cells, tuple([place[index] for index in indices])))
-            in_box.append(held)
+            by_box.append(held)
     left = tuple([cell for cell in component.system.cells if cell not in known])
-    lowest = ways.lowest - sum(known.values())
+    lowest = counts.lowest - sum(known.values())
     return (
         Component(ConstraintSystem(left, tuple(constraints)), tuple(boxes)),
-        ways._replace(lowest=lowest, in_box=tuple(in_box)),
+        counts._replace(lowest=lowest, by_box=tuple(by_box)),
     )
 
 
-def reduce(constraint: Cardinality, known: dict[int, int]) -> Cardinality:
-    """A constraint over the cells that are not known, 1 being a mine; the bounds go down."""
+def reduce(constraint: Cardinality, known: Mapping[int, bool]) -> Cardinality:
+    """A constraint over the cells that are not known to be mines or safe; the bounds go down."""
     cells = []
     held = 0
     for cell in constraint.cells:

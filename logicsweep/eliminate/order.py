@@ -1,7 +1,9 @@
 """In which order to eliminate the factors of a component: with few of them open at once.
 
-Which factors share a cell is all that matters, kept as one integer for each factor with a bit for
-every factor it meets.
+The tables are eliminated in one line, not in a tree, so that what counts is the vertex separation
+of the order, whose least value over all orders is the pathwidth of the graph (Kinnersley 1992). The
+graph has a vertex for each factor and an edge between two that share a box; it is kept as one
+integer for each factor, with a bit for every factor it meets.
 """
 
 from __future__ import annotations
@@ -24,11 +26,14 @@ _MANY: Final = 2
 def elimination_order(touching: Sequence[Sequence[int]], factors: int, budget: Budget) -> list[int]:
     """The numbers of the first `factors` factors, so that eliminating them so keeps few open.
 
-    `touching[i]` are the factors of box `i`; those numbered `factors` and up are never eliminated.
-    To eliminate a factor is to decide all its boxes; the others of these boxes are open from then
-    on. Greedy from several starts: next comes the factor that opens the fewest others; the start
-    whose sweep promises the smallest tables (2 to the number of open factors, summed) wins.
-    Raises `LimitError` when the budget is spent.
+    `touching[i]` are the factors that box `i` is in the scope of; those numbered `factors` and up
+    are never eliminated. To eliminate a factor is to sum out all boxes in its scope; the other
+    factors of these boxes are open from then on.
+
+    Greedy, by the growth of the front (King 1970): next comes the factor that opens the fewest
+    others. It is tried from several starts of low degree; the start whose sweep promises the
+    smallest tables (2 to the number of open factors, summed) wins. Raises `LimitError` when the
+    budget is spent.
     """
     if factors <= _FEW:
         return list(range(factors))

@@ -55,7 +55,7 @@ def choose(rng: Random, weights: Sequence[int]) -> int:
 
 
 class Product:
-    """The product of polynomials, as a binary tree: a node is the product of the two below it.
+    """The product of polynomials, as a binary tree (product tree): a node is that of its children.
 
     Raises `LimitError` when the budget is spent.
     """
@@ -109,8 +109,8 @@ class Product:
                 left, right = (unpack(packed, self._slot, count) for packed, count in pair)
                 least = max(0, wanted - len(right) + 1)
                 most = min(wanted, len(left) - 1)
-                ways = [left[first] * right[wanted - first] for first in range(least, most + 1)]
-                first = least + choose(rng, ways)
+                terms = [left[first] * right[wanted - first] for first in range(least, most + 1)]
+                first = least + choose(rng, terms)
                 below += [first, wanted - first]
             degrees = below
         return degrees

@@ -1,8 +1,9 @@
-"""A component with its cells left out: how large its boxes are and which factors they stand in.
+"""The signature of a component, its cache key: its factor graph, with the cells left out.
 
-A factor weighs the number of mines among some cells: an ordinary clue is the table with a single 1,
-a range a run of them, an uncertain clue any table. Components of one shape have the same counts
-wherever they lie, so that results are remembered by shape.
+The variables are the boxes: one holds from no mine up to as many as it has cells. A factor weighs
+the number of mines among the boxes of its scope: an exact clue is an indicator, a table with a
+single 1, a range is a run of them, an uncertain clue any table. Components of one signature have
+the same model counts wherever they lie, so that counts are remembered by signature.
 """
 
 from __future__ import annotations
@@ -23,94 +24,104 @@ class Factor(NamedTuple):
     weights: tuple[int, ...]
 
 
-class Shape(NamedTuple):
-    """Box `i` has `sizes[i]` cells, which stand in the factors `touching[i]` (ascending).
+class Signature(NamedTuple):
+    """Box `i` has `sizes[i]` cells and is in the scope of the factors `touching[i]` (ascending).
 
-    The last `labels` factors do not weigh: what they count is kept apart in the result. A box that
-    stands in a factor of its own has its weights in `own[i]` instead, by the number of mines in it.
+    The last `queries` factors are query variables: they weigh nothing, and what they count is kept
+    apart in the result, the joint marginal. `unary[i]` are the unary factors that box `i` has
+    absorbed, multiplied: a weight for each number of mines in it; None where there is none.
     """
 
     sizes: tuple[int, ...]
     touching: tuple[tuple[int, ...], ...]
     factors: tuple[Factor, ...]
-    labels: int = 0
-    own: tuple[tuple[int, ...] | None, ...] | None = None
+    queries: int = 0
+    unary: tuple[tuple[int, ...] | None, ...] | None = None
+
+    @property
+    def has_empty_factor(self) -> bool:
+        """Whether some factor has no weights: it allows no number of mines at all."""
+        return not all(factor.weights for factor in self.factors)
 
 
 @lru_cache(maxsize=1024)
-def _between(lower: int, upper: int) -> Factor:
+def _indicator(lower: int, upper: int) -> Factor:
     return Factor(lower, (1,) * (upper - lower + 1))
 
 
 def factor_of(constraint: Cardinality) -> Factor:
     """The factor of a constraint: its weights, or 1 within its bounds and 0 outside.
 
-    No weights when nothing fits.
+    Without weights at all when no number of mines is within the bounds.
     """
     cells, lower, upper, _, weights = constraint
     if weights is not None:
         return Factor(lower, weights)
     if lower < 0 or upper > len(cells):
-        return _between(max(lower, 0), min(upper, len(cells)))
-    return _between(lower, upper)
+        return _indicator(max(lower, 0), min(upper, len(cells)))
+    return _indicator(lower, upper)
 
 
-def shape_of(boxes: Sequence[Box], constraints: Sequence[Cardinality], labels: int = 0) -> Shape:
-    """The shape of boxes and the constraints whose places they name.
+def signature_of(
+    boxes: Sequence[Box], constraints: Sequence[Cardinality], queries: int = 0
+) -> Signature:
+    """The signature of boxes and of the constraints whose places they name.
 
-    The last `labels` constraints are labels: sets of cells whose mines are to be counted.
+    The last `queries` constraints are query variables: sets of cells whose mines are to be counted.
+    Unary factors are absorbed.
     """
     sizes = tuple([len(cells) for cells, _ in boxes])
     touching = tuple([constraints_of_box for _, constraints_of_box in boxes])
     factors = tuple([factor_of(constraint) for constraint in constraints])
-    shape = Shape(sizes, touching, factors, labels)
-    weighing = len(factors) - labels
+    signature = Signature(sizes, touching, factors, queries)
+    weighing = len(factors) - queries
     if weighing < 2:
-        return shape
+        return signature
     boxes_in = [0] * len(factors)
     for around in touching:
         for factor in around:
             boxes_in[factor] += 1
     del boxes_in[weighing:]
-    return _folded(shape, boxes_in) if 1 in boxes_in else shape
+    return _absorbed(signature, boxes_in) if 1 in boxes_in else signature
 
 
-def _folded(shape: Shape, boxes_in: Sequence[int]) -> Shape:
-    """The shape with every factor that only one box stands in made a matter of that box.
+def _absorbed(signature: Signature, boxes_in: Sequence[int]) -> Signature:
+    """The signature with every unary factor absorbed by its box.
 
-    A box keeps one factor at least, and factors that nothing satisfies stay.
+    A factor is unary when its scope is one box. A box keeps one factor at least, and factors that
+    nothing satisfies stay.
     """
-    sizes, touching, factors, labels, _ = shape
-    own: list[tuple[int, ...] | None] = []
+    sizes, touching, factors, queries, _ = signature
+    unary: list[tuple[int, ...] | None] = []
     kept: list[list[int]] = []
     for size, around in zip(sizes, touching, strict=True):
         weights: tuple[int, ...] | None = None
         left: list[int] = []
         for turn, factor in enumerate(around, start=1):
-            alone = factor < len(boxes_in) and boxes_in[factor] == 1
-            if alone and (left or turn < len(around)):
-                folded = _weighed(factors[factor], size, weights)
-                if any(folded):
-                    weights = folded
+            is_unary = factor < len(boxes_in) and boxes_in[factor] == 1
+            if is_unary and (left or turn < len(around)):
+                product = _times(factors[factor], size, weights)
+                if any(product):
+                    weights = product
                     continue
             left.append(factor)
-        own.append(weights)
+        unary.append(weights)
         kept.append(left)
     gone = {factor for around in touching for factor in around}.difference(*kept)
     used = [factor for factor in range(len(factors)) if factor not in gone]
     place = {factor: number for number, factor in enumerate(used)}
-    return Shape(
+    return Signature(
         sizes,
         tuple([tuple([place[factor] for factor in around]) for around in kept]),
         tuple([factors[factor] for factor in used]),
-        labels,
-        tuple(own),
+        queries,
+        tuple(unary),
     )
 
 
-def _weighed(factor: Factor, size: int, weights: tuple[int, ...] | None) -> tuple[int, ...]:
-    """The weights of a box by its mines, with those of a factor about it alone."""
+def _times(factor: Factor, size: int, weights: tuple[int, ...] | None) -> tuple[int, ...]:
+    """The weights of a box by the mines in it, times those of a unary factor."""
     lower, by_count = factor
     upper = lower + len(by_count) - 1
-    found = [by_count[held - lower] if lower <= held <= upper else 0 for held in range(size + 1)]
+    found = [by_count[mines - lower] if lower <= mines <= upper else 0 for mines in range(size + 1)]
     return tuple(found) if weights is None else tuple(map(mul, weights, found))

@@ -1,16 +1,18 @@
-"""The tables of exact counting: the ways up to each step of an elimination, and on from there.
+"""The tables of exact counting: one forward message for each step of an elimination.
 
-A row holds a polynomial packed into one integer (see `polynomial`): slot n counts the ways with n
-mines, so that gathering, shifting and joining rows are single operations.
+A row holds the model counts by number of mines as a generating polynomial, packed into one integer
+(see `polynomial`): slot n counts the partial models with n mines, so that adding, shifting and
+multiplying rows are single operations.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from logicsweep.eliminate.plan import Step, Table, TooWideError, plan, strides
+from logicsweep.eliminate.messages import backward_message, counting, forward_message
+from logicsweep.eliminate.plan import Table, TooWideError, plan
 from logicsweep.eliminate.polynomial import slot_for
-from logicsweep.eliminate.signature import Shape
+from logicsweep.eliminate.signature import Signature
 from logicsweep.limits import Budget
 
 # Weights make entries long; one counts once for every so many bits.
@@ -22,144 +24,107 @@ _SMALL: Final = 256
 
 
 class Tables:
-    """The tables of one component: `before[i]` counts the ways to come to a row before step i.
+    """The forward messages of one component: `forward[i]` counts up to the states before step i.
 
-    Ways with more than `most` mines are left out. Every factor of the shape has to have weights.
-    Raises `TooWideError` when the tables would take more entries than the budget has, `LimitError`
-    when its time is over.
+    Models with more than `most` mines are left out. Every factor of the signature has to have
+    weights. Raises `TooWideError` when the tables would take more entries than the budget has,
+    `LimitError` when its time is over.
     """
 
     def __init__(
         self,
-        shape: Shape,
+        signature: Signature,
         *,
         budget: Budget,
         most: int | None = None,
     ) -> None:
-        self._shape = shape
-        self.sizes = shape.sizes
-        cells = sum(shape.sizes)
+        self._signature = signature
+        self.sizes = signature.sizes
+        cells = sum(signature.sizes)
         self.most = cells if most is None else min(most, cells)
-        self.slot = _slot(shape)
-        self.start, self.steps, self.width = plan(shape, budget)
-        self.before: list[Table] = [{self.start: 1}]
+        self.slot = _slot(signature)
+        self.start, self.steps, self.width = plan(signature, budget)
+        self._semiring = counting(self.slot)
+        self.forward: list[Table] = [{self.start: 1}]
         entries = 0
         slots = 1  # mine counts that a row may have a place for
         for step in self.steps:
             room = budget.entries - entries
-            table = _forward(self.before[-1], step, self.slot, room // slots, budget)
+            table = forward_message(self.forward[-1], step, self._semiring, room // slots, budget)
             if self.most < cells:
-                table = self._cut(table)
+                table = self._truncated(table)
             if len(table) > _SMALL:
                 slots = max(table.values()).bit_length() // self.slot + 1
                 slots *= 1 + self.slot // _LONG
             entries += len(table) * slots
             if entries > budget.entries:
                 raise TooWideError(step.open_factors)
-            self.before.append(table)
+            self.forward.append(table)
 
     @property
     def is_weighted(self) -> bool:
         """Whether weights make the numbers longer than those of plain counts."""
         return self.slot > sum(self.sizes) + _COUNTING
 
-    def _cut(self, table: Table) -> Table:
-        """The rows without ways that have too many mines."""
+    def _truncated(self, table: Table) -> Table:
+        """The polynomials up to degree `most`, those that are 0 then left out."""
         bits = (self.most + 1) * self.slot
         mask = (1 << bits) - 1
-        cut = {
-            key: ways if ways.bit_length() <= bits else ways & mask for key, ways in table.items()
+        kept = {
+            key: counts if counts.bit_length() <= bits else counts & mask
+            for key, counts in table.items()
         }
-        return {key: ways for key, ways in cut.items() if ways}
+        return {key: counts for key, counts in kept.items() if counts}
 
-    def labelled(self) -> dict[tuple[int, ...], int]:
-        """The ways by the number of mines in each label, packed by the number of mines in all."""
-        _, _, factors, labels, _ = self._shape
+    def by_query(self) -> dict[tuple[int, ...], int]:
+        """The model counts for each combination of mines in the query variables, packed."""
+        _, _, factors, queries, _ = self._signature
         mask = (1 << (self.width - 1)) - 1
         fields = [
             (number * self.width, len(factors[number].weights) - 1)
-            for number in range(len(factors) - labels, len(factors))
+            for number in range(len(factors) - queries, len(factors))
         ]
         return {
-            tuple([size - (key >> at & mask) for at, size in fields]): ways
-            for key, ways in self.before[-1].items()
+            tuple([size - (key >> at & mask) for at, size in fields]): counts
+            for key, counts in self.forward[-1].items()
         }
 
     def total(self) -> int:
-        """All ways, packed."""
-        return sum(self.before[-1].values())
+        """The model counts of the component, packed: its generating polynomial."""
+        return sum(self.forward[-1].values())
 
-    def in_boxes(self, budget: Budget) -> list[int]:
-        """For each box the mines in it summed over all ways, packed."""
-        in_box = [0] * len(self._shape.sizes)
-        ahead = dict.fromkeys(self.before[-1], 1)
-        for step, table in zip(reversed(self.steps), reversed(self.before[:-1]), strict=True):
-            ahead, flows = _backward(table, ahead, step, self.slot, budget)
-            for (spread, mines, weight), flow in zip(step.moves, flows, strict=True):
-                if flow:
-                    through = flow * weight << mines * self.slot
-                    for box, held in zip(step.boxes, spread, strict=True):
-                        in_box[box] += held * through
+    def by_box(self, budget: Budget) -> list[int]:
+        """For each box the mines in it summed over all models, packed."""
+        found = [0] * len(self._signature.sizes)
+        message = dict.fromkeys(self.forward[-1], 1)
+        for step, table in zip(reversed(self.steps), reversed(self.forward[:-1]), strict=True):
+            message, through = backward_message(message, step, table, self._semiring, budget)
+            for (vector, mines, weight), counts in zip(step.vectors, through, strict=True):
+                if counts:
+                    models = counts * weight << mines * self.slot
+                    for box, held in zip(step.boxes, vector, strict=True):
+                        found[box] += held * models
         mask = (1 << (self.most + 1) * self.slot) - 1
-        return [packed & mask for packed in in_box]
+        return [packed & mask for packed in found]
 
-    def after(self, budget: Budget) -> list[Table]:
-        """`after()[i]` counts the ways to go on to the end from a row before step i."""
-        tables = [dict.fromkeys(self.before[-1], 1)]
-        for step, table in zip(reversed(self.steps), reversed(self.before[:-1]), strict=True):
-            tables.append(_backward(table, tables[-1], step, self.slot, budget)[0])
-        tables.reverse()
-        return tables
+    def backward(self, budget: Budget) -> list[Table]:
+        """The backward messages: `backward()[i]` counts on from the states before step i."""
+        messages = [dict.fromkeys(self.forward[-1], 1)]
+        for step, table in zip(reversed(self.steps), reversed(self.forward[:-1]), strict=True):
+            before, _ = backward_message(messages[-1], step, table, self._semiring, budget)
+            messages.append(before)
+        messages.reverse()
+        return messages
 
 
-def _slot(shape: Shape) -> int:
-    """A width for the largest number that can come up: mines in a box, summed over all ways."""
-    cells = sum(shape.sizes)
+def _slot(signature: Signature) -> int:
+    """A width for the largest number that can come up: mines in a box, summed over all models."""
+    cells = sum(signature.sizes)
     largest = cells << cells
-    for _, weights in shape.factors:
+    for _, weights in signature.factors:
         if weights != (1,):
             largest *= max(weights)
-    for own in shape.own or ():
-        if own is not None:
-            largest *= max(own)
+    for unary in signature.unary or ():
+        if unary is not None:
+            largest *= max(unary)
     return slot_for(largest)
-
-
-def _forward(table: Table, step: Step, slot: int, room: int, budget: Budget) -> Table:
-    """The table after a step. Raises `TooWideError` when there is no room for its rows."""
-    offered, shift, low = step.offered, step.shift, step.low
-    guards, fields, ceiling = step.guards, step.fields, step.ceiling
-    after: Table = {}
-    get = after.get
-    for rows in strides(table, budget):
-        for key, ways in rows:
-            field = key >> shift & low
-            for taken, mines, weight, _ in offered.get(field) or step.offer(field):
-                needs = key - taken
-                if needs & guards == guards and (ceiling - (needs & fields)) & guards == guards:
-                    after[needs] = get(needs, 0) + (ways * weight << mines * slot)
-        if len(after) > room:
-            raise TooWideError(step.open_factors)
-    return after
-
-
-def _backward(
-    table: Table, ahead: Table, step: Step, slot: int, budget: Budget
-) -> tuple[Table, list[int]]:
-    """The table of one step back, and the ways through each move of the step that has mines."""
-    offered, shift, low = step.offered, step.shift, step.low
-    get = ahead.get
-    before: Table = {}
-    flows = [0] * len(step.moves)
-    for rows in strides(table, budget):
-        for key, ways in rows:
-            reach = 0
-            for taken, mines, weight, number in offered[key >> shift & low]:
-                further = get(key - taken)
-                if further is not None:
-                    reach += further * weight << mines * slot
-                    if mines:  # of the others nobody asks
-                        flows[number] += ways * further
-            if reach:
-                before[key] = reach
-    return before, flows

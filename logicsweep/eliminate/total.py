@@ -1,6 +1,8 @@
-"""Components and interior seen together: which mine counts of each agree with the total.
+"""Components and interior under the total: which mine counts of each agree with all the others.
 
-Sets of counts are integers: bit n stands for n mines.
+The total is one more factor, over the mine counts of the components and of the interior; along the
+chain of their sums, messages over sets say which counts have support. Such a set is an integer: bit
+n stands for n mines, so that a shift adds n to all of its members.
 """
 
 from __future__ import annotations
@@ -20,62 +22,62 @@ class Allowed(NamedTuple):
     interior: tuple[int, int] | None
 
 
-def allowed_counts(possible: Sequence[int], interior: int, lower: int, upper: int) -> Allowed:
-    """Which of each component's possible counts agree with the total and all other components.
+def allowed_counts(supports: Sequence[int], interior: int, lower: int, upper: int) -> Allowed:
+    """Which counts in each component's support agree with the total and all other components.
 
-    `possible` holds each component's counts, `interior` is the number of cells in no constraint,
-    `lower..upper` the mines that all of them hold together. A count is allowed exactly when the
-    others have counts that bring the sum into these bounds.
+    `interior` is the number of cells in no constraint, `lower..upper` the mines that all of them
+    hold together. A count is allowed exactly when the others have counts that bring the sum into
+    these bounds (generalised arc consistency of the sum, exact since a chain has no cycle).
     """
-    ahead = _ahead(possible, interior, lower, upper)
-    before = ahead[0] & 1
+    backward = _backward(supports, interior, lower, upper)
+    forward = backward[0] & 1
     allowed = []
-    for counts, goals in zip(possible, ahead[1:], strict=True):
+    for support, goals in zip(supports, backward[1:], strict=True):
         after = fitting = 0
-        for count in members(counts):
-            sums = (before << count) & goals
-            if sums:
-                after |= sums
+        for count in members(support):
+            reached = (forward << count) & goals
+            if reached:
+                after |= reached
                 fitting |= 1 << count
         allowed.append(fitting)
-        before = after
-    if not before:
+        forward = after
+    if not forward:
         return Allowed(allowed, None)
-    smallest = (before & -before).bit_length() - 1
-    largest = before.bit_length() - 1
+    smallest = (forward & -forward).bit_length() - 1
+    largest = forward.bit_length() - 1
     return Allowed(allowed, (max(0, lower - largest), min(interior, upper - smallest)))
 
 
-def some_counts(possible: Sequence[int], interior: int, lower: int, upper: int) -> list[int]:
+def some_counts(supports: Sequence[int], interior: int, lower: int, upper: int) -> list[int]:
     """A count for each component, and one for the interior, that meet the total together.
 
     Arguments are those of `allowed_counts`. Raises ValueError when there are none.
     """
-    ahead = _ahead(possible, interior, lower, upper)
-    if not ahead[0] & 1:
+    backward = _backward(supports, interior, lower, upper)
+    if not backward[0] & 1:
         raise ValueError("the total cannot be met")
     found = []
     held = 0
-    for counts, goals in zip(possible, ahead[1:], strict=True):
-        found.append(next(count for count in members(counts) if goals >> held + count & 1))
+    for support, goals in zip(supports, backward[1:], strict=True):
+        found.append(next(count for count in members(support) if goals >> held + count & 1))
         held += found[-1]
     return [*found, max(0, lower - held)]
 
 
-def _ahead(possible: Sequence[int], interior: int, lower: int, upper: int) -> list[int]:
+def _backward(supports: Sequence[int], interior: int, lower: int, upper: int) -> list[int]:
     """From which sums, before each component, the bounds can still be reached; and at the end."""
-    ahead = [_spread_down(_span(lower, upper), interior)]
-    for counts in reversed(possible):
+    messages = [_lowered(_span(lower, upper), interior)]
+    for support in reversed(supports):
         reach = 0
-        for count in members(counts):
-            reach |= ahead[-1] >> count
-        ahead.append(reach)
-    ahead.reverse()
-    return ahead
+        for count in members(support):
+            reach |= messages[-1] >> count
+        messages.append(reach)
+    messages.reverse()
+    return messages
 
 
 def sums(first: int, second: int) -> int:
-    """All sums of a count from each of two sets."""
+    """All sums of a count from each of two sets (their Minkowski sum)."""
     if first.bit_count() < second.bit_count():
         first, second = second, first
     found = 0
@@ -97,7 +99,7 @@ def _span(lower: int, upper: int) -> int:
     return ((1 << (upper - lower + 1)) - 1) << lower if upper >= lower else 0
 
 
-def _spread_down(counts: int, cells: int) -> int:
+def _lowered(counts: int, cells: int) -> int:
     """All counts to which 0 to `cells` can be added to reach one of `counts`."""
     reach = 0
     while reach < cells:

@@ -9,4 +9,4 @@ from .explanation import (
     Explanation as Explanation,
     Step as Step,
 )
-from .techniques import Rule as Rule
+from .techniques import Technique as Technique

@@ -10,10 +10,10 @@ from typing import Final, NamedTuple
 from logicsweep.constraints.system import TOTAL, Cardinality, ConstraintSystem
 from logicsweep.eliminate.total import allowed_counts, members, some_counts
 from logicsweep.limits import Budget
-from logicsweep.reason.components import Part
-from logicsweep.reason.ledger import Ledger
+from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.protocol import Reasoner
+from logicsweep.reason.undecided import UndecidedComponent
 
 # With a known total no two layouts differ in fewer cells.
 _CLOSEST: Final = 2
@@ -31,7 +31,7 @@ class PairOfModels(NamedTuple):
         return len(self.mine ^ self.safe)
 
 
-def pair_on(ledger: Ledger, cell: int, engine: Engine, budget: Budget) -> PairOfModels:
+def pair_on(ledger: ComponentLedger, cell: int, engine: Engine, budget: Budget) -> PairOfModels:
     """Two layouts of the undecided cells, alike but for few cells, one of them the given one.
 
     They are looked for in the component of the cell first, with as many mines in both. The ledger
@@ -52,16 +52,16 @@ class _Fill(NamedTuple):
 
 
 class _Pairs:
-    def __init__(self, ledger: Ledger, engine: Engine, budget: Budget) -> None:
-        self._parts = ledger.parts
+    def __init__(self, ledger: ComponentLedger, engine: Engine, budget: Budget) -> None:
+        self._components = ledger.components
         self._interior = ledger.interior().tolist()
         self._bounds = ledger.bounds
         self._engine = engine
         self._budget = budget
 
     def pair(self, cell: int) -> PairOfModels:
-        home = next((part for part in self._parts if cell in part.cells), None)
-        others = [part for part in self._parts if part is not home]
+        home = next((one for one in self._components if cell in one.cells), None)
+        others = [one for one in self._components if one is not home]
         interior = [one for one in self._interior if one != cell]
         # Those near the cell change first.
         interior.sort(key=lambda one: (abs(one - cell), one))
@@ -69,13 +69,13 @@ class _Pairs:
         found = self._close(system, cell)
         if found is None:
             raise ValueError("the cell is decided")
-        models = [self._model(part.component.system) for part in others]
+        models = [self._model(one.component.system) for one in others]
         if self._bounds is None:
             return _with(found, models)
         # Any models of the others will do, as long as the interior has room enough.
         fill = self._fill(found, [1 << len(model) for model in models], len(interior))
         if fill is None:
-            possible = [part.possible(self._budget) for part in others]
+            possible = [one.support(self._budget) for one in others]
             fill = self._fill(found, possible, len(interior))
             if fill is None and home is not None:
                 as_many = self._with_as_many(home, possible, len(interior), cell)
@@ -84,8 +84,8 @@ class _Pairs:
                 # Mines have to move between components.
                 return self._anywhere(cell)
             models = [
-                model if len(model) == mines else self._model(part.component.system, mines)
-                for part, model, mines in zip(others, models, fill.counts, strict=True)
+                model if len(model) == mines else self._model(one.component.system, mines)
+                for one, model, mines in zip(others, models, fill.counts, strict=True)
             ]
         changing = interior[: abs(fill.inside[0] - fill.inside[1])]
         if changing or self._bounds[0] < self._bounds[1]:
@@ -114,12 +114,12 @@ class _Pairs:
         return None
 
     def _with_as_many(
-        self, home: Part, possible: list[int], interior: int, cell: int
+        self, home: UndecidedComponent, possible: list[int], interior: int, cell: int
     ) -> tuple[PairOfModels, _Fill] | None:
         """Two models of a component with as many mines, that can be completed."""
         if self._bounds is None:
             return None
-        everything = [home.possible(self._budget), *possible]
+        everything = [home.support(self._budget), *possible]
         for mines in members(allowed_counts(everything, interior, *self._bounds).components[0]):
             is_mine, is_safe = home.decided(1 << mines, self._budget)
             if cell not in is_mine and cell not in is_safe:
@@ -158,8 +158,9 @@ class _Pairs:
 
     def _anywhere(self, cell: int) -> PairOfModels:
         """A pair on the board as a whole."""
-        cells = sorted([*(one for part in self._parts for one in part.cells), *self._interior])
-        constraints = [one for part in self._parts for one in part.component.system.constraints]
+        systems = [one.component.system for one in self._components]
+        cells = sorted([*(near for system in systems for near in system.cells), *self._interior])
+        constraints = [one for system in systems for one in system.constraints]
         if self._bounds is not None:
             constraints.append(Cardinality(tuple(cells), *self._bounds, TOTAL))
         found = self._close(ConstraintSystem(tuple(cells), tuple(constraints)), cell)

@@ -7,43 +7,50 @@ takes the easiest first never meets a harder one than the position needs.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from logicsweep.board.adjacency import Adjacency, IntArray
+from logicsweep.board.adjacency import IntArray
 from logicsweep.board.state import State
-from logicsweep.board.total import Total
+from logicsweep.constraints.decided import is_mine_by_cell
+from logicsweep.constraints.position import Position
 from logicsweep.constraints.system import (
     COVERED_UNIT,
-    MINE_UNIT,
-    Shown,
+    TOTAL,
+    bounds_left,
     cardinalities,
     cell_weights,
     clue_rows,
-    mines_left,
 )
-from logicsweep.explain.techniques import Row, Rule, decided_either_way, name_of, pair, row_of
+from logicsweep.explain.techniques import Row, Technique, decided_either_way, name_of, pair, row_of
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Core
-from logicsweep.reason.ledger import Ledger
+from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.mus import Cores
 from logicsweep.reason.solvers.engine import Engine
 
-# Deductions from so many sources are looked for by rule, before any search.
+# Deductions from so many sources are looked for by technique, before any search.
 _BY_RULE: Final = 2
 
 
 class Deduced(NamedTuple):
     """A deduction: sources as cell numbers of clues and the total, and what they decide."""
 
-    rule: Rule
+    technique: Technique
     clues: tuple[int, ...]
     uses_total: bool
     decided: Mapping[int, bool]
     split: int | None = None
+
+
+def _from(technique: Technique, rows: Iterable[Row], decided: Mapping[int, bool]) -> Deduced:
+    """A deduction from some rows."""
+    sources = {row.source for row in rows}
+    clues = sorted([source.cell for source in sources if source.cell is not None])
+    return Deduced(technique, tuple(clues), TOTAL in sources, dict(sorted(decided.items())))
 
 
 class Deductions:
@@ -57,9 +64,7 @@ class Deductions:
 
     def __init__(
         self,
-        shown: Shown,
-        adjacency: Adjacency,
-        total: Total,
+        position: Position,
         *,
         clues: IntArray,
         verdicts: Mapping[int, bool],
@@ -68,18 +73,16 @@ class Deductions:
         engine: Engine,
         budget: Budget,
     ) -> None:
-        self._shown = Shown(shown.states.copy(), shown.uncertain)
-        self._adjacency = adjacency
-        self._total = total
+        self._position = position._replace(states=position.states.copy())
         self._engine = engine
         self._budget = budget
         self._level = level
         self._safe_first = safe_first
         self._open = dict(verdicts)
-        weights = cell_weights(shown.states)
-        self._bounds = mines_left(total, int((weights == MINE_UNIT).sum()))
+        weights = cell_weights(position.states)
+        self._bounds = bounds_left(position.total, weights)
         self._covered = set(np.flatnonzero(weights == COVERED_UNIT).tolist())
-        constraints = cardinalities(clue_rows(shown, adjacency, clues), weights)
+        constraints = cardinalities(clue_rows(position, clues), weights)
         self._rows = [row_of(one) for one in constraints if one.cells and not one.says_nothing]
         self._touching: dict[int, list[int]] = {}
         for place, row in enumerate(self._rows):
@@ -116,10 +119,14 @@ class Deductions:
 
     def take(self, found: Deduced) -> None:
         """Count what was deduced as known from now on."""
-        for cell, mine in found.decided.items():
+        self.know(found.decided)
+
+    def know(self, decided: Mapping[int, bool]) -> None:
+        """Take for granted from now on what some cells are."""
+        for cell, mine in decided.items():
             self._open.pop(cell, None)
             self._covered.discard(cell)
-            self._shown.states[cell] = State.KNOWN_MINE if mine else State.NO_CLUE
+            self._position.states[cell] = State.KNOWN_MINE if mine else State.NO_CLUE
             if self._bounds is not None and mine:
                 self._bounds = self._bounds[0] - 1, self._bounds[1] - 1
             for place in self._touching.get(cell, ()):
@@ -151,7 +158,7 @@ class Deductions:
         lower, upper = self._bounds
         if upper != 0 and (safe or lower != len(self._covered)):
             return None
-        return Deduced(Rule.TOTAL, (), True, dict.fromkeys(sorted(self._covered), upper != 0))
+        return Deduced(Technique.TOTAL, (), True, dict.fromkeys(sorted(self._covered), upper != 0))
 
     def _two(self, *, safe: bool) -> Deduced | None:
         for place in sorted(self._unpaired):
@@ -166,7 +173,7 @@ class Deductions:
         while self._pairs:
             rank, one, two = self._pairs[0]
             deduced = self._pair(one, two)
-            if deduced.decided and rank == (deduced.rule is not Rule.SUBSET):
+            if deduced.decided and rank == (deduced.technique is not Technique.SUBSET):
                 return deduced
             heappop(self._pairs)
             if deduced.decided:
@@ -176,9 +183,8 @@ class Deductions:
     def _pair(self, one: int, two: int) -> Deduced:
         """What two rows decide together, if anything."""
         found = pair(self._rows[one], self._rows[two])
-        clues = sorted((self._rows[one].source, self._rows[two].source))
-        rule = Rule.SUBSET if found.is_subset else Rule.DIFFERENCE
-        return Deduced(rule, tuple(clues), False, dict(sorted(found.decided.items())))
+        technique = Technique.SUBSET if found.is_subset else Technique.DIFFERENCE
+        return _from(technique, (self._rows[one], self._rows[two]), found.decided)
 
     def _note(self, one: int, two: int) -> None:
         """Keep a pair of rows if it decides anything."""
@@ -195,16 +201,17 @@ class Deductions:
             size = len(row.cells)
             if size and (upper <= size or rest - lower <= size):
                 span = ((1 << (upper - max(lower, 0) + 1)) - 1) << max(lower, 0)
-                found = pair(row, Row(self._covered, span, -1)).decided
+                total = Row(self._covered, span, TOTAL)
+                found = pair(row, total).decided
                 if found and (not safe or False in found.values()):
-                    return Deduced(Rule.TOTAL, (row.source,), True, dict(sorted(found.items())))
+                    return _from(Technique.TOTAL, (row, total), found)
         return None
 
     def _more(self) -> Deduced | None:
-        """A deduction from more sources than the rules look at, by search."""
+        """A deduction from more sources than the named techniques look at, by search."""
         best: tuple[Core, int] | None = None
         below = None if self._level is None else self._level + 1
-        cores = Cores(self._shown, self._adjacency, self._total, self._engine, self._budget)
+        cores = Cores(self._position, self._engine, self._budget)
         for cell in self._one_of_each():
             core = cores.smallest(cell, mine=self._open[cell], below=below)
             if core is not None:
@@ -215,11 +222,11 @@ class Deductions:
         if best is None:
             return None
         core, cell = best
-        sources = set(core.clues)
-        rows = [row for row in self._rows if row.source in sources]
-        rule, split = name_of(rows, cell, mine=self._open[cell], uses_total=core.uses_total)
+        clues = set(core.clues)
+        rows = [row for row in self._rows if row.source.cell in clues]
+        technique, split = name_of(rows, cell, mine=self._open[cell], uses_total=core.uses_total)
         decided = self._forced(core) if split is None else decided_either_way(rows, split)
-        return Deduced(rule, core.clues, core.uses_total, dict(sorted(decided.items())), split)
+        return Deduced(technique, core.clues, core.uses_total, dict(sorted(decided.items())), split)
 
     def _one_of_each(self) -> list[int]:
         """Of the cells to be deduced one for each set of clues they touch: such cells are alike."""
@@ -231,16 +238,14 @@ class Deductions:
 
     def _forced(self, core: Core) -> dict[int, bool]:
         """All that some sources decide together."""
-        shown = self._shown
-        others = np.setdiff1d(shown.clues, np.array(core.clues, dtype=np.int32))
-        alone = shown.changed(dict.fromkeys(others.tolist(), State.NO_CLUE))
-        total = self._total if core.uses_total else None
-        ledger = Ledger(alone, self._adjacency, total, self._engine)
-        ledger.settle(self._budget)
-        mines, safe = ledger.proved()
-        return dict.fromkeys(mines.tolist(), True) | dict.fromkeys(safe.tolist(), False)
+        position = self._position
+        others = np.setdiff1d(position.clues, np.array(core.clues, dtype=np.int32))
+        alone = position.changed(dict.fromkeys(others.tolist(), State.NO_CLUE))
+        if not core.uses_total:
+            alone = alone._replace(total=None)
+        return is_mine_by_cell(*ComponentLedger(alone, self._engine).settle(self._budget))
 
 
 def _alone(row: Row, *, mine: bool) -> Deduced:
     """What a row decides by itself."""
-    return Deduced(Rule.SINGLE_CLUE, (row.source,), False, dict.fromkeys(sorted(row.cells), mine))
+    return _from(Technique.SINGLE_CLUE, (row,), dict.fromkeys(row.cells, mine))

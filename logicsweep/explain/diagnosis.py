@@ -16,11 +16,11 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.clue_models import ClueModel, Noisy
 from logicsweep.board.state import State
-from logicsweep.constraints.system import shown_on
-from logicsweep.count.evidence import Likelihood, weight_of_board
+from logicsweep.constraints.position import position_of
+from logicsweep.count.evidence import Likelihood, probability_of_evidence
 from logicsweep.limits import Budget
-from logicsweep.reason.inconsistency import Core
-from logicsweep.reason.ledger import Ledger
+from logicsweep.reason.inconsistency import Core, find_core
+from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.hitting_sets import HittingSets
@@ -172,7 +172,9 @@ class _Search:
         try:
             ledger.settle(self._budget)
         except ContradictionError as contradiction:
-            return ledger.find_core(shown_on(board), contradiction, self._budget)
+            return find_core(
+                ledger.position, contradiction.near, engine=self._engine, budget=self._budget
+            )
         return None
 
     def _without(self, clues: frozenset[int]) -> Board:
@@ -230,7 +232,7 @@ class _Search:
         yield from sorted(found, key=lambda one: (-one.probability, len(one.clues), one.clues))
 
     def _weight(self, likelihoods: Mapping[int, Likelihood]) -> Fraction:
-        return weight_of_board(
+        return probability_of_evidence(
             self._board,
             likelihoods,
             budget=self._budget,
@@ -270,8 +272,8 @@ class _Search:
             return False
         return True
 
-    def _ledger(self, board: Board) -> Ledger:
-        return Ledger(shown_on(board), board.adjacency, board.total_mines, self._engine)
+    def _ledger(self, board: Board) -> ComponentLedger:
+        return ComponentLedger(position_of(board), self._engine)
 
 
 def _allows(clue: int | Clue, count: int) -> bool:

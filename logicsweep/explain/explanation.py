@@ -11,9 +11,9 @@ import numpy as np
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.layout import Layout
-from logicsweep.board.picture.drawing import Picture, notebook_svg
+from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.verdicts import Verdict
-from logicsweep.explain.techniques import Rule
+from logicsweep.explain.techniques import Technique
 from logicsweep.explain.wording import (
     clue_says,
     clue_words,
@@ -26,9 +26,9 @@ from logicsweep.explain.wording import (
 
 
 class Step(NamedTuple):
-    """One deduction: `clues`, and the total if it is used, decide the cells `safe` and `mines`.
+    """One deduction: `clues`, and the total if it is used, decide the cells `mines` and `safe`.
 
-    It takes for granted what the cells `given_safe` and `given_mines` are, which earlier steps
+    It takes for granted what the cells `given_mines` and `given_safe` are, which earlier steps
     have decided (in a hint: which are flagged, and proved to be mines); none of them in vain, which
     of a case split means: to decide by one clue after the other. With less than all of its sources
     a step does not follow. `split` is the cell that a case split is about. All cells are sorted.
@@ -37,13 +37,13 @@ class Step(NamedTuple):
     for a safe cell has them (see `KnowledgeBase.next_step`), and no other step.
     """
 
-    rule: Rule
+    technique: Technique
     clues: tuple[Cell, ...]
     uses_total: bool
-    given_safe: tuple[Cell, ...]
     given_mines: tuple[Cell, ...]
-    safe: tuple[Cell, ...]
+    given_safe: tuple[Cell, ...]
     mines: tuple[Cell, ...]
+    safe: tuple[Cell, ...]
     split: Cell | None = None
     before: tuple[Step, ...] = ()
 
@@ -54,9 +54,9 @@ class Step(NamedTuple):
 
     def text(self, board: Board) -> str:
         """The step in words, on the board that it is about."""
-        given = decided_words(self.given_safe, self.given_mines)
-        found = decided_words(self.safe, self.mines)
-        if self.rule is Rule.SINGLE_CLUE:
+        given = decided_words(self.given_mines, self.given_safe)
+        found = decided_words(self.mines, self.safe)
+        if self.technique is Technique.SINGLE_CLUE:
             name = clue_words(board, self.clues[0])
             nothing = board.clue(self.clues[0]) == 0
             what = (
@@ -65,10 +65,10 @@ class Step(NamedTuple):
                 else f"{name} has {'no mine around it' if nothing else 'all its mines'}"
             )
             return f"{f'{given}, so ' if given else ''}{what}: {found}"
-        safe, mines = self.given_safe, self.given_mines
-        says = [clue_says(board, cell, safe=safe, mines=mines) for cell in self.clues]
+        mines, safe = self.given_mines, self.given_safe
+        says = [clue_says(board, cell, mines=mines, safe=safe) for cell in self.clues]
         if self.uses_total:
-            says.append(total_says(board, safe=safe, mines=mines))
+            says.append(total_says(board, mines=mines, safe=safe))
         how = "so"
         if self.split in (*self.safe, *self.mines):
             what = "a mine at" if self.split in self.safe else "no mine at"
@@ -79,7 +79,7 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Drawn):
     """Why a cell is safe, or a mine; a value, made by `KnowledgeBase.explain`.
 
     The `clues` (sorted), and the total if `uses_total`, and the rules of a user's own if
@@ -156,10 +156,6 @@ class Explanation:
             caption=self.text,
         )
 
-    def _repr_svg_(self) -> str | None:
-        """What Jupyter shows; None where the board is too large for it."""
-        return notebook_svg(self.picture())
-
     @property
     def text(self) -> str:
         """The explanation in a sentence."""
@@ -168,7 +164,7 @@ class Explanation:
 
 
 @dataclass(frozen=True, slots=True)
-class Counterexample:
+class Counterexample(Drawn):
     """Why a cell is undetermined: two layouts of the board, one each way.
 
     `mine` has a mine in the cell and `safe` has none. They are alike but for the cells in
@@ -195,10 +191,6 @@ class Counterexample:
             title=self.text,
             caption=self.text,
         )
-
-    def _repr_svg_(self) -> str | None:
-        """What Jupyter shows; None where the board is too large for it."""
-        return notebook_svg(self.picture())
 
     @property
     def text(self) -> str:
@@ -233,10 +225,10 @@ class Difficulty:
         return max(self.steps, key=lambda step: step.level, default=None)
 
     @property
-    def rules(self) -> Mapping[Rule, int]:
-        """How many steps there are of each kind, in the order of `Rule`."""
-        counts = Counter(step.rule for step in self.steps)
-        return {rule: counts[rule] for rule in Rule if rule in counts}
+    def techniques(self) -> Mapping[Technique, int]:
+        """How many steps there are of each kind, in the order of `Technique`."""
+        counts = Counter(step.technique for step in self.steps)
+        return {name: counts[name] for name in Technique if name in counts}
 
     @property
     def levels(self) -> Mapping[int, int]:

@@ -6,34 +6,35 @@ from collections.abc import Iterable
 from contextlib import closing
 
 import numpy as np
+from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import IntArray
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
+from logicsweep.constraints.decided import Decided, is_mine_by_cell
+from logicsweep.constraints.position import position_of
 from logicsweep.constraints.system import (
     COVERED_UNIT,
-    MINE_UNIT,
     TOTAL,
     Cardinality,
     ConstraintSystem,
     Source,
     SourceKind,
+    bounds_left,
     cardinalities,
     cell_weights,
     clue_rows,
-    mines_left,
-    shown_on,
 )
 from logicsweep.explain.deduction import Deduced, Deductions
 from logicsweep.explain.explanation import Step
-from logicsweep.explain.techniques import Rule, decided_either_way, row_of
+from logicsweep.explain.techniques import Technique, decided_either_way, row_of
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import wider_ring
 from logicsweep.reason.solvers.engine import Engine
 
 
 class Steps:
-    """Steps that deduce the verdicts of a board, given as the cell numbers of each kind.
+    """Steps that deduce the verdicts on a board, which are given.
 
     With a `level` no step is taken, and none searched for, that takes more sources together.
     Everything raises `LimitError` when the budget is spent.
@@ -43,25 +44,25 @@ class Steps:
         self,
         board: Board,
         *,
-        mines: Iterable[int],
-        safe: Iterable[int],
+        decided: Decided[NDArray[np.intp]],
         level: int | None = None,
         engine: Engine,
         budget: Budget,
     ) -> None:
         self._board = board
         self._level = level
-        self._verdicts = dict.fromkeys(mines, True) | dict.fromkeys(safe, False)
+        self._verdicts = is_mine_by_cell(*[cells.tolist() for cells in decided])
         self._engine = engine
         self._budget = budget
-        self._shown = shown_on(board)
-        self._weights = cell_weights(self._shown.states)
+        self._position = position_of(board)
+        self._weights = cell_weights(self._position.states)
         self._taken: list[Deduced] = []
         self._when: dict[int, int] = {}  # which step decided a cell
+        self._known: set[int] = set()  # what is known before the first one
 
     def every(self) -> tuple[Step, ...]:
         """Steps that deduce all of the verdicts, always one of the easiest next."""
-        for found in self._deductions(self._shown.clues, self._verdicts):
+        for found in self._deductions(self._position.clues, self._verdicts):
             self._take(found)
         return tuple(self._step(number) for number in range(len(self._taken)))
 
@@ -74,15 +75,12 @@ class Steps:
         """
         if safe and all(self._verdicts.values()):
             return None
-        deductions = self._deductions(self._shown.clues, self._verdicts, safe_first=True)
-        states = self._shown.states
-        flagged = [
+        deductions = self._deductions(self._position.clues, self._verdicts, safe_first=True)
+        states = self._position.states
+        self._known = {
             cell for cell, mine in self._verdicts.items() if mine and states[cell] == State.FLAGGED
-        ]
-        # No step: what is known before the first one.
-        known = Deduced(Rule.TOGETHER, (), False, dict.fromkeys(flagged, True))
-        deductions.take(known)
-        self._take(known)
+        }
+        deductions.know(dict.fromkeys(self._known, True))
         for found in deductions:
             self._take(found)
             if not safe or False in found.decided.values():
@@ -90,8 +88,8 @@ class Steps:
         else:
             return None
         if not safe:
-            return self._step(1)
-        *before, last = self._needed({cell for cell, mine in found.decided.items() if not mine}, 1)
+            return self._step(0)
+        *before, last = self._needed({cell for cell, mine in found.decided.items() if not mine})
         return last._replace(before=tuple(before))
 
     def towards(self, cell: int, *, uses_total: bool) -> tuple[Step, ...]:
@@ -99,10 +97,10 @@ class Steps:
 
         Without the total only clues are looked at that hang together with the cell.
         """
-        clues, verdicts = self._shown.clues, self._verdicts
+        clues, verdicts = self._position.clues, self._verdicts
         if not uses_total:
             clues = self._tied(cell)
-            around = np.unique(self._board.adjacency.table[:, clues])
+            around = np.unique(self._position.adjacency.table[:, clues])
             verdicts = {
                 number: self._verdicts[number]
                 for number in around.tolist()
@@ -116,18 +114,15 @@ class Steps:
 
     def _tied(self, cell: int) -> IntArray:
         """All clues that hang together with a cell."""
-        states, adjacency = self._shown.states, self._board.adjacency
-        near = [number for number in adjacency.neighbours(cell) if states[number] >= 0]
-        ring = np.array(near, dtype=np.int32)
-        return wider_ring(states, adjacency, self._weights, ring, states.size)
+        position = self._position
+        ring = np.array(position.clues_around(cell), dtype=np.int32)
+        return wider_ring(position, self._weights, ring, position.states.size)
 
     def _deductions(
         self, clues: IntArray, verdicts: dict[int, bool], *, safe_first: bool = False
     ) -> Deductions:
         return Deductions(
-            self._shown,
-            self._board.adjacency,
-            self._board.total_mines,
+            self._position,
             clues=clues,
             verdicts=verdicts,
             level=self._level,
@@ -141,12 +136,12 @@ class Steps:
             self._when[cell] = len(self._taken)
         self._taken.append(found)
 
-    def _needed(self, cells: set[int], first: int = 0) -> tuple[Step, ...]:
-        """The steps from the first on that lead to some cells, each with what is needed of it."""
+    def _needed(self, cells: set[int]) -> tuple[Step, ...]:
+        """The steps that lead to some cells, each with what is needed of it."""
         wanted = set(cells)
         steps = []
-        for number in reversed(range(first, len(self._taken))):
-            own = {one for one in wanted if self._when[one] == number}
+        for number in reversed(range(len(self._taken))):
+            own = {one for one in wanted if self._when.get(one) == number}
             split = self._taken[number].split
             if own:
                 if split is not None and split in self._taken[number].decided:
@@ -172,7 +167,7 @@ class Steps:
         }
         if not earlier:
             return set()
-        is_plain = found.rule is Rule.SINGLE_CLUE and not self._shown.uncertain
+        is_plain = found.technique is Technique.SINGLE_CLUE and not self._position.uncertain
         if is_plain or not found.clues:
             # Cells are safe since all mines are known, or mines since all others are safe.
             return {
@@ -196,36 +191,40 @@ class Steps:
         """The sources of a step, and what earlier ones have decided of their cells."""
         found = self._taken[number]
         clues = np.array(found.clues, dtype=np.int32)
-        rows = clue_rows(self._shown, self._board.adjacency, clues)
+        rows = clue_rows(self._position, clues)
         constraints = cardinalities(rows, self._weights)
         cells = {cell for one in constraints for cell in one.cells} | targets
-        earlier = [cell for cell in cells if self._when.get(cell, number) < number]
-        if found.uses_total:
-            earlier = [cell for cell, step in self._when.items() if step < number]
-            cells |= set(earlier)
+        # The total is about all cells that are known, a clue about those around it.
+        asked = {*self._known, *self._when} if found.uses_total else cells
+        earlier = {cell for cell in asked if self._is_before(cell, number)}
+        cells |= earlier
         tied = tuple(sorted(cells))
         constraints += [
             Cardinality((cell,), mine, mine, Source(SourceKind.STEP, cell))
             for cell in sorted(earlier)
             for mine in (int(self._verdicts[cell]),)
         ]
-        bounds = mines_left(self._board.total_mines, int((self._weights == MINE_UNIT).sum()))
+        bounds = bounds_left(self._position.total, self._weights)
         if found.uses_total and bounds is not None:
             room = int((self._weights == COVERED_UNIT).sum()) - len(tied)
             constraints.append(Cardinality(tied, bounds[0] - room, bounds[1], TOTAL))
         return ConstraintSystem(tied, tuple(constraints))
 
+    def _is_before(self, cell: int, number: int) -> bool:
+        """Whether a cell is known when a step is made."""
+        return cell in self._known or self._when.get(cell, number) < number
+
     def _public(self, number: int, targets: set[int], given: set[int]) -> Step:
         found = self._taken[number]
         verdicts = self._verdicts
         return Step(
-            found.rule,
+            found.technique,
             self._cells(found.clues),
             found.uses_total,
-            given_safe=self._cells(cell for cell in given if not verdicts[cell]),
             given_mines=self._cells(cell for cell in given if verdicts[cell]),
-            safe=self._cells(cell for cell in targets if not found.decided[cell]),
+            given_safe=self._cells(cell for cell in given if not verdicts[cell]),
             mines=self._cells(cell for cell in targets if found.decided[cell]),
+            safe=self._cells(cell for cell in targets if not found.decided[cell]),
             split=None if found.split is None else self._board.cell(found.split),
         )
 

@@ -1,4 +1,4 @@
-"""Rules of deduction that have a name, on rows of cells that hold a known number of mines.
+"""Techniques of deduction, by name, on rows of cells that hold a known number of mines.
 
 Numbers of mines are sets of bits: bit n stands for n mines.
 """
@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from logicsweep.constraints.system import Cardinality
+from logicsweep.constraints.system import Cardinality, Source
 
 
-class Rule(Enum):
+class Technique(Enum):
     """How a step is made, the easier ones first among those with as many sources.
 
     - `SINGLE_CLUE`: one clue has all its mines, or needs all its covered cells.
@@ -37,7 +37,7 @@ class Row:
 
     __slots__ = ("allowed", "cells", "source")
 
-    def __init__(self, cells: Iterable[int], allowed: int, source: int) -> None:
+    def __init__(self, cells: Iterable[int], allowed: int, source: Source) -> None:
         self.cells = set(cells)
         self.allowed = allowed & ((2 << len(self.cells)) - 1)
         self.source = source
@@ -69,7 +69,7 @@ class Pair(NamedTuple):
 
 
 def row_of(constraint: Cardinality) -> Row:
-    """The row of a constraint; its source is the cell number of the clue."""
+    """The row of a constraint."""
     cells, lower, upper, source, weights = constraint
     if weights is not None:
         allowed = sum([1 << number for number, weight in enumerate(weights) if weight]) << lower
@@ -78,7 +78,7 @@ def row_of(constraint: Cardinality) -> Row:
     else:
         first, last = max(lower, 0), min(upper, len(cells))
         allowed = ((1 << (last - first + 1)) - 1) << first if first <= last else 0
-    return Row(cells, allowed, -1 if source.cell is None else source.cell)
+    return Row(cells, allowed, source)
 
 
 def pair(first: Row, second: Row) -> Pair:
@@ -106,7 +106,7 @@ def pair(first: Row, second: Row) -> Pair:
 
 
 def case_split(rows: Sequence[Row], target: int, *, mine: bool) -> int | None:
-    """A cell that decides the target whichever way it is, by the single-clue rule alone, or None.
+    """A cell that decides the target whichever way it is, by single clues alone, or None.
 
     Either way the rows lead to the target, one clue at a time, or to a contradiction. The target
     itself is such a cell if its opposite leads to a contradiction, and is tried first; the others
@@ -126,7 +126,7 @@ def case_split(rows: Sequence[Row], target: int, *, mine: bool) -> int | None:
 
 
 def decided_either_way(rows: Sequence[Row], split: int) -> dict[int, bool]:
-    """What rows decide by the single-clue rule alone, whichever way a cell is, that cell included.
+    """What rows decide by single clues alone, whichever way a cell is, that cell included.
 
     A way that leads to a contradiction does not count; one of the two has to lead to none.
     """
@@ -163,16 +163,17 @@ def _followed(rows: Sequence[Row], supposed: Mapping[int, bool]) -> dict[int, bo
 
 def name_of(
     rows: Sequence[Row], target: int, *, mine: bool, uses_total: bool
-) -> tuple[Rule, int | None]:
-    """The rule of a step from all of some clues, and the cell that a case split is about."""
+) -> tuple[Technique, int | None]:
+    """The technique of a step from all of some clues, and the cell that a case split is about."""
     if uses_total:
-        return Rule.TOTAL, None
+        return Technique.TOTAL, None
     if len(rows) == 1:
-        return Rule.SINGLE_CLUE, None
+        return Technique.SINGLE_CLUE, None
     if len(rows) == 2:
-        return (Rule.SUBSET if _are_nested(rows[0].cells, rows[1].cells) else Rule.DIFFERENCE), None
+        nested = _are_nested(rows[0].cells, rows[1].cells)
+        return (Technique.SUBSET if nested else Technique.DIFFERENCE), None
     split = case_split(rows, target, mine=mine)
-    return (Rule.TOGETHER if split is None else Rule.CASE_SPLIT), split
+    return (Technique.TOGETHER if split is None else Technique.CASE_SPLIT), split
 
 
 def _are_nested(one: Collection[int], other: Collection[int]) -> bool:

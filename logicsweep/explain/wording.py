@@ -40,7 +40,7 @@ def verdict_words(verdict: Verdict) -> str:
     return _VERDICTS[verdict]
 
 
-def decided_words(safe: Collection[Cell], mines: Collection[Cell]) -> str:
+def decided_words(mines: Collection[Cell], safe: Collection[Cell]) -> str:
     """What is said of cells, such as `(0,1) is safe and (0,2) and (0,3) are mines`."""
     parts = []
     if safe:
@@ -59,8 +59,8 @@ def clue_says(
     board: Board,
     cell: Cell,
     *,
-    safe: Collection[Cell] = (),
     mines: Collection[Cell] = (),
+    safe: Collection[Cell] = (),
     by_name: bool = True,
 ) -> str:
     """What a clue asks of the covered cells around it, when some are known already.
@@ -97,7 +97,7 @@ def clue_says(
     return f"{name} allows {first} to {last}{but}{more} mines{where}"
 
 
-def total_says(board: Board, *, safe: Collection[Cell] = (), mines: Collection[Cell] = ()) -> str:
+def total_says(board: Board, *, mines: Collection[Cell] = (), safe: Collection[Cell] = ()) -> str:
     """What the total leaves for the covered cells of which nothing is known yet."""
     held = len(board.known_mines) + len(mines)
     left = len(board.covered) - len(safe) - len(mines)

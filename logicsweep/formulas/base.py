@@ -170,8 +170,8 @@ def bounds_words(constraint: Cardinality) -> str:
     """What a constraint says, such as `2 of 3 covered cells`."""
     lower, upper = constraint.lower, constraint.upper
     bounds = f"{lower}" if lower == upper else f"{lower}..{upper}"
-    if constraint.holes:
-        bounds += f" but {', '.join(map(str, constraint.holes))}"
+    if constraint.gaps:
+        bounds += f" but {', '.join(map(str, constraint.gaps))}"
     return f"{bounds} of {len(constraint.cells)} covered cells"
 
 

@@ -122,7 +122,7 @@ def clauses_of(
 ) -> tuple[list[Clause], int]:
     """The clauses of a constraint over the literals of its cells; see `encoded`."""
     clauses, top = encoded(literals, constraint.lower, constraint.upper, encoding=encoding, top=top)
-    for number in constraint.holes:
+    for number in constraint.gaps:
         clauses += excluding(literals, number)
     return clauses, top
 

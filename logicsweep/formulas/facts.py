@@ -53,7 +53,7 @@ def system_program(system: ConstraintSystem) -> Program:
     for index, constraint in enumerate(system.constraints):
         cells, lower, upper, source, _ = constraint
         facts.append(f"clue(c({index}),{lower},{upper}).")
-        facts += [f"except(c({index}),{number})." for number in constraint.holes]
+        facts += [f"except(c({index}),{number})." for number in constraint.gaps]
         facts += [f"neighbour(c({index}),{cell})." for cell in cells]
         sources[f"c({index})"] = source
     return Program(

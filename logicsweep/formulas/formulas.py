@@ -234,7 +234,7 @@ def _linear(constraint: Cardinality) -> Iterator[Linear]:
             yield Linear(terms, ">=", lower)
         if upper < len(terms):
             yield Linear(tuple((-1, cell + 1) for cell in cells), ">=", -upper)
-    for number in constraint.holes:
+    for number in constraint.gaps:
         for clause in excluding([cell + 1 for cell in cells], number):
             signs = tuple((1 if literal > 0 else -1, abs(literal)) for literal in clause)
             yield Linear(signs, ">=", 1 - number)

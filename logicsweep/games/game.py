@@ -18,7 +18,7 @@ from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.errors import IllegalMoveError, counted
-from logicsweep.games.setting import Rule, Setting, size_words
+from logicsweep.games.setting import GameRule, Setting, size_words
 
 Shown = dict[Cell, int | Clue]
 
@@ -89,11 +89,11 @@ class Game:
     def is_over(self) -> bool:
         """Whether there is nothing left to play."""
         rule = self.setting.rule
-        if rule is Rule.CLASSIC:
+        if rule is GameRule.CLASSIC:
             return self.detonated > 0 or self.opened == self.setting.cells - self.setting.mines
         if not self._left:
             return True
-        return rule is Rule.SEARCH and self.flags + self.detonated == self.setting.mines
+        return rule is GameRule.SEARCH and self.flags + self.detonated == self.setting.mines
 
     @property
     def is_won(self) -> bool:
@@ -101,7 +101,7 @@ class Game:
 
         Under the rule `search`: whether the game is over and all mines are where they were flagged.
         """
-        if self.setting.rule is Rule.SEARCH:
+        if self.setting.rule is GameRule.SEARCH:
             return self.is_over and not self.wrong_flags
         return not self.detonated and self.opened == self.setting.cells - self.setting.mines
 

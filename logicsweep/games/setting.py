@@ -48,7 +48,7 @@ def size_words(height: int, width: int) -> str:
     return f"{width}x{height}"
 
 
-class Rule(Enum):
+class GameRule(Enum):
     """How a game is played, and when it ends.
 
     `classic`: a mine that is opened ends the game, which is won once every safe cell is open.
@@ -64,7 +64,7 @@ class Rule(Enum):
 
 # What a game is played by unless it is said, by one person or ten thousand times: as most programs
 # have it. `Setting` itself assumes less.
-USUAL_RULE: Final = Rule.CLASSIC
+USUAL_RULE: Final = GameRule.CLASSIC
 USUAL_FIRST_CLICK: Final = FirstClick.OPENING
 USUAL_FLOOD: Final = True
 
@@ -82,7 +82,7 @@ class Setting:
     height: int
     width: int
     mines: int
-    rule: Rule = Rule.CLASSIC
+    rule: GameRule = GameRule.CLASSIC
     first_click: FirstClick = FirstClick.UNPROTECTED
     flood: bool = False
     model: ClueModel = _EXACT

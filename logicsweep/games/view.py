@@ -10,7 +10,7 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import State
-from logicsweep.games.setting import Rule
+from logicsweep.games.setting import GameRule
 
 
 class View:
@@ -24,7 +24,7 @@ class View:
         self,
         board: Board,
         *,
-        rule: Rule = Rule.CLASSIC,
+        rule: GameRule = GameRule.CLASSIC,
         first_click: FirstClick = FirstClick.UNPROTECTED,
     ) -> None:
         self.rule = rule
@@ -55,7 +55,7 @@ class View:
     @property
     def needs_flags(self) -> bool:
         """Whether known mines have to be flagged; else every safe cell has to be opened."""
-        return self.rule is not Rule.CLASSIC
+        return self.rule is not GameRule.CLASSIC
 
     def is_covered(self, cell: Cell) -> bool:
         """Whether a cell is covered and not flagged."""

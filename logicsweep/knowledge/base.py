@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from operator import index
 from random import Random
-from typing import Final
+from typing import Any, Final, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.board import Cell
+from logicsweep.board.board import AnyCell, Board, Cell
+from logicsweep.board.clue import Clue
 from logicsweep.board.clue_models import ClueModel
 from logicsweep.board.layout import Layout
-from logicsweep.board.state import State, is_covered
 from logicsweep.board.total import checked_density
-from logicsweep.board.verdicts import Verdict
-from logicsweep.constraints.system import constraints_of
+from logicsweep.board.verdicts import Consequences, Verdict
+from logicsweep.constraints.position import position_of
 from logicsweep.count.engines.registry import (
     ELIMINATION,
     ENGINES,
@@ -28,24 +27,29 @@ from logicsweep.count.engines.registry import (
 )
 from logicsweep.count.layouts import ClueDistribution, Layouts
 from logicsweep.count.model_count import ModelCount
-from logicsweep.errors import IllegalMoveError, UnknownNameError, expect, whole
+from logicsweep.errors import UnknownNameError, expect, whole
 from logicsweep.explain.certificates.certificate import Certificate
-from logicsweep.explain.certificates.formula import Claim, formula_of
-from logicsweep.explain.counterexample import PairOfModels, close_pair, pair_on
 from logicsweep.explain.diagnosis import DEFAULT_MODEL, MOST_SETS, Diagnosis, diagnose
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
-from logicsweep.explain.steps import Steps
-from logicsweep.knowledge.evidence import Answer, Evidence, one_at_a_time
-from logicsweep.knowledge.monolithic import WholeLedger
-from logicsweep.limits import Budget
-from logicsweep.reason.solvers.proof import refutation
+from logicsweep.formulas.user_rules import Rules
+from logicsweep.knowledge.evidence import Evidence
+from logicsweep.knowledge.liars import LyingLedger, checked_liars
+from logicsweep.knowledge.plain import PlainLedger
+from logicsweep.knowledge.proofs import Proofs
+from logicsweep.knowledge.protocol import Ledger
+from logicsweep.knowledge.reasons import certificate, counterexample, explanation, steps_of
+from logicsweep.knowledge.ruled import RuledLedger
+from logicsweep.knowledge.turns import InTurn, one_at_a_time
+from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, Budget
+from logicsweep.reason.solvers.engine import ASP, SAT, ReasonerName, engine_of
+from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SolverName
 
-# Which bounds of the total a certificate uses, at most and at least, in the order they are tried.
-_NO_BOUNDS: Final = ((False, False),)
-_BOUNDS: Final = ((True, False), (False, True), (True, True))
+DEFAULT_REASONER: Final[ReasonerName] = SAT
+
+Answer = TypeVar("Answer")
 
 
-class KnowledgeBase(Evidence):
+class KnowledgeBase(InTurn):
     """All that follows from a board.
 
     `KnowledgeBase(board)` starts from a position; `tell` adds what a cell turned out to be. A
@@ -81,13 +85,146 @@ class KnowledgeBase(Evidence):
     TypeError for an argument of another type, and so do all methods.
     """
 
+    def __init__(
+        self,
+        board: Board,
+        *,
+        reasoner: ReasonerName | None = None,
+        rules: str | Rules | None = None,
+        liars: int = 0,
+        solver: SolverName = DEFAULT_SOLVER,
+        time_limit: float | None = DEFAULT_TIME_LIMIT,
+        max_entries: int = MAX_ENTRIES,
+    ) -> None:
+        super().__init__()
+        expect("board", board, Board, "a Board, as of Board.parse(text)")
+        if rules is not None:
+            expect("rules", rules, (str, Rules), "Rules, a logic program as a str, or None")
+        name = (DEFAULT_REASONER if rules is None else ASP) if reasoner is None else reasoner
+        self._engine = engine_of(name, solver=solver)
+        if rules is not None and name != ASP:
+            raise ValueError(f"rules need the reasoner {ASP}, not {name}")
+        self._budget = Budget(time_limit, entries=max_entries)
+        self._rules = Rules(rules) if isinstance(rules, str) else rules
+        self._liars = checked_liars(board, liars)
+        if self._liars and rules is not None:
+            raise ValueError("liars and rules exclude each other; expected one of them")
+        self._proofs = Proofs(Evidence(board), self._ledger(board), self._budget, liars=self._liars)
+
+    def _ledger(self, board: Board) -> Ledger:
+        if self._liars:
+            return LyingLedger(board, self._liars, self._engine)
+        if self._rules is not None:
+            return RuledLedger(board, self._rules, self._engine)
+        return PlainLedger(position_of(board), self._engine)
+
+    def _state(self) -> dict[str, Any]:
+        # A ledger of its own, since pickles are written when the lock is free again.
+        return {**self.__dict__, "_proofs": self._proofs.copy()}
+
+    def copy(self) -> Self:
+        """A knowledge base of its own with the same evidence and all that is settled.
+
+        Cheap: what is settled is shared until one of the two is told more, which the other does not
+        notice. `copy.copy` and `copy.deepcopy` do the same; a knowledge base can be pickled, too.
+        """
+        return super().copy()
+
+    @property
+    @one_at_a_time
+    def board(self) -> Board:
+        """The board with everything told so far."""
+        return self._proofs.evidence.board
+
+    @property
+    def rules(self) -> Rules | None:
+        """The rules that layouts have to satisfy as well."""
+        return self._rules
+
+    @property
+    def liars(self) -> int:
+        """How many clues may be wrong."""
+        return self._liars
+
+    @one_at_a_time
+    def is_consistent(self) -> bool:
+        """Whether some layout agrees with the board, total included. Raises `LimitError`."""
+        return self._proofs.has_layout()
+
+    @one_at_a_time
+    def consequences(self) -> Consequences:
+        """Every verdict on a covered cell. Raises `InconsistentBoardError`, `LimitError`."""
+        self._proofs.settle()
+        return self._proofs.so_far()
+
+    @one_at_a_time
+    def proved_so_far(self) -> Consequences:
+        """The verdicts proved up to now, without any further work; complete after a question.
+
+        Raises `InconsistentBoardError` once the board is known to be inconsistent.
+        """
+        return self._proofs.so_far()
+
+    @one_at_a_time
+    def verdict(self, cell: tuple[int, int]) -> Verdict:
+        """What follows about a cell; an open cell is safe, a known mine is a mine.
+
+        Raises ValueError off the board, `InconsistentBoardError`, `LimitError`.
+        """
+        number = self._proofs.evidence.start.number(cell)
+        self._proofs.settle()
+        return self._proofs.verdict(number)
+
+    @one_at_a_time
+    def entails(self, cell: tuple[int, int], *, mine: bool = True) -> bool:
+        """Whether the board proves that a cell is a mine (or safe, with `mine=False`).
+
+        Raises as `verdict` does.
+        """
+        return self.verdict(cell) is (Verdict.MINE if mine else Verdict.SAFE)
+
+    @one_at_a_time
+    def uses_total(self) -> bool:
+        """Whether some verdict needs the total mines, and does not follow from the clues alone.
+
+        Of a knowledge base that was told more: whether one did when it was proved. Raises as
+        `consequences` does.
+        """
+        return self._proofs.needs_total()
+
+    def tell(self, cell: tuple[int, int], clue: int | Clue) -> Consequences:
+        """Add what a covered cell turned out to be; returns the verdicts that are new by it.
+
+        `clue` is the number shown, a `Clue` that is no number (see `Board.reading`),
+        `State.NO_CLUE` for a safe cell that shows none, or `State.KNOWN_MINE` for a mine that was
+        hit. Telling again what is known changes nothing.
+        Only the components next to the cell are solved again; the answers are those of a fresh
+        knowledge base.
+
+        Raises ValueError off the board or for a clue out of range, `IllegalMoveError` when the
+        cell already shows something else, and `InconsistentBoardError` when no layout agrees;
+        after each of these the knowledge base is as it was. On `LimitError` the evidence is kept
+        (should it turn out to contradict the board later on, the board is inconsistent from then
+        on), unless the time went on settling the board before it was entered: `board` shows which.
+        """
+        return self.tell_all({Cell.of(cell): clue})
+
+    @one_at_a_time
+    def tell_all(self, clues: Mapping[AnyCell, int | Clue]) -> Consequences:
+        """`tell` for several cells at once, which costs less than one after the other.
+
+        Raises TypeError for anything but a mapping of cells to clues, and as `tell` does.
+        """
+        expect("clues", clues, Mapping, "a mapping from cells to clues")
+        return self._proofs.tell(clues)
+
     @property
     def counted(self) -> tuple[int, int]:
         """How many components the count at hand has done, and of how many; (0, 0) before it.
 
         Meant to be watched from another thread while `count` works.
         """
-        return self._ledger.counted
+        return self._proofs.ledger.counted
 
     @one_at_a_time
     def count(
@@ -118,8 +255,8 @@ class KnowledgeBase(Evidence):
         if name == known[0]:
             return self._ask(density, lambda layouts: layouts.count())
         given = self._density(density)
-        self._settle()
-        with self._limits():
+        self._proofs.settle()
+        with self._proofs.limits():
             return independent_count(
                 self.board, name, given, reasoner=self._engine, time_limit=self._budget.seconds
             )
@@ -169,9 +306,9 @@ class KnowledgeBase(Evidence):
         `LimitError`, `RulesError`.
         """
         expect("layout", layout, Layout, "a Layout, as of Layout(mask)")
-        mismatches = layout.mismatches(self.board)
-        with self._limits():
-            return self._ledger.allows(layout, mismatches, self._budget.renewed())
+        board = self.board
+        with self._proofs.limits():
+            return self._proofs.ledger.allows(layout, board, self._budget.renewed())
 
     @one_at_a_time
     def diagnose(self, model: ClueModel | None = None, *, most: int = MOST_SETS) -> Diagnosis:
@@ -186,7 +323,7 @@ class KnowledgeBase(Evidence):
             expect("model", model, ClueModel, "a ClueModel, as of clue_model(name), or None")
         if whole("most", most) < 1:
             raise ValueError(f"most is {most}; expected 1 or more")
-        with self._limits():
+        with self._proofs.limits():
             return diagnose(
                 self.board,
                 model=model or DEFAULT_MODEL,
@@ -211,27 +348,14 @@ class KnowledgeBase(Evidence):
         """
         if steps:
             self._check_parted("steps are")
-        own, number, verdict = self._decided(cell)
-        mine = verdict is Verdict.MINE
-        budget = self._budget.renewed()
-        with self._limits():
-            core = self._ledger.explain(number, mine=mine, smallest=smallest, budget=budget)
-            chain = None
-            if steps:
-                plain = core
-                if smallest and core.uses_total:  # the clues may suffice nevertheless
-                    plain = self._ledger.explain(number, mine=mine, smallest=False, budget=budget)
-                chain = self._steps(budget).towards(number, uses_total=plain.uses_total)
-        return Explanation(
-            self.board,
-            own,
-            verdict,
-            tuple(map(self._start.cell, core.clues)),
-            uses_total=core.uses_total,
-            uses_rules=core.uses_rules,
+        return explanation(
+            self._proofs,
+            cell,
+            smallest=smallest,
+            steps=steps,
             liars=self._liars,
-            is_smallest=smallest,
-            steps=chain,
+            engine=self._engine,
+            budget=self._budget.renewed(),
         )
 
     @one_at_a_time
@@ -241,21 +365,7 @@ class KnowledgeBase(Evidence):
         Raises ValueError off the board and for a cell that is decided, `IllegalMoveError` for one
         that is not covered, `InconsistentBoardError`, `LimitError`.
         """
-        number = self._covered(cell)
-        if not self._ledger.is_undecided(number):
-            raise ValueError(f"{Cell.of(cell)} is decided; `explain` says why")
-        with self._limits():
-            found = self._pair(number, self._budget.renewed())
-        board = self.board
-        always = (board.grid == State.KNOWN_MINE).ravel()
-        if not isinstance(self._ledger, WholeLedger):
-            always[self._ledger.proved()[0]] = True
-        masks = []
-        for mines in found:
-            mask = always.copy()
-            mask[list(mines)] = True
-            masks.append(Layout(mask.reshape(board.grid.shape)))
-        return Counterexample(board, Cell.of(cell), *masks)
+        return counterexample(self._proofs, cell, self._budget.renewed())
 
     @one_at_a_time
     def next_step(self, *, level: int | None = None, safe: bool = False) -> Step | None:
@@ -275,9 +385,11 @@ class KnowledgeBase(Evidence):
         self._check_parted("steps are")
         if level is not None and whole("level", level) < 1:
             raise ValueError(f"level is {level}; expected 1 or more")
-        self._settle()
-        with self._limits():
-            return self._steps(self._budget.renewed(), level).next(safe=safe)
+        self._proofs.settle()
+        with self._proofs.limits():
+            return steps_of(self._proofs, self._engine, self._budget.renewed(), level).next(
+                safe=safe
+            )
 
     @one_at_a_time
     def difficulty(self) -> Difficulty:
@@ -286,9 +398,10 @@ class KnowledgeBase(Evidence):
         Raises ValueError with rules or liars, `InconsistentBoardError`, `LimitError`.
         """
         self._check_parted("a difficulty is")
-        self._settle()
-        with self._limits():
-            return Difficulty(self.board, self._steps(self._budget.renewed()).every())
+        self._proofs.settle()
+        with self._proofs.limits():
+            steps = steps_of(self._proofs, self._engine, self._budget.renewed())
+            return Difficulty(self.board, steps.every())
 
     @one_at_a_time
     def certificate(self, cell: tuple[int, int]) -> Certificate:
@@ -299,73 +412,20 @@ class KnowledgeBase(Evidence):
         """
         self._check_parted("certificates are")
         found = self.explain(cell)
-        budget = self._budget.renewed()
-        mine = found.verdict is Verdict.MINE
-        # Of the total one bound does most often, and counting up to the other can take long.
-        for bounds in _BOUNDS if found.uses_total else _NO_BOUNDS:
-            claim = Claim(found.cell, mine, found.clues, *bounds)
-            with self._limits():
-                formula = formula_of(found.board, claim)
-                proof = refutation(formula.clauses, budget)
-            if proof is not None:
-                return Certificate(found.board, claim, formula.lines, proof)
-        raise RuntimeError("a formula has a model that should have none")
+        return certificate(self._proofs, found, self._budget.renewed())
 
     def _check_parted(self, what: str) -> None:
         if self._rules is not None or self._liars:
             raise ValueError(f"{what} for boards without rules and liars")
 
-    def _covered(self, cell: tuple[int, int]) -> int:
-        """The number of a covered cell, everything being settled."""
-        number = self._start.number(cell)
-        state = self._ledger.shown.states[number]
-        if not is_covered(state):
-            raise IllegalMoveError("the cell is not covered", move=Cell.of(cell))
-        self._settle()
-        return number
-
-    def _decided(self, cell: tuple[int, int]) -> tuple[Cell, int, Verdict]:
-        number = self._covered(cell)
-        own = Cell.of(cell)
-        if self._ledger.is_undecided(number):
-            raise ValueError(f"{own} is undetermined; `counterexample` shows both ways")
-        return own, number, Verdict.MINE if self._ledger.is_mine(number) else Verdict.SAFE
-
-    def _steps(self, budget: Budget, level: int | None = None) -> Steps:
-        mines, safe = self._ledger.proved()
-        return Steps(
-            self.board,
-            mines=mines.tolist(),
-            safe=safe.tolist(),
-            level=level,
-            engine=self._engine,
-            budget=budget,
-        )
-
-    def _pair(self, number: int, budget: Budget) -> PairOfModels:
-        if not isinstance(self._ledger, WholeLedger):
-            return pair_on(self._ledger, number, self._engine, budget)
-        with closing(self._ledger.ask(budget)) as reasoner:
-            found = close_pair(reasoner, constraints_of(self.board), number)
-        if found is None:
-            raise RuntimeError("an undecided cell has no two layouts")
-        return found
-
-    def _layouts(self, density: Fraction | None) -> Layouts:
-        budget = self._budget.renewed()
-        self._settle(budget, counting=True)
-        with self._limits():
-            return self._ledger.layouts(
-                self.board,
-                density,
-                budget,
-            )
-
     def _ask(self, density: Fraction | None, question: Callable[[Layouts], Answer]) -> Answer:
         """Ask a question about the layouts."""
-        layouts = self._layouts(self._density(density))
-        with self._limits():
-            return question(layouts)
+        given = self._density(density)
+        budget = self._budget.renewed()
+        self._proofs.settle(budget, to_count=True)
+        with self._proofs.limits():
+            return question(self._proofs.ledger.layouts(self.board, given, budget))
 
     def _density(self, given: Fraction | None) -> Fraction | None:
-        return self._start.density if given is None else checked_density(given)
+        own = self._proofs.evidence.start.density
+        return own if given is None else checked_density(given)

@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board
+from logicsweep.constraints.decided import Decided
 from logicsweep.constraints.system import ConstraintSystem, constraints_of
 from logicsweep.errors import LimitError
 from logicsweep.formulas.base import Statistics
@@ -34,16 +35,14 @@ PARTS: Final = "in components"
 # How many ways `compare` goes.
 WAYS: Final = len(ENCODINGS) * len(CLAUSAL_SOLVERS) + len(NATIVE_SOLVERS) + 1 + len(REASONERS)
 
-Verdicts = tuple[frozenset[int], frozenset[int]]
-
 
 class Measured(NamedTuple):
     """One way to all verdicts. Times are in seconds.
 
     `encode` is the time until the solver holds the board, `prove` from there to all verdicts; in
-    components there is no such border and all of it is `prove`. `verdicts` are cell numbers (mines,
-    safe), None on an inconsistent board. `limit` says which budget ran out; the times and verdicts
-    behind it are None.
+    components there is no such border and all of it is `prove`. `verdicts` are cell numbers,
+    None on an inconsistent board. `limit` says which budget ran out; the times and verdicts behind
+    it are None.
     """
 
     encoding: str
@@ -51,7 +50,7 @@ class Measured(NamedTuple):
     size: Statistics | None
     encode: float | None
     prove: float | None
-    verdicts: Verdicts | None
+    verdicts: Decided[frozenset[int]] | None
     limit: str | None = None
 
 
@@ -128,7 +127,9 @@ def _measured(
         return Measured(encoding, solver, size, loaded, None, None, error.limit)
     finally:
         reasoner.close()
-    return Measured(encoding, solver, size, loaded, proved, None if found is None else found[:2])
+    return Measured(
+        encoding, solver, size, loaded, proved, None if found is None else found.decided
+    )
 
 
 def _in_components(board: Board, reasoner: ReasonerName, time_limit: float | None) -> Measured:
@@ -138,7 +139,7 @@ def _in_components(board: Board, reasoner: ReasonerName, time_limit: float | Non
     try:
         if kb.is_consistent():
             found = kb.consequences()
-            verdicts = (
+            verdicts = Decided(
                 frozenset(map(board.number, found.mines)),
                 frozenset(map(board.number, found.safe)),
             )

@@ -7,19 +7,21 @@ wrong and the others are right.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
 from math import comb
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
-from logicsweep.board.layout import Layout, Mismatch
-from logicsweep.constraints.system import Shown, shown_on
+from logicsweep.board.layout import Layout
+from logicsweep.constraints.position import position_of
 from logicsweep.count.layouts import Layouts
-from logicsweep.count.mixed import MixedLayouts
-from logicsweep.knowledge.monolithic import WholeLedger
+from logicsweep.count.mixture import LayoutMixture
+from logicsweep.errors import whole
+from logicsweep.knowledge.monolithic import MonolithicLedger
 from logicsweep.knowledge.plain import PlainLedger
+from logicsweep.knowledge.protocol import Contradiction
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Core
 from logicsweep.reason.settle import ContradictionError
@@ -27,7 +29,7 @@ from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.protocol import Reasoner
 
 
-class LyingLedger(WholeLedger):
+class LyingLedger(MonolithicLedger):
     """Verdicts on a board on which up to `liars` clues may be wrong."""
 
     def __init__(self, board: Board, liars: int, engine: Engine) -> None:
@@ -35,12 +37,7 @@ class LyingLedger(WholeLedger):
         self._liars = liars
         self._engine = engine
 
-    def layouts(
-        self,
-        board: Board,
-        density: Fraction | None,
-        budget: Budget,
-    ) -> Layouts:
+    def layouts(self, board: Board, density: Fraction | None, budget: Budget) -> Layouts:
         """See `Ledger.layouts`. They are counted for each choice of wrong clues apart."""
         contrary = _contrary(board)
         number = sum(comb(len(contrary), size) for size in range(self._liars + 1))
@@ -49,29 +46,47 @@ class LyingLedger(WholeLedger):
             self.counted = done, number
             budget.check()
             changed = board.replace(dict(wrong))
-            ledger = PlainLedger(
-                shown_on(changed), board.adjacency, board.total_mines, self._engine
-            )
+            ledger = PlainLedger(position_of(changed), self._engine)
             try:
-                ledger.settle(budget, counting=True)
+                ledger.settle_to_count(budget)
             except ContradictionError:
                 continue
             found.append(ledger.layouts(changed, density, budget))
         self.counted = number, number
-        return MixedLayouts(board, found)
+        return LayoutMixture(board, found)
 
-    def find_core(self, shown: Shown, contradiction: ContradictionError, budget: Budget) -> Core:
+    def find_core(self, contradiction: Contradiction, budget: Budget) -> Core:
         """See `Ledger.find_core`: sources that clash although some of their clues may be wrong."""
-        del contradiction
-        return self._clash(shown, budget, uses_rules=False)
+        return self._clash(contradiction.position, budget, uses_rules=False)
 
-    def allows(self, layout: Layout, mismatches: Sequence[Mismatch], budget: Budget) -> bool:
+    def allows(self, layout: Layout, board: Board, budget: Budget) -> bool:
         """See `Ledger.allows`."""
-        del layout, budget
-        return len(mismatches) <= self._liars and all(one.cell is not None for one in mismatches)
+        budget.check()
+        mismatches = layout.mismatches(board)
+        return len(mismatches) <= self._liars and all(
+            clash.cell is not None for clash in mismatches
+        )
 
     def _ask(self, board: Board, budget: Budget) -> Reasoner:
         return self._engine.lying(board, self._liars, budget)
+
+
+def checked_liars(board: Board, liars: int) -> int:
+    """How many clues of a board may be wrong, if that can be. Raises ValueError, TypeError."""
+    number = whole("liars", liars)
+    if number == 0:
+        return 0
+    clues = board.clues
+    if not 0 <= number <= len(clues):
+        raise ValueError(
+            f"liars is {number}; expected 0 to {len(clues)}, the number of clues on the board"
+        )
+    if any(not isinstance(clue, int) and clue.likelihood for clue in clues.values()):
+        raise ValueError(
+            "liars and clues with likelihoods exclude each other: a clue model says already how "
+            "likely its clues are to be off"
+        )
+    return number
 
 
 def _contrary(board: Board) -> list[tuple[Cell, Clue]]:

@@ -1,7 +1,7 @@
-"""What is settled about a board as a whole: under a user's rules, or when clues may lie.
+"""Monolithic reasoning: one question about the whole board, total and all.
 
-Rules may tie any cells together, and so does a number of lies, of which nobody knows where they
-are. So nothing is parted into components: every change is a new question about the whole board.
+A user's program may tie any cells together, and so does a number of wrong clues, of which nobody
+knows where they are. So nothing is parted into components: every change is a new question.
 """
 
 from __future__ import annotations
@@ -10,43 +10,41 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from copy import copy
-from fractions import Fraction
-from typing import Self
+from typing import Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
-from logicsweep.board.layout import Layout, Mismatch
 from logicsweep.board.state import State, is_covered
+from logicsweep.constraints.decided import Decided
+from logicsweep.constraints.position import Position, position_of
 from logicsweep.constraints.system import (
     TOTAL,
     ConstraintSystem,
-    Shown,
     Source,
     constraints_of,
-    shown_on,
 )
-from logicsweep.count.layouts import Layouts
 from logicsweep.errors import LimitError
+from logicsweep.explain.counterexample import PairOfModels, close_pair
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Core
-from logicsweep.reason.ledger import Decided
 from logicsweep.reason.mus import least_clash
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.protocol import Reasoner
 
+_NOTHING: Final[Decided[frozenset[int]]] = Decided(frozenset(), frozenset())
 
-class WholeLedger(ABC):
-    """Verdicts on a whole board, with the questions that `Ledger` answers too."""
+
+class MonolithicLedger(ABC):
+    """See `Ledger`: verdicts on a board as a whole."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
-        self._mines: frozenset[int] = frozenset()
-        self._safe: frozenset[int] = frozenset()
+        self._proved = _NOTHING
         self._is_settled = False
-        self._uses_total: bool | None = None
+        self._needs_total: bool | None = None
         self.counted = (0, 0)
 
     def copy(self) -> Self:
@@ -57,26 +55,13 @@ class WholeLedger(ABC):
     def _ask(self, board: Board, budget: Budget) -> Reasoner:
         """A reasoner that is asked what holds on a board."""
 
-    @abstractmethod
-    def layouts(
-        self,
-        board: Board,
-        density: Fraction | None,
-        budget: Budget,
-    ) -> Layouts:
-        """See `Ledger.layouts`."""
-
-    @abstractmethod
-    def find_core(self, shown: Shown, contradiction: ContradictionError, budget: Budget) -> Core:
-        """See `Ledger.find_core`."""
-
     def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Core:
         """See `Ledger.explain`."""
         assuming = {number: not mine}
         system = constraints_of(self._board)
         rows = tuple([row for row in system.constraints if row.source != TOTAL])
         clues = system._replace(constraints=rows)
-        with closing(self.ask(budget)) as reasoner:
+        with closing(self._ask(self._board, budget)) as reasoner:
             # The clues alone, as long as they suffice; or as long as they are no more.
             found = reasoner.core(assuming, [row.source for row in rows])
             if found is None:
@@ -98,83 +83,82 @@ class WholeLedger(ABC):
                 found = found if fewer is None else fewer
         return _core(found, uses_rules=False)
 
-    def ask(self, budget: Budget) -> Reasoner:
-        """A reasoner that holds the board with everything told."""
-        return self._ask(self._board, budget)
-
-    @abstractmethod
-    def allows(self, layout: Layout, mismatches: Sequence[Mismatch], budget: Budget) -> bool:
-        """See `Ledger.allows`."""
+    def pair(self, number: int, budget: Budget) -> PairOfModels:
+        """See `Ledger.pair`."""
+        with closing(self._ask(self._board, budget)) as reasoner:
+            found = close_pair(reasoner, constraints_of(self._board), number)
+        if found is None:
+            raise RuntimeError("an undecided cell has no two layouts")
+        return found
 
     @property
-    def shown(self) -> Shown:
-        """What the board shows, with everything told."""
-        return shown_on(self._board)
+    def position(self) -> Position:
+        """The position with everything told."""
+        return position_of(self._board)
 
     def is_undecided(self, number: int) -> bool:
         """Whether a cell is covered and neither proved safe nor a mine so far."""
-        if number in self._mines or number in self._safe:
+        if any(number in cells for cells in self._proved):
             return False
-        return is_covered(self.shown.states[number])
+        return is_covered(self.position.states[number])
 
     def is_mine(self, number: int) -> bool:
         """Whether a cell is a known mine or proved to be one."""
-        return number in self._mines or bool(self.shown.states[number] == State.KNOWN_MINE)
-
-    def proved(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """The covered cells proved so far, mines and safe, ascending."""
-        mines, safe = (
-            np.array(sorted(cells), dtype=np.intp) for cells in (self._mines, self._safe)
+        return number in self._proved.mines or bool(
+            self.position.states[number] == State.KNOWN_MINE
         )
-        return mines, safe
 
-    def settle(self, budget: Budget, *, counting: bool = False) -> Decided:
-        """Bring every verdict up to date and return those that are new.
+    def proved(self) -> Decided[NDArray[np.intp]]:
+        """See `Ledger.proved`."""
+        return Decided(*[np.array(sorted(cells), dtype=np.intp) for cells in self._proved])
 
-        Raises `ContradictionError`, `LimitError` and `RulesError`.
-        """
-        del counting
-        known = self._mines, self._safe
+    def settle(self, budget: Budget) -> Decided[list[int]]:
+        """See `Ledger.settle`."""
+        known = self._proved
         if not self._is_settled:
             self._settle(budget)
-        return Decided(sorted(self._mines - known[0]), sorted(self._safe - known[1]))
+        return self._new_since(known)
 
-    def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided:
+    def settle_to_count(self, budget: Budget) -> Decided[list[int]]:
+        """See `Ledger.settle_to_count`; counting decides nothing here."""
+        return self.settle(budget)
+
+    def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:
         """Enter what covered cells turned out to be, settle, and return the new verdicts.
 
         On `ContradictionError` and `RulesError` the ledger is as it was; on `LimitError` the
         evidence is kept. Verdicts that no longer follow are given up: rules can also speak of what
         is covered.
         """
-        before = self._board, self._mines, self._safe, self._uses_total
-        known = self._mines, self._safe
-        self._board = self._with(self.shown.changed(changes))
-        self._mines = self._safe = frozenset()
+        before = self._board, self._proved, self._needs_total
+        known = self._proved
+        self._board = self._with(self.position.changed(changes))
+        self._proved = _NOTHING
         self._is_settled = False
-        self._uses_total = None
+        self._needs_total = None
         try:
             self._settle(budget)
         except LimitError:
             raise
         except Exception:
-            self._board, self._mines, self._safe, self._uses_total = before
+            self._board, self._proved, self._needs_total = before
             self._is_settled = True
             raise
-        return Decided(sorted(self._mines - known[0]), sorted(self._safe - known[1]))
+        return self._new_since(known)
 
-    def uses_total(self, budget: Budget) -> bool:
-        """Whether some verdict needs the total; the ledger has to be settled."""
+    def needs_total(self, budget: Budget) -> bool:
+        """See `Ledger.needs_total`; the ledger has to be settled."""
         if self._board.total_mines is None:
             return False
-        if self._uses_total is None:
+        if self._needs_total is None:
             with closing(self._ask(self._board.without_total(), budget)) as reasoner:
                 found = reasoner.consequences()
-            self._uses_total = found is None or found[:2] != (self._mines, self._safe)
-        return self._uses_total
+            self._needs_total = found is None or found.decided != self._proved
+        return self._needs_total
 
-    def _clash(self, shown: Shown, budget: Budget, *, uses_rules: bool) -> Core:
-        """The core of a board that shows this. Raises `LimitError`, ValueError without a clash."""
-        with closing(self._ask(self._with(shown), budget)) as reasoner:
+    def _clash(self, position: Position, budget: Budget, *, uses_rules: bool) -> Core:
+        """The core of a position. Raises `LimitError`, ValueError without a clash."""
+        with closing(self._ask(self._with(position), budget)) as reasoner:
             core = reasoner.core()
         if core is None:
             raise ValueError("the board is consistent")
@@ -185,16 +169,20 @@ class WholeLedger(ABC):
             try:
                 found = reasoner.consequences()
             finally:
-                self._mines, self._safe = reasoner.proved_so_far()
+                self._proved = reasoner.proved_so_far()
         if found is None:
             raise ContradictionError(())
         self._is_settled = True
 
-    def _with(self, shown: Shown) -> Board:
+    def _new_since(self, known: Decided[frozenset[int]]) -> Decided[list[int]]:
+        pairs = zip(self._proved, known, strict=True)
+        return Decided(*[sorted(now - before) for now, before in pairs])
+
+    def _with(self, position: Position) -> Board:
         board = self._board
         return board.with_grid(
-            shown.states.reshape(board.height, board.width),
-            {board.cell(number): clue for number, clue in shown.uncertain.items()},
+            position.states.reshape(board.height, board.width),
+            {board.cell(number): clue for number, clue in position.uncertain.items()},
         )
 
 

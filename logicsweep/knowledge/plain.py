@@ -6,75 +6,84 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 
-import numpy as np
-
 from logicsweep.board.board import Board
+from logicsweep.board.layout import Layout
 from logicsweep.constraints.partition import Component
-from logicsweep.count.counted import Census
+from logicsweep.constraints.position import Position
+from logicsweep.count.counted import CountedComponents
 from logicsweep.count.layouts import CountedLayouts, Layouts
-from logicsweep.eliminate.counts import ModelCounts, Ways
+from logicsweep.eliminate.counts import ModelCounts, WeightedCounts
+from logicsweep.explain.counterexample import PairOfModels, pair_on
+from logicsweep.knowledge.protocol import Contradiction
 from logicsweep.limits import Budget
 from logicsweep.reason.components import ComponentCounter
-from logicsweep.reason.ledger import Ledger
+from logicsweep.reason.inconsistency import Core, find_core
+from logicsweep.reason.ledger import ComponentLedger
+from logicsweep.reason.solvers.engine import Engine
 
 
-class PlainLedger(Ledger):
-    """Verdicts, and the layouts of the components still undecided."""
+class PlainLedger(ComponentLedger):
+    """See `Ledger`: verdicts, and the layouts of the components still undecided."""
 
-    def census(self, budget: Budget) -> Census:
+    def __init__(self, position: Position, engine: Engine) -> None:
+        super().__init__(position, engine)
+        self.counted = (0, 0)
+
+    def counted_components(self, budget: Budget) -> CountedComponents:
         """Count every undecided component. The ledger has to be settled.
 
         Raises `UncountableError` for a component that would take more than the budget of table
         entries, `LimitError` when the budget is spent.
         """
-        parts = list(self._parts)
+        found = self.components
         bounds = self.bounds
         most = None if bounds is None else bounds[1]
-        components = [part.component for part in parts]
+        components = [one.component for one in found]
         every = []
-        for done, part in enumerate(parts):
-            self.counted = done, len(parts)
-            every.append(part.ways(self._counter, budget, most))
-        # Proved mines weigh 256, safe cells nothing, undecided cells 1; they are overwritten.
-        settled = np.where(self._covered, self._weights[:-1] >> 8, np.nan)
-        self.counted = len(parts), len(parts)
-        return Census(
+        for done, one in enumerate(found):
+            self.counted = done, len(found)
+            every.append(one.counts(self._counter, budget, most))
+        self.counted = len(found), len(found)
+        return CountedComponents(
             components=components,
-            ways=every,
+            counts=every,
             interior=self.interior(),
             bounds=bounds,
-            known=self._mines,
-            settled=settled,
+            known=self._cells.mines,
+            settled=self._cells.verdicts(),
             models=partial(_models, self._counter, components, every, most),
         )
 
-    def layouts(
-        self,
-        board: Board,
-        density: Fraction | None,
-        budget: Budget,
-    ) -> Layouts:
-        """The layouts of the board, which is the ledger's, to be asked about.
+    def layouts(self, board: Board, density: Fraction | None, budget: Budget) -> Layouts:
+        """See `Ledger.layouts`."""
+        return CountedLayouts(board, self.counted_components(budget), density, budget=budget)
 
-        The ledger has to be settled. Raises `UncountableError` or `LimitError`.
-        """
-        return CountedLayouts(
-            board,
-            self.census(budget),
-            density,
-            budget=budget,
-        )
+    def allows(self, layout: Layout, board: Board, budget: Budget) -> bool:
+        """See `Ledger.allows`."""
+        budget.check()
+        return not layout.mismatches(board)
+
+    def find_core(self, contradiction: Contradiction, budget: Budget) -> Core:
+        """See `Ledger.find_core`."""
+        position, near = contradiction
+        return find_core(position, near, engine=self._engine, budget=budget)
+
+    def pair(self, number: int, budget: Budget) -> PairOfModels:
+        """See `Ledger.pair`."""
+        mines = frozenset(self.proved().mines.tolist())
+        found = pair_on(self, number, self._engine, budget)
+        return PairOfModels(found.mine | mines, found.safe | mines)
 
 
 def _models(
     counter: ComponentCounter,
     components: Sequence[Component],
-    every: Sequence[Ways],
+    every: Sequence[WeightedCounts],
     most: int | None,
     budget: Budget,
 ) -> list[ModelCounts]:
     """The models of components with up to `most` mines: as counted, or again without weights."""
     return [
-        ways if isinstance(ways, ModelCounts) else counter.models(component, budget, most)
-        for component, ways in zip(components, every, strict=True)
+        counts if isinstance(counts, ModelCounts) else counter.models(component, budget, most)
+        for component, counts in zip(components, every, strict=True)
     ]

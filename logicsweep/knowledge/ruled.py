@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import closing
 from fractions import Fraction
 from typing import Final
@@ -12,19 +12,19 @@ from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
-from logicsweep.board.layout import Layout, Mismatch
-from logicsweep.constraints.system import Shown, constraints_of, shown_on
+from logicsweep.board.layout import Layout
+from logicsweep.constraints.decided import Decided
+from logicsweep.constraints.system import constraints_of
 from logicsweep.count.enumerated import EnumeratedLayouts
 from logicsweep.count.layouts import Layouts
 from logicsweep.errors import LimitError
 from logicsweep.formulas.facts import board_program
 from logicsweep.formulas.user_rules import Rules
-from logicsweep.knowledge.monolithic import WholeLedger
+from logicsweep.knowledge.monolithic import MonolithicLedger
+from logicsweep.knowledge.protocol import Contradiction
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Core, find_core
-from logicsweep.reason.ledger import Decided
 from logicsweep.reason.mus import Cores
-from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.asp import AspReasoner
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.protocol import Reasoner, Status
@@ -34,7 +34,7 @@ from logicsweep.reason.solvers.trial import Trials
 _MOST_KEPT: Final = 500_000_000
 
 
-class RuledLedger(WholeLedger):
+class RuledLedger(MonolithicLedger):
     """Verdicts on a board under rules. Everything raises `RulesError` for rules that fail."""
 
     def __init__(self, board: Board, rules: Rules, engine: Engine) -> None:
@@ -48,8 +48,8 @@ class RuledLedger(WholeLedger):
         """Without the layouts, which take much room and are listed again."""
         return {**self.__dict__, "_models": None}
 
-    def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided:
-        """See `WholeLedger.tell`."""
+    def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:
+        """See `MonolithicLedger.tell`."""
         models, self._models = self._models, None
         board = self._board
         try:
@@ -58,42 +58,29 @@ class RuledLedger(WholeLedger):
             if self._board is board:
                 self._models = models
 
-    def layouts(
-        self,
-        board: Board,
-        density: Fraction | None,
-        budget: Budget,
-    ) -> Layouts:
+    def layouts(self, board: Board, density: Fraction | None, budget: Budget) -> Layouts:
         """See `Ledger.layouts`. They are listed one by one."""
         return EnumeratedLayouts(board, self._listed(budget), density)
 
-    def find_core(self, shown: Shown, contradiction: ContradictionError, budget: Budget) -> Core:
+    def find_core(self, contradiction: Contradiction, budget: Budget) -> Core:
         """See `Ledger.find_core`; the rules are blamed only when clues and total agree."""
-        board = self._board
+        position, near = contradiction
         try:
-            return find_core(
-                shown,
-                board.adjacency,
-                board.total_mines,
-                contradiction.near,
-                engine=self._engine,
-                budget=budget,
-            )
+            return find_core(position, near, engine=self._engine, budget=budget)
         except ValueError:
-            return self._clash(shown, budget, uses_rules=True)
+            return self._clash(position, budget, uses_rules=True)
 
     def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Core:
         """See `Ledger.explain`; the rules are blamed only when clues and total do not suffice.
 
         Of smallest sets also where fewer sources do with them, the rules being one source.
         """
-        board = self._board
-        with closing(AspReasoner(constraints_of(board), budget=budget)) as reasoner:
+        with closing(AspReasoner(constraints_of(self._board), budget=budget)) as reasoner:
             follows = reasoner.solve({number: not mine}) is Status.UNSATISFIABLE
         budget.check()
         own: Core | None = None
         if follows:
-            cores = Cores(shown_on(board), board.adjacency, board.total_mines, self._engine, budget)
+            cores = Cores(self.position, self._engine, budget)
             own = cores.smallest(number, mine=mine) if smallest else None
             if not smallest:
                 return cores.minimal(number, mine=mine)
@@ -101,13 +88,13 @@ class RuledLedger(WholeLedger):
         ruled = core._replace(uses_rules=True)
         return ruled if own is None or ruled.size < own.size else own
 
-    def allows(self, layout: Layout, mismatches: Sequence[Mismatch], budget: Budget) -> bool:
-        """See `Ledger.allows`. Raises `LimitError` and `RulesError`."""
-        if mismatches:
+    def allows(self, layout: Layout, board: Board, budget: Budget) -> bool:
+        """See `Ledger.allows`."""
+        if layout.mismatches(board):
             return False
-        system = constraints_of(self._board)
+        system = constraints_of(board)
         mines = layout.mask.ravel()
-        with closing(self._ask(self._board, budget)) as reasoner:
+        with closing(self._ask(board, budget)) as reasoner:
             status = reasoner.solve({cell: bool(mines[cell]) for cell in system.cells})
         if status is Status.UNKNOWN:
             budget.check()

@@ -8,23 +8,21 @@ from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from logicsweep.board.adjacency import Adjacency, IntArray
-from logicsweep.board.total import Total
+from logicsweep.board.adjacency import IntArray
 from logicsweep.constraints.partition import components
+from logicsweep.constraints.position import Position
 from logicsweep.constraints.system import (
     COVERED_UNIT,
     MINE_UNIT,
     Cardinality,
     ClueRows,
     ConstraintSystem,
-    Shown,
     WeightArray,
+    bounds_left,
     cardinalities,
     cell_weights,
     clue_rows,
-    mines_left,
 )
 from logicsweep.eliminate.total import allowed_counts, sums
 from logicsweep.limits import Budget
@@ -50,9 +48,7 @@ class Core(NamedTuple):
 
 
 def find_core(
-    shown: Shown,
-    adjacency: Adjacency,
-    total: Total,
+    position: Position,
     near: Sequence[int],
     *,
     engine: Engine,
@@ -65,46 +61,41 @@ def find_core(
     no clues of the whole board clash with one another. Raises `LimitError` when the budget
     passes, ValueError when the board has a layout.
     """
-    core = core_near(shown, adjacency, near, engine=engine, budget=budget)
+    core = core_near(position, near, engine=engine, budget=budget)
     if core is None:
-        near = _clash_anywhere(shown, adjacency, engine, budget)
-        core = core_near(shown, adjacency, near, engine=engine, budget=budget)
+        near = _clash_anywhere(position, engine, budget)
+        core = core_near(position, near, engine=engine, budget=budget)
     if core is None:
-        core = core_with_total(shown, adjacency, total, engine=engine, budget=budget)
+        core = core_with_total(position, engine=engine, budget=budget)
     return core
 
 
-def _clash_anywhere(
-    shown: Shown, adjacency: Adjacency, engine: Engine, budget: Budget
-) -> Sequence[int]:
+def _clash_anywhere(position: Position, engine: Engine, budget: Budget) -> Sequence[int]:
     """Clues near which the clues of the board clash with one another; none when they agree."""
-    rows = clue_rows(shown, adjacency, shown.clues)
+    rows = clue_rows(position, position.clues)
     try:
-        for _ in settle(rows, cell_weights(shown.states), engine, budget):
+        for _ in settle(rows, cell_weights(position.states), engine, budget):
             pass
     except ContradictionError as contradiction:
         return contradiction.near
     return ()
 
 
-def core_with_total(
-    shown: Shown, adjacency: Adjacency, total: Total, *, engine: Engine, budget: Budget
-) -> Core:
+def core_with_total(position: Position, *, engine: Engine, budget: Budget) -> Core:
     """The core of a board whose clues agree with one another, but not with the total.
 
     Raises `LimitError` when the budget is spent, ValueError when the board has a layout.
     """
-    weights = cell_weights(shown.states)
-    bounds = mines_left(total, int((weights == MINE_UNIT).sum()))
+    weights = cell_weights(position.states)
+    bounds = bounds_left(position.total, weights)
     if bounds is None:
         raise ValueError("the board is consistent")
-    rows = clue_rows(shown, adjacency, shown.clues)
+    rows = clue_rows(position, position.clues)
     return Core(_TotalClash(weights, bounds, engine, budget).core(rows), uses_total=True)
 
 
 def core_near(
-    shown: Shown,
-    adjacency: Adjacency,
+    position: Position,
     near: Sequence[int],
     *,
     engine: Engine,
@@ -115,19 +106,19 @@ def core_near(
     They are looked for around the given ones, in growing rings, as far as clues hang together.
     Raises `LimitError`.
     """
-    weights = cell_weights(shown.states)
+    weights = cell_weights(position.states)
     ring = np.array(sorted(set(near)), dtype=np.int32)
     turns = 1
     while ring.size:
         budget.check()
-        constraints = cardinalities(clue_rows(shown, adjacency, ring), weights)
+        constraints = cardinalities(clue_rows(position, ring), weights)
         system = ConstraintSystem(cells_of(constraints), tuple(constraints))
         with closing(engine.reasoner(system, budget)) as reasoner:
             core = reasoner.core()
         if core is not None:
             clues = tuple(source.cell for source in core if source.cell is not None)
             return Core(clues, uses_total=False)
-        wider = wider_ring(shown.states, adjacency, weights, ring, turns)
+        wider = wider_ring(position, weights, ring, turns)
         if wider.size == ring.size:
             break
         ring = wider
@@ -136,8 +127,7 @@ def core_near(
 
 
 def wider_ring(
-    states: NDArray[np.int8],
-    adjacency: Adjacency,
+    position: Position,
     weights: WeightArray,
     clues: IntArray,
     turns: int,
@@ -146,6 +136,7 @@ def wider_ring(
 
     So many turns over; ends early when there are no more.
     """
+    states, _, adjacency, _ = position
     is_known = np.zeros(states.size + 1, dtype=np.bool_)
     is_known[clues] = is_known[-1] = True  # the last is padding
     fresh = clues
@@ -262,7 +253,7 @@ class _TotalClash:
             for part in found.undecided:
                 tied += len(part.component.system.cells)
                 counts = mine_counts_of(part.component, self._engine, budget)
-                possible = sums(possible, counts.possible)
+                possible = sums(possible, counts.support)
         settled = weights[np.array(cells, dtype=np.intp)]
         mines = int((settled == MINE_UNIT).sum())
         free = int((settled == COVERED_UNIT).sum()) - tied

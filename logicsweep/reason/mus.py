@@ -14,21 +14,18 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.state import State
-from logicsweep.board.total import Total
+from logicsweep.constraints.position import Position
 from logicsweep.constraints.system import (
     COVERED_UNIT,
-    MINE_UNIT,
     TOTAL,
     Cardinality,
     ConstraintSystem,
-    Shown,
     Source,
+    bounds_left,
     cardinalities,
     cell_weights,
     clue_rows,
-    mines_left,
 )
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
@@ -42,18 +39,14 @@ _ANY: Final = 1 << 30
 
 
 class Cores:
-    """The sources behind verdicts on a board that shows this.
+    """The sources behind verdicts in a position.
 
     Verdicts are given by the caller, and have to follow from the board: else ValueError is raised.
     Everything raises `LimitError` when the budget is spent.
     """
 
-    def __init__(
-        self, shown: Shown, adjacency: Adjacency, total: Total, engine: Engine, budget: Budget
-    ) -> None:
-        self._shown = shown
-        self._adjacency = adjacency
-        self._total = total
+    def __init__(self, position: Position, engine: Engine, budget: Budget) -> None:
+        self._position = position
         self._engine = engine
         self._budget = budget
 
@@ -63,84 +56,73 @@ class Cores:
         Clues are tried in growing rings around the cell, so that the cost is that of its
         surroundings, unless it is the total that decides.
         """
-        shown = self._without(cell, mine=mine)
-        return self._near_core(shown, cell) or self._core_with_total(shown)
+        opposite = self._without(cell, mine=mine)
+        return self._near_core(opposite, cell) or self._core_with_total(opposite)
 
     def smallest(self, cell: int, *, mine: bool, below: int | None = None) -> Core | None:
         """A least set of sources that force a cell, without the total if there is one of that size.
 
         None if every set has `below` sources or more, where that is given.
         """
-        shown = self._without(cell, mine=mine)
-        best = self._near_core(shown, cell)
+        opposite = self._without(cell, mine=mine)
+        best = self._near_core(opposite, cell)
         if best is None:
-            if below is not None and not self._can_press(shown, below):
+            if below is not None and not self._can_press(opposite, below):
                 return None
-            best = self._core_with_total(shown)
+            best = self._core_with_total(opposite)
         found = best if below is None or best.size < below else None
         try:
             below = best.size if below is None else min(below, best.size)
             if not best.uses_total:
-                fewer = self._least_of_clues(shown, cell, below)
+                fewer = self._least_of_clues(opposite, cell, below)
                 if fewer is not None:
                     found = fewer
                     below = fewer.size
-            if self._can_press(shown, below):
-                found = self._least_with_total(shown, below) or found
+            if self._can_press(opposite, below):
+                found = self._least_with_total(opposite, below) or found
         except LimitError as error:
             raise LimitError(
                 f"{error.limit}; the smallest explanation so far has {(found or best).size} sources"
             ) from None
         return found
 
-    def _without(self, cell: int, *, mine: bool) -> Shown:
-        """The board with the opposite of a verdict on it."""
-        return self._shown.changed({cell: State.NO_CLUE if mine else State.KNOWN_MINE})
+    def _without(self, cell: int, *, mine: bool) -> Position:
+        """The position with the opposite of a verdict in it."""
+        return self._position.changed({cell: State.NO_CLUE if mine else State.KNOWN_MINE})
 
-    def _near(self, cell: int) -> list[int]:
-        states = self._shown.states
-        return [other for other in self._adjacency.neighbours(cell) if states[other] >= 0]
-
-    def _near_core(self, shown: Shown, cell: int) -> Core | None:
+    def _near_core(self, opposite: Position, cell: int) -> Core | None:
         """Clues that force a cell, if clues do: what its opposite clashes with hangs with it."""
-        return core_near(
-            shown,
-            self._adjacency,
-            self._near(cell),
-            engine=self._engine,
-            budget=self._budget,
-        )
+        near = self._position.clues_around(cell)
+        return core_near(opposite, near, engine=self._engine, budget=self._budget)
 
-    def _core_with_total(self, shown: Shown) -> Core:
-        return core_with_total(
-            shown, self._adjacency, self._total, engine=self._engine, budget=self._budget
-        )
+    def _core_with_total(self, opposite: Position) -> Core:
+        return core_with_total(opposite, engine=self._engine, budget=self._budget)
 
-    def _least_of_clues(self, shown: Shown, cell: int, below: int) -> Core | None:
+    def _least_of_clues(self, opposite: Position, cell: int, below: int) -> Core | None:
         """The smallest set of clues, if it has less than so many.
 
         Its clues hang together with the cell, so that the last of k is at most k - 1 turns away.
         """
         if below < 2:
             return None  # no clue at all
-        weights = cell_weights(shown.states)
-        near = np.array(self._near(cell), dtype=np.int32)
-        clues = wider_ring(shown.states, self._adjacency, weights, near, below - 2)
-        constraints = cardinalities(clue_rows(shown, self._adjacency, clues), weights)
+        weights = cell_weights(opposite.states)
+        near = np.array(self._position.clues_around(cell), dtype=np.int32)
+        clues = wider_ring(opposite, weights, near, below - 2)
+        constraints = cardinalities(clue_rows(opposite, clues), weights)
         return self._least(constraints, (), below)
 
-    def _can_press(self, shown: Shown, below: int) -> bool:
+    def _can_press(self, opposite: Position, below: int) -> bool:
         """Whether the total can clash with so few clues that there are less than so many sources.
 
         They need more mines than there are, or more safe cells, or nearly all cells are theirs, so
         that numbers between the least and the most can be ruled out as well.
         """
-        weights = cell_weights(shown.states)
-        bounds = mines_left(self._total, int((weights == MINE_UNIT).sum()))
+        weights = cell_weights(opposite.states)
+        bounds = bounds_left(self._position.total, weights)
         if bounds is None or below < 2:
             return False
         clues = below - 2
-        rows = clue_rows(shown, self._adjacency, shown.clues)
+        rows = clue_rows(opposite, opposite.clues)
         around = weights[rows.members]
         known = (around >> 8).sum(axis=0, dtype=np.int32)
         covered = (around & 0xFF).sum(axis=0, dtype=np.int32)
@@ -151,13 +133,13 @@ class Cores:
             or 2 * _most(covered, clues) >= free
         )
 
-    def _least_with_total(self, shown: Shown, below: int) -> Core | None:
+    def _least_with_total(self, opposite: Position, below: int) -> Core | None:
         """The smallest set with the total in it, if it has less than so many."""
-        weights = cell_weights(shown.states)
-        bounds = mines_left(self._total, int((weights == MINE_UNIT).sum()))
+        weights = cell_weights(opposite.states)
+        bounds = bounds_left(self._position.total, weights)
         if bounds is None:
             return None
-        rows = clue_rows(shown, self._adjacency, shown.clues)
+        rows = clue_rows(opposite, opposite.clues)
         constraints = [one for one in cardinalities(rows, weights) if not one.says_nothing]
         # Cells beside no clue may hold any number, which leaves the others so much room.
         cells = cells_of(constraints)

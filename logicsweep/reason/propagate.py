@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import IntArray
+from logicsweep.constraints.decided import Decided
 from logicsweep.constraints.system import (
     COVERED_UNIT,
     MINE_UNIT,
@@ -33,14 +34,13 @@ _FEW: Final = 32
 class Propagated(NamedTuple):
     """What the rule left: constraints over the cells it left open, and the cells it decided.
 
-    `safe` and `mines` are cell numbers without repeats. `clash` is the cell number of a clue that
+    `clash` is the cell number of a clue that
     cannot be satisfied any more, or None; with a clash the other fields mean nothing except that
     these cells had their weights changed.
     """
 
     constraints: list[Cardinality]
-    safe: list[int]
-    mines: list[int]
+    decided: Decided[list[int]]
     clash: int | None
 
 
@@ -72,8 +72,11 @@ def propagate(rows: ClueRows, weights: WeightArray) -> Propagated:
             found = _one_by_one(rows, needs, room, weights)
             if not decided:
                 return found
-            own_mines, own_safe = _parted(decided, weights)
-            return found._replace(safe=own_safe + found.safe, mines=own_mines + found.mines)
+            mines_before, safe_before = _parted(decided, weights)
+            after = found.decided
+            return found._replace(
+                decided=Decided(mines_before + after.mines, safe_before + after.safe)
+            )
         forces = (room == 0) | (needs == covered)
         if not rows.are_exact:
             forces &= covered > 0
@@ -88,8 +91,7 @@ def propagate(rows: ClueRows, weights: WeightArray) -> Propagated:
         # a cell, one of them is found to be bad in the next round.
         weights[cells] = (is_open * (needs.take(forcing) > 0).astype(np.int16) << 8)[is_open]
         decided.append(cells)
-    all_mines, all_safe = _parted(decided, weights)
-    return Propagated(constraints, all_safe, all_mines, clash)
+    return Propagated(constraints, _parted(decided, weights), clash)
 
 
 def _waiting(rows: ClueRows, covered: NDArray[np.int16]) -> NDArray[np.intp]:
@@ -107,10 +109,10 @@ def _saying_something(rows: ClueRows, constraints: list[Cardinality]) -> list[Ca
     return [constraint for constraint in constraints if not constraint.says_nothing]
 
 
-def _parted(decided: list[IntArray], weights: WeightArray) -> tuple[list[int], list[int]]:
-    """The cells (mines, safe), each once."""
+def _parted(decided: list[IntArray], weights: WeightArray) -> Decided[list[int]]:
+    """The cells, each once."""
     if not decided:
-        return [], []
+        return Decided([], [])
     cells = np.concatenate(decided)
     cells.sort()
     is_first = np.empty(len(cells), dtype=np.bool_)
@@ -118,7 +120,7 @@ def _parted(decided: list[IntArray], weights: WeightArray) -> tuple[list[int], l
     np.not_equal(cells[1:], cells[:-1], out=is_first[1:])
     cells = cells[is_first]
     is_mine = weights.take(cells) == MINE_UNIT
-    return cells[is_mine].tolist(), cells[~is_mine].tolist()
+    return Decided(cells[is_mine].tolist(), cells[~is_mine].tolist())
 
 
 def _one_by_one(
@@ -155,7 +157,8 @@ def _one_by_one(
         constraint = constraint_of(cells, needs[place], room[place], clue, rows.uncertain)
         if not constraint.says_nothing:
             constraints.append(constraint)
-    return Propagated(constraints, safe, mines, None if clash is None else int(rows.clues[clash]))
+    place_of_clash = None if clash is None else int(rows.clues[clash])
+    return Propagated(constraints, Decided(mines, safe), place_of_clash)
 
 
 def _follow(

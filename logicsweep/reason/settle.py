@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from logicsweep.constraints.decided import Decided, is_mine_by_cell
 from logicsweep.constraints.partition import Component, components, merged
 from logicsweep.constraints.system import (
     MINE_UNIT,
@@ -18,7 +19,7 @@ from logicsweep.constraints.system import (
     WeightArray,
     cardinalities,
 )
-from logicsweep.eliminate.counts import Ways
+from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.decided import decided_cells, reduce, without
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
@@ -30,21 +31,20 @@ class Undecided(NamedTuple):
     """A component in which the clues decide no cell.
 
     Its models hold between `fewest` and `most` mines at least: every value of every cell occurs in
-    some model within these two, and models with exactly so many are known. `ways` counts its
-    models, if that was done on the way.
+    some model within these two, and models with exactly so many are known. `counts` are of
+    its models, if that was done on the way.
     """
 
     component: Component
     fewest: int
     most: int
-    ways: Ways | None = None
+    counts: WeightedCounts | None = None
 
 
 class Settled(NamedTuple):
     """Cells that were just decided, and components that were found undecided."""
 
-    mines: list[int]
-    safe: list[int]
+    decided: Decided[list[int]]
     undecided: list[Undecided]
 
 
@@ -68,7 +68,7 @@ def settle(
     engine: Engine,
     budget: Budget,
     *,
-    count: Callable[[Component], Ways | None] | None = None,
+    count: Callable[[Component], WeightedCounts | None] | None = None,
 ) -> Iterator[Settled]:
     """Decide every cell that the given clues decide.
 
@@ -86,8 +86,8 @@ def settle(
         decide = _by_counting(count, decide, budget)
     if engine.is_native:
         found = propagate(rows, weights)
-        if found.mines or found.safe:
-            yield Settled(found.mines, found.safe, [])
+        if any(found.decided):
+            yield Settled(found.decided, [])
         if found.clash is not None:
             raise ContradictionError((found.clash,))
         constraints = found.constraints
@@ -101,7 +101,7 @@ def settle(
             # alike. It is the most common component, and needs nobody to decide it.
             (clue,) = component.system.constraints
             if clue.lower < len(clue.cells) and 0 < clue.upper >= clue.lower:
-                yield Settled([], [], [Undecided(component, clue.lower, clue.upper)])
+                yield _undecided(Undecided(component, clue.lower, clue.upper))
                 continue
         yield from decide(component, weights)
 
@@ -124,34 +124,34 @@ def _by_reasoner(
         try:
             backbone = asked.consequences()
         except LimitError:
-            mines, safe = map(sorted, asked.proved_so_far())
-            _enter(weights, mines, safe)
-            yield Settled(mines, safe, [])
+            decided = Decided(*map(sorted, asked.proved_so_far()))
+            _enter(weights, decided)
+            yield Settled(decided, [])
             raise
         finally:
             asked.close()
         if backbone is None:
             raise _contradiction(system)
-        if not backbone.mines and not backbone.safe:
+        if not any(backbone.decided):
             counts = [len(model) for model in backbone.witnesses]
-            yield Settled([], [], [Undecided(component, min(counts), max(counts))])
+            yield _undecided(Undecided(component, min(counts), max(counts)))
             return
-        mines, safe = sorted(backbone.mines), sorted(backbone.safe)
-        _enter(weights, mines, safe)
+        decided = Decided(*map(sorted, backbone.decided))
+        _enter(weights, decided)
         rest = []
-        known = dict.fromkeys(safe, 0) | dict.fromkeys(mines, 1)
+        known = is_mine_by_cell(*decided)
         reduced = [reduce(constraint, known) for constraint in system.constraints]
         for part in components(tidy(reduced)):
             cells = part.system.cells
             counts = [len(model.intersection(cells)) for model in backbone.witnesses]
             rest.append(Undecided(part, min(counts), max(counts)))
-        yield Settled(mines, safe, rest)
+        yield Settled(decided, rest)
 
     return decide
 
 
 def _by_counting(
-    count: Callable[[Component], Ways | None], otherwise: Decide, budget: Budget
+    count: Callable[[Component], WeightedCounts | None], otherwise: Decide, budget: Budget
 ) -> Decide:
     """Decide components by counting their models; `otherwise` takes those that `count` leaves.
 
@@ -159,25 +159,29 @@ def _by_counting(
     """
 
     def decide(component: Component, weights: WeightArray) -> Iterator[Settled]:
-        ways = count(component)
-        if ways is None:
+        found = count(component)
+        if found is None:
             yield from otherwise(component, weights)
             return
-        if not ways.counts:
+        if not found.counts:
             raise _contradiction(component.system)
-        mines, safe = decided_cells(component, ways, budget)
-        if not mines and not safe:
-            yield Settled([], [], [_counted(component, ways)])
+        decided = decided_cells(component, found, budget)
+        if not any(decided):
+            yield _undecided(_counted(component, found))
             return
-        _enter(weights, mines, safe)
-        left, fewer = without(component, ways, mines, safe, budget)
-        yield Settled(mines, safe, [_counted(left, fewer)] if left.boxes else [])
+        _enter(weights, decided)
+        left, fewer = without(component, found, decided, budget)
+        yield Settled(decided, [_counted(left, fewer)] if left.boxes else [])
 
     return decide
 
 
-def _counted(component: Component, ways: Ways) -> Undecided:
-    return Undecided(component, ways.lowest, ways.lowest + len(ways.counts) - 1, ways)
+def _undecided(found: Undecided) -> Settled:
+    return Settled(Decided([], []), [found])
+
+
+def _counted(component: Component, found: WeightedCounts) -> Undecided:
+    return Undecided(component, found.lowest, found.lowest + len(found.counts) - 1, found)
 
 
 def _contradiction(system: ConstraintSystem) -> ContradictionError:
@@ -185,6 +189,6 @@ def _contradiction(system: ConstraintSystem) -> ContradictionError:
     return ContradictionError(tuple([clue for clue in clues if clue is not None]))
 
 
-def _enter(weights: WeightArray, mines: list[int], safe: list[int]) -> None:
-    weights[mines] = MINE_UNIT
-    weights[safe] = 0
+def _enter(weights: WeightArray, decided: Decided[list[int]]) -> None:
+    weights[decided.mines] = MINE_UNIT
+    weights[decided.safe] = 0

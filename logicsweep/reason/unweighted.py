@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import reduce
 
+from logicsweep.constraints.decided import Decided
 from logicsweep.constraints.partition import Component, components, merged
 from logicsweep.constraints.system import Cardinality, between
 from logicsweep.eliminate.support import check_allowed
@@ -41,30 +42,30 @@ class Pieces:
         tied = {cell for piece in found for cell in piece.system.cells}
         self._free = [cell for cell in system.cells if cell not in tied]
         self._spread = (2 << len(self._free)) - 1
-        self.possible = reduce(sums, [piece.possible for piece in self._pieces], self._spread)
+        self.support = reduce(sums, [piece.support for piece in self._pieces], self._spread)
 
-    def decided(self, allowed: int, *, budget: Budget) -> tuple[list[int], list[int]]:
+    def decided(self, allowed: int, *, budget: Budget) -> Decided[list[int]]:
         """See `MineCounts.decided`."""
-        check_allowed(self.possible, allowed)
+        check_allowed(self.support, allowed)
         mines: list[int] = []
         safe: list[int] = []
-        counts = [piece.possible for piece in self._pieces]
+        counts = [piece.support for piece in self._pieces]
         before = self._spread
         for place, piece in enumerate(self._pieces):
             others = reduce(sums, counts[place + 1 :], before)
-            fitting = _fitting(piece.possible, others, allowed)
-            if fitting != piece.possible:
-                more_mines, more_safe = piece.decided(fitting, budget=budget)
-                mines += more_mines
-                safe += more_safe
-            before = sums(before, piece.possible)
+            fitting = _fitting(piece.support, others, allowed)
+            if fitting != piece.support:
+                more = piece.decided(fitting, budget=budget)
+                mines += more.mines
+                safe += more.safe
+            before = sums(before, piece.support)
         if self._free:
             held = _fitting(self._spread, reduce(sums, counts, 1), allowed)
             if held == 1:
                 safe += self._free
             elif held == 1 << len(self._free):
                 mines += self._free
-        return mines, safe
+        return Decided(mines, safe)
 
 
 def _fitting(counts: int, others: int, allowed: int) -> int:

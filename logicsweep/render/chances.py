@@ -7,10 +7,10 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from rich.text import Text
 
 from logicsweep.board.picture.drawing import percent
 from logicsweep.render.colours import heat_of, style_of
+from logicsweep.render.styled import Styled
 from logicsweep.render.text_board import MINE, SAFE, column_numbers, heat_steps
 
 # How wide a number is: with cells as wide a board has its columns where the table has them.
@@ -18,7 +18,7 @@ CHANCE_SIZE: Final = 3
 _OPEN: Final = "."
 
 
-def chance_parts(chances: NDArray[np.float64], *, columns: int) -> list[Text]:
+def chance_parts(chances: NDArray[np.float64], *, columns: int) -> list[Styled]:
     """A table of the chances of a mine in percent; as many parts as lines so long make it take.
 
     `chances` are between 0 and 1, and nan in cells that are not covered, for which a point stands.
@@ -33,34 +33,33 @@ def chance_parts(chances: NDArray[np.float64], *, columns: int) -> list[Text]:
     ]
 
 
-def _part(chances: NDArray[np.float64], span: range, margin: int) -> Text:
+def _part(chances: NDArray[np.float64], span: range, margin: int) -> Styled:
     width = chances.shape[1]
     where = "" if len(span) == width else f", columns {span[0]} to {span[-1]} of {width}"
-    text = Text(f"Chance of a mine in %{where} ({_OPEN} is not covered):\n")
+    text = Styled(f"Chance of a mine in %{where} ({_OPEN} is not covered):\n")
     for line in column_numbers(len(span), span[0]):
         numbers = " ".join([digit.ljust(CHANCE_SIZE) for digit in line])
-        text.append(f"{' ' * margin}{numbers.rstrip()}\n", style="dim")
+        text.append(f"{' ' * margin}{numbers.rstrip()}\n", "dim")
     steps = heat_steps(chances)
     for number, row in enumerate(chances[:, span[0] : span[-1] + 1].tolist()):
-        drawn = Text()
-        drawn.append(f"{number:>{margin - 2}}  ", style="dim")
+        drawn = Styled()
+        drawn.append(f"{number:>{margin - 2}}  ", "dim")
         warmths = steps[number, span[0] : span[-1] + 1].tolist()
         for (chance, warmth), run in groupby(zip(row, warmths, strict=True)):
             _append(drawn, chance, warmth, sum(1 for _ in run))
-        drawn.rstrip()
-        text.append_text(drawn).append("\n")
+        text.extend(drawn.rstrip()).append("\n")
     return text
 
 
-def _append(text: Text, chance: float, warmth: int, count: int) -> None:
+def _append(text: Styled, chance: float, warmth: int, count: int) -> None:
     """Add the same number so many times."""
-    word, style = _word(chance), ""
+    word, styles = _word(chance), []
     if warmth >= 0:
-        style = heat_of(warmth)
+        styles = [heat_of(warmth)]
     elif word != _OPEN:
-        style = style_of(MINE if chance else SAFE)
+        styles = [style_of(MINE if chance else SAFE)]
     for _ in range(count):
-        text.append(word, style=style).append(" " * (CHANCE_SIZE + 1 - len(word)))
+        text.append(word, *styles).append(" " * (CHANCE_SIZE + 1 - len(word)))
 
 
 def _word(chance: float) -> str:

@@ -7,9 +7,10 @@ that every terminal may change, those are taken that are readable on most.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from rich.theme import Theme
+if TYPE_CHECKING:
+    from rich.theme import Theme
 
 # How many colours there are from a chance of 0 to 1.
 STEPS: Final = 10
@@ -85,6 +86,8 @@ def heat_of(step: int) -> str:
 
 def theme_for(colour_system: str | None) -> Theme:
     """What the names mean on a console with the colour system that rich has found."""
+    from rich.theme import Theme
+
     many = colour_system in ("256", "truecolor")
     names, heat = (_NAMES, _HEAT) if many else (_FEW_NAMES, _FEW_HEAT)
     styles = {style_of(symbol): style for symbol, style in names.items()}

@@ -11,7 +11,7 @@ from logicsweep.board.state import State
 from logicsweep.errors import counted
 from logicsweep.games.agents.base import Known, Move
 from logicsweep.games.loop import Outcome
-from logicsweep.games.setting import Rule, Setting
+from logicsweep.games.setting import GameRule, Setting
 
 Shown = Mapping[Cell, int | Clue]
 
@@ -53,18 +53,18 @@ def shown_words(cell: Cell, shown: Shown) -> str:
     return f"shows {what}{more}"
 
 
-def outcome_words(outcome: Outcome, rule: Rule) -> str:
+def outcome_words(outcome: Outcome, rule: GameRule) -> str:
     """How a game ended, in one line."""
     moves = counted(outcome.moves, "move")
     if outcome.certain is not None:
         moves += f", {outcome.certain} of {counted(outcome.openings, 'opening')} certain"
-    if rule is Rule.CLASSIC:
+    if rule is GameRule.CLASSIC:
         how = "Won" if outcome.is_won else "Lost"
         return f"{how} in {moves}; {outcome.opened} of {outcome.cells} cells opened."
     flags = f"{outcome.right_flags} of {counted(outcome.mines, 'mine')} flagged"
     if outcome.wrong_flags:
         flags += f" and {counted(outcome.wrong_flags, 'safe cell')} wrongly"
-    hit = f"{outcome.detonated} opened" if rule is Rule.SEARCH else f"{outcome.detonated} hit"
+    hit = f"{outcome.detonated} opened" if rule is GameRule.SEARCH else f"{outcome.detonated} hit"
     share = f"{outcome.opened + outcome.detonated} of {outcome.cells} cells opened"
     return f"Over in {moves}: {flags}, {hit}; {share}."
 
@@ -87,7 +87,6 @@ def game_fields(
 ) -> dict[str, Any]:
     """A whole game as JSON has it, but for its moves."""
     return {
-        "format": "logicsweep/1",
         "height": setting.height,
         "width": setting.width,
         "total_mines": setting.mines,

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from rich.text import Text
-
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.topologies import NOT_A_GRID
 from logicsweep.render.colours import style_of
+from logicsweep.render.styled import Styled
 from logicsweep.render.text_board import column_numbers, symbols_of
 
 AROUND: Final = "o"
@@ -18,7 +17,7 @@ MINE: Final = "M"
 
 # What stands between two cells, by which of them are in brackets, and its style.
 _BRACKETS: Final = {
-    (False, False): (" ", ""),
+    (False, False): (" ",),
     (False, True): ("[", "bold"),
     (True, False): ("]", "bold"),
     (True, True): ("|", "bold"),
@@ -35,7 +34,7 @@ class Marks(NamedTuple):
     signs: Mapping[Cell, str]
 
 
-def marked_lines(board: Board, marks: Marks, *, columns: int) -> list[Text] | None:
+def marked_lines(board: Board, marks: Marks, *, columns: int) -> list[Styled] | None:
     """The board with row and column numbers and what is marked; None if it does not fit.
 
     Where the whole board is too wide for so many columns, only the surroundings of what is marked
@@ -50,15 +49,15 @@ def marked_lines(board: Board, marks: Marks, *, columns: int) -> list[Text] | No
     return [*_lines(board, marks, rows, span), *note]
 
 
-def beside(left: Sequence[Text], right: Sequence[Text], *, columns: int) -> list[Text]:
+def beside(left: Sequence[Styled], right: Sequence[Styled], *, columns: int) -> list[Styled]:
     """Lines beside lines, or below them if so many columns are not enough."""
-    width = max(line.cell_len for line in left) + _BETWEEN
-    if width + max(line.cell_len for line in right) > columns:
+    width = max(map(len, left)) + _BETWEEN
+    if width + max(map(len, right)) > columns:
         return [*left, *right]
     found = []
     for one, other in zip(left, right, strict=True):
-        found.append(Text().append_text(one).append(" " * (width - one.cell_len)))
-        found[-1].append_text(other)
+        gap = " " * (width - len(one))
+        found.append(Styled().extend(one).append(gap).extend(other))
     return found
 
 
@@ -84,26 +83,24 @@ def _surroundings(board: Board, marks: Marks) -> tuple[range, range]:
     )
 
 
-def _lines(board: Board, marks: Marks, rows: range, span: range) -> Iterator[Text]:
+def _lines(board: Board, marks: Marks, rows: range, span: range) -> Iterator[Styled]:
     symbols = symbols_of(board)
     size = _size(board)
     margin = _margin(rows)
     for line in column_numbers(len(span), span[0]):
         numbers = " ".join([digit.ljust(size) for digit in line])
-        yield Text(" " * (margin + 1) + numbers.rstrip(), style="dim")
+        yield Styled(" " * (margin + 1) + numbers.rstrip(), "dim")
     for row in rows:
-        text = Text()
-        text.append(f"{row:>{margin - 1}} ", style="dim")
+        text = Styled()
+        text.append(f"{row:>{margin - 1}} ", "dim")
         was_bracketed = False
         for column in span:
             cell = Cell(row, column)
             is_bracketed = cell in marks.bracketed
             text.append(*_BRACKETS[was_bracketed, is_bracketed])
             symbol = marks.signs.get(cell, str(symbols[cell]))
-            text.append(symbol.ljust(size), style=style_of(symbol))
-            if is_bracketed:
-                text.stylize("bold", len(text) - size)
+            weight = ("bold",) if is_bracketed else ()
+            text.append(symbol.ljust(size), style_of(symbol), *weight)
             was_bracketed = is_bracketed
         text.append(*_BRACKETS[was_bracketed, False])
-        text.rstrip()
-        yield text
+        yield text.rstrip()

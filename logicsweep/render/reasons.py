@@ -6,17 +6,16 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from rich.text import Text
-
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.verdicts import Verdict
 from logicsweep.count.model_count import LeastRisky
 from logicsweep.errors import InconsistentBoardError, counted
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
-from logicsweep.explain.techniques import Rule
+from logicsweep.explain.techniques import Technique
 from logicsweep.explain.wording import clue_says, covered_around, total_says, verdict_words
 from logicsweep.render.counts import exact_words
 from logicsweep.render.marked import AROUND, MINE, SAFE, Marks, beside, marked_lines
+from logicsweep.render.styled import Styled
 from logicsweep.render.words import board_fields
 
 LEGEND: Final = (
@@ -63,7 +62,7 @@ def _marks(board: Board, clues: Sequence[Cell] | set[Cell], safe: Any, mines: An
     return Marks(frozenset(clues), signs)
 
 
-def pair_lines(found: Counterexample, columns: int) -> list[Text] | None:
+def pair_lines(found: Counterexample, columns: int) -> list[Styled] | None:
     """The two layouts side by side, or one below the other; None if they do not fit."""
     marks = Marks(frozenset(found.differing), {})
     pictures = []
@@ -71,7 +70,7 @@ def pair_lines(found: Counterexample, columns: int) -> list[Text] | None:
         lines = marked_lines(layout.on(found.board), marks, columns=columns)
         if lines is None:
             return None
-        pictures.append([Text(title), *lines])
+        pictures.append([Styled(title), *lines])
     if found.board.has_eight_neighbours:
         return beside(*pictures, columns=columns)
     note = pictures[0][-1]  # said once
@@ -103,16 +102,16 @@ def clash_lines(board: Board, error: InconsistentBoardError) -> Iterator[str]:
 def step_lines(board: Board, steps: Sequence[Step]) -> Iterator[str]:
     """Steps one after the other, numbered."""
     for number, step in enumerate(steps, start=1):
-        yield f"{number}. {rule_words(step)}: {step.text(board)}."
+        yield f"{number}. {technique_words(step)}: {step.text(board)}."
 
 
-def rule_words(step: Step) -> str:
+def technique_words(step: Step) -> str:
     """What kind of step it is, with the number of clues where that says more."""
-    name: str = step.rule.value
+    name: str = step.technique.value
     clues = counted(len(step.clues), "clue")
-    if step.rule is Rule.TOGETHER:
+    if step.technique is Technique.TOGETHER:
         return f"{clues} {name}"
-    if step.rule is Rule.CASE_SPLIT or (step.rule is Rule.TOTAL and step.clues):
+    if step.technique is Technique.CASE_SPLIT or (step.technique is Technique.TOTAL and step.clues):
         return f"{name} with {clues}"
     return name
 
@@ -125,7 +124,7 @@ def hint_lines(board: Board, step: Step) -> Iterator[str]:
         return
     text = step.text(board)
     yield f"{text[0].upper()}{text[1:]}."
-    yield f"Level {step.level}: {rule_words(step)}."
+    yield f"Level {step.level}: {technique_words(step)}."
 
 
 def hint_fields(board: Board, step: Step | None, least: LeastRisky | None = None) -> dict[str, Any]:
@@ -148,11 +147,11 @@ def difficulty_lines(found: Difficulty, *, every_step: bool) -> Iterator[str]:
         return
     together = " together" if found.level > 1 else ""
     yield f"Level {found.level}: the hardest step takes {counted(found.level, 'source')}{together}."
-    width = max(len(rule.value) for rule in found.rules)
-    for rule, count in found.rules.items():
-        levels = sorted({step.level for step in found.steps if step.rule is rule})
+    width = max(len(name.value) for name in found.techniques)
+    for name, count in found.techniques.items():
+        levels = sorted({step.level for step in found.steps if step.technique is name})
         which = ", ".join(map(str, levels))
-        yield f"  {rule.value:<{width}}  {counted(count, 'step'):>9}, level {which}"
+        yield f"  {name.value:<{width}}  {counted(count, 'step'):>9}, level {which}"
     if every_step:
         yield from step_lines(found.board, found.steps)
     else:
@@ -198,7 +197,7 @@ def steps_fields(board: Board, steps: Sequence[Step]) -> list[dict[str, Any]]:
     """Steps as JSON values."""
     return [
         {
-            "rule": step.rule.value,
+            "technique": step.technique.value,
             "level": step.level,
             "clues": _pairs(step.clues),
             "uses_total": step.uses_total,
@@ -219,7 +218,7 @@ def difficulty_fields(found: Difficulty) -> dict[str, Any]:
         **board_fields(found.board),
         "consistent": True,
         "level": found.level,
-        "rules": {rule.value: count for rule, count in found.rules.items()},
+        "techniques": {name.value: count for name, count in found.techniques.items()},
         "levels": {str(level): count for level, count in found.levels.items()},
         "steps": steps_fields(found.board, found.steps),
     }

@@ -7,7 +7,6 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from rich.text import Text
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue_text import short_clue
@@ -16,6 +15,7 @@ from logicsweep.board.state import State
 from logicsweep.board.topologies import NOT_A_GRID
 from logicsweep.board.verdicts import Consequences
 from logicsweep.render.colours import STEPS, heat_of, style_of
+from logicsweep.render.styled import Styled
 
 SAFE: Final = "s"
 MINE: Final = "m"
@@ -29,7 +29,7 @@ def picture(
     *,
     columns: int,
     size: int = 1,
-) -> Text | None:
+) -> Styled | None:
     """The board with row and column numbers, proved cells marked.
 
     Cells stand apart by a blank where `columns` leave room for it, else close together; None when
@@ -54,18 +54,19 @@ def picture(
         symbols[proved.safe_mask] = SAFE
         symbols[proved.mine_mask] = MINE
     heat = np.full(symbols.shape, -1, dtype=np.int8) if chances is None else heat_steps(chances)
-    text = Text()
+    text = Styled()
     for line in column_numbers(board.width):
         numbers = gap.join([digit.ljust(size) for digit in line])
-        text.append(" " * (margin + 2) + numbers.rstrip() + "\n", style="dim")
+        text.append(" " * (margin + 2) + numbers.rstrip() + "\n", "dim")
     for number, (row, warmth) in enumerate(zip(symbols, heat, strict=True)):
-        drawn = Text()
-        drawn.append(f"{number:>{margin}}  ", style="dim")
+        drawn = Styled()
+        drawn.append(f"{number:>{margin}}  ", "dim")
         _append_row(drawn, row, warmth, gap, size)
-        drawn.rstrip()
-        text.append_text(drawn).append("\n")
+        text.extend(drawn.rstrip()).append("
+")
     if not board.has_eight_neighbours:
-        text.append(f"{NOT_A_GRID}\n", style="dim")
+        text.append(f"{NOT_A_GRID}
+", "dim")
     return text
 
 
@@ -77,11 +78,11 @@ def heat_steps(chances: NDArray[np.float64]) -> NDArray[np.int8]:
     return steps
 
 
-def heat_legend() -> Text:
+def heat_legend() -> Styled:
     """What the colours of chances mean."""
-    text = Text("chance of a mine in %: ")
+    text = Styled("chance of a mine in %: ")
     for step in range(STEPS):
-        text.append(f" {step * 100 // STEPS}+ ", style=heat_of(step))
+        text.append(f" {step * 100 // STEPS}+ ", heat_of(step))
     return text
 
 
@@ -128,7 +129,7 @@ def column_numbers(width: int, first: int = 0) -> list[str]:
 
 
 def _append_row(
-    text: Text, row: NDArray[np.str_], heat: NDArray[np.int8], gap: str, size: int
+    text: Styled, row: NDArray[np.str_], heat: NDArray[np.int8], gap: str, size: int
 ) -> None:
     """Add the cells of one row, each so wide, a run of equal ones at a time."""
     first = True
@@ -137,5 +138,5 @@ def _append_row(
         if not first:
             text.append(gap)
         style = style_of(symbol) if warmth < 0 else heat_of(warmth)
-        text.append(gap.join([symbol.ljust(size)] * length), style=style)
+        text.append(gap.join([symbol.ljust(size)] * length), style)
         first = False

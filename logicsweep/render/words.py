@@ -12,8 +12,6 @@ from logicsweep.errors import InconsistentBoardError, although, counted
 from logicsweep.explain.wording import clue_words
 from logicsweep.formats.base import Content
 
-FORMAT: Final = "logicsweep/1"
-
 # How many cells to name in a sentence; JSON has them all.
 _LISTED: Final = 12
 
@@ -98,7 +96,6 @@ def clash_words(board: Board, error: InconsistentBoardError) -> str:
 def board_fields(board: Board) -> dict[str, Any]:
     """The first entries of every JSON answer about a board."""
     return {
-        "format": FORMAT,
         "height": board.height,
         "width": board.width,
         "total_mines": total_json(board.total_mines),

@@ -29,7 +29,7 @@ from logicsweep.board.picture.markup import element, plain
 from logicsweep.board.picture.signs import CELL
 from logicsweep.board.picture.themes import NAMED, THEMES, Theme, definitions, heat
 from logicsweep.render.answer_picture import answer_picture
-from logicsweep.render.png import ZOOM, png
+from logicsweep.render.raster import ZOOM, rasterized
 from tests.board.test_board import boards
 from tests.conftest import ROOT
 
@@ -262,7 +262,7 @@ def test_uncertain_clues_have_short_labels() -> None:
 
 def test_png() -> None:
     drawing = svg(Board.parse("?1\n11\n").picture())
-    data = png(drawing)
+    data = rasterized(drawing)
     assert data.startswith(b"\x89PNG\r\n\x1a\n")
     root = ET.fromstring(drawing)
     width, height = int.from_bytes(data[16:20]), int.from_bytes(data[20:24])
@@ -272,8 +272,8 @@ def test_png() -> None:
 def test_png_without_a_library_or_a_font(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(MissingLibraryError, match=r"pip install 'logicsweep\[png\]'"):
-        png("<svg/>")
+        rasterized("<svg/>")
     blank = SimpleNamespace(svg_to_bytes=lambda **_: b"the same, whatever is written")
     monkeypatch.setitem(sys.modules, "resvg_py", blank)
     with pytest.raises(LogicSweepError, match="no font was found"):
-        png("<svg/>")
+        rasterized("<svg/>")

@@ -296,7 +296,7 @@ def test_a_full_disk(command: str) -> None:
 
 @pytest.mark.parametrize("case", INVALID[::4], ids=lambda case: case["file"])
 def test_bad_boards_are_named_with_their_place(logicsweep: Run, case: dict) -> None:
-    path = ROOT / "tests" / "boards" / "invalid" / case["file"]
+    path = ROOT / "tests" / "formats" / "boards" / "invalid" / case["file"]
     name = case["file"].split("/")[0]
     done = logicsweep("solve", path, "--from", name)
     place = f"{path}:{case['line']}:{case['column']}"

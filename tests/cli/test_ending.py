@@ -27,7 +27,6 @@ WORDS = {signal.SIGINT: "interrupted", signal.SIGTERM: "terminated", signal.SIGH
 # Signals that whoever runs the tests ignores would be ignored here as well.
 HEARING = """
 import os, signal, sys, time
-from tests.conftest import ROOT
 for heard in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
     signal.signal(heard, signal.SIG_DFL)
 signal.signal(signal.SIGINT, signal.default_int_handler)

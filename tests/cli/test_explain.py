@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from logicsweep import Board, Cell, KnowledgeBase, Layout, LimitError, Rule, read_board
+from logicsweep import Board, Cell, KnowledgeBase, Layout, LimitError, Technique, read_board
 from tests.conftest import ROOT, Run
 from tests.judges.making import opened_at_random
 
@@ -48,7 +48,7 @@ def test_json_says_the_same(logicsweep: Run) -> None:
     assert own.steps is not None
     assert [step["level"] for step in found["steps"]] == [step.level for step in own.steps]
     assert found["steps"][-1]["safe"] == [[5, 7]]
-    assert {step["rule"] for step in found["steps"]} <= {rule.value for rule in Rule}
+    assert {step["technique"] for step in found["steps"]} <= {name.value for name in Technique}
 
 
 def test_many_sources_are_listed(logicsweep: Run) -> None:

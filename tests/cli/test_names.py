@@ -13,7 +13,7 @@ from logicsweep.cli.app import app
 from logicsweep.formulas.cardinality import NATIVE, CardinalityName, EncodingName, encoded
 from logicsweep.formulas.registry import FormulaFormat
 from logicsweep.games.agents.registry import AGENTS
-from logicsweep.games.setting import STANDARD, FirstClick, Rule
+from logicsweep.games.setting import STANDARD, FirstClick, GameRule
 from logicsweep.reason.solvers.sat import SOLVERS, SolverName
 
 COMMAND = get_command(app)
@@ -49,7 +49,7 @@ def test_types_and_lists_do_not_drift_apart() -> None:
         ("play --agent", AGENTS),
         ("play --clues", CLUE_MODELS),
         ("play --size", STANDARD),
-        ("play --rule", [rule.value for rule in Rule]),
+        ("play --rule", [rule.value for rule in GameRule]),
         ("play --first-click", [first.value for first in FirstClick]),
         ("diagnose --model", CLUE_MODELS),
     ],

@@ -28,7 +28,7 @@ from logicsweep import (
 from logicsweep.count import floats as chances
 from logicsweep.count.engines import elimination as joined
 from logicsweep.count.layouts import CountedLayouts
-from logicsweep.eliminate.counts import Ways
+from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.limits import Budget
 from tests.conftest import ROOT, asp_is_slow, seeds
 from tests.judges import oracle
@@ -253,19 +253,19 @@ def test_a_hundred_by_a_hundred(seed: int, monkeypatch: pytest.MonkeyPatch) -> N
 def test_floats_at_the_edges_of_the_total(total: str, monkeypatch: pytest.MonkeyPatch) -> None:
     board = opened_at_random(3, 60, 60, 740, 0.45)
     free = KnowledgeBase(Board(board.grid)).count(density=Fraction(1, 2))
-    census = free._tally._census  # noqa: SLF001
-    least = census.known + sum(ways.lowest for ways in census.ways)
+    counted = free._queries._counted  # noqa: SLF001
+    least = counted.known + sum(one.lowest for one in counted.counts)
     most = (
-        census.known
-        + len(census.interior)
-        + sum(ways.lowest + len(ways.counts) - 1 for ways in census.ways)
+        counted.known
+        + len(counted.interior)
+        + sum(one.lowest + len(one.counts) - 1 for one in counted.counts)
     )
     bounds = {"least": least + 3, "most": most - 3, "range": (least + 9, least + 60)}[total]
     count = KnowledgeBase(Board(board.grid, total_mines=bounds)).count()
     exact = count.probabilities()
     monkeypatch.setattr(joined, "_FEW", 0)
     # In floats alone: the exact way would be taken without a word, were they not precise enough.
-    monkeypatch.setattr(count._tally._mixture, "outside", None)  # noqa: SLF001
+    monkeypatch.setattr(count._queries._prior, "message", None)  # noqa: SLF001
     np.testing.assert_allclose(count.probabilities(), exact, rtol=0, atol=1e-12)
 
 
@@ -336,20 +336,20 @@ def test_nothing_needs_a_density_where_all_is_proved() -> None:
 def test_counts_that_leave_the_range_of_floats_are_joined_exactly() -> None:
     # Every count is a thousand times the one before, and the least is the only one that is left.
     counts = tuple(2 ** (10 * mines) for mines in range(2000))
-    steep = Ways(0, counts, ((0,) * 2000,))
+    steep = WeightedCounts(0, counts, ((0,) * 2000,))
     never = Budget(None)
-    assert chances.chances([steep], [[1]], 0, (1, 1), never) is None
-    assert chances.chances([], [], 5, (1, 1), never) is None
-    flat = Ways(0, (1, 1), ((0, 1),))
-    assert chances.chances([flat], [[1]], 1, (1, 1), never) == ([[0.5]], 0.5)
+    assert chances.float_marginals([steep], [[1]], 0, (1, 1), never) is None
+    assert chances.float_marginals([], [], 5, (1, 1), never) is None
+    flat = WeightedCounts(0, (1, 1), ((0, 1),))
+    assert chances.float_marginals([flat], [[1]], 1, (1, 1), never) == ([[0.5]], 0.5)
     with pytest.raises(LimitError):
-        chances.chances([flat, flat], [[1], [1]], 1, (1, 1), Budget(1e-9))
+        chances.float_marginals([flat, flat], [[1], [1]], 1, (1, 1), Budget(1e-9))
     if np.finfo(np.longdouble).maxexp < 10_000:
         return  # this machine has no wider floats
     # Two counts further apart than doubles reach.
-    apart = Ways(0, (1, 2**3000), ((0, 2**3000),))
-    assert chances.chances([apart], [[1]], 0, (0, 0), never) == ([[0.0]], 0.0)
-    assert chances.chances([apart], [[1]], 0, (1, 1), never) == ([[1.0]], 0.0)
+    apart = WeightedCounts(0, (1, 2**3000), ((0, 2**3000),))
+    assert chances.float_marginals([apart], [[1]], 0, (0, 0), never) == ([[0.0]], 0.0)
+    assert chances.float_marginals([apart], [[1]], 0, (1, 1), never) == ([[1.0]], 0.0)
 
 
 def test_answers_that_take_too_long() -> None:
@@ -357,7 +357,7 @@ def test_answers_that_take_too_long() -> None:
     kb = KnowledgeBase(board)
     count = kb.count()
     kb._time_limit = 1e-9  # noqa: SLF001
-    late = kb._ledger.census(Budget(None))  # noqa: SLF001
+    late = kb._proofs.ledger.counted_components(Budget(None))  # noqa: SLF001
     layouts = CountedLayouts(board, late, None, budget=Budget(1e-9, entries=100))
     for ask in (
         lambda: layouts.count().total,

@@ -10,15 +10,16 @@ from math import comb
 import pytest
 
 from logicsweep import Cell, Component, LimitError, boxes, components, constraints_of
+from logicsweep.constraints.decided import Decided
 from logicsweep.constraints.system import TOTAL, Cardinality
 from logicsweep.eliminate import order, plan as elimination
-from logicsweep.eliminate.counts import Ways, forget, ways_of
+from logicsweep.eliminate.counts import WeightedCounts, forget, weighted_counts_of
 from logicsweep.eliminate.decided import decided_cells, without
 from logicsweep.eliminate.order import elimination_order
 from logicsweep.eliminate.plan import TooWideError
 from logicsweep.eliminate.polynomial import Product, choose, pack, slot_for, unpack
-from logicsweep.eliminate.signature import Factor, Shape, shape_of
-from logicsweep.eliminate.support import CountTables
+from logicsweep.eliminate.signature import Factor, Signature, signature_of
+from logicsweep.eliminate.support import SupportTables
 from logicsweep.eliminate.tables import Tables
 from logicsweep.eliminate.total import allowed_counts, members, sums
 from logicsweep.limits import Budget
@@ -43,17 +44,17 @@ def parts_of(seed: int) -> list[Component]:
     return components(rows)
 
 
-def random_shape(seed: int, *, labels: int = 0) -> Shape:
+def random_signature(seed: int, *, queries: int = 0) -> Signature:
     """Boxes and factors that need not come from any board; many have weights of all kinds."""
     rng = random.Random(seed)
     count = rng.randint(1, 6)
     sizes = tuple(rng.randint(1, 3) for _ in range(rng.randint(1, 6)))
     touching = tuple(
-        tuple(sorted(rng.sample(range(count + labels), rng.randint(1, min(3, count)))))
+        tuple(sorted(rng.sample(range(count + queries), rng.randint(1, min(3, count)))))
         for _ in sizes
     )
     factors = []
-    for factor in range(count + labels):
+    for factor in range(count + queries):
         cells = sum(s for s, around in zip(sizes, touching, strict=True) if factor in around)
         lower = rng.randint(0, cells)
         if factor >= count:
@@ -63,76 +64,76 @@ def random_shape(seed: int, *, labels: int = 0) -> Shape:
         else:
             width = rng.randint(1, cells - lower + 1)
             factors.append(Factor(lower, tuple(rng.randint(0, 3) for _ in range(width))))
-    return Shape(sizes, touching, tuple(factors), labels)
+    return Signature(sizes, touching, tuple(factors), queries)
 
 
-def all_ways(shape: Shape) -> dict[tuple[int, ...], int]:
-    """The weight of every way to put mines into the boxes of a shape that has any."""
+def all_models(signature: Signature) -> dict[tuple[int, ...], int]:
+    """The weight of every count vector over the boxes of a signature that has any."""
     found = {}
-    for spread in product(*(range(size + 1) for size in shape.sizes)):
+    for vector in product(*(range(size + 1) for size in signature.sizes)):
         weight = 1
-        for size, mines in zip(shape.sizes, spread, strict=True):
+        for size, mines in zip(signature.sizes, vector, strict=True):
             weight *= comb(size, mines)
-        for number, (lower, weights) in enumerate(shape.factors):
-            held = held_by(shape, number, spread) - lower
+        for number, (lower, weights) in enumerate(signature.factors):
+            held = held_by(signature, number, vector) - lower
             weight *= weights[held] if 0 <= held < len(weights) else 0
         if weight:
-            found[spread] = weight
+            found[vector] = weight
     return found
 
 
-def held_by(shape: Shape, factor: int, spread: tuple[int, ...]) -> int:
+def held_by(signature: Signature, factor: int, vector: tuple[int, ...]) -> int:
     """How many mines a factor's cells hold."""
-    return sum(m for m, around in zip(spread, shape.touching, strict=True) if factor in around)
+    return sum(m for m, around in zip(vector, signature.touching, strict=True) if factor in around)
 
 
-def by_mines(ways: Ways) -> dict[int, int]:
+def by_mines(found: WeightedCounts) -> dict[int, int]:
     """The counts that are not 0, by the number of mines."""
-    return {ways.lowest + place: count for place, count in enumerate(ways.counts) if count}
+    return {found.lowest + place: count for place, count in enumerate(found.counts) if count}
 
 
 @pytest.mark.parametrize("choices", [1, 4, 256])
 @pytest.mark.parametrize("block", seeds(range(20), fast=8))
-def test_ways_of_any_shape(block: int, choices: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_counts_of_any_signature(block: int, choices: int, monkeypatch: pytest.MonkeyPatch) -> None:
     # With few choices a step, factors are eliminated a box at a time.
     monkeypatch.setattr(elimination, "_CHOICES", choices)
     forget()
     for seed in range(block * 40, block * 40 + 40):
-        shape = random_shape(seed)
-        expected = all_ways(shape)
-        found = ways_of(shape, budget=NEVER)
+        signature = random_signature(seed)
+        expected = all_models(signature)
+        found = weighted_counts_of(signature, budget=NEVER)
         counts: Counter[int] = Counter()
-        for spread, weight in expected.items():
-            counts[sum(spread)] += weight
+        for vector, weight in expected.items():
+            counts[sum(vector)] += weight
         assert by_mines(found) == dict(counts), seed
         for box, held in enumerate(found.boxes(NEVER)):
             for place, total in enumerate(held):
                 assert total == sum(
-                    weight * spread[box]
-                    for spread, weight in expected.items()
-                    if sum(spread) == found.lowest + place
+                    weight * vector[box]
+                    for vector, weight in expected.items()
+                    if sum(vector) == found.lowest + place
                 ), seed
 
 
 @pytest.mark.parametrize("block", seeds(range(20)))
-def test_labels_are_told_apart(block: int) -> None:
+def test_queries_are_told_apart(block: int) -> None:
     for seed in range(block * 20, block * 20 + 20):
-        shape = random_shape(seed, labels=2)
+        signature = random_signature(seed, queries=2)
         expected: dict[tuple[int, ...], Counter[int]] = {}
-        for spread, weight in all_ways(shape).items():
-            first = len(shape.factors) - 2
-            key = (held_by(shape, first, spread), held_by(shape, first + 1, spread))
-            expected.setdefault(key, Counter())[sum(spread)] += weight
-        if not all(factor.weights for factor in shape.factors):
+        for vector, weight in all_models(signature).items():
+            first = len(signature.factors) - 2
+            key = (held_by(signature, first, vector), held_by(signature, first + 1, vector))
+            expected.setdefault(key, Counter())[sum(vector)] += weight
+        if not all(factor.weights for factor in signature.factors):
             continue
-        tables = Tables(shape, budget=NEVER)
+        tables = Tables(signature, budget=NEVER)
         found = {
-            key: unpack(packed, tables.slot, sum(shape.sizes) + 1)
-            for key, packed in tables.labelled().items()
+            key: unpack(packed, tables.slot, sum(signature.sizes) + 1)
+            for key, packed in tables.by_query().items()
         }
         found = {key: counts for key, counts in found.items() if any(counts)}
         assert found == {
-            key: [counts[mines] for mines in range(sum(shape.sizes) + 1)]
+            key: [counts[mines] for mines in range(sum(signature.sizes) + 1)]
             for key, counts in expected.items()
         }, seed
 
@@ -143,10 +144,10 @@ def test_counts_of_components_and_what_they_decide(seed: int) -> None:
     for part in parts_of(seed):
         found = models(part.system)
         cells = set(part.system.cells)
-        ways = ways_of(shape_of(part.boxes, part.system.constraints), budget=NEVER)
-        assert by_mines(ways) == Counter(map(len, found))
-        tables = CountTables(part)
-        assert set(members(tables.possible)) == {len(model) for model in found}
+        counts = weighted_counts_of(signature_of(part.boxes, part.system.constraints), budget=NEVER)
+        assert by_mines(counts) == Counter(map(len, found))
+        tables = SupportTables(part)
+        assert set(members(tables.support)) == {len(model) for model in found}
         allowed = rng.getrandbits(len(cells) + 1)
         left = [model for model in found if allowed >> len(model) & 1]
         if not left:
@@ -157,14 +158,14 @@ def test_counts_of_components_and_what_they_decide(seed: int) -> None:
                 with pytest.raises(ValueError, match="no model has an allowed number of mines"):
                     engine.decided(allowed, budget=NEVER)
             with pytest.raises(ValueError, match="no model has an allowed number of mines"):
-                decided_cells(part, ways, NEVER, allowed)
+                decided_cells(part, counts, NEVER, allowed)
             continue
-        decided = tables.decided(allowed), decided_cells(part, ways, NEVER, allowed)
+        decided = tables.decided(allowed), decided_cells(part, counts, NEVER, allowed)
         for mines, safe in decided:
             assert set(mines) == frozenset.intersection(*left)
             assert set(safe) == cells - frozenset.union(*left)
-        mines, safe = decided_cells(part, ways, NEVER)
-        rest, fewer = without(part, ways, mines, safe, NEVER)
+        mines, safe = decided_cells(part, counts, NEVER)
+        rest, fewer = without(part, counts, Decided(mines, safe), NEVER)
         assert by_mines(fewer) == Counter(map(len, models(rest.system)))
         assert sorted(rest.system.cells) == sorted(cells - {*mines} - {*safe})
         assert sorted(rest.boxes) == sorted(boxes(rest.system))
@@ -173,20 +174,20 @@ def test_counts_of_components_and_what_they_decide(seed: int) -> None:
 @pytest.mark.parametrize("seed", seeds(range(300)))
 def test_allowed_counts(seed: int) -> None:
     rng = random.Random(seed)
-    possible = [rng.getrandbits(5) for _ in range(rng.randint(0, 4))]
+    supports = [rng.getrandbits(5) for _ in range(rng.randint(0, 4))]
     interior = rng.randint(0, 4)
     lower = rng.randint(-3, 12)
     upper = lower + rng.choice([0, 0, 0, 1, 3])
-    ways = [
+    chosen = [
         counts
-        for counts in product(*map(members, possible), range(interior + 1))
+        for counts in product(*map(members, supports), range(interior + 1))
         if lower <= sum(counts) <= upper
     ]
-    allowed, inside = allowed_counts(possible, interior, lower, upper)
+    allowed, inside = allowed_counts(supports, interior, lower, upper)
     for place, counts in enumerate(allowed):
-        assert set(members(counts)) == {way[place] for way in ways}
-    inner = [way[-1] for way in ways]
-    assert inside == ((min(inner), max(inner)) if ways else None)
+        assert set(members(counts)) == {one[place] for one in chosen}
+    inner = [one[-1] for one in chosen]
+    assert inside == ((min(inner), max(inner)) if chosen else None)
 
 
 def test_sums() -> None:
@@ -258,23 +259,23 @@ def test_budgets() -> None:
     system = constraints_of(opened_at_random(1, 20, 20, 80, 0.2))
     part = max(components(system.constraints[:-1]), key=lambda part: len(part.system.cells))
     with pytest.raises(LimitError, match="more than 50 rows"):
-        CountTables(part, max_rows=50)
+        SupportTables(part, max_rows=50)
     late = Budget(1e-9)
     with pytest.raises(LimitError, match="within 1e-09 s"):
-        CountTables(part, budget=late)
-    shape = shape_of(part.boxes, part.system.constraints)
+        SupportTables(part, budget=late)
+    signature = signature_of(part.boxes, part.system.constraints)
     with pytest.raises(TooWideError):
-        ways_of(shape, budget=Budget(entries=50))
+        weighted_counts_of(signature, budget=Budget(entries=50))
     with pytest.raises(LimitError, match="within 1e-09 s"):
-        ways_of(shape, budget=late)
+        weighted_counts_of(signature, budget=late)
 
 
 def test_bounds_that_nothing_meets() -> None:
     part = components([Cardinality((0, 1), 3, 3, TOTAL)])[0]
     with pytest.raises(ValueError, match="nothing meets"):
-        CountTables(part)
-    shape = shape_of(part.boxes, part.system.constraints)
-    assert ways_of(shape, budget=NEVER) == Ways(0, (), ())
+        SupportTables(part)
+    signature = signature_of(part.boxes, part.system.constraints)
+    assert weighted_counts_of(signature, budget=NEVER) == WeightedCounts(0, (), ())
 
 
 def test_a_clue_of_many_boxes_is_eliminated_in_pieces() -> None:
@@ -283,9 +284,9 @@ def test_a_clue_of_many_boxes_is_eliminated_in_pieces() -> None:
     rows = [Cardinality(cells, 7, 9, TOTAL)]
     rows += [Cardinality((cell, 100 + cell), 1, 1, TOTAL) for cell in cells]
     (part,) = components(rows)
-    ways = ways_of(shape_of(part.boxes, part.system.constraints), budget=NEVER)
+    counts = weighted_counts_of(signature_of(part.boxes, part.system.constraints), budget=NEVER)
     # Each pair holds one mine, whichever it is.
-    assert by_mines(ways) == {30: comb(30, 7) + comb(30, 8) + comb(30, 9)}
+    assert by_mines(counts) == {30: comb(30, 7) + comb(30, 8) + comb(30, 9)}
     place = next(p for p, box in enumerate(part.boxes) if box.cells == (0,))
-    assert ways.boxes(NEVER)[place] == (comb(29, 6) + comb(29, 7) + comb(29, 8),)
+    assert counts.boxes(NEVER)[place] == (comb(29, 6) + comb(29, 7) + comb(29, 8),)
     assert Cell(0, 0) == (0, 0)

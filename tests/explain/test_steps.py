@@ -14,9 +14,9 @@ from logicsweep import (
     Cell,
     Clue,
     KnowledgeBase,
-    Rule,
     State,
     Step,
+    Technique,
     read_board,
 )
 from tests.conftest import ROOT, seeds
@@ -98,7 +98,7 @@ def test_every_step_is_one_of_the_easiest(seed: int) -> None:
         known |= decided(step)
     assert known == verdicts
     assert found.level == max([step.level for step in found.steps], default=0)
-    assert sum(found.rules.values()) == sum(found.levels.values()) == len(found.steps)
+    assert sum(found.techniques.values()) == sum(found.levels.values()) == len(found.steps)
 
 
 def any_smaller(
@@ -120,16 +120,16 @@ def check_rule(board: Board, step: Step, known: Mapping[Cell, bool]) -> None:
         for clue in step.clues
     ]
     if step.uses_total:
-        assert step.rule is Rule.TOTAL
+        assert step.technique is Technique.TOTAL
     elif step.level == 1:
-        assert step.rule is Rule.SINGLE_CLUE
+        assert step.technique is Technique.SINGLE_CLUE
     elif step.level == 2:
         nested = cells[0] <= cells[1] or cells[1] <= cells[0]
-        assert step.rule is (Rule.SUBSET if nested else Rule.DIFFERENCE)
+        assert step.technique is (Technique.SUBSET if nested else Technique.DIFFERENCE)
         assert nested or cells[0] & cells[1]
     else:
         split = step.split
-        assert step.rule is (Rule.TOGETHER if split is None else Rule.CASE_SPLIT)
+        assert step.technique is (Technique.TOGETHER if split is None else Technique.CASE_SPLIT)
         given = dict.fromkeys(step.given_mines, True) | dict.fromkeys(step.given_safe, False)
         assert split is None or splits(board, step, step.clues, False, given)
 
@@ -159,17 +159,17 @@ def allows(clue: int | Clue, count: int) -> bool:
 
 
 def test_named_rules() -> None:
-    def rules(text: str) -> list[tuple[Rule, int]]:
+    def techniques(text: str) -> list[tuple[Technique, int]]:
         found = KnowledgeBase(Board.parse(text)).difficulty()
-        return [(step.rule, step.level) for step in found.steps]
+        return [(step.technique, step.level) for step in found.steps]
 
-    assert rules("?1_\n") == [(Rule.SINGLE_CLUE, 1)]
-    assert rules("????\n1211\n")[0] == (Rule.SUBSET, 2)
+    assert techniques("?1_\n") == [(Technique.SINGLE_CLUE, 1)]
+    assert techniques("????\n1211\n")[0] == (Technique.SUBSET, 2)
     # The 2 has one mine more than the 1, and it can only be in the last cell.
-    assert rules("????\n_12_\n") == [(Rule.DIFFERENCE, 2)]
-    assert rules("mines: 0\n\n??\n??\n") == [(Rule.TOTAL, 1)]
-    assert rules("mines: 1\n\n?1?__??\n") == [(Rule.TOTAL, 2)]
-    assert rules("??\n") == []
+    assert techniques("????\n_12_\n") == [(Technique.DIFFERENCE, 2)]
+    assert techniques("mines: 0\n\n??\n??\n") == [(Technique.TOTAL, 1)]
+    assert techniques("mines: 1\n\n?1?__??\n") == [(Technique.TOTAL, 2)]
+    assert techniques("??\n") == []
 
 
 @pytest.mark.parametrize("seed", seeds(range(40), fast=10))
@@ -205,7 +205,7 @@ def test_a_case_split_says_which_way_contradicts() -> None:
     board = Board.parse("mines: 5..8\n\n?2?\n2*3\n???\n*3?\n")
     steps = KnowledgeBase(board).explain((0, 2), steps=True).steps
     assert steps is not None
-    (split,) = [step for step in steps if step.rule is Rule.CASE_SPLIT]
+    (split,) = [step for step in steps if step.technique is Technique.CASE_SPLIT]
     assert split.split in split.safe
     assert f"a mine at {split.split} leads to a contradiction" in split.text(board)
 
@@ -238,7 +238,7 @@ def test_hints_tell_what_is_new() -> None:
     board = Board.parse("????\n1211\n")
     step = KnowledgeBase(board).next_step()
     assert step is not None
-    assert (step.rule, step.safe, step.level) == (Rule.SUBSET, (Cell(0, 1),), 2)
+    assert (step.technique, step.safe, step.level) == (Technique.SUBSET, (Cell(0, 1),), 2)
     # Once flagged, it is taken for granted.
     step = KnowledgeBase(Board.parse("??F?\n1211\n")).next_step()
     assert step is not None

@@ -66,7 +66,7 @@ def test_a_gap_is_said_in_words() -> None:
     assert "0..2 but 1 of 2 covered cells" in text
     assert "- mine(0,0) + mine(0,2) >= 0" in text
     (row,) = constraints_of(board).constraints
-    assert row.holes == (1,)
+    assert row.gaps == (1,)
     assert row.source == Source(SourceKind.CLUE, 1)
     assert encode(board, "facts").to_text().count("except((0,1),1).") == 1
 

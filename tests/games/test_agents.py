@@ -36,7 +36,7 @@ from logicsweep.games.agents.search_exact import SearchExact
 from logicsweep.games.agents.shares import Sharing
 from logicsweep.games.game import Game, Shown
 from logicsweep.games.loop import Outcome, play, view_of
-from logicsweep.games.setting import FirstClick, Rule, Setting
+from logicsweep.games.setting import FirstClick, GameRule, Setting
 from logicsweep.games.view import View
 from tests.conftest import seeds
 from tests.judges.making import MODELS, random_board, uncertain_board
@@ -68,9 +68,9 @@ def check_certain(game: Game, moves: Sequence[tuple[Move, Shown]]) -> None:
             assert (move.cell in mines) == move.flags, (game.setting, move)
 
 
-@pytest.mark.parametrize("rule", Rule)
+@pytest.mark.parametrize("rule", GameRule)
 @pytest.mark.parametrize("name", AGENTS)
-def test_every_agent_plays_to_the_end_under_every_rule(name: str, rule: Rule) -> None:
+def test_every_agent_plays_to_the_end_under_every_rule(name: str, rule: GameRule) -> None:
     for seed in range(2 if name in SLOW else 6):
         click = list(FirstClick)[seed % 3]
         size = {"height": 5 + seed % 2, "width": 6, "mines": 7, "rule": rule}
@@ -79,10 +79,10 @@ def test_every_agent_plays_to_the_end_under_every_rule(name: str, rule: Rule) ->
         assert outcome.moves == len(moves)
         check_certain(game, moves)
         assert all(move.reason for move, _ in moves)
-        if rule is Rule.CLASSIC:
+        if rule is GameRule.CLASSIC:
             assert not any(move.flags for move, _ in moves)
             assert outcome.is_won == (outcome.detonated == 0)
-        elif rule is Rule.CONTINUE:
+        elif rule is GameRule.CONTINUE:
             assert outcome.opened + outcome.detonated + game.flags == game.setting.cells
         else:
             assert outcome.right_flags + outcome.wrong_flags + outcome.detonated == 7
@@ -95,7 +95,7 @@ def test_every_agent_plays_to_the_end_under_every_rule(name: str, rule: Rule) ->
 @pytest.mark.parametrize("name", [*FAST, *(pytest.param(n, marks=pytest.mark.slow) for n in SLOW)])
 def test_every_agent_plays_to_the_end_with_any_clues(name: str, model: str) -> None:
     for seed in range(2):
-        for rule in Rule:
+        for rule in GameRule:
             options = {"height": 4, "width": 5, "mines": 4, "rule": rule}
             game, moves, outcome = one_game(name, seed, **options, model=clue_model(model))
             assert game.is_over
@@ -109,7 +109,7 @@ def test_every_agent_plays_to_the_end_with_any_clues(name: str, model: str) -> N
 @pytest.mark.parametrize("name", FAST)
 def test_what_is_called_certain_is_so_on_larger_boards(name: str) -> None:
     for seed in range(15):
-        for rule in Rule:
+        for rule in GameRule:
             options = {"height": 16, "width": 16, "mines": 30 + 3 * seed, "rule": rule}
             game, moves, _ = one_game(name, seed, **options, flood=seed % 2 > 0)
             check_certain(game, moves)
@@ -119,13 +119,20 @@ def test_what_is_called_certain_is_so_on_larger_boards(name: str) -> None:
 def test_the_same_seed_plays_the_same_game() -> None:
     for name in AGENTS:
         for model in ("exact", "optimistic"):
-            options: dict[str, Any] = {"height": 6, "width": 6, "mines": 7, "rule": Rule.CONTINUE}
+            options: dict[str, Any] = {
+                "height": 6,
+                "width": 6,
+                "mines": 7,
+                "rule": GameRule.CONTINUE,
+            }
             games = [one_game(name, 5, **options, model=clue_model(model)) for _ in range(2)]
             assert games[0][1] == games[1][1], name
             assert games[0][2] == games[1][2]
 
 
-def next_moves(name: str, board: Board, count: int, rule: Rule = Rule.CONTINUE) -> list[Move]:
+def next_moves(
+    name: str, board: Board, count: int, rule: GameRule = GameRule.CONTINUE
+) -> list[Move]:
     """The first moves of an agent on a board; what it opens turns out to show no clue."""
     view = View(board, rule=rule)
     agent = agent_of(name, view, 0)
@@ -139,7 +146,7 @@ def next_moves(name: str, board: Board, count: int, rule: Rule = Rule.CONTINUE) 
 
 def certain_on(name: str, board: Board) -> tuple[set[Cell], set[Cell]]:
     """What an agent calls certain (mines, safe) before it opens anything."""
-    view = View(board, rule=Rule.CONTINUE)
+    view = View(board, rule=GameRule.CONTINUE)
     agent = agent_of(name, view, 0)
     agent._see(view, view.seen())  # noqa: SLF001
     while agent._find(view):  # noqa: SLF001
@@ -390,15 +397,15 @@ def test_shares_are_those_of_all_solutions(seed: int) -> None:
 
 def test_the_risk_of_a_cell_is_the_sum_of_the_clues_around_it() -> None:
     board = Board.parse("2???\n??1?\n????\n")
-    first = next_moves("risk-gain", board, 1, Rule.SEARCH)[0]
+    first = next_moves("risk-gain", board, 1, GameRule.SEARCH)[0]
     # (0,1) and (1,1) are next to both; of them (1,1) has more covered cells around it.
     assert (first.cell, first.reason) == (Cell(1, 1), "highest risk 3, gain 7")
     # A mine that was dug up is taken off the clues around it.
     dug = Board.parse("2???\n?*1?\n????\n")
-    assert next_moves("risk-gain", dug, 1, Rule.SEARCH)[0].reason == "highest risk 1, gain 4"
+    assert next_moves("risk-gain", dug, 1, GameRule.SEARCH)[0].reason == "highest risk 1, gain 4"
     # No clue left: probes two apart, then the largest gain.
     empty = Board.parse("???????\n" * 5)
-    probes = [move.cell for move in next_moves("risk-gain", empty, 7, Rule.SEARCH)]
+    probes = [move.cell for move in next_moves("risk-gain", empty, 7, GameRule.SEARCH)]
     assert probes[0] == Cell(1, 1)
     assert probes[1].row == 1
     assert all(cell.row % 2 and cell.column % 2 for cell in probes[:2])
@@ -407,7 +414,7 @@ def test_the_risk_of_a_cell_is_the_sum_of_the_clues_around_it() -> None:
 def test_what_is_to_be_explored_comes_from_clues() -> None:
     # 0 makes safe, as many mines as cells makes mines, all else is to be explored.
     board = Board.parse("0??\n???\n??1\n")
-    view = View(board, rule=Rule.SEARCH)
+    view = View(board, rule=GameRule.SEARCH)
     agent = agent_of("explore", view, 0)
     move = agent.next_move(view)
     assert move.cell in (Cell(1, 2), Cell(2, 1))
@@ -417,7 +424,7 @@ def test_what_is_to_be_explored_comes_from_clues() -> None:
         set(),
     )
     # Safe cells are left alone while anything else is covered.
-    moves = [m.cell for m in next_moves("explore", board, 6, Rule.SEARCH)]
+    moves = [m.cell for m in next_moves("explore", board, 6, GameRule.SEARCH)]
     assert not {Cell(0, 1), Cell(1, 0), Cell(1, 1)} & set(moves[:4])
 
 
@@ -488,7 +495,7 @@ def test_the_exact_agent_takes_the_least_risk_and_the_likeliest_zero(seed: int) 
             return move
 
     for number in range(3):
-        setting = Setting(height=3, width=4 + seed % 2, mines=3 + number, rule=Rule.CONTINUE)
+        setting = Setting(height=3, width=4 + seed % 2, mines=3 + number, rule=GameRule.CONTINUE)
         game = Game(setting, seed)
         view = view_of(game)
         play(game, Watched(view, seed), view)
@@ -528,7 +535,7 @@ def test_the_exact_agent_takes_the_least_risk_with_any_clues(name: str, click: F
             return move
 
     for seed in range(2):
-        for rule in Rule:
+        for rule in GameRule:
             setting = Setting(
                 height=3,
                 width=5,
@@ -544,7 +551,7 @@ def test_the_exact_agent_takes_the_least_risk_with_any_clues(name: str, click: F
             if click is FirstClick.OPENING and len(moves) > 3:
                 near = set(game.board.neighbours(moves[0].cell))
                 opened = [move for move in moves[1:] if not move.flags]
-                if rule is not Rule.SEARCH:
+                if rule is not GameRule.SEARCH:
                     assert {m.cell for m in opened[: len(near)]} == near
                 assert all(m.is_proved for m in opened if m.cell in near)
     assert guesses > 0 or click is FirstClick.OPENING
@@ -592,7 +599,7 @@ def test_agents_that_prove_go_on_after_a_limit(
 
         monkeypatch.setattr(KnowledgeBase, name, limited)
     for seed in range(4):
-        for rule in Rule:
+        for rule in GameRule:
             setting = Setting(height=6, width=6, mines=7, rule=rule, flood=True)
             game = Game(setting, seed)
             view = view_of(game)
@@ -604,7 +611,7 @@ def test_agents_that_prove_go_on_after_a_limit(
 
 def test_searching_with_counts_opens_fewer_cells() -> None:
     def opened(name: str) -> float:
-        options = {"height": 12, "width": 12, "mines": 15, "rule": Rule.SEARCH}
+        options = {"height": 12, "width": 12, "mines": 15, "rule": GameRule.SEARCH}
         return mean(one_game(name, seed, **options)[2].opened_share for seed in range(12))
 
     ours = opened("search-exact")
@@ -615,7 +622,7 @@ def test_searching_with_counts_opens_fewer_cells() -> None:
 def test_searching_opens_nothing_that_tells_nothing() -> None:
     """Every cell that is opened could have turned out in two ways, by all layouts."""
     for seed in range(12):
-        setting = Setting(height=3, width=4, mines=3, rule=Rule.SEARCH)
+        setting = Setting(height=3, width=4, mines=3, rule=GameRule.SEARCH)
         game = Game(setting, seed)
         view = view_of(game)
         agent = agent_of("search-exact", view, seed)
@@ -642,12 +649,12 @@ def test_the_posterior_agent_makes_the_safest_bet() -> None:
     likely = Board.parse("mines: 6\n\n???\n?6?\n???\n").replace({Cell(0, 0): State.NO_CLUE})
     move = next_moves("posterior", likely, 1)[0]
     assert (move.flags, move.reason) == (True, "a mine with 85.71 %")
-    assert not next_moves("posterior", likely, 1, Rule.CLASSIC)[0].flags
+    assert not next_moves("posterior", likely, 1, GameRule.CLASSIC)[0].flags
 
 
 def test_what_agents_know_is_counted() -> None:
     for name in ("subset", "exact", "rref", "explore"):
-        game = Game(Setting(height=6, width=6, mines=6, rule=Rule.CONTINUE), 3)
+        game = Game(Setting(height=6, width=6, mines=6, rule=GameRule.CONTINUE), 3)
         view = view_of(game)
         agent = agent_of(name, view, 3)
 
@@ -691,7 +698,7 @@ PUBLISHED = {
 def test_agents_flag_as_many_mines_as_published(name: str, mines: int) -> None:
     rates = []
     for seed in range(150):
-        options = {"height": 10, "width": 10, "mines": mines, "rule": Rule.CONTINUE}
+        options = {"height": 10, "width": 10, "mines": mines, "rule": GameRule.CONTINUE}
         rates.append(100 * one_game(name, seed, **options)[2].flag_rate)
     # The published means are of 50 to 200 games; a game's rate has a deviation of 5 to 20.
     assert abs(mean(rates) - PUBLISHED[name][mines]) < 4, mean(rates)

@@ -18,7 +18,7 @@ from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.registry import AGENTS, agent_of
 from logicsweep.games.game import Game
 from logicsweep.games.loop import Outcome, play, view_of
-from logicsweep.games.setting import FirstClick, Rule, Setting
+from logicsweep.games.setting import FirstClick, GameRule, Setting
 from logicsweep.games.view import View
 from logicsweep.limits import Budget
 from tests.conftest import seeds
@@ -38,7 +38,7 @@ def dealt(height: int, width: int, mines: int, seed: int, **options: Any) -> Gam
 
 
 def test_a_game_shows_clues_and_mines() -> None:
-    game = game_of("*__ ___ __*", rule=Rule.CONTINUE)
+    game = game_of("*__ ___ __*", rule=GameRule.CONTINUE)
     assert game.board.total_mines == 2
     assert game.open((1, 1)) == {(1, 1): 2}
     assert game.open((0, 0)) == {(0, 0): State.KNOWN_MINE}
@@ -80,11 +80,11 @@ def test_illegal_moves_change_nothing() -> None:
 
 
 def test_flags_come_and_go() -> None:
-    game = game_of("*_ __", rule=Rule.CONTINUE)
+    game = game_of("*_ __", rule=GameRule.CONTINUE)
     game.flag((1, 1))
     assert (game.wrong_flags, game.right_flags) == (1, 0)
     assert game.unflag((1, 1)) == {(1, 1): State.COVERED}
-    assert game.board == game_of("*_ __", rule=Rule.CONTINUE).board
+    assert game.board == game_of("*_ __", rule=GameRule.CONTINUE).board
     game.flag((0, 0))
     for cell in ((0, 1), (1, 0), (1, 1)):
         assert not game.is_over
@@ -108,7 +108,7 @@ def test_a_classic_game_ends_with_a_mine_or_the_last_safe_cell() -> None:
 
 
 def test_a_search_ends_when_all_mines_are_known_or_flagged() -> None:
-    game = game_of("*_* ___", rule=Rule.SEARCH)
+    game = game_of("*_* ___", rule=GameRule.SEARCH)
     game.open((0, 0))
     game.open((1, 1))
     assert not game.is_over
@@ -116,7 +116,7 @@ def test_a_search_ends_when_all_mines_are_known_or_flagged() -> None:
     assert game.is_over
     assert game.is_won
     assert (game.openings, game.detonated, game.right_flags) == (2, 1, 1)
-    wrong = game_of("*_* ___", rule=Rule.SEARCH)
+    wrong = game_of("*_* ___", rule=GameRule.SEARCH)
     wrong.flag((0, 1))
     wrong.flag((0, 2))
     assert wrong.is_over
@@ -124,7 +124,7 @@ def test_a_search_ends_when_all_mines_are_known_or_flagged() -> None:
 
 
 def test_a_start_is_open_from_the_beginning() -> None:
-    game = game_of("*_ __", rule=Rule.SEARCH, start=(1, 1))
+    game = game_of("*_ __", rule=GameRule.SEARCH, start=(1, 1))
     assert game.board[1, 1] == 1
     assert (game.moves, game.openings, game.opened) == (0, 0, 1)
     assert view_of(game).news == {Cell(1, 1): 1}
@@ -133,7 +133,7 @@ def test_a_start_is_open_from_the_beginning() -> None:
 
 
 def test_a_start_may_leave_nothing_to_do() -> None:
-    game = game_of("__ __", rule=Rule.SEARCH, start=(1, 1))
+    game = game_of("__ __", rule=GameRule.SEARCH, start=(1, 1))
     assert game.is_over
     assert game.is_won
     assert game.board[1, 1] == 0
@@ -204,7 +204,7 @@ def test_every_layout_that_the_first_click_allows_is_as_likely(click: FirstClick
     games = 80 * len(allowed)
     seen = Counter()
     for seed in range(games):
-        game = dealt(2, 5, 2, seed, rule=Rule.CONTINUE, first_click=click)
+        game = dealt(2, 5, 2, seed, rule=GameRule.CONTINUE, first_click=click)
         game.open(first)
         seen[solution(game)] += 1
     assert set(seen) == allowed
@@ -216,8 +216,8 @@ def test_every_layout_that_the_first_click_allows_is_as_likely(click: FirstClick
 
 def test_first_clicks_change_layouts_as_little_as_can_be() -> None:
     for seed in range(20):
-        plain = dealt(6, 6, 8, seed, rule=Rule.CONTINUE)
-        safe = dealt(6, 6, 8, seed, rule=Rule.CONTINUE, first_click=FirstClick.SAFE)
+        plain = dealt(6, 6, 8, seed, rule=GameRule.CONTINUE)
+        safe = dealt(6, 6, 8, seed, rule=GameRule.CONTINUE, first_click=FirstClick.SAFE)
         plain.open((0, 0))
         safe.open((0, 0))
         one, other = solution(plain), solution(safe)
@@ -226,7 +226,7 @@ def test_first_clicks_change_layouts_as_little_as_can_be() -> None:
 
 def test_games_are_dealt_from_seeds() -> None:
     def layout(seed: int) -> frozenset[Cell]:
-        return solution(dealt(4, 5, 6, seed, rule=Rule.CONTINUE))
+        return solution(dealt(4, 5, 6, seed, rule=GameRule.CONTINUE))
 
     assert layout(3) == layout(3)
     assert len({layout(seed) for seed in range(20)}) > 15
@@ -235,8 +235,8 @@ def test_games_are_dealt_from_seeds() -> None:
 
 @pytest.mark.parametrize("seed", seeds(range(30)))
 def test_flood_opening_opens_what_zeros_prove_safe(seed: int) -> None:
-    game = dealt(7, 8, 5, seed, rule=Rule.CONTINUE, flood=True)
-    bare = dealt(7, 8, 5, seed, rule=Rule.CONTINUE)
+    game = dealt(7, 8, 5, seed, rule=GameRule.CONTINUE, flood=True)
+    bare = dealt(7, 8, 5, seed, rule=GameRule.CONTINUE)
     mines = solution(bare)
     mask = np.zeros((7, 8), dtype=np.bool_)
     for cell in mines:
@@ -265,7 +265,7 @@ def test_flood_opening_goes_by_what_is_shown() -> None:
     for model, floods in (("cautious", True), ("optimistic", False)):
         seen = set()
         for seed in range(30):
-            game = dealt(5, 5, 1, seed, flood=True, model=clue_model(model), rule=Rule.CONTINUE)
+            game = dealt(5, 5, 1, seed, flood=True, model=clue_model(model), rule=GameRule.CONTINUE)
             shown = game.open((2, 2))
             seen.add(len(shown) > 1)
         assert (True in seen) == floods, model
@@ -275,8 +275,8 @@ def test_flood_opening_goes_by_what_is_shown() -> None:
 def test_what_is_shown_is_what_the_model_says(name: str) -> None:
     model = clue_model(name)
     for seed in range(10):
-        game = dealt(5, 5, 6, seed, model=model, rule=Rule.CONTINUE)
-        truth = dealt(5, 5, 6, seed, rule=Rule.CONTINUE)
+        game = dealt(5, 5, 6, seed, model=model, rule=GameRule.CONTINUE)
+        truth = dealt(5, 5, 6, seed, rule=GameRule.CONTINUE)
         for cell in game.board.cells:
             around = game.board.around(cell)
             before = game.board
@@ -295,7 +295,7 @@ def test_what_is_shown_is_what_the_model_says(name: str) -> None:
 
 @pytest.mark.parametrize("name", MODELS)
 def test_a_view_is_kept_up_to_date(name: str) -> None:
-    game = dealt(5, 6, 8, 4, model=clue_model(name), rule=Rule.CONTINUE, flood=True)
+    game = dealt(5, 6, 8, 4, model=clue_model(name), rule=GameRule.CONTINUE, flood=True)
     view = view_of(game)
     for place, cell in enumerate(game.board.cells):
         if game.board[cell] != State.COVERED:
@@ -311,7 +311,7 @@ def test_a_view_is_kept_up_to_date(name: str) -> None:
 def test_the_truth_is_nowhere_within_reach_of_a_player() -> None:
     """Nothing that a view or an agent refers to, however far, is the game or its layout."""
     for name in AGENTS:
-        game = dealt(5, 5, 5, 1, rule=Rule.CONTINUE, first_click=FirstClick.SAFE)
+        game = dealt(5, 5, 5, 1, rule=GameRule.CONTINUE, first_click=FirstClick.SAFE)
         view = view_of(game)
         agent = agent_of(name, view, 1)
         view.show(game.open(agent.next_move(view).cell))
@@ -335,7 +335,7 @@ def test_the_truth_is_nowhere_within_reach_of_a_player() -> None:
 
 @pytest.mark.parametrize("name", AGENTS)
 def test_a_deadline_ends_the_loop(name: str) -> None:
-    game = dealt(5, 5, 5, 1, rule=Rule.CONTINUE)
+    game = dealt(5, 5, 5, 1, rule=GameRule.CONTINUE)
     view = view_of(game)
     with pytest.raises(LimitError, match="no complete answer within"):
         play(game, agent_of(name, view, 1), view, budget=Budget(1e-9))
@@ -343,7 +343,7 @@ def test_a_deadline_ends_the_loop(name: str) -> None:
 
 def test_outcomes_add_up() -> None:
     moves: list[Move] = []
-    game = dealt(6, 7, 9, 2, rule=Rule.CONTINUE)
+    game = dealt(6, 7, 9, 2, rule=GameRule.CONTINUE)
     view = view_of(game)
     outcome = play(game, agent_of("logic", view, 2), view, watch=lambda m, _: moves.append(m))
     assert outcome.moves == len(moves) == 42
@@ -361,4 +361,4 @@ def test_a_view_of_a_position_has_all_of_it_as_news() -> None:
     assert view.board is board
     assert view.seen() == {Cell(0, 1): 1, Cell(0, 2): State.KNOWN_MINE, Cell(1, 1): 2}
     assert not view.needs_flags
-    assert View(board, rule=Rule.SEARCH).needs_flags
+    assert View(board, rule=GameRule.SEARCH).needs_flags

@@ -14,7 +14,7 @@ from logicsweep.explain.wording import chance_words
 from logicsweep.games.agents.registry import agent_of
 from logicsweep.games.game import Game
 from logicsweep.games.loop import play, view_of
-from logicsweep.games.setting import Rule, Setting
+from logicsweep.games.setting import GameRule, Setting
 from tests.conftest import Run
 from tests.house.test_layers import MODULES
 
@@ -69,7 +69,7 @@ def test_percentages_are_written_in_one_way() -> None:
 
 @pytest.mark.parametrize("agent", ["posterior", "search-exact", "subset", "enumerate"])
 def test_agents_say_chances_in_percent(agent: str) -> None:
-    setting = Setting(height=8, width=8, mines=12, rule=Rule.CONTINUE)
+    setting = Setting(height=8, width=8, mines=12, rule=GameRule.CONTINUE)
     said = []
     for seed in range(3):
         game = Game(setting, seed=seed)

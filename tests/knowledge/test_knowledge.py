@@ -22,7 +22,7 @@ from logicsweep import (
     Verdict,
     constraints_of,
 )
-from logicsweep.knowledge import evidence
+from logicsweep.knowledge import base
 from logicsweep.limits import Budget
 from tests.conftest import asp_is_slow, seeds
 from tests.judges import oracle
@@ -306,7 +306,7 @@ def test_a_limit_says_what_is_proved_and_asking_again_goes_on(
     share = [0.25, 0.5, 0.7][seed % 3]
     board = opened_at_random(seed, 12, 12, 30, share)
     complete = KnowledgeBase(board).consequences()
-    monkeypatch.setattr(evidence, "Budget", _Countdown)
+    monkeypatch.setattr(base, "Budget", _Countdown)
     kb = KnowledgeBase(board)
     stops = 0
     for looks in range(1, 2000):
@@ -330,7 +330,7 @@ def test_a_limit_says_what_is_proved_and_asking_again_goes_on(
 def test_evidence_told_before_a_limit_is_kept(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(seed)
     layout, first = deal(rng, 10, 10, 20)
-    monkeypatch.setattr(evidence, "Budget", _Countdown)
+    monkeypatch.setattr(base, "Budget", _Countdown)
     _Countdown.left = 10**9
     kb = KnowledgeBase(Board(np.full((10, 10), State.COVERED), total_mines=20))
     kb.tell(first, clue(layout, first))
@@ -369,7 +369,7 @@ def test_a_clash_with_the_total_on_a_large_board() -> None:
 @asp_is_slow
 def test_an_inconsistent_board_whose_core_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     board = Board(opened_at_random(3, 16, 30, 99, 0.5).grid, total_mines=40)
-    monkeypatch.setattr(evidence, "Budget", _Countdown)
+    monkeypatch.setattr(base, "Budget", _Countdown)
     kb = KnowledgeBase(board)
     _Countdown.left = 10**9
     assert not kb.is_consistent()
@@ -391,7 +391,7 @@ def test_an_inconsistent_board_whose_core_takes_too_long(monkeypatch: pytest.Mon
 
 def test_no_time_to_enter_the_evidence(monkeypatch: pytest.MonkeyPatch) -> None:
     board = opened_at_random(0, 12, 12, 30, 0.25)
-    monkeypatch.setattr(evidence, "Budget", _Countdown)
+    monkeypatch.setattr(base, "Budget", _Countdown)
     kb = KnowledgeBase(board)
     _Countdown.left = 1
     with pytest.raises(LimitError):

@@ -82,19 +82,36 @@ class Picture:
             return None
         return float(self.chances[row, column])
 
+    def _repr_svg_(self) -> str | None:
+        """What Jupyter shows; None where the picture is too large for it."""
+        return notebook_svg(self)
+
     @property
     def origin(self) -> Place:
         """Where the first cell is: pixels from the left and from the top."""
         return _MARGIN + 8 * len(str(self.grid.shape[0] - 1)) + 6, _MARGIN + 18
 
 
-def svg(picture: Picture, theme: ThemeName = DEFAULT_THEME) -> str:
+class Drawn:
+    """What has a picture, and shows it in notebooks unless it is too large for them."""
+
+    __slots__ = ()
+
+    def picture(self) -> Picture:
+        """The picture, to be drawn by `logicsweep.svg`, `png` or `html`."""
+        raise NotImplementedError
+
+    def _repr_svg_(self) -> str | None:
+        """What Jupyter shows."""
+        return notebook_svg(self.picture())
+
+
+def picture_svg(picture: Picture, theme: ThemeName = DEFAULT_THEME) -> str:
     """The picture as an SVG document, in one of `THEMES`.
 
     Every cell has an element with `data-cell="ROW,COLUMN"`. Raises `LimitError` for more than
-    `MOST_CELLS` cells, ValueError for another theme, and TypeError for what is no `Picture`.
+    `MOST_CELLS` cells, ValueError for another theme.
     """
-    expect("picture", picture, Picture, "a Picture, as of board.picture()")
     check_theme(theme)
     return drawing(picture, THEMES[theme])
 
@@ -102,7 +119,7 @@ def svg(picture: Picture, theme: ThemeName = DEFAULT_THEME) -> str:
 def drawing(picture: Picture, colours: Theme, *, every_frame: bool = False) -> str:
     """The same in any colours; with `every_frame` the legend has words for all frames there are.
 
-    The frames are within an element of the class `frames`. Raises `LimitError` as `svg` does.
+    The frames are within an element of the class `frames`. Raises as `picture_svg` does.
     """
     check_cells(picture.grid)
     height, width = picture.grid.shape
@@ -178,7 +195,7 @@ def check_cells(grid: Grid, most: int = MOST_CELLS) -> None:
 
 def notebook_svg(picture: Picture) -> str | None:
     """The picture as notebooks show it; None where it would be too large for them."""
-    return svg(picture) if picture.grid.size <= NOTEBOOK_CELLS else None
+    return picture_svg(picture) if picture.grid.size <= NOTEBOOK_CELLS else None
 
 
 def percent(chance: float) -> str:

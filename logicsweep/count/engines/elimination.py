@@ -1,4 +1,4 @@
-"""The tally of the elimination engine: components and interior joined through the total."""
+"""The marginals of the elimination engine: components and interior convolved with the prior."""
 
 from __future__ import annotations
 
@@ -11,184 +11,199 @@ from typing import Final
 
 import numpy as np
 
-from logicsweep.count.counted import Census, FloatArray
-from logicsweep.count.floats import Chances, chances
-from logicsweep.count.prior import IndependentCells, KnownTotal, Mix, Mixture, number_of_layouts
-from logicsweep.eliminate.counts import Ways
+from logicsweep.count.counted import CountedComponents, FloatArray
+from logicsweep.count.floats import FloatMarginals, float_marginals
+from logicsweep.count.prior import (
+    Convolution,
+    Convolve,
+    IndependentCells,
+    KnownTotal,
+    number_of_layouts,
+)
+from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.limits import Budget
 
-# The nearest floats to a chance that is not proved to be 0 or 1.
+# The nearest floats to a probability that is not proved to be 0 or 1.
 BARELY: Final = nextafter(0.0, 1.0)
 NEARLY: Final = nextafter(1.0, 0.0)
-# So few components are joined exactly at no more cost than in floats.
+# So few components are convolved exactly at no more cost than in floats.
 _FEW: Final = 64
 
 
-def mixing(
+def convolution(
     bounds: tuple[int, int] | None,
     density: Fraction | None,
     make_budget: Callable[[], Budget],
-) -> Mix:
-    """How parts and an interior are joined under a total (see `Census.bounds`) or a density.
+) -> Convolve:
+    """The convolution with a total (see `CountedComponents.bounds`), or with a density.
 
     The density counts only when the total is unknown. `make_budget` is asked at each answer.
     """
 
-    def mix(parts: Sequence[Ways], interior: int) -> Mixture:
+    def convolve(components: Sequence[WeightedCounts], interior: int) -> Convolution:
         if bounds is None:
-            return IndependentCells(parts, interior, density)
-        return KnownTotal(parts, interior, bounds, make_budget)
+            return IndependentCells(components, interior, density)
+        return KnownTotal(components, interior, bounds, make_budget)
 
-    return mix
+    return convolve
 
 
-class JoinedTally:
-    """See `Tally`. Nothing is joined before it is asked for.
+class EliminationQueries:
+    """See `MarginalQueries`. Nothing is convolved before it is asked for.
 
     Every answer takes as long as the budget that `make_budget` gives, or raises `LimitError`.
     """
 
-    def __init__(self, census: Census, mix: Mix, make_budget: Callable[[], Budget]) -> None:
-        self._census = census
+    def __init__(
+        self, counted: CountedComponents, convolve: Convolve, make_budget: Callable[[], Budget]
+    ) -> None:
+        self._counted = counted
         self._make_budget = make_budget
-        self._mix = mix
-        self._mixture = mix(census.ways, len(census.interior))
-        self._joined: dict[int, tuple[list[int], int]] = {}
+        self._convolve = convolve
+        self._prior = convolve(counted.counts, len(counted.interior))
+        self._messages: dict[int, tuple[list[int], int]] = {}
         self._exact: dict[int, list[Fraction]] = {}
 
     def layouts(self) -> int:
-        """See `Tally.layouts`."""
-        models = self._census.models(self._make_budget())
-        # Where nothing weighs, what is wanted is mixed already.
-        is_mixed = all(map(is_, models, self._census.ways))
-        mix = (lambda *_: self._mixture) if is_mixed else self._mix
-        return number_of_layouts(models, len(self._census.interior), mix)
+        """See `MarginalQueries.layouts`."""
+        models = self._counted.models(self._make_budget())
+        # Where nothing has weights, the convolution that is wanted is there already.
+        is_there = all(map(is_, models, self._counted.counts))
+        convolve = (lambda *_: self._prior) if is_there else self._convolve
+        return number_of_layouts(models, len(self._counted.interior), convolve)
 
-    def chance(self, number: int) -> Fraction:
-        """See `Tally.chance`."""
+    def marginal(self, number: int) -> Fraction:
+        """See `MarginalQueries.marginal`."""
         home = self._home.get(number)
         if home is not None:
-            return self._chances_in(home[0])[home[1]]
+            return self._in_boxes(home[0])[home[1]]
         if number in self._interior:
-            return self._mixture.interior_chance()
-        return Fraction(int(self._census.settled[number]))
+            return self._prior.interior_marginal()
+        return Fraction(int(self._counted.settled[number]))
 
     def fractions(self) -> dict[int, Fraction]:
-        """See `Tally.fractions`."""
+        """See `MarginalQueries.fractions`."""
         budget = self._make_budget()
-        settled = self._census.settled
+        settled = self._counted.settled
         found = {
             number: Fraction(int(settled[number]))
             for number in (settled >= 0).nonzero()[0].tolist()
         }
-        if len(self._census.interior):
+        if len(self._counted.interior):
             found.update(
-                dict.fromkeys(self._census.interior.tolist(), self._mixture.interior_chance())
+                dict.fromkeys(self._counted.interior.tolist(), self._prior.interior_marginal())
             )
-        for place, component in enumerate(self._census.components):
+        for place, component in enumerate(self._counted.components):
             budget.check()
-            for box, chance in zip(component.boxes, self._chances_in(place), strict=True):
-                found.update(dict.fromkeys(box.cells, chance))
+            for box, probability in zip(component.boxes, self._in_boxes(place), strict=True):
+                found.update(dict.fromkeys(box.cells, probability))
         return found
 
-    def chances(self) -> FloatArray:
-        """See `Tally.chances`. Rounded once, or else within `TOLERANCE`."""
-        census = self._census
-        found = census.settled.copy()
+    def marginals(self) -> FloatArray:
+        """See `MarginalQueries.marginals`. Rounded once, or else within `TOLERANCE`."""
+        counted = self._counted
+        found = counted.settled.copy()
         in_box, interior = self._floats()
         cells: list[int] = []
         values: list[float] = []
-        for component, here in zip(census.components, in_box, strict=True):
-            for box, chance in zip(component.boxes, here, strict=True):
+        for component, here in zip(counted.components, in_box, strict=True):
+            for box, probability in zip(component.boxes, here, strict=True):
                 own = box[0]
                 cells += own
-                values += [chance] * len(own)
+                values += [probability] * len(own)
         if cells:
             found[cells] = values
-        if len(census.interior):
-            found[census.interior] = interior
-            cells.append(int(census.interior[0]))
+        if len(counted.interior):
+            found[counted.interior] = interior
+            cells.append(int(counted.interior[0]))
             values.append(interior)
         if values and not 0 < min(values) <= max(values) < 1:
             # Undecided, whatever they were rounded to.
-            undecided = np.append(census.interior, cells).astype(np.intp)
+            undecided = np.append(counted.interior, cells).astype(np.intp)
             found[undecided] = found[undecided].clip(BARELY, NEARLY)
         return found
 
     def expected_mines(self) -> Fraction:
-        """See `Tally.expected_mines`."""
-        census = self._census
-        if census.bounds is not None and census.bounds[0] == census.bounds[1]:
-            return Fraction(census.known + census.bounds[0])
+        """See `MarginalQueries.expected_mines`."""
+        counted = self._counted
+        if counted.bounds is not None and counted.bounds[0] == counted.bounds[1]:
+            return Fraction(counted.known + counted.bounds[0])
         budget = self._make_budget()
-        expected = Fraction(census.known)
-        for place, ways in enumerate(census.ways):
+        expected = Fraction(counted.known)
+        for place, counts in enumerate(counted.counts):
             budget.check()
-            weights, mass = self._outside(place)
+            weights, mass = self._message(place)
             held = sum(
-                (ways.lowest + more) * count * weight
-                for more, (count, weight) in enumerate(zip(ways.counts, weights, strict=True))
+                mines * count * weight
+                for mines, (count, weight) in enumerate(
+                    zip(counts.counts, weights, strict=True), counts.lowest
+                )
             )
             expected += Fraction(held, mass)
-        if len(census.interior):
-            expected += len(census.interior) * self._mixture.interior_chance()
+        if len(counted.interior):
+            expected += len(counted.interior) * self._prior.interior_marginal()
         return expected
 
-    def _outside(self, place: int) -> tuple[list[int], int]:
-        """What all else weighs for each of a component's counts, and the component with it."""
-        if place not in self._joined:
-            weights = self._mixture.outside(place)
-            self._joined[place] = weights, sum(map(mul, weights, self._census.ways[place].counts))
-        return self._joined[place]
+    def _message(self, place: int) -> tuple[list[int], int]:
+        """The message from the rest of the board to a component, and the weight of both."""
+        if place not in self._messages:
+            weights = self._prior.message(place)
+            mass = sum(map(mul, weights, self._counted.counts[place].counts))
+            self._messages[place] = weights, mass
+        return self._messages[place]
 
-    def _chances_in(self, place: int) -> list[Fraction]:
-        """The chance in the cells of each box of a component."""
+    def _in_boxes(self, place: int) -> list[Fraction]:
+        """The marginals of the boxes of a component."""
         if place not in self._exact:
-            weights, mass = self._outside(place)
+            weights, mass = self._message(place)
             self._exact[place] = [
                 Fraction(sum(map(mul, held, weights)), mass * len(box.cells))
                 for box, held in zip(
-                    self._census.components[place].boxes,
-                    self._census.ways[place].boxes(self._make_budget()),
+                    self._counted.components[place].boxes,
+                    self._counted.counts[place].boxes(self._make_budget()),
                     strict=True,
                 )
             ]
         return self._exact[place]
 
-    def _floats(self) -> Chances:
-        census = self._census
+    def _floats(self) -> FloatMarginals:
+        counted = self._counted
         budget = self._make_budget()
-        if census.bounds is not None and len(census.ways) > _FEW:
-            sizes = [[len(box.cells) for box in component.boxes] for component in census.components]
-            interior = len(census.interior)
-            found = chances(census.ways, sizes, interior, census.bounds, budget)
+        if counted.bounds is not None and len(counted.counts) > _FEW:
+            sizes = [
+                [len(box.cells) for box in component.boxes] for component in counted.components
+            ]
+            interior = len(counted.interior)
+            found = float_marginals(counted.counts, sizes, interior, counted.bounds, budget)
             if found is not None:
                 return found
         in_box = []
-        for place, (component, ways) in enumerate(zip(census.components, census.ways, strict=True)):
+        for place, (component, counts) in enumerate(
+            zip(counted.components, counted.counts, strict=True)
+        ):
             budget.check()
-            weights = self._mixture.outside(place)
-            means = ways.means(weights, budget)
-            if means is None:
-                mass = sum(map(mul, weights, ways.counts))
-                means = [
+            weights = self._prior.message(place)
+            marginals = counts.marginals(weights, budget)
+            if marginals is None:
+                mass = sum(map(mul, weights, counts.counts))
+                marginals = [
                     sum(map(mul, here, weights)) / (mass * len(box[0]))
-                    for box, here in zip(component.boxes, ways.boxes(budget), strict=True)
+                    for box, here in zip(component.boxes, counts.boxes(budget), strict=True)
                 ]
-            in_box.append(means)
-        inside, everything = self._mixture.interior_odds() if len(census.interior) else (0, 1)
-        return Chances(in_box, inside / everything)
+            in_box.append(marginals)
+        inside, everything = self._prior.interior_ratio() if len(counted.interior) else (0, 1)
+        return FloatMarginals(in_box, inside / everything)
 
     @cached_property
     def _home(self) -> dict[int, tuple[int, int]]:
         """The component and the box of each cell."""
         return {
             cell: (place, box)
-            for place, component in enumerate(self._census.components)
+            for place, component in enumerate(self._counted.components)
             for box, (cells, _) in enumerate(component.boxes)
             for cell in cells
         }
 
     @cached_property
     def _interior(self) -> frozenset[int]:
-        return frozenset(self._census.interior.tolist())
+        return frozenset(self._counted.interior.tolist())

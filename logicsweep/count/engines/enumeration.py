@@ -14,8 +14,8 @@ from logicsweep.count.counted import FloatArray
 from logicsweep.errors import MissingDensityError
 
 
-class EnumeratedTally:
-    """See `Tally`; made from all models of a board's constraints.
+class EnumeratedQueries:
+    """See `MarginalQueries`; made from all models of a board's constraints.
 
     `covered` marks the covered cells in a flat array, `known` is the number of mines shown. A
     density is given when the total is unknown, and not otherwise. `constraints` are those whose
@@ -54,27 +54,27 @@ class EnumeratedTally:
             self._layouts += 1
 
     def layouts(self) -> int:
-        """See `Tally.layouts`."""
+        """See `MarginalQueries.layouts`."""
         return self._layouts
 
-    def chance(self, number: int) -> Fraction:
-        """See `Tally.chance`."""
+    def marginal(self, number: int) -> Fraction:
+        """See `MarginalQueries.marginal`."""
         held = {mines: int(counts[number]) for mines, counts in self._held.items()}
         return Fraction(self._weigh(held), self._weigh(self._models))
 
-    def chances(self) -> FloatArray:
-        """See `Tally.chances`; rounded once."""
+    def marginals(self) -> FloatArray:
+        """See `MarginalQueries.marginals`; rounded once."""
         found = np.full(self._covered.size, np.nan)
-        for number, chance in self.fractions().items():
-            found[number] = float(chance)
+        for number, probability in self.fractions().items():
+            found[number] = float(probability)
         return found
 
     def fractions(self) -> dict[int, Fraction]:
-        """See `Tally.fractions`."""
-        return {number: self.chance(number) for number in self._covered.nonzero()[0].tolist()}
+        """See `MarginalQueries.fractions`."""
+        return {number: self.marginal(number) for number in self._covered.nonzero()[0].tolist()}
 
     def expected_mines(self) -> Fraction:
-        """See `Tally.expected_mines`."""
+        """See `MarginalQueries.expected_mines`."""
         held = {mines: mines * count for mines, count in self._models.items()}
         return self._known + Fraction(self._weigh(held), self._weigh(self._models))
 
@@ -86,7 +86,7 @@ class EnumeratedTally:
 
 
 def weigh(counts: dict[int, int], cells: int, density: Fraction | None) -> int:
-    """Counts of layouts by their mines, among so many cells, weighed by a density and added up.
+    """Counts of layouts by number of mines, among so many cells, weighed by a density and summed.
 
     Up to a factor that is the same for all of them. Raises `MissingDensityError` without one.
     """

@@ -1,5 +1,6 @@
 """Counting with ganak, an exact projected model counter (extra `ganak`): an independent judge.
 
+The counter is that of Sharma, Roy, Soos and Meel (2019).
 The counter writes to standard output and cannot be stopped, so it works in a process of its own.
 """
 
@@ -40,8 +41,8 @@ for literal in literals:
 )
 
 
-class GanakTally:
-    """See `Tally`. Every layout weighs the same: chances need a known total, or a range of it.
+class GanakQueries:
+    """See `MarginalQueries`. Layouts all weigh the same, so a total or a range of it must be known.
 
     `covered` marks the covered cells in a flat array, `known` is the number of mines shown. Raises
     `MissingLibraryError` when pyganak is not installed.
@@ -65,28 +66,31 @@ class GanakTally:
         self._time_limit = time_limit
 
     def layouts(self) -> int:
-        """See `Tally.layouts`."""
+        """See `MarginalQueries.layouts`."""
         return self._layouts
 
-    def chance(self, number: int) -> Fraction:
-        """See `Tally.chance`. Raises ValueError when the total is unknown."""
+    def marginal(self, number: int) -> Fraction:
+        """See `MarginalQueries.marginal`. Raises ValueError when the total is unknown."""
         self._check_total()
         (count,) = self._count([number + 1])
         return Fraction(count, self._layouts)
 
-    def chances(self) -> FloatArray:
-        """See `Tally.chances`; rounded once. Raises ValueError when the total is unknown."""
+    def marginals(self) -> FloatArray:
+        """See `MarginalQueries.marginals`; rounded once.
+
+        Raises ValueError when the total is unknown.
+        """
         found = np.full(self._covered.size, np.nan)
-        for number, chance in self._all.items():
-            found[number] = float(chance)
+        for number, probability in self._all.items():
+            found[number] = float(probability)
         return found
 
     def fractions(self) -> dict[int, Fraction]:
-        """See `Tally.fractions`. Raises ValueError when the total is unknown."""
+        """See `MarginalQueries.fractions`. Raises ValueError when the total is unknown."""
         return self._all
 
     def expected_mines(self) -> Fraction:
-        """See `Tally.expected_mines`. Raises ValueError when the total is unknown."""
+        """See `MarginalQueries.expected_mines`. Raises ValueError when the total is unknown."""
         return self._known + sum(self._all.values(), Fraction(0))
 
     @cached_property
@@ -95,7 +99,7 @@ class GanakTally:
 
     @cached_property
     def _all(self) -> dict[int, Fraction]:
-        """The chance of every covered cell."""
+        """The marginal of every covered cell."""
         self._check_total()
         cells = self._covered.nonzero()[0].tolist()
         counts = self._count([number + 1 for number in cells])

@@ -10,10 +10,10 @@ import numpy as np
 
 from logicsweep.board.board import Board
 from logicsweep.constraints.system import constraints_of
-from logicsweep.count.engines.enumeration import EnumeratedTally
-from logicsweep.count.engines.ganak import GanakTally
+from logicsweep.count.engines.enumeration import EnumeratedQueries
+from logicsweep.count.engines.ganak import GanakQueries
 from logicsweep.count.model_count import ModelCount
-from logicsweep.count.queries import Tally
+from logicsweep.count.queries import MarginalQueries
 from logicsweep.errors import UnknownNameError
 from logicsweep.formulas.cnf import encode_cnf
 from logicsweep.limits import Budget
@@ -46,16 +46,16 @@ def independent_count(
     covered[list(system.cells)] = True
     known = len(board.known_mines)
     has_total = board.total_mines is not None
-    tally: Tally
+    queries: MarginalQueries
     if engine == GANAK:
         if any(constraint.weights is not None for constraint in system.constraints):
             raise ValueError(f"{GANAK} counts layouts, and the clues of this board have weights")
-        tally = GanakTally(
+        queries = GanakQueries(
             encode_cnf(system), covered, known=known, has_total=has_total, time_limit=time_limit
         )
     else:
         with closing(reasoner.reasoner(system, Budget(time_limit))) as asked:
-            tally = EnumeratedTally(
+            queries = EnumeratedQueries(
                 asked.models(),
                 covered,
                 known=known,
@@ -63,4 +63,4 @@ def independent_count(
                 density=density,
                 constraints=system.constraints,
             )
-    return ModelCount(board, tally)
+    return ModelCount(board, queries)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from logicsweep.board.board import Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.state import State
-from logicsweep.games.setting import Rule
+from logicsweep.games.setting import GameRule
 from logicsweep.games.view import View
 
 
@@ -136,6 +136,6 @@ class Agent(ABC):
                     continue
                 new = True
                 self._found[cell] = mine
-                if view.needs_flags if mine else view.rule is not Rule.SEARCH:
+                if view.needs_flags if mine else view.rule is not GameRule.SEARCH:
                     self._certain.append(Move(cell, mine, reason, is_proved=True))
         return new

@@ -21,7 +21,7 @@ from logicsweep.errors import LimitError
 from logicsweep.explain.wording import chance_words
 from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.logic import Logic
-from logicsweep.games.setting import Rule
+from logicsweep.games.setting import GameRule
 from logicsweep.games.view import View
 
 # So many cells are counted exactly at most.
@@ -43,7 +43,7 @@ class SearchExact(Logic):
         # Known mines around a cell change what it shows, not how much it tells.
         chances = np.append(np.where(states == State.COVERED, np.nan_to_num(chances), 0), 0)
         left = np.flatnonzero((states == State.COVERED) & (chances[:-1] < 1))
-        if not left.size or (view.rule is not Rule.SEARCH and not (chances[left] > 0).any()):
+        if not left.size or (view.rule is not GameRule.SEARCH and not (chances[left] > 0).any()):
             return None
         # Rounded, so that what is alike is alike on every machine.
         seems = _entropies(chances[left], chances[view.adjacency.table[:, left]]).round(_DIGITS)

@@ -55,10 +55,10 @@ class Sharing:
                 shares = {}
                 budget = Budget(self._time_limit)
                 try:
-                    ways = self._counter.ways(component, budget)
-                    solutions = sum(ways.counts)
+                    counts = self._counter.counts(component, budget)
+                    solutions = sum(counts.counts)
                     if solutions:
-                        for box, mines in zip(component.boxes, ways.boxes(budget), strict=True):
+                        for box, mines in zip(component.boxes, counts.boxes(budget), strict=True):
                             share = Fraction(sum(mines), solutions * len(box.cells))
                             shares.update(dict.fromkeys(box.cells, share))
                 except (LimitError, UncountableError):

@@ -8,7 +8,7 @@ from logicsweep.board.clue_models import clue_model
 from logicsweep.board.first_click import FirstClick
 from logicsweep.games.agents.base import Known
 from logicsweep.games.loop import Outcome
-from logicsweep.games.setting import Rule, Setting, size_words
+from logicsweep.games.setting import GameRule, Setting, size_words
 
 Record = dict[str, Any]
 
@@ -24,7 +24,7 @@ class Condition(NamedTuple):
     height: int
     width: int
     mines: int
-    rule: str = Rule.CLASSIC.value
+    rule: str = GameRule.CLASSIC.value
     first_click: str = FirstClick.UNPROTECTED.value
     flood: bool = False
     model: str = "exact"
@@ -52,7 +52,7 @@ class Condition(NamedTuple):
             height=self.height,
             width=self.width,
             mines=self.mines,
-            rule=Rule(self.rule),
+            rule=GameRule(self.rule),
             first_click=FirstClick(self.first_click),
             flood=self.flood,
             model=clue_model(self.model),

@@ -58,7 +58,7 @@ from logicsweep.games.setting import (
     USUAL_FIRST_CLICK,
     USUAL_FLOOD,
     USUAL_RULE,
-    Rule,
+    GameRule,
     size_of,
 )
 from logicsweep.limits import (
@@ -184,7 +184,7 @@ class _Reader(Tables):
 
     def _conditions(self, files: dict[str, DealtGame]) -> Iterator[tuple[Condition, int]]:
         table = self.table
-        rules = self.names("rules", [rule.value for rule in Rule], [USUAL_RULE.value])
+        rules = self.names("rules", [rule.value for rule in GameRule], [USUAL_RULE.value])
         clicks = [click.value for click in FirstClick]
         dealt_clicks = self.names("first_clicks", clicks, [USUAL_FIRST_CLICK.value])
         models = self.get(table, "models", list, ["exact"])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
+from logicsweep.constraints.decided import Decided
 from logicsweep.constraints.system import A_SYSTEM, ConstraintSystem, Source
 from logicsweep.errors import LimitError, expect
 from logicsweep.formulas.facts import Program, system_program
@@ -45,8 +46,7 @@ class AspReasoner(Closing):
         self._trials = trials or Trials()
         self._main: Grounded | None = None
         self._selecting: Grounded | None = None
-        self._mines: frozenset[int] = frozenset()
-        self._safe: frozenset[int] = frozenset()
+        self._proved: Decided[frozenset[int]] = Decided(frozenset(), frozenset())
         self._closed = False
 
     def close(self) -> None:
@@ -80,16 +80,16 @@ class AspReasoner(Closing):
         The mines are the cautious consequences, the safe cells those outside the brave ones.
         Witnesses are answer sets found under assumptions.
         """
-        self._mines = self._safe = frozenset()
+        self._proved = Decided(frozenset(), frozenset())
         grounded = self._grounded()
         first = grounded.model([])
         if first is None:
             return None
         cells = frozenset(self._system.cells)
         mines = grounded.consequences("cautious")
-        self._mines = mines
+        self._proved = Decided(mines, frozenset())
         brave = grounded.consequences("brave")
-        self._safe = cells - brave
+        self._proved = Decided(mines, cells - brave)
         witnesses = [first]
         never, always = (brave - mines) - first, first - mines  # of the witnesses so far
         while never or always:
@@ -100,11 +100,11 @@ class AspReasoner(Closing):
             witnesses.append(found)
             never -= found
             always &= found
-        return Backbone(self._mines, self._safe, tuple(witnesses))
+        return Backbone(*self._proved, tuple(witnesses))
 
-    def proved_so_far(self) -> tuple[frozenset[int], frozenset[int]]:
+    def proved_so_far(self) -> Decided[frozenset[int]]:
         """See `Reasoner.proved_so_far`."""
-        return self._mines, self._safe
+        return self._proved
 
     def models(self, limit: int | None = None) -> Iterator[frozenset[int]]:
         """See `Reasoner.models`. Answer sets projected on the cells, in a grounder of their own."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from logicsweep.constraints.decided import Decided
 from logicsweep.constraints.partition import Component
 from logicsweep.eliminate.order import elimination_order
 from logicsweep.eliminate.support import check_allowed
@@ -43,15 +44,15 @@ class CountsByRules:
         ]
         self._last = last.replace("M+K", "M")
         facts = derived("\n".join(self._forward), ["possible"], budget)
-        self.possible = sum([1 << count for (count,) in facts["possible"]])
+        self.support = sum([1 << count for (count,) in facts["possible"]])
 
-    def decided(self, allowed: int, *, budget: Budget) -> tuple[list[int], list[int]]:
-        """The cells (mines, safe) that are alike in all models with an allowed count of mines.
+    def decided(self, allowed: int, *, budget: Budget) -> Decided[list[int]]:
+        """The cells that are alike in all models with an allowed count of mines.
 
         `allowed` is a set of counts as bits. Raises ValueError when there is no such model,
         `LimitError` when the budget is spent.
         """
-        check_allowed(self.possible, allowed)
+        check_allowed(self.support, allowed)
         rules = [*self._forward, "#defined allowed/1."]
         rules += [
             f"allowed({count})." for count in range(allowed.bit_length()) if allowed >> count & 1
@@ -71,7 +72,7 @@ class CountsByRules:
                 safe += cells
             if numbers == {len(cells)}:
                 mines += cells
-        return sorted(mines), sorted(safe)
+        return Decided(sorted(mines), sorted(safe))
 
 
 def _steps(component: Component, budget: Budget) -> Iterator[_Step]:
@@ -102,7 +103,7 @@ def _steps(component: Component, budget: Budget) -> Iterator[_Step]:
                 choice.append(f"{held} <= {constraints[number].upper}")
             if last[number] == box:
                 choice.append(f"{held} >= {constraints[number].lower}")
-                choice += [f"{held} != {hole}" for hole in constraints[number].holes]
+                choice += [f"{held} != {gap}" for gap in constraints[number].gaps]
             else:
                 after.append(held)
         is_open = sorted(number for number in {*is_open, *touched} if last[number] != box)

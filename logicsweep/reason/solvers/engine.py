@@ -7,9 +7,10 @@ from functools import partial
 from typing import Final, Literal, NamedTuple, Protocol, get_args
 
 from logicsweep.board.board import Board
+from logicsweep.constraints.decided import Decided
 from logicsweep.constraints.partition import Component
 from logicsweep.constraints.system import ConstraintSystem, constraints_of
-from logicsweep.eliminate.support import CountTables
+from logicsweep.eliminate.support import SupportTables
 from logicsweep.errors import UnknownNameError
 from logicsweep.formulas.facts import board_program
 from logicsweep.limits import Budget
@@ -28,12 +29,12 @@ class MineCounts(Protocol):
     """What the total has to know of a component."""
 
     @property
-    def possible(self) -> int:
+    def support(self) -> int:
         """The numbers of mines in its models, as bits."""
         ...
 
-    def decided(self, allowed: int, *, budget: Budget) -> tuple[list[int], list[int]]:
-        """The cells (mines, safe) that are alike in all models with an allowed count of mines.
+    def decided(self, allowed: int, *, budget: Budget) -> Decided[list[int]]:
+        """The cells that are alike in all models with an allowed count of mines.
 
         `allowed` is a set of counts as bits. Raises ValueError when no model has one of them.
         """
@@ -68,7 +69,7 @@ def engine_of(reasoner: ReasonerName, *, solver: SolverName = DEFAULT_SOLVER) ->
             SAT,
             solver,
             lambda system, budget: SatReasoner(system, solver=solver, budget=budget),
-            lambda component, budget: CountTables(component, budget=budget),
+            lambda component, budget: SupportTables(component, budget=budget),
             lambda board, lies, budget: SatReasoner(
                 constraints_of(board), solver=solver, lies=lies, budget=budget
             ),

@@ -8,6 +8,7 @@ from enum import Enum
 from types import MappingProxyType, TracebackType
 from typing import Final, NamedTuple, Protocol, Self
 
+from logicsweep.constraints.decided import Decided
 from logicsweep.constraints.system import Source
 
 NOTHING: Final[Mapping[int, bool]] = MappingProxyType({})
@@ -31,6 +32,11 @@ class Backbone(NamedTuple):
     mines: frozenset[int]
     safe: frozenset[int]
     witnesses: tuple[frozenset[int], ...]
+
+    @property
+    def decided(self) -> Decided[frozenset[int]]:
+        """The cells that are alike in every model."""
+        return Decided(self.mines, self.safe)
 
 
 class Closing(ABC):
@@ -80,8 +86,8 @@ class Reasoner(Protocol):
         """All that follows, or None when the system has no model."""
         ...
 
-    def proved_so_far(self) -> tuple[frozenset[int], frozenset[int]]:
-        """The cells (mines, safe) that `consequences` has proved, also when a limit stopped it."""
+    def proved_so_far(self) -> Decided[frozenset[int]]:
+        """The cells that `consequences` has proved, also when a limit stopped it."""
         ...
 
     def models(self, limit: int | None = None) -> Iterator[frozenset[int]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, Protocol, get_args
 
+from logicsweep.constraints.decided import Decided
 from logicsweep.constraints.system import (
     A_SYSTEM,
     Cardinality,
@@ -159,10 +160,10 @@ class SatReasoner(Closing):
                 engine.add_clause([literal])
         return Backbone(*self.proved_so_far(), tuple(map(self._mines, models)))
 
-    def proved_so_far(self) -> tuple[frozenset[int], frozenset[int]]:
+    def proved_so_far(self) -> Decided[frozenset[int]]:
         """See `Reasoner.proved_so_far`."""
         cells = self._system.cells
-        return (
+        return Decided(
             frozenset([cells[literal - 1] for literal in self._entailed if literal > 0]),
             frozenset([cells[-literal - 1] for literal in self._entailed if literal < 0]),
         )
@@ -297,7 +298,7 @@ class SatReasoner(Closing):
                 engine.add_atmost(literals, upper)
             if lower > 0:
                 engine.add_atmost([-literal for literal in literals], count - lower)
-            for number in constraint.holes if constraint.weights else ():
+            for number in constraint.gaps if constraint.weights else ():
                 for clause in excluding(literals, number):
                     engine.add_clause(clause)
 

@@ -1,4 +1,4 @@
-"""Several sets of layouts as one: no layout is in two of them, and each weighs what it weighs."""
+"""A mixture of several sets of layouts: their disjoint union, in which each weighs what it did."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from logicsweep.count.layouts import Layouts
 from logicsweep.count.model_count import ModelCount
 
 
-class MixedLayouts(Layouts):
-    """See `Layouts`; `parts` share no layout, and there is at least one."""
+class LayoutMixture(Layouts):
+    """See `Layouts`; the `parts` of the mixture share no layout, and there is at least one."""
 
     def __init__(self, board: Board, parts: Sequence[Layouts]) -> None:
         super().__init__(board)
@@ -31,7 +31,7 @@ class MixedLayouts(Layouts):
     def count(self) -> ModelCount:
         """See `Layouts.count`."""
         counts = [part.count() for part in self._parts]
-        return ModelCount(self._board, _MixedTally(self._board, counts, lambda: self._shares))
+        return ModelCount(self._board, _MixtureQueries(self._board, counts, lambda: self._weights))
 
     def mass(self) -> Fraction:
         """See `Layouts.mass`."""
@@ -44,8 +44,8 @@ class MixedLayouts(Layouts):
         layouts = np.zeros((count, board.height, board.width), dtype=np.bool_)
         if not count:
             return layouts
-        common = lcm(*[share.denominator for share in self._shares])
-        ends = list(accumulate([int(share * common) for share in self._shares]))
+        common = lcm(*[weight.denominator for weight in self._weights])
+        ends = list(accumulate([int(weight * common) for weight in self._weights]))
         homes = np.array([bisect_right(ends, rng.randrange(common)) for _ in range(count)])
         for place, part in enumerate(self._parts):
             own = homes == place
@@ -53,18 +53,18 @@ class MixedLayouts(Layouts):
                 layouts[own] = part.sample(int(own.sum()), rng)
         return layouts
 
-    def held(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
-        """See `Layouts.held`."""
+    def joint_marginal(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
+        """See `Layouts.joint_marginal`."""
         listed = [list(numbers) for numbers in sets]
         found: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
-        for part, share in zip(self._parts, self._shares, strict=True):
-            for held, chance in part.held(listed).items():
-                found[held] += share * chance
+        for part, weight in zip(self._parts, self._weights, strict=True):
+            for held, probability in part.joint_marginal(listed).items():
+                found[held] += weight * probability
         return dict(sorted(found.items()))
 
     @cached_property
-    def _shares(self) -> list[Fraction]:
-        """How likely a layout is to be in each part."""
+    def _weights(self) -> list[Fraction]:
+        """The mixture weights: how likely a layout is to be in each part."""
         if len(self._parts) == 1:
             return [Fraction(1)]
         masses = [part.mass() for part in self._parts]
@@ -72,47 +72,51 @@ class MixedLayouts(Layouts):
         return [mass / whole for mass in masses]
 
 
-class _MixedTally:
-    """See `Tally`."""
+class _MixtureQueries:
+    """See `MarginalQueries`."""
 
     def __init__(
-        self, board: Board, counts: Sequence[ModelCount], shares: Callable[[], Sequence[Fraction]]
+        self, board: Board, counts: Sequence[ModelCount], weights: Callable[[], Sequence[Fraction]]
     ) -> None:
         self._board = board
         self._counts = counts
-        self._shares = shares
+        self._weights = weights
 
     def layouts(self) -> int:
-        """See `Tally.layouts`."""
+        """See `MarginalQueries.layouts`."""
         return sum(count.total for count in self._counts)
 
-    def chance(self, number: int) -> Fraction:
-        """See `Tally.chance`."""
+    def marginal(self, number: int) -> Fraction:
+        """See `MarginalQueries.marginal`."""
         cell = self._board.cell(number)
-        chances = [count.probability(cell) for count in self._counts]
-        return chances[0] if len(set(chances)) == 1 else self._mean(chances)
+        every = [count.probability(cell) for count in self._counts]
+        return every[0] if len(set(every)) == 1 else self._mean(every)
 
     def fractions(self) -> dict[int, Fraction]:
-        """See `Tally.fractions`."""
+        """See `MarginalQueries.fractions`."""
         every = [count.fractions() for count in self._counts]
         number = self._board.number
-        return {number(cell): self._mean([chances[cell] for chances in every]) for cell in every[0]}
+        return {
+            number(cell): self._mean([marginals[cell] for marginals in every]) for cell in every[0]
+        }
 
-    def chances(self) -> FloatArray:
-        """See `Tally.chances`."""
+    def marginals(self) -> FloatArray:
+        """See `MarginalQueries.marginals`."""
         every = np.array([count.probabilities().ravel() for count in self._counts])
-        mean: FloatArray = (every * np.array(self._shares(), dtype=np.float64)[:, None]).sum(axis=0)
+        mean: FloatArray = (every * np.array(self._weights(), dtype=np.float64)[:, None]).sum(
+            axis=0
+        )
         mean = mean.clip(BARELY, NEARLY)
         mean[(every == 0).all(axis=0)] = 0
         mean[(every == 1).all(axis=0)] = 1
         return mean
 
     def expected_mines(self) -> Fraction:
-        """See `Tally.expected_mines`."""
+        """See `MarginalQueries.expected_mines`."""
         return self._mean([count.expected_mines for count in self._counts])
 
     def _mean(self, values: Sequence[Fraction]) -> Fraction:
         return sum(
-            [share * value for share, value in zip(self._shares(), values, strict=True)],
+            [weight * value for weight, value in zip(self._weights(), values, strict=True)],
             Fraction(0),
         )

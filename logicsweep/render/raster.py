@@ -1,4 +1,4 @@
-"""SVG pictures as PNG, through resvg."""
+"""SVG documents as PNG, through resvg."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _PROBE: Final = (
 )
 
 
-def png(svg: str) -> bytes:
-    """The picture as PNG, `ZOOM` times as large.
+def rasterized(svg: str) -> bytes:
+    """An SVG document as PNG, `ZOOM` times as large.
 
     Raises `MissingLibraryError` without the extra `png`, and `LogicSweepError` where the system has
     no font to write the numbers in.

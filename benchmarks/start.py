@@ -1,0 +1,65 @@
+"""How long commands take to start: CPU time as a multiple of an interpreter that does nothing.
+
+    python benchmarks/start.py [ROUNDS]
+
+User and system time of a process, the least of so many rounds (20) in which all commands take
+turns. Modules are compiled before, as they are where the package is installed.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
+from typing import Final
+
+BOARD: Final = str(Path(__file__).parent.parent / "examples" / "boards" / "expert.board")
+NOTHING: Final = ("-c", "pass")
+# What a command may take at most, where there is a limit.
+COMMANDS: Final[dict[tuple[str, ...], int | None]] = {
+    NOTHING: None,
+    ("-c", "import numpy"): None,
+    ("-c", "import typer"): None,
+    ("-m", "logicsweep", "--version"): 8,
+    ("-m", "logicsweep", "--help"): 8,
+    ("-m", "logicsweep", "show", BOARD): 20,
+    ("-m", "logicsweep", "show", "--help"): None,
+    ("-m", "logicsweep", "solve", BOARD): None,
+}
+
+
+def cpu_seconds(words: tuple[str, ...]) -> float:
+    """The user and system time of a process of Python with these arguments."""
+    environment = {**os.environ}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    before = getrusage(RUSAGE_CHILDREN)
+    subprocess.run(  # noqa: S603
+        [sys.executable, *words], stdout=subprocess.DEVNULL, env=environment, check=True
+    )
+    after = getrusage(RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def main(rounds: int) -> None:
+    """Print a line for each command."""
+    for words in COMMANDS:
+        cpu_seconds(words)
+    least = {
+        words: min(times)
+        for words, *times in zip(
+            COMMANDS,
+            *([cpu_seconds(words) for words in COMMANDS] for _ in range(rounds)),
+            strict=True,
+        )
+    }
+    print(f"python -c pass: {1000 * least[NOTHING]:.0f} ms; as multiples of that:")
+    for words, limit in COMMANDS.items():
+        shown = " ".join(Path(word).name for word in words[1:])
+        most = "" if limit is None else f" (at most {limit})"
+        print(f"{least[words] / least[NOTHING]:6.1f}  {shown}{most}")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if sys.argv[1:] else 20)

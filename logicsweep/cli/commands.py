@@ -1,0 +1,161 @@
+"""Every command, by group; each is loaded when it is called, and none to list them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from itertools import chain
+from typing import Any, Final, NamedTuple
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
+
+from logicsweep.cli.common import USAGE, print_json
+
+
+class Entry(NamedTuple):
+    """A command: its name, what it does in a line, its module and the constant of its example."""
+
+    name: str
+    help: str
+    module: str = ""
+    example: str = "EXAMPLE"
+
+
+GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
+    "Look": (
+        Entry("show", "Draw a board as it is, and say what kind of position it is."),
+        Entry("render", "Draw a board as a picture: SVG, PNG or HTML."),
+    ),
+    "Prove": (
+        Entry("solve", "Prove cells safe or mines, and say how likely the others are."),
+        Entry("count", "Count the layouts, and give exact chances of mines."),
+    ),
+    "Why": (
+        Entry("explain", "Say why a cell is safe or a mine, or how it can be either."),
+        Entry("hint", "Show the easiest step there is, or the least risk.", "hint", "HINT"),
+        Entry("rate", "Say how hard it is to prove what follows.", "hint", "RATE"),
+        Entry("diagnose", "Say which clues of an inconsistent board may be wrong."),
+        Entry("certify", "Write a proof for every verdict.", "certify", "CERTIFY"),
+        Entry("check", "Check such proofs without a solver.", "certify", "CHECK"),
+    ),
+    "Play": (
+        Entry("play", "Play one game: an agent, or you."),
+        Entry("experiment", "Play many games, and report what came of them."),
+    ),
+    "Formulas": (
+        Entry("encode", "Print a board as a formula or a logic program."),
+        Entry("decode", "Turn a solver's output back into a layout, and check it."),
+    ),
+    "Files": (
+        Entry("convert", "Write a board in another format.", "convert", "CONVERT"),
+        Entry("formats", "List the board formats.", "convert", "LIST"),
+    ),
+}
+_ENTRIES: Final = {entry.name: entry for entry in chain.from_iterable(GROUPS.values())}
+
+
+class Command(TyperCommand):
+    """A command; with --json a word that it does not know is told in JSON, too."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Its arguments and options."""
+        return _taking_words_as_they_are(super().get_params(ctx))
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
+    ) -> Any:
+        """Read the words behind the command's name."""
+        wants_json = "--json" in args
+        try:
+            return super().make_context(info_name, args, parent=parent, **extra)
+        except _USAGE_ERROR as error:
+            if not wants_json:
+                raise
+            above = [] if parent is None or parent.parent is None else [parent.info_name]
+            fields = {"error": error.format_message(), "kind": "usage", "place": None}
+            print_json("-".join([*above, str(info_name)]), fields)
+            raise typer.Exit(USAGE) from None
+
+
+# The class has no name that typer gives it in all versions.
+_USAGE_ERROR: Final[Any] = typer.BadParameter.__base__
+
+
+class _Words:
+    """What becomes of the words of an option whose value is text, or a list of it: nothing."""
+
+    @staticmethod
+    def coerce(value: Any, param: Any, ctx: Any) -> Any:
+        """The words themselves."""
+        del ctx
+        return () if value is None and (param.multiple or param.nargs == -1) else value
+
+
+def _taking_words_as_they_are(parameters: list[Any]) -> list[Any]:
+    """Keep typer from loading pydantic for text and for options without a value.
+
+    That takes as long as the rest of a small command, and refuses names of files that are not
+    UTF-8. Where a version of typer has nothing of the kind, nothing is done.
+    """
+    for one in parameters:
+        kind = getattr(getattr(one, "type_descriptor", None), "annotation", None)
+        if kind in (str, list[str], bool) and getattr(one, "_runtime_param", one) is None:
+            one._runtime_param = _Words()  # noqa: SLF001
+    return parameters
+
+
+class Commands(TyperGroup):
+    """All commands, in groups."""
+
+    def __init__(self, **attrs: Any) -> None:
+        super().__init__(**attrs)
+        known: dict[str, Any] = dict.fromkeys(_ENTRIES)
+        self.commands = known  # of which typer suggests one to whoever misspells it
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The options before the name of a command."""
+        return _taking_words_as_they_are(super().get_params(ctx))
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names of all commands, the most used first."""
+        del ctx
+        return list(_ENTRIES)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Load a command. None if there is none of that name."""
+        del ctx
+        entry = _ENTRIES.get(cmd_name)
+        return None if entry is None else _loaded(entry)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the groups of commands."""
+        del ctx
+        width = max(map(len, _ENTRIES))
+        for title, entries in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(entry.name.ljust(width), entry.help) for entry in entries])
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> Any:
+        """The commands and options that begin so, without loading any."""
+        listed = TyperGroup(
+            name=self.name,
+            params=self.params,
+            commands=[TyperCommand(entry.name, help=entry.help) for entry in _ENTRIES.values()],
+        )
+        return listed.shell_complete(typer.Context(listed, info_name=ctx.info_name), incomplete)
+
+
+def _loaded(entry: Entry) -> Any:
+    module = import_module(f"logicsweep.cli.{entry.module or entry.name}")
+    app = getattr(module, "app", None)
+    if app is None:
+        app = typer.Typer(
+            add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False
+        )
+        example = getattr(module, entry.example)
+        app.command(entry.name, cls=Command, epilog=example)(getattr(module, entry.name))
+    found = get_command(app)
+    found.name = entry.name
+    return found

@@ -1,0 +1,107 @@
+"""Files that commands read and write: standard streams, pipes, devices, and messages about them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Timer
+
+from logicsweep.cli.common import PATIENCE, USAGE, fail, place_of, reason, say
+from logicsweep.formats.files import write_file
+from logicsweep.limits import MOST_BYTES, read_up_to
+
+
+def read_bytes(path: str, what: str, most: int = MOST_BYTES) -> bytes:
+    """Read a file or standard input (-). Exits with a message when that cannot be.
+
+    A named pipe without a writer, or a terminal, is waited for as long as the user likes; that is
+    said on standard error after a moment. Raises `LimitError` for more than `most` bytes.
+    """
+    where = where_is(path)
+    try:
+        return _read(path, most)
+    except IsADirectoryError:
+        raise fail(f"{where} is a folder; expected {what}", USAGE) from None
+    except OSError as error:
+        text = f"cannot read {where}: {reason(error)}"
+        raise fail(text, USAGE, place=place_of(where)) from None
+    except ValueError:
+        raise fail(f"cannot read {where!r}: no file can have this name", USAGE) from None
+
+
+def read_text(path: str, what: str, most: int = MOST_BYTES) -> str:
+    """Read a text file or standard input (-). Exits with a message when that cannot be.
+
+    Raises `LimitError` for more than `most` bytes.
+    """
+    try:
+        return read_bytes(path, what, most).decode()
+    except UnicodeDecodeError as error:
+        raise fail(
+            f"{where_is(path)}: byte {error.start} is not UTF-8; expected {what}", USAGE
+        ) from None
+
+
+def where_is(path: str) -> str:
+    """What a file argument is called in messages."""
+    return "standard input" if path == "-" else path or "''"
+
+
+def _read(path: str, most: int) -> bytes:
+    name = where_is(path)
+    if path == "-":
+        if sys.stdin is None:
+            raise OSError("it is closed")
+        with _saying_that_it_waits(name, wanted=sys.stdin.isatty()):
+            return read_up_to(sys.stdin.buffer, name, most)
+    file = Path(path)
+    # A pipe that nobody has opened for writing waits when it is opened.
+    with _saying_that_it_waits(name, wanted=file.is_fifo()), file.open("rb") as stream:
+        return read_up_to(stream, name, most)
+
+
+@contextmanager
+def _saying_that_it_waits(name: str, *, wanted: bool) -> Iterator[None]:
+    """Say on standard error that input is waited for, once that takes more than a moment."""
+    said = Timer(PATIENCE, say, (f"waiting for {name}",))
+    said.daemon = True
+    if wanted:
+        said.start()
+    try:
+        yield
+    finally:
+        said.cancel()
+
+
+def output_of(name: str) -> str:
+    """The name of a file to write, - for all names of standard output."""
+    return "-" if name in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1") else name
+
+
+def print_bytes(data: bytes) -> None:
+    """Write to standard output what has an encoding of its own, or none."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+
+
+def write_whole(path: Path, lines: Iterator[str]) -> None:
+    """Write a text file, or leave what was there as it was; devices and pipes are written to."""
+    write_bytes(path, (f"{line}\n".encode() for line in lines))
+
+
+def write_bytes(path: Path, parts: Iterable[bytes]) -> None:
+    """Write a file of bytes in the same way."""
+    try:
+        target = path.resolve()
+    except (OSError, RuntimeError):  # as of a link that leads to itself
+        raise fail(f"cannot write {path}: no file can have this name", USAGE) from None
+    try:
+        if path.exists() and not path.is_file():
+            with path.open("wb") as stream:
+                stream.writelines(parts)
+        else:
+            write_file(target, parts)
+    except OSError as error:
+        raise fail(f"cannot write {path}: {reason(error)}", USAGE) from None

@@ -1,0 +1,61 @@
+"""A position with the grid left behind: what each cell shows, by cell number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board.adjacency import Adjacency, IntArray
+from logicsweep.board.board import Board
+from logicsweep.board.clue import Clue
+from logicsweep.board.state import State
+from logicsweep.board.total import Total
+
+
+class Position(NamedTuple):
+    """All that a board tells, in cell numbers: everything that verdicts follow from.
+
+    `states` are the states and exact clues of all cells, `uncertain` the clues that are no number;
+    `adjacency` says which cells are neighbours, and `total` is the total number of mines as a board
+    has it. Nobody changes a position but the one who made its array: that of a ledger is the
+    position at the moment.
+    """
+
+    states: NDArray[np.int8]
+    uncertain: Mapping[int, Clue]
+    adjacency: Adjacency
+    total: Total
+
+    @property
+    def clues(self) -> IntArray:
+        """The numbers of all cells with a clue, ascending."""
+        found: IntArray = (self.states >= 0).nonzero()[0].astype(np.int32)
+        return found
+
+    def clues_around(self, cell: int) -> list[int]:
+        """The numbers of the cells with a clue next to a cell, ascending."""
+        states = self.states
+        return [near for near in self.adjacency.neighbours(cell) if states[near] >= 0]
+
+    def changed(self, changes: Mapping[int, int | Clue]) -> Position:
+        """The same with other states or clues in some cells."""
+        states = self.states.copy()
+        uncertain = dict(self.uncertain)
+        for number, given in changes.items():
+            uncertain.pop(number, None)
+            if isinstance(given, Clue):
+                uncertain[number] = given
+                states[number] = State.UNCERTAIN
+            else:
+                states[number] = given
+        return self._replace(states=states, uncertain=uncertain)
+
+
+def position_of(board: Board) -> Position:
+    """The position on a board."""
+    return Position(
+        board.grid.ravel(), board.uncertain_by_number, board.adjacency, board.total_mines
+    )

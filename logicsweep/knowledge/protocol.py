@@ -1,0 +1,111 @@
+"""What every ledger can be asked. Cells are numbers throughout."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import NamedTuple, Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board.board import Board
+from logicsweep.board.clue import Clue
+from logicsweep.board.layout import Layout
+from logicsweep.constraints.decided import Decided
+from logicsweep.constraints.position import Position
+from logicsweep.count.layouts import Layouts
+from logicsweep.explain.counterexample import PairOfModels
+from logicsweep.limits import Budget
+from logicsweep.reason.inconsistency import Core
+
+
+class Contradiction(NamedTuple):
+    """A position that no layout agrees with; `near` are clues where the clash showed, if it did."""
+
+    position: Position
+    near: tuple[int, ...]
+
+
+class Ledger(Protocol):
+    """The verdicts on a position, kept up to date under new evidence.
+
+    Everything that takes a budget raises `LimitError` when that is spent, and keeps what was proved
+    by then. With a user's program, everything raises `RulesError` when that fails.
+    """
+
+    counted: tuple[int, int]
+    """How many components the count at hand has done, and of how many; (0, 0) before it."""
+
+    @property
+    def position(self) -> Position:
+        """The position with everything told."""
+        ...
+
+    def copy(self) -> Self:
+        """A ledger of its own with the same evidence and verdicts; cheap."""
+        ...
+
+    def is_undecided(self, number: int) -> bool:
+        """Whether a cell is covered and neither proved safe nor a mine so far."""
+        ...
+
+    def is_mine(self, number: int) -> bool:
+        """Whether a cell is a known mine or proved to be one."""
+        ...
+
+    def proved(self) -> Decided[NDArray[np.intp]]:
+        """The covered cells proved so far, ascending."""
+        ...
+
+    def settle(self, budget: Budget) -> Decided[list[int]]:
+        """Bring every verdict up to date and return those that are new.
+
+        Raises `ContradictionError` when no layout agrees with the position.
+        """
+        ...
+
+    def settle_to_count(self, budget: Budget) -> Decided[list[int]]:
+        """`settle`, when the layouts are to be counted next."""
+        ...
+
+    def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:
+        """Enter what covered cells turned out to be, settle, and return the new verdicts.
+
+        On `ContradictionError` the ledger is as it was; on `LimitError` the evidence is kept.
+        """
+        ...
+
+    def needs_total(self, budget: Budget) -> bool:
+        """Whether some verdict was proved with the total, and did not follow without it."""
+        ...
+
+    def find_core(self, contradiction: Contradiction, budget: Budget) -> Core:
+        """A minimal unsatisfiable subset of the sources of a position."""
+        ...
+
+    def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Core:
+        """The sources behind a verdict: minimal, or as few as there can be.
+
+        The ledger has to be settled.
+        """
+        ...
+
+    def pair(self, number: int, budget: Budget) -> PairOfModels:
+        """Two models of all covered cells that differ in an undecided cell, and in few others.
+
+        The ledger has to be settled.
+        """
+        ...
+
+    def allows(self, layout: Layout, board: Board, budget: Budget) -> bool:
+        """Whether a layout agrees with all that is told; `board` is the position as a board."""
+        ...
+
+    def layouts(self, board: Board, density: Fraction | None, budget: Budget) -> Layouts:
+        """The layouts of the position, of which `board` is the board, to be asked about.
+
+        The ledger has to be settled. Raises `UncountableError` for a component that would take more
+        than the budget of table entries.
+        """
+        ...

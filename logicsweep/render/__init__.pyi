@@ -1,0 +1,1 @@
+from .drawn import html as html, png as png, svg as svg

@@ -1,0 +1,98 @@
+"""What a command loads before it does anything: no more than it needs."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from logicsweep.cli.commands import GROUPS
+from tests.conftest import Run
+
+ROOT = Path(__file__).parent.parent.parent
+SMALL = "examples/boards/small.board"
+# Heavy libraries, and rooms of the house.
+WATCHED = {"numpy", "rich", "typer", "pydantic", "pysat", "clingo", "scipy", "matplotlib"}
+ROOMS = {path.name for path in (ROOT / "logicsweep").iterdir() if path.is_dir()}
+
+LOADED = """
+import atexit, json, sys
+from logicsweep.__main__ import main
+atexit.register(lambda: sys.stderr.write(json.dumps(sorted(sys.modules))))
+main()
+"""
+
+
+def loaded_by(*words: str) -> set[str]:
+    """The heavy libraries and the rooms that a command has loaded when it ends."""
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED, *words],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=True,
+    )
+    modules = json.loads(done.stderr)
+    own = {name.split(".")[1] for name in modules if name.startswith("logicsweep.")}
+    return WATCHED & set(modules) | own & ROOMS
+
+
+@pytest.mark.parametrize("words", [["--version"], ["-V"]])
+def test_the_version_loads_nothing(words: list[str]) -> None:
+    assert loaded_by(*words) == {"cli"}
+
+
+@pytest.mark.parametrize("words", [["--help"], ["-h"]])
+def test_help_loads_no_command(words: list[str]) -> None:
+    assert loaded_by(*words) == {"typer", "cli"}
+
+
+def test_show_loads_what_reads_and_draws_a_board() -> None:
+    rooms = {"cli", "board", "formats", "render", "explain"}  # words for clues are in explain/
+    assert loaded_by("show", SMALL) == {"typer", "numpy"} | rooms
+    assert loaded_by("show", SMALL, "--json") <= {"typer", "numpy"} | rooms
+
+
+def test_proving_loads_no_other_engine() -> None:
+    assert not loaded_by("solve", SMALL) & {"clingo", "rich", "scipy", "games"}
+
+
+def test_every_command_that_is_listed_is_there(logicsweep: Run) -> None:
+    listed = [entry for group in GROUPS.values() for entry in group]
+    shown = logicsweep("--help").stdout
+    for title in GROUPS:
+        assert f"\n{title}:\n" in shown
+    for entry in listed:
+        assert f"\n  {entry.name:<10}  {entry.help}\n" in shown  # on one line of 80 columns
+        done = logicsweep(entry.name, "--help")
+        assert done.returncode == 0
+        assert done.stdout.startswith(f"Usage: logicsweep {entry.name} ")
+        assert "Example: logicsweep " in done.stdout or entry.name == "experiment"
+
+
+@pytest.mark.parametrize("beginning", ["", "s", "ex", "--v"])
+def test_the_shell_completes_commands(beginning: str) -> None:
+    code = "import sys; from logicsweep.cli.app import app; app(prog_name='logicsweep')"
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-c", code],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env={
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "_LOGICSWEEP_COMPLETE": "complete_bash",
+            "COMP_WORDS": f"logicsweep {beginning}",
+            "COMP_CWORD": "1",
+        },
+        check=False,
+    )
+    names = [entry.name for group in GROUPS.values() for entry in group]
+    options = ["--version"] if beginning == "--v" else []
+    assert done.stdout.split() == [name for name in names if name.startswith(beginning)] + options
+    assert "numpy" not in done.stderr

@@ -1,0 +1,38 @@
+"""Pictures of whatever can be drawn: the same as of its picture, and what notebooks show."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from logicsweep import Board, KnowledgeBase, LimitError, html, png, svg
+from logicsweep.board.picture.drawing import NOTEBOOK_CELLS, Drawn, picture_svg
+
+BOARD = Board.parse("?1?\n121\n???\n")
+KB = KnowledgeBase(BOARD)
+DRAWN: list[Drawn] = [
+    BOARD,
+    KB.consequences(),
+    KB.explain((2, 1)),
+    KB.counterexample((0, 0)),
+]
+
+
+@pytest.mark.parametrize("shown", DRAWN, ids=lambda shown: type(shown).__name__)
+def test_everything_is_drawn_as_its_picture(shown: Drawn) -> None:
+    assert svg(shown) == svg(shown.picture()) == picture_svg(shown.picture())
+    assert shown._repr_svg_() == shown.picture()._repr_svg_() == svg(shown)
+    cells = {one.get("data-cell") for one in ET.fromstring(svg(shown, "dark")).iter()} - {None}
+    assert cells == {f"{cell.row},{cell.column}" for cell in BOARD}
+    assert png(shown).startswith(b"\x89PNG")
+    assert html(shown, "dark").startswith("<!DOCTYPE html>")
+
+
+def test_large_boards_are_not_shown_by_notebooks() -> None:
+    side = int(NOTEBOOK_CELLS**0.5) + 1
+    large = Board([[-1] * side] * side)
+    assert large._repr_svg_() is None
+    assert svg(large)
+    with pytest.raises(LimitError, match="at most 40,000 cells"):
+        png(Board([[-1] * 300] * 300))

@@ -79,7 +79,7 @@ class Adjacency:
         counts once.
         """
         size = len(neighbours)
-        sets = [sorted(set(map(index, row))) for row in neighbours]
+        sets = [tuple(sorted(set(map(index, row)))) for row in neighbours]
         for number, row in enumerate(sets):
             if len(row) > MAX_DEGREE:
                 what = f"cell {number} has {len(row)} neighbours; expected at most {MAX_DEGREE}"

@@ -149,6 +149,7 @@ class Commands(TyperGroup):
 
 
 def _loaded(entry: Entry) -> Any:
+    """The command, or the group of commands that a module has as `app`."""
     module = import_module(f"logicsweep.cli.{entry.module or entry.name}")
     app = getattr(module, "app", None)
     if app is None:
@@ -156,7 +157,9 @@ def _loaded(entry: Entry) -> Any:
             add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False
         )
         example = getattr(module, entry.example)
-        app.command(entry.name, cls=Command, epilog=example)(getattr(module, entry.name))
+        app.command(entry.name, epilog=example)(getattr(module, entry.name))
+    for one in app.registered_commands:
+        one.cls = Command
     found = get_command(app)
     found.name = entry.name
     return found

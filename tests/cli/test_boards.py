@@ -95,6 +95,7 @@ def test_words_that_are_cells() -> None:
     assert boards_and_cells(["a.board", "0,3", "(1, 2)"]) == (["a.board"], ["0,3", "(1, 2)"])
     assert boards_and_cells(["0,3", "0,3"]) == (["0,3"], ["0,3"])
     assert boards_and_cells(["a", "./0,3"]) == (["a", "./0,3"], [])
+    assert boards_and_cells(["a", "9999999999,0"]) == (["a"], ["9999999999,0"])
     with pytest.raises(Failure) as stopped:
         boards_and_cells(["a", "b", "0,3"])
     assert stopped.value.exit_code == 2

@@ -49,14 +49,16 @@ def error_of(done) -> dict:
     return answer
 
 
-@pytest.mark.parametrize("name", sorted({*NAMES} - {"experiment"}))
+@pytest.mark.parametrize(
+    "name", sorted({*NAMES, "experiment run", "experiment list"} - {"experiment"})
+)
 def test_words_that_a_command_does_not_know(logicsweep: Run, name: str) -> None:
-    done = logicsweep(name, "--no-such-option", "--json")
+    done = logicsweep(*name.split(), "--no-such-option", "--json")
     answer = error_of(done)
-    assert (done.returncode, answer["format"]) == (2, f"logicsweep-{name}/1")
+    assert (done.returncode, answer["format"]) == (2, f"logicsweep-{name.replace(' ', '-')}/1")
     assert "--no-such-option" in answer["error"]
     assert (answer["kind"], answer["place"]) == ("usage", None)
-    plain = logicsweep(name, "--no-such-option")
+    plain = logicsweep(*name.split(), "--no-such-option")
     assert (plain.returncode, plain.stdout) == (2, "")
     assert "Usage: logicsweep " in plain.stderr
 

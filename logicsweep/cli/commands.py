@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from logicsweep.cli.common import USAGE, print_json
+from logicsweep.cli.common import USAGE, fail, print_json
 
 
 class Entry(NamedTuple):
@@ -75,9 +75,9 @@ class Command(TyperCommand):
             if not wants_json:
                 raise
             above = [] if parent is None or parent.parent is None else [parent.info_name]
-            fields = {"error": error.format_message(), "kind": "usage", "place": None}
-            print_json("-".join([*above, str(info_name)]), fields)
-            raise typer.Exit(USAGE) from None
+            failure = fail(error.format_message(), USAGE)
+            print_json("-".join([*above, str(info_name)]), failure.fields)
+            raise
 
 
 # The class has no name that typer gives it in all versions.

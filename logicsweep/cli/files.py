@@ -20,8 +20,6 @@ def read_bytes(path: str, what: str, most: int = MOST_BYTES) -> bytes:
     said on standard error after a moment. Raises `LimitError` for more than `most` bytes.
     """
     where = where_is(path)
-    if not path:
-        raise fail(f"{where} names no file; expected {what}", USAGE)
     try:
         return _read(path, most)
     except IsADirectoryError:

@@ -26,7 +26,8 @@ from logicsweep.formats.objects import fault, has_key, object_of
 from logicsweep.formats.text import decode
 
 _NAME: Final = "logicsweep-board/1"
-_KEYS: Final = ("format", "height", "width", "total_mines", "density", "clues", "rows", "name")
+_CALLED: Final = "name"
+_KEYS: Final = ("format", "height", "width", "total_mines", "density", "clues", "rows")
 
 
 def _read(data: bytes, _file_name: str) -> Board:
@@ -59,7 +60,7 @@ def _read(data: bytes, _file_name: str) -> Board:
 def _object(text: str) -> dict[str, Any]:
     value = object_of(text, ", ".join(_KEYS))
     for key in value:
-        if key not in _KEYS:
+        if key not in (*_KEYS, _CALLED):
             raise fault(text, key, f"unknown key {key!r}; expected {', '.join(_KEYS)}")
     if value.get("format") != _NAME:
         raise fault(text, "format", f'expected "format": "{_NAME}"')

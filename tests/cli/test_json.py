@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
@@ -42,8 +43,8 @@ def test_every_answer_says_its_format(logicsweep: Run, tmp_path: Path) -> None:
         assert json.loads(done.stdout)["format"] == f"logicsweep-{name}/1"
 
 
-def error_of(done) -> dict:
-    assert done.stderr == ""
+def error_of(done: CompletedProcess[str]) -> dict:
+    """The only line of standard output; people read the same on standard error."""
     answer = json.loads(done.stdout)
     assert next(iter(answer)) == "format"
     return answer
@@ -89,7 +90,8 @@ def test_a_broken_board_is_an_answer(logicsweep: Run, name: str, tmp_path: Path)
     assert answer["kind"] == "syntax"
     assert answer["place"] == {"file": "standard input", "line": 3, "column": 2}
     plain = logicsweep(name, "-", *TAKING_A_BOARD[name], stdin="mines: 2\n\n?x?\n", folder=tmp_path)
-    assert (plain.returncode, plain.stderr) == (2, f"logicsweep: {answer['error']}\n")
+    assert (plain.returncode, plain.stdout) == (2, "")
+    assert plain.stderr == done.stderr == f"logicsweep: {answer['error']}\n"
 
 
 @pytest.mark.parametrize(

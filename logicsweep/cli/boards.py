@@ -13,7 +13,6 @@ from typing import Annotated, Any, Final, NamedTuple
 import typer
 
 from logicsweep.board.board import Board
-from logicsweep.board.layout import Layout
 from logicsweep.board.total import parse_density, total_words
 from logicsweep.cli.cells import is_cell, pair_of
 from logicsweep.cli.common import (
@@ -31,7 +30,7 @@ from logicsweep.cli.files import read_bytes, where_is
 from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError, LogicSweepError
 from logicsweep.formats import native
 from logicsweep.formats.base import Content
-from logicsweep.formats.dealt import DealtGame
+from logicsweep.formats.dealt import DealtGame, dealt_game
 from logicsweep.formats.links import is_link
 from logicsweep.formats.registry import BOARD_FORMATS, Reading, position_of, read
 from logicsweep.formats.tatham_id import ID
@@ -164,7 +163,7 @@ def load_layout(board: str, options: BoardOptions) -> DealtGame:
     if isinstance(content, DealtGame):
         return content
     try:
-        return DealtGame(Layout.of(content))
+        return dealt_game(content)
     except ValueError as error:
         raise fail(f"{where_is(board)}: {error}", USAGE) from None
 

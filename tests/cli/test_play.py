@@ -24,7 +24,7 @@ from tests.conftest import ROOT, Run
 SPEC = """
 title = "Small"
 agents = ["random", "single-point", "exact"]
-rules = ["continue"]
+game_rules = ["continue"]
 games = 40
 boards = [{ height = 12, width = 12, mines = 25 }]
 metrics = ["flag_rate"]

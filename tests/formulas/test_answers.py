@@ -233,6 +233,7 @@ def test_decode_without_a_model(text: str, code: int, message: str, logicsweep: 
     assert done.returncode == code
     assert json.loads(done.stdout)["agrees"] is None
     if code == 1:
+        assert json.loads(done.stdout)["consistent"] is False
         assert "is inconsistent, and so it is" in done.stderr
 
 

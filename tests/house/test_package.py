@@ -19,7 +19,7 @@ def test_public_names() -> None:
         assert (
             getattr(logicsweep, name).__doc__
             or name.endswith(("Name", "Format"))
-            or name == "SOLVERS"
+            or name in ("AGENTS", "SOLVERS")
         )
 
 

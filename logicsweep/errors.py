@@ -11,8 +11,24 @@ _LONGEST: Final = 400
 
 
 def counted(number: int, noun: str) -> str:
-    """So many of something."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+    """So many of something, such as `1 mine` or `1,024 mines`."""
+    return f"{number:,} {plural(noun, number)}"
+
+
+def plural(noun: str, number: int) -> str:
+    """A noun in the form that goes with a number."""
+    return noun if number == 1 else f"{noun}s"
+
+
+def are(number: int) -> str:
+    """`is` or `are`, whichever goes with so many."""
+    return "is" if number == 1 else "are"
+
+
+def listed(names: Sequence[str], *, last: str = "and") -> str:
+    """Names one after the other, such as `a, b and c`; there has to be one."""
+    *before, end = names
+    return f"{', '.join(before)} {last} {end}" if before else end
 
 
 class LogicSweepError(Exception):
@@ -75,10 +91,9 @@ class AmbiguousFormatError(BoardSyntaxError):
 
     def __init__(self, readings: Sequence[str], difference: str) -> None:
         self.readings = tuple(readings)
-        names = f"{', '.join(self.readings[:-1])} or {self.readings[-1]}"
         super().__init__(
-            f"this may be {names}, and {difference}; expected to be told the format, as --from "
-            f"{self.readings[0]}",
+            f"this may be {listed(self.readings, last='or')}, and {difference}; expected to be "
+            f"told the format, as --from {self.readings[0]}",
             line=1,
             column=1,
         )
@@ -115,7 +130,7 @@ def although(liars: int) -> str:
     """What is said behind a clash that is one although so many clues may be wrong."""
     if not liars:
         return ""
-    return f", even if {liars} {'clue is' if liars == 1 else 'clues are'} wrong"
+    return f", even if {counted(liars, 'clue')} {are(liars)} wrong"
 
 
 def _clash(
@@ -132,7 +147,7 @@ def _clash(
         return "no layout satisfies the rules"
     if len(names) == 1:
         return f"{names[0]} cannot be satisfied"
-    return f"{', '.join(names[:-1])} and {names[-1]} cannot all be right"
+    return f"{listed(names)} cannot all be right"
 
 
 class MissingDensityError(LogicSweepError, ValueError):

@@ -19,7 +19,7 @@ from logicsweep.explain.wording import (
     clue_words,
     covered_around,
     decided_words,
-    listed,
+    listed_cells,
     total_says,
     verdict_words,
 )
@@ -196,7 +196,7 @@ class Counterexample(Drawn):
     def text(self) -> str:
         """The two layouts in a sentence."""
         others = [cell for cell in self.differing if cell != self.cell]
-        where = f" and in {listed(others)}" if others else ""
+        where = f" and in {listed_cells(others)}" if others else ""
         return (
             f"{self.cell} is undetermined: one layout has a mine there and one has none, "
             f"and they differ only there{where}."

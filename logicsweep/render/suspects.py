@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.errors import counted
+from logicsweep.errors import counted, listed
 from logicsweep.explain.diagnosis import Clashing, Correction, Diagnosis
 from logicsweep.explain.wording import chance_words, clue_words
 from logicsweep.render.words import board_fields
@@ -88,7 +88,7 @@ def _title(what: str, order: str, number: int, has_all: bool) -> str:
 def _listed(names: Sequence[str]) -> str:
     if len(names) > _LISTED:
         names = [*names[:_LISTED], f"{len(names) - _LISTED:,} more"]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return listed(names)
 
 
 def _some(lines: Sequence[str]) -> Iterator[str]:

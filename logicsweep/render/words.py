@@ -8,7 +8,7 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
 from logicsweep.board.total import total_json, total_words
 from logicsweep.board.verdicts import Consequences
-from logicsweep.errors import InconsistentBoardError, although, counted
+from logicsweep.errors import InconsistentBoardError, although, are, counted, listed
 from logicsweep.explain.wording import clue_words
 from logicsweep.formats.base import Content
 
@@ -89,8 +89,9 @@ def clash_words(board: Board, error: InconsistentBoardError) -> str:
     if len(names) == 1:
         return f"the board is inconsistent: {names[0]} cannot be right{although(error.liars)}"
     every = "both" if len(names) == 2 else "all"
-    listed = f"{', '.join(names[:-1])} and {names[-1]}"
-    return f"the board is inconsistent: {listed} cannot {every} be right{although(error.liars)}"
+    return (
+        f"the board is inconsistent: {listed(names)} cannot {every} be right{although(error.liars)}"
+    )
 
 
 def board_fields(board: Board) -> dict[str, Any]:
@@ -155,4 +156,4 @@ def _pairs(cells: frozenset[Cell]) -> list[list[int]]:
 
 
 def _are(number: int) -> str:
-    return f"{counted(number, 'cell')} {'is' if number == 1 else 'are'}"
+    return f"{counted(number, 'cell')} {are(number)}"

@@ -18,6 +18,14 @@ MAX_DEGREE: Final = 126
 _AT_ONCE: Final = 4096
 
 
+class NeighbourError(ValueError):
+    """Neighbours that make no adjacency; `number` is the cell whose neighbours are wrong."""
+
+    def __init__(self, text: str, *, number: int) -> None:
+        super().__init__(text)
+        self.number = number
+
+
 class Adjacency:
     """The neighbours of every cell of a board, immutable and hashable.
 
@@ -68,17 +76,21 @@ class Adjacency:
         """Make an adjacency from each cell's neighbours.
 
         `neighbours[i]` are the numbers of the cells next to cell `i`. The relation has to be
-        symmetric and no cell its own neighbour, else ValueError; TypeError for numbers that are not
-        whole. A neighbour that is named twice counts once.
+        symmetric, no cell its own neighbour, and no cell may have more than `MAX_DEGREE`, else
+        `NeighbourError`; TypeError for numbers that are not whole. A neighbour that is named twice
+        counts once.
         """
         size = len(neighbours)
         sets = [sorted(set(map(index, row))) for row in neighbours]
         for number, row in enumerate(sets):
+            if len(row) > MAX_DEGREE:
+                what = f"cell {number} has {len(row)} neighbours; expected at most {MAX_DEGREE}"
+                raise NeighbourError(what, number=number)
             for other in row:
                 if not 0 <= other < size or other == number:
-                    raise ValueError(f"cell {number} cannot have {other} as a neighbour")
+                    raise _strange(other, number)
                 if number not in sets[other]:
-                    raise ValueError(_one_way(other, number))
+                    raise _one_way(other, number)
         degree = max(map(len, sets), default=0)
         table = np.full((degree, size), size, dtype=np.int32)
         for number, row in enumerate(sets):
@@ -142,21 +154,36 @@ def _check_relation(table: IntArray) -> None:
     twice = (table[1:] == table[:-1]) & (table[1:] < size)
     if twice.any():
         row, number = np.argwhere(twice)[0].tolist()
-        raise ValueError(f"cell {number} names its neighbour {table[row, number]} twice")
+        what = f"cell {number} names its neighbour {table[row, number]} twice"
+        raise NeighbourError(what, number=number)
     cells = np.arange(size)
     padded = np.pad(table, ((0, 0), (0, 1)), constant_values=-1)  # for the cell past the last one
     for row in table:
         if (row == cells).any():
             number = int((row == cells).argmax())
-            raise ValueError(f"cell {number} cannot have {number} as a neighbour")
+            raise _strange(number, number)
         answered = (padded[:, row] == cells).any(axis=0) | (row == size)
         if not answered.all():
             number = int((~answered).argmax())
-            raise ValueError(_one_way(int(row[number]), number))
+            raise _one_way(int(row[number]), number)
 
 
-def _one_way(other: int, number: int) -> str:
-    return f"{other} is next to {number} but not the other way round"
+def _strange(other: int, number: int) -> NeighbourError:
+    return NeighbourError(f"cell {number} cannot have {other} as a neighbour", number=number)
+
+
+def _one_way(other: int, number: int) -> NeighbourError:
+    what = f"{other} is next to {number} but not the other way round"
+    return NeighbourError(what, number=number)
+
+
+def count_near(mask: NDArray[np.bool_], adjacency: Adjacency | None) -> NDArray[np.integer[Any]]:
+    """How many neighbours of each cell are in the mask, in its shape; None: of the eight around."""
+    if adjacency is None:
+        return count_eight(mask)
+    near = np.append(mask.ravel(), False)[adjacency.table]
+    found: NDArray[np.integer[Any]] = near.sum(axis=0, dtype=np.int32).reshape(mask.shape)
+    return found
 
 
 def count_eight(mask: NDArray[np.bool_]) -> NDArray[np.int8]:

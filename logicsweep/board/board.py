@@ -19,6 +19,7 @@ from logicsweep.board.grid import Uncertain, checked_grid, checked_state, decode
 from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.state import Grid, State, covered_mask, is_covered
 from logicsweep.board.text import Notation, parse_text, render_text
+from logicsweep.board.topologies import NOT_A_GRID
 from logicsweep.board.total import Total, bounds_of, checked_density, checked_total, total_words
 from logicsweep.errors import expect
 
@@ -75,8 +76,8 @@ class Board(Drawn):
         raise AttributeError(f"a board is immutable; {name} cannot be set")
 
     def __reduce__(self) -> tuple[Callable[..., Board], tuple[object, ...]]:
-        adjacency = None if self.has_eight_neighbours else self._adjacency
-        return _rebuild, (self._grid, self.uncertain, self.total_mines, self.density, adjacency)
+        header = self.total_mines, self.density, self.own_adjacency
+        return _rebuild, (self._grid, self.uncertain, *header)
 
     @classmethod
     def from_array(
@@ -111,15 +112,19 @@ class Board(Drawn):
         begins no comments; ValueError when it is not one character, or a blank or a clue.
         """
         expect("text", text, str, f"a str; {A_FILE} reads a file")
-        grid, total, density, uncertain = parse_text(text, covered)
-        return cls(grid, uncertain=uncertain, total_mines=total, density=density)
+        grid, total, density, uncertain, adjacency = parse_text(text, covered)
+        return cls(
+            grid, uncertain=uncertain, total_mines=total, density=density, adjacency=adjacency
+        )
 
     def __str__(self) -> str:
         """The native text form, without a final newline; `parse` is its inverse.
 
-        The text has no word for an adjacency: that of a board with another one is not in it.
+        Neighbours other than the eight around a cell are part of it: by the name of their topology,
+        or written out where they have none.
         """
-        return render_text(Notation(self._grid, self.total_mines, self.density, self.uncertain))
+        header = self.total_mines, self.density
+        return render_text(Notation(self._grid, *header, self.uncertain, self.own_adjacency))
 
     @property
     def grid(self) -> Grid:
@@ -154,6 +159,11 @@ class Board(Drawn):
     def has_eight_neighbours(self) -> bool:
         """Whether the neighbours are the eight cells around a cell."""
         return self._adjacency is None or self._adjacency == eight(*self._grid.shape)
+
+    @property
+    def own_adjacency(self) -> Adjacency | None:
+        """The same as `adjacency`, but None where the neighbours are the eight around a cell."""
+        return None if self.has_eight_neighbours else self._adjacency
 
     @property
     def cells(self) -> Iterator[Cell]:
@@ -310,7 +320,9 @@ class Board(Drawn):
         """The board as a picture, to be drawn by `svg`; `known` are other fields of `Picture`."""
         labels = {cell: short_clue(clue) for cell, clue in self.uncertain.items()}
         title = f"Minesweeper, {self.width}x{self.height}, {total_words(self.total_mines)}"
-        return Picture(**{"grid": self._grid, "labels": labels, "title": title, **known})
+        note = "" if self.has_eight_neighbours else NOT_A_GRID
+        own = {"grid": self._grid, "labels": labels, "title": title, "note": note}
+        return Picture(**{**own, **known})
 
     def __iter__(self) -> Iterator[Cell]:
         """Every cell in reading order, as `cells`; a board has a width and a height, no length."""

@@ -1,4 +1,4 @@
-"""Uncertain clues as tokens of the native text: `>=2`, `<=3`, `1..3`, `2:optimistic[0,8]`."""
+"""Clues as tokens of the native text: `=12`, `>=2`, `<=3`, `1..3`, `2:optimistic[0,8]`."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ EXPECTED: Final = (
     ">=2, <=3, 1..3 (bounds), 1..3(1/2,1,1/4) (with likelihoods) or 2:optimistic (a clue model)"
 )
 # What a row has that holds such a token.
-MARKS: Final = re.compile(r"[<>]=|\d\.\.|\d:|\d\[")
-_SIGNS: Final = (">=", "<=", "..", ":", "[")
+MARKS: Final = re.compile(r"[<>]=|\d\.\.|\d:|\d\[|(?<![^ \t\n])=\d")
+_SIGNS: Final = ("=", "..", ":", "[")
 
 _BOUNDS: Final = re.compile(r"(>=|<=|(-?\d{1,9})\.\.)(-?\d{1,9})(?:\((.*)\))?", re.ASCII)
+_EXACTLY: Final = re.compile(r"=(\d{1,9})", re.ASCII)
 _SHOWN: Final = re.compile(r"(-?\d{1,9})(?::([^\[\]]+))?(?:\[(\d{1,3}),(\d{1,3})\])?", re.ASCII)
 # Digits that a likelihood may have on either side.
 _CHANCE: Final = re.compile(
@@ -42,6 +43,9 @@ def read_clue(token: str, default: ClueModel | None, now: Around, *, highest: in
     bounds = _BOUNDS.fullmatch(token)
     if bounds:
         return _bounds(bounds, highest)
+    exactly = _EXACTLY.fullmatch(token)
+    if exactly:
+        return _within(int(exactly[1]), highest)
     shown = _SHOWN.fullmatch(token)
     if shown is None:
         raise ValueError(f"unknown token {token[:40]!r}; expected {EXPECTED}")
@@ -72,13 +76,14 @@ def short_clue(clue: Clue) -> str:
     return f"{clue.lower}-{clue.upper}" if clue.lower else f"{clue.upper}-"
 
 
-def write_clue(clue: Clue, default: str | None, now: Around) -> str:
+def write_clue(clue: Clue, default: str | None, now: Around, *, highest: int) -> str:
     """The token of an uncertain clue, where `default` is the model of numbers that name none.
 
     What was around the cell is left out where it is what is around it `now`. A clue of a model of
-    the user's own is written as bounds and likelihoods.
+    the user's own is written as bounds and likelihoods, and so is one that comes from a board with
+    more neighbours than the `highest` clue.
     """
-    if _can_be_named(clue) and clue.around is not None:
+    if clue.around is not None and sum(clue.around) <= highest and _can_be_named(clue):
         name = "" if clue.model == default else f":{clue.model}"
         around = "" if clue.around == now else f"[{clue.around.known},{clue.around.covered}]"
         return f"{clue.shown}{name}{around}"

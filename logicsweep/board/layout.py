@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from logicsweep.board.adjacency import count_eight
+from logicsweep.board.adjacency import count_eight, count_near
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.state import State
@@ -153,10 +153,7 @@ class Layout(Drawn):
             cell = board.cell(int(wrong[0]))
             what = "is a known mine" if known[wrong[0]] else "is open"
             raise ValueError(f"{cell} {what} on the board, and not so in the layout")
-        if board.has_eight_neighbours:
-            around = self.around.ravel()
-        else:
-            around = np.append(mask, False)[board.adjacency.table].sum(axis=0)
+        around = count_near(self.mask, board.own_adjacency).ravel()
         uncertain = board.uncertain_by_number
         for number in map(int, np.flatnonzero((states >= 0) & (states != around))):
             mines = int(around[number])

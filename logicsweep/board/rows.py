@@ -1,7 +1,7 @@
 """The rows of a board's text: to a grid of states and clues, and back.
 
-A row is one character a cell, or tokens parted by blanks; uncertain clues are tokens (see
-`clue_tokens`).
+A row is one character a cell, or tokens parted by blanks; uncertain clues and those above 8 are
+tokens (see `clue_text`).
 """
 
 from __future__ import annotations
@@ -10,15 +10,18 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from logicsweep.board.adjacency import MAX_DEGREE, count_eight
+from logicsweep.board.adjacency import MAX_DEGREE, Adjacency, count_near
 from logicsweep.board.clue import Around, Clue
 from logicsweep.board.clue_models import ClueModel, Exact, clue_model
 from logicsweep.board.clue_text import has_tokens, read_clue, write_clue
-from logicsweep.board.state import Grid, State
+from logicsweep.board.grid import highest_clue
+from logicsweep.board.state import Grid, State, covered_mask
+from logicsweep.board.topologies import Topology
 from logicsweep.errors import BoardSyntaxError, counted
 from logicsweep.limits import MOST_CELLS, MOST_UNCERTAIN
 
@@ -28,9 +31,9 @@ Uncertain = Mapping[tuple[int, int], Clue]
 NO_UNCERTAIN: Final[Uncertain] = MappingProxyType({})
 
 
-# The most mines that a clue in a text can be about.
-HIGHEST: Final = 8
-SYMBOLS: Final[dict[str, int]] = {str(clue): clue for clue in range(HIGHEST + 1)} | {
+# The highest clue that is one character.
+_HIGHEST: Final = 8
+SYMBOLS: Final[dict[str, int]] = {str(clue): clue for clue in range(_HIGHEST + 1)} | {
     "?": State.COVERED,
     "F": State.FLAGGED,
     "*": State.KNOWN_MINE,
@@ -74,32 +77,45 @@ def check_cells(
 
 
 def parse_rows(
-    rows: Sequence[str], model: ClueModel | None = None, numbers: Sequence[int] | None = None
-) -> tuple[Grid, Uncertain]:
+    rows: Sequence[str],
+    model: ClueModel | None = None,
+    numbers: Sequence[int] | None = None,
+    topology: Topology | None = None,
+) -> tuple[Grid, Uncertain, Adjacency | None]:
     """Read rows; `numbers` are their line numbers in the text, by default counted from 1.
 
-    `model` is the clue model of numbers that name none; None: they are exact. Raises
-    `BoardSyntaxError`.
+    `model` is the clue model of numbers that name none; None: they are exact. `topology` makes the
+    adjacency of a board of the size that the rows have; None stands for the eight cells around a
+    cell, here and in the result. Raises `BoardSyntaxError`, and what `topology` raises.
     """
     lines = range(1, len(rows) + 1) if numbers is None else numbers
     check_cells(rows, lines, _cells_in)
     model = None if isinstance(model, Exact) else model
     if model is None and not has_tokens("\n".join(rows)):
-        return _plain(rows, lines), NO_UNCERTAIN
-    return _with_tokens(rows, lines, model)
+        grid = _plain(rows, lines)
+        return grid, NO_UNCERTAIN, None if topology is None else topology(*grid.shape)
+    return _with_tokens(rows, lines, model, topology)
 
 
 def render_rows(
-    grid: Grid, uncertain: Uncertain = NO_UNCERTAIN, model: str | None = None
+    grid: Grid,
+    uncertain: Uncertain = NO_UNCERTAIN,
+    model: str | None = None,
+    adjacency: Adjacency | None = None,
 ) -> list[str]:
     """The rows of a grid: one character a cell, or tokens parted by blanks where one is longer.
 
-    `model` is the clue model that numbers have which name none (see `common_model`).
+    `model` is the clue model that numbers have which name none (see `common_model`); `adjacency`
+    is None for the eight cells around a cell.
     """
-    if uncertain or int(grid.max(initial=0)) > HIGHEST:
+    if uncertain or int(grid.max(initial=0)) > _HIGHEST:
         tokens = [[_token(code, model) for code in row] for row in grid.tolist()]
-        for (row, column), clue in uncertain.items():
-            tokens[row][column] = write_clue(clue, model, around(grid, row, column))
+        if uncertain:
+            highest = highest_clue(adjacency)
+            mines, covered = _around(grid, adjacency)
+            for cell, clue in uncertain.items():
+                now = Around(int(mines[cell]), int(covered[cell]))
+                tokens[cell[0]][cell[1]] = write_clue(clue, model, now, highest=highest)
         width = max(len(token) for row in tokens for token in row)
         return [" ".join([token.ljust(width) for token in row]).rstrip() for row in tokens]
     lookup = np.zeros(256, dtype=np.uint8)
@@ -119,28 +135,29 @@ def common_model(uncertain: Uncertain) -> str | None:
     return None
 
 
-def around(grid: Grid, row: int, column: int) -> Around:
-    """What the eight cells around a cell hold now: known mines, and covered cells."""
-    near = grid[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2]
-    states = near.ravel().tolist()
-    centre = int(grid[row, column])
-    covered = sum(state in (State.COVERED, State.FLAGGED) for state in states)
-    return Around(
-        states.count(State.KNOWN_MINE) - (centre == State.KNOWN_MINE),
-        covered - (centre in (State.COVERED, State.FLAGGED)),
-    )
+def _around(
+    grid: Grid, adjacency: Adjacency | None
+) -> tuple[NDArray[np.integer[Any]], NDArray[np.integer[Any]]]:
+    """How many known mines, and how many covered cells, each cell has for neighbours now."""
+    mines, covered = grid == State.KNOWN_MINE, covered_mask(grid)
+    return count_near(mines, adjacency), count_near(covered, adjacency)
 
 
 def _token(code: int, model: str | None) -> str:
     """The token of a cell without an uncertain clue."""
-    if 0 <= code <= MAX_DEGREE:
+    if _HIGHEST < code <= MAX_DEGREE:
+        return f"={code}"
+    if code >= 0:
         return str(code) if model is None else f"{code}:{Exact.name}"
     return _NAMES.get(code, "")
 
 
 def _with_tokens(
-    rows: Sequence[str], lines: Sequence[int], model: ClueModel | None
-) -> tuple[Grid, Uncertain]:
+    rows: Sequence[str],
+    lines: Sequence[int],
+    model: ClueModel | None,
+    topology: Topology | None,
+) -> tuple[Grid, Uncertain, Adjacency | None]:
     _check_tokens(rows, lines)
     split = [_split(row) for row in rows]
     width = len(split[0])
@@ -154,8 +171,11 @@ def _with_tokens(
                 line=line,
                 column=len(row) + 1,
             )
+    adjacency = None if topology is None else topology(len(rows), width)
+    highest = highest_clue(adjacency)
     # With a model plain numbers are uncertain as well.
     known = {sign: code for sign, code in SYMBOLS.items() if model is None or not sign.isdecimal()}
+    known |= {f"={clue}": clue for clue in range(highest + 1)}
     tokens = [token for row in split for token in row]
     codes = np.array([known.get(token, _LATER) for token in tokens], dtype=np.int8)
     later = np.flatnonzero(codes == _LATER).tolist()
@@ -168,8 +188,7 @@ def _with_tokens(
         )
     codes[later] = State.NO_CLUE  # until it is read: it may depend on what is around
     grid: Grid = codes.reshape(len(rows), width)
-    mines = count_eight(grid == State.KNOWN_MINE).ravel().tolist()
-    covered = count_eight((grid == State.COVERED) | (grid == State.FLAGGED)).ravel().tolist()
+    mines, covered = (counts.ravel().tolist() for counts in _around(grid, adjacency))
     read: dict[tuple[str, int, int], int | Clue] = {}
     uncertain: dict[tuple[int, int], Clue] = {}
     for number in later:
@@ -177,7 +196,7 @@ def _with_tokens(
         try:
             clue = read.get(key)
             if clue is None:
-                clue = read[key] = _read_token(tokens[number], model, Around(*key[1:]))
+                clue = read[key] = _read_token(key[0], model, Around(*key[1:]), highest)
         except ValueError as error:
             row_number, column = divmod(number, width)
             raise BoardSyntaxError(
@@ -189,7 +208,7 @@ def _with_tokens(
             codes[number] = clue
         else:
             uncertain[divmod(number, width)] = clue
-    return grid, uncertain
+    return grid, uncertain, adjacency
 
 
 def _check_tokens(rows: Sequence[str], lines: Sequence[int]) -> None:
@@ -203,11 +222,11 @@ def _check_tokens(rows: Sequence[str], lines: Sequence[int]) -> None:
             )
 
 
-def _read_token(token: str, model: ClueModel | None, now: Around) -> int | Clue:
+def _read_token(token: str, model: ClueModel | None, now: Around, highest: int) -> int | Clue:
     """What a token says that is no sign. Raises ValueError."""
     if len(token) == 1 and (model is None or not token.isdecimal()):
         raise ValueError(unknown_character(token, EXPECTED))
-    return read_clue(token, model, now, highest=HIGHEST)
+    return read_clue(token, model, now, highest=highest)
 
 
 def _split(row: str) -> list[str]:

@@ -12,8 +12,10 @@ from fractions import Fraction
 from itertools import chain
 from typing import Final, NamedTuple
 
+from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.clue_models import ClueModel, clue_model
 from logicsweep.board.clue_text import has_tokens
+from logicsweep.board.neighbour_text import neighbour_lines, read_neighbours
 from logicsweep.board.rows import (
     BLANKS,
     COVERED_HASH,
@@ -25,11 +27,15 @@ from logicsweep.board.rows import (
     render_rows,
 )
 from logicsweep.board.state import Grid
-from logicsweep.board.total import Total, no_room, parse_density
-from logicsweep.errors import BoardSyntaxError
+from logicsweep.board.topologies import SQUARE, Topology, topology, topology_name
+from logicsweep.board.total import Total, bounds_of, no_room, parse_density
+from logicsweep.errors import BoardSyntaxError, UnknownNameError
 
 # A value of the header, its line and its column.
 Entry = tuple[str, int, int]
+Header = dict[str, list[Entry]]
+# The key for neighbours stands in as many lines as there are rows, any other one in one.
+_KEYS: Final = ("mines", "density", "clues", "topology", "neighbours")
 _HEADER: Final = re.compile(r"\s*([A-Za-z_]\w*)\s*:(.*)")
 _COMMENT: Final = re.compile(rf"#(?:[{BLANKS}].*)?")
 # What may stand before the rows, without and with comments.
@@ -42,12 +48,21 @@ _NO_COVERED: Final = "012345678"
 
 
 class Notation(NamedTuple):
-    """What the native text says: the grid of states and clues, the header, the uncertain clues."""
+    """What the native text says; the fields are those that `Board` is made from.
+
+    Attributes:
+        grid: The states and clues, of shape (height, width).
+        total_mines: The total number of mines, None when it is unknown.
+        density: The prior chance of a mine in a cell, None for none.
+        uncertain: The clues that are no number, by (row, column).
+        adjacency: Which cells are neighbours; None stands for the eight around a cell.
+    """
 
     grid: Grid
     total_mines: Total
     density: Fraction | None
     uncertain: Uncertain = NO_UNCERTAIN
+    adjacency: Adjacency | None = None
 
 
 def check_covered(sign: str) -> None:
@@ -93,37 +108,42 @@ def parse_text(text: str, covered: str | None = None) -> Notation:
         raise BoardSyntaxError(
             "no rows; expected at least one row of cells", line=len(lines), column=1
         )
-    model = _model(*header["clues"]) if "clues" in header else None
-    grid, uncertain = parse_rows(rows, model, numbers)
+    model = _model(*header["clues"][0]) if "clues" in header else None
+    grid, uncertain, adjacency = parse_rows(rows, model, numbers, _topology(header))
     total: Total = None
     density = None
     if "mines" in header:
-        total = _total(*header["mines"], cells=grid.size)
+        total = _total(*header["mines"][0], cells=grid.size)
     if "density" in header:
-        density = _density(*header["density"])
-    return Notation(grid, total, density, uncertain)
+        density = _density(*header["density"][0])
+    return Notation(grid, total, density, uncertain, adjacency)
 
 
 def render_text(notation: Notation) -> str:
     """Write the native text, without a final newline; `parse` reads it back to an equal value."""
     header = []
-    grid, total, density, uncertain = notation
-    if total is not None:
-        header.append(
-            f"mines: {total}" if isinstance(total, int) else f"mines: {total[0]}..{total[1]}"
-        )
+    grid, total, density, uncertain, adjacency = notation
+    bounds = bounds_of(total)
+    if bounds is not None:
+        header.append(f"mines: {'..'.join(map(str, dict.fromkeys(bounds)))}")
     if density is not None:
         header.append(f"density: {density}")
     model = common_model(uncertain)
     if model is not None:
         header.append(f"clues: {model}")
-    rows = render_rows(grid, uncertain, model)
+    if adjacency is not None:
+        name = topology_name(adjacency, *grid.shape)
+        lines = [] if name else neighbour_lines(adjacency, grid.shape[1])
+        header += (
+            [f"topology: {name}"] if name else [f"neighbours: {line}".rstrip() for line in lines]
+        )
+    rows = render_rows(grid, uncertain, model, adjacency)
     return "\n".join([*header, *([""] if header else []), *rows])
 
 
-def _parts(lines: list[str]) -> tuple[dict[str, Entry], list[str], Sequence[int]]:
+def _parts(lines: list[str]) -> tuple[Header, list[str], Sequence[int]]:
     """The header, the rows and their line numbers."""
-    header: dict[str, Entry] = {}
+    header: Header = {}
     rows: list[str] = []
     spans: list[range] = []
     comments: list[tuple[int, str]] = []
@@ -204,20 +224,20 @@ def _plain_rows(lines: list[str]) -> int:
     return text.count("\n") + 1 if first < 0 else text.count("\n", 0, first)
 
 
-def _enter_header(header: dict[str, Entry], match: re.Match[str], line: int) -> None:
+def _enter_header(header: Header, match: re.Match[str], line: int) -> None:
     key = match[1].lower()
     column = match.start(1) + 1
-    if key not in ("mines", "density", "clues"):
+    if key not in _KEYS:
         raise BoardSyntaxError(
-            f"unknown header {match[1]!r}; expected mines, density or clues",
+            f"unknown header {match[1]!r}; expected {', '.join(_KEYS[:-1])} or {_KEYS[-1]}",
             line=line,
             column=column,
         )
-    if key in header:
+    if key in header and key != "neighbours":
         raise BoardSyntaxError(f"a second header {key!r}", line=line, column=column)
     value = match[2].strip()
     lead = len(match[2]) - len(match[2].lstrip()) if value else 0
-    header[key] = (value, line, match.start(2) + lead + 1)
+    header.setdefault(key, []).append((value, line, match.start(2) + lead + 1))
 
 
 def _total(value: str, line: int, column: int, *, cells: int) -> Total:
@@ -251,6 +271,25 @@ def _density(value: str, line: int, column: int) -> Fraction:
         return parse_density(value)
     except ValueError as error:
         raise BoardSyntaxError(str(error), line=line, column=column) from None
+
+
+def _topology(header: Header) -> Topology | None:
+    """What makes the adjacency that a header says, None for the eight cells around a cell."""
+    lists = header.get("neighbours")
+    if "topology" not in header:
+        return None if lists is None else read_neighbours(lists)
+    value, line, column = header["topology"][0]
+    if lists is not None:
+        raise BoardSyntaxError(
+            "neighbours beside a topology; expected one of the two",
+            line=lists[0][1],
+            column=lists[0][2],
+        )
+    try:
+        make = topology(value)
+    except UnknownNameError as error:
+        raise BoardSyntaxError(str(error), line=line, column=column) from None
+    return None if value == SQUARE else make
 
 
 def _model(value: str, line: int, column: int) -> ClueModel:

@@ -9,14 +9,13 @@ from typing import Annotated, Final, NamedTuple
 import typer
 
 from logicsweep.board.board import Board
-from logicsweep.board.layout import Layout
 from logicsweep.cli.cells import pair_of
 from logicsweep.cli.common import SYNTAX, USAGE, Failure, completing, fail, place_of, say
 from logicsweep.cli.files import read_bytes, where_is
 from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError, LogicSweepError
 from logicsweep.formats import native
 from logicsweep.formats.base import Content
-from logicsweep.formats.dealt import DealtGame
+from logicsweep.formats.dealt import DealtGame, dealt_game
 from logicsweep.formats.links import is_link
 from logicsweep.formats.registry import BOARD_FORMATS, Reading, position_of, read
 from logicsweep.formats.tatham_id import ID
@@ -158,7 +157,7 @@ def load_layout(board: str, form: str | None, covered: str | None = None) -> Dea
     if isinstance(reading.content, DealtGame):
         return reading.content
     try:
-        return DealtGame(Layout.of(reading.content))
+        return dealt_game(reading.content)
     except ValueError as error:
         raise fail(f"{where_is(board)}: {error}", USAGE) from None
 

@@ -81,7 +81,7 @@ class _Marginals:
             reversed(steps), reversed(trellises), forward[-2::-1], strict=True
         ):
             self._budget.check()
-            backward, through = float_backward(here, backward, trellis, len(step.vectors))
+            backward, through = float_backward(backward, trellis, here, len(step.vectors))
             for (vector, _, _), weight in zip(step.vectors, through, strict=True):
                 if not weight:
                     continue

@@ -10,8 +10,8 @@ from typing import Final
 
 from logicsweep.constraints.decided import Decided
 from logicsweep.constraints.partition import Component
-from logicsweep.eliminate.messages import support_backward, support_forward
-from logicsweep.eliminate.plan import Table, plan
+from logicsweep.eliminate.messages import SUPPORT, backward_message, forward_message
+from logicsweep.eliminate.plan import Table, TooWideError, plan
 from logicsweep.eliminate.signature import signature_of
 from logicsweep.errors import LimitError, counted
 from logicsweep.limits import Budget
@@ -43,13 +43,14 @@ class SupportTables:
         self._forward: list[Table] = [{start: 1}]
         rows = 0
         for step in self._steps:
-            table = support_forward(self._forward[-1], step, max_rows - rows, budget)
-            if table is None:
+            try:
+                table = forward_message(self._forward[-1], step, SUPPORT, max_rows - rows, budget)
+            except TooWideError:
                 cells = counted(len(component.system.cells), "cell")
                 raise LimitError(
                     f"a component of {cells} needs more than "
                     f"{max_rows:,} rows to work out its possible mine counts"
-                )
+                ) from None
             self._forward.append(table)
             rows += len(table)
 
@@ -74,10 +75,15 @@ class SupportTables:
         # From which counts so far an allowed one can still be reached, by state.
         message: Table = dict.fromkeys(self._forward[-1], allowed)
         for step, table in zip(reversed(self._steps), reversed(self._forward[:-1]), strict=True):
-            message, used = support_backward(table, message, step, budget)
+            message, through = backward_message(message, step, table, SUPPORT, budget, fewest=0)
+            used = [
+                vector
+                for (vector, _, _), models in zip(step.vectors, through, strict=True)
+                if models
+            ]
             for place, box in enumerate(step.boxes):
                 cells = self._boxes[box].cells
-                held = {step.vectors[number][0][place] for number in used}
+                held = {vector[place] for vector in used}
                 if not held - {0}:
                     safe += cells
                 if not held - {len(cells)}:

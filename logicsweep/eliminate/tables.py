@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from logicsweep.eliminate.messages import count_backward, count_forward
+from logicsweep.eliminate.messages import backward_message, counting, forward_message
 from logicsweep.eliminate.plan import Table, TooWideError, plan
 from logicsweep.eliminate.polynomial import slot_for
 from logicsweep.eliminate.signature import Signature
@@ -44,12 +44,13 @@ class Tables:
         self.most = cells if most is None else min(most, cells)
         self.slot = _slot(signature)
         self.start, self.steps, self.width = plan(signature, budget)
+        self._semiring = counting(self.slot)
         self.forward: list[Table] = [{self.start: 1}]
         entries = 0
         slots = 1  # mine counts that a row may have a place for
         for step in self.steps:
             room = budget.entries - entries
-            table = count_forward(self.forward[-1], step, self.slot, room // slots, budget)
+            table = forward_message(self.forward[-1], step, self._semiring, room // slots, budget)
             if self.most < cells:
                 table = self._truncated(table)
             if len(table) > _SMALL:
@@ -97,7 +98,7 @@ class Tables:
         found = [0] * len(self._signature.sizes)
         message = dict.fromkeys(self.forward[-1], 1)
         for step, table in zip(reversed(self.steps), reversed(self.forward[:-1]), strict=True):
-            message, through = count_backward(table, message, step, self.slot, budget)
+            message, through = backward_message(message, step, table, self._semiring, budget)
             for (vector, mines, weight), counts in zip(step.vectors, through, strict=True):
                 if counts:
                     models = counts * weight << mines * self.slot
@@ -110,7 +111,8 @@ class Tables:
         """The backward messages: `backward()[i]` counts on from the states before step i."""
         messages = [dict.fromkeys(self.forward[-1], 1)]
         for step, table in zip(reversed(self.steps), reversed(self.forward[:-1]), strict=True):
-            messages.append(count_backward(table, messages[-1], step, self.slot, budget)[0])
+            before, _ = backward_message(messages[-1], step, table, self._semiring, budget)
+            messages.append(before)
         messages.reverse()
         return messages
 

@@ -34,11 +34,13 @@ class Keeps(Flag):
     DENSITY = auto()
     UNCERTAIN = auto()
     START = auto()
-    EVERYTHING = FLAGS | KNOWN_MINES | NO_CLUE | TOTAL | RANGE | DENSITY | UNCERTAIN
+    NEIGHBOURS = auto()
+    EVERYTHING = FLAGS | KNOWN_MINES | NO_CLUE | TOTAL | RANGE | DENSITY | UNCERTAIN | NEIGHBOURS
 
 
 # The words for each, and whether it may be left out on demand: evidence never may.
 _PLACES: Final = (
+    (Keeps.NEIGHBOURS, "other neighbours than the eight around a cell", False),
     (Keeps.FLAGS, "flags", True),
     (Keeps.TOTAL, "the total mines", True),
     (Keeps.RANGE, "a range of the total mines", True),
@@ -164,10 +166,6 @@ class Format:
             if self.write_layout is None:
                 return content.shown or content.layout.revealed(), None
             return None if self.write_board is None else content.shown, content
-        if not content.has_eight_neighbours:
-            raise ValueError(
-                f"{self.name} has no place for other neighbours than the eight around a cell"
-            )
         if self.write_board is not None:
             return content, None
         try:
@@ -196,6 +194,7 @@ class Format:
             Keeps.KNOWN_MINES: State.KNOWN_MINE in board.grid,
             Keeps.NO_CLUE: State.NO_CLUE in board.grid,
             Keeps.UNCERTAIN: bool(board.uncertain_by_number),
+            Keeps.NEIGHBOURS: not board.has_eight_neighbours,
         }
         kept = self.keeps | in_layout
         return [place for place in _PLACES if has[place[0]] and place[0] not in kept]

@@ -22,3 +22,15 @@ class DealtGame(NamedTuple):
     start: Cell | None = None
     note: str | None = None
     shown: Board | None = None
+
+
+def dealt_game(board: Board) -> DealtGame:
+    """The game of a position in which nothing is covered.
+
+    Raises ValueError when a cell is covered or a number on the board is not that of its mines, and
+    for other neighbours than the eight around a cell: a layout has none.
+    """
+    layout = Layout.of(board)
+    if not board.has_eight_neighbours:
+        raise ValueError("a layout has no other neighbours than the eight around a cell")
+    return DealtGame(layout)

@@ -7,6 +7,9 @@
 of numbers that name none, or left out. `total_mines` is a number, `[lower, upper]`, or null or left
 out when it is unknown; `density` is a string such as "0.206" or "33/160", a number, or null or left
 out. `height` and `width` may be left out, but not be wrong.
+
+Where the neighbours are not the eight around a cell, `topology` is a name or `neighbours` has a
+list for each cell, row by row: the numbers of its neighbours, counted from 0.
 """
 
 from __future__ import annotations
@@ -15,17 +18,22 @@ import json
 from fractions import Fraction
 from typing import Any, Final
 
+from logicsweep.board.adjacency import Adjacency, NeighbourError
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import clue_model
 from logicsweep.board.rows import common_model, parse_rows, render_rows
+from logicsweep.board.topologies import SQUARE, Topology, topology, topology_name
 from logicsweep.board.total import Total, parse_density, total_json
-from logicsweep.errors import BoardSyntaxError
+from logicsweep.errors import BoardSyntaxError, UnknownNameError, counted
 from logicsweep.formats.base import Format, Keeps
 from logicsweep.formats.objects import fault, has_key, object_of
 from logicsweep.formats.text import decode
 
 _NAME: Final = "logicsweep-board/1"
-_KEYS: Final = ("format", "height", "width", "total_mines", "density", "clues", "rows")
+_KEYS: Final = (
+    *("format", "height", "width", "total_mines", "density", "clues", "topology", "neighbours"),
+    "rows",
+)
 
 
 def _read(data: bytes, _file_name: str) -> Board:
@@ -40,8 +48,11 @@ def _read(data: bytes, _file_name: str) -> Board:
         raise fault(text, "clues", str(error)) from None
     if model is None and value.get("clues") is not None:
         raise fault(text, "clues", 'expected "clues": a clue model such as "optimistic", or null')
+    make = _topology(text, value)
     try:
-        grid, uncertain = parse_rows(rows, model)
+        grid, uncertain, adjacency = parse_rows(rows, model, topology=make)
+    except _SizeError as error:
+        raise fault(text, "neighbours", str(error)) from None
     except BoardSyntaxError as error:
         what = f"row {error.line - 1}, character {error.column}: {error.text}"
         raise fault(text, "rows", what) from None
@@ -49,7 +60,13 @@ def _read(data: bytes, _file_name: str) -> Board:
         if value.get(key, size) != size or type(value.get(key, size)) is bool:
             raise fault(text, key, f'"{key}" is {value[key]!r}, but the rows make it {size}')
     try:
-        return Board(grid, uncertain=uncertain, total_mines=_total(value), density=_density(value))
+        return Board(
+            grid,
+            uncertain=uncertain,
+            total_mines=_total(value),
+            density=_density(value),
+            adjacency=adjacency,
+        )
     except ValueError as error:
         key = "density" if "density" in str(error) else "total_mines"
         raise fault(text, key, str(error)) from None
@@ -63,6 +80,47 @@ def _object(text: str) -> dict[str, Any]:
     if value.get("format") != _NAME:
         raise fault(text, "format", f'expected "format": "{_NAME}"')
     return value
+
+
+class _SizeError(Exception):
+    """Neighbours of another number of cells than there are."""
+
+
+def _topology(text: str, value: dict[str, Any]) -> Topology | None:
+    """What makes the adjacency that the object says, None for the eight cells around a cell."""
+    name, lists = value.get("topology"), value.get("neighbours")
+    if name is not None and lists is not None:
+        raise fault(text, "neighbours", "neighbours beside a topology; expected one of the two")
+    if name is not None:
+        if not isinstance(name, str):
+            raise fault(text, "topology", 'expected "topology": a name such as "square", or null')
+        try:
+            make = topology(name)
+        except UnknownNameError as error:
+            raise fault(text, "topology", str(error)) from None
+        return None if name == SQUARE else make
+    return None if lists is None else _listed(text, lists)
+
+
+def _listed(text: str, lists: object) -> Topology:
+    """What makes the adjacency of written neighbours."""
+    wanted = 'expected "neighbours": a list of cell numbers for each cell, row by row'
+    if not isinstance(lists, list) or not all(isinstance(one, list) for one in lists):
+        raise fault(text, "neighbours", wanted)
+    if not all(type(number) is int for one in lists for number in one):
+        raise fault(text, "neighbours", wanted)
+    try:
+        adjacency = Adjacency.of(lists)
+    except NeighbourError as error:
+        raise fault(text, "neighbours", str(error)) from None
+
+    def sized(height: int, width: int) -> Adjacency:
+        if adjacency.size != height * width:
+            cells = counted(adjacency.size, "cell")
+            raise _SizeError(f"the neighbours of {cells}, but the rows have {height * width:,}")
+        return adjacency
+
+    return sized
 
 
 def _total(value: dict[str, Any]) -> Total:
@@ -92,8 +150,18 @@ def _write(board: Board) -> bytes:
     model = common_model(board.uncertain)
     if model is not None:
         value["clues"] = model
-    value["rows"] = render_rows(board.grid, board.uncertain, model)
-    return (json.dumps(value, indent=1) + "\n").encode()
+    adjacency = board.own_adjacency
+    name = None if adjacency is None else topology_name(adjacency, *board.shape)
+    if name is not None:
+        value["topology"] = name
+    rows = render_rows(board.grid, board.uncertain, model, adjacency)
+    entries = json.dumps(value, indent=1).removesuffix("\n}")
+    if adjacency is not None and name is None:
+        # One line a cell, where the library would write one a number.
+        lists = ",\n".join([f"  {list(one)}" for one in adjacency.lists])
+        entries += f',\n "neighbours": [\n{lists}\n ]'
+    ending = json.dumps({"rows": rows}, indent=1).removeprefix("{")
+    return f"{entries},{ending}\n".encode()
 
 
 FORMAT: Final = Format(

@@ -12,7 +12,8 @@ from logicsweep.formats.base import Format, Keeps
 from logicsweep.formats.text import decode
 
 _HEADER: Final = re.compile(
-    rb"^[ \t]*(?:#|(?:mines|density|clues)[ \t]*:)", re.MULTILINE | re.IGNORECASE
+    rb"^[ \t]*(?:#|(?:mines|density|clues|topology|neighbours)[ \t]*:)",
+    re.MULTILINE | re.IGNORECASE,
 )
 
 

@@ -46,7 +46,7 @@ from logicsweep.formats import (
     zini,
 )
 from logicsweep.formats.base import Content, Format
-from logicsweep.formats.dealt import DealtGame
+from logicsweep.formats.dealt import DealtGame, dealt_game
 from logicsweep.limits import MOST_BYTES
 
 # Where several share an ending, the first that takes the content for its own is asked.
@@ -174,7 +174,7 @@ def read_layout(
     if isinstance(reading.content, DealtGame):
         return reading.content
     try:
-        return DealtGame(Layout.of(reading.content))
+        return dealt_game(reading.content)
     except ValueError as error:
         fault = BoardSyntaxError(str(error), line=1, column=1)
         fault.format = reading.form.name
@@ -197,7 +197,7 @@ def position_of(content: Content, opened: Iterable[tuple[int, int]] = ()) -> Boa
     """The position that was read, or that a layout becomes (see `read_board`)."""
     cells = list(opened)
     if isinstance(content, Board):
-        return Layout.of(content).opened(cells) if cells else content
+        return dealt_game(content).layout.opened(cells) if cells else content
     if cells:
         return content.layout.opened(cells)
     if content.shown is not None:

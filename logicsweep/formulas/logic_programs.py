@@ -99,7 +99,8 @@ class ProgramEncoding(Encoding):
         if self._note is not None:
             yield f"% {self._note}"
         if annotate:
-            yield from (f"%     {row}" for row in render_rows(board.grid, board.uncertain))
+            rows = render_rows(board.grid, board.uncertain, adjacency=board.own_adjacency)
+            yield from (f"%     {row}" for row in rows)
         for fact in self._facts:
             comment = f"  % {source_words(board, fact.source)}" if fact.source else ""
             yield fact.text + (comment if annotate else "")

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.topologies import NOT_A_GRID
 from logicsweep.render.colours import style_of
 from logicsweep.render.styled import Styled
 from logicsweep.render.text_board import column_numbers, symbols_of
@@ -37,14 +38,15 @@ def marked_lines(board: Board, marks: Marks, *, columns: int) -> list[Styled] | 
     """The board with row and column numbers and what is marked; None if it does not fit.
 
     Where the whole board is too wide for so many columns, only the surroundings of what is marked
-    are drawn.
+    are drawn. The last line says so where the neighbours are not the eight around a cell.
     """
     rows, span = range(board.height), range(board.width)
     if _width(board, rows, span) > columns:
         rows, span = _surroundings(board, marks)
     if _width(board, rows, span) > columns:
         return None
-    return list(_lines(board, marks, rows, span))
+    note = [] if board.has_eight_neighbours else [Text(NOT_A_GRID, style="dim")]
+    return [*_lines(board, marks, rows, span), *note]
 
 
 def beside(left: Sequence[Styled], right: Sequence[Styled], *, columns: int) -> list[Styled]:

@@ -71,7 +71,10 @@ def pair_lines(found: Counterexample, columns: int) -> list[Styled] | None:
         if lines is None:
             return None
         pictures.append([Styled(title), *lines])
-    return beside(*pictures, columns=columns)
+    if found.board.has_eight_neighbours:
+        return beside(*pictures, columns=columns)
+    note = pictures[0][-1]  # said once
+    return [*beside(*(lines[:-1] for lines in pictures), columns=columns), note]
 
 
 def explanation_lines(found: Explanation) -> Iterator[str]:

@@ -12,6 +12,7 @@ from logicsweep.board.board import Board
 from logicsweep.board.clue_text import short_clue
 from logicsweep.board.rows import render_rows
 from logicsweep.board.state import State
+from logicsweep.board.topologies import NOT_A_GRID
 from logicsweep.board.verdicts import Consequences
 from logicsweep.render.colours import STEPS, heat_of, style_of
 from logicsweep.render.styled import Styled
@@ -36,6 +37,7 @@ def picture(
     and `m` where it is proved a mine, whatever was flagged there; uncertain clues take up to three
     (see `uncertain_legend`), and all cells are as wide as the widest then, and at least `size`.
     Where `chances` of a mine are given, they colour the other covered cells (see `heat_legend`).
+    Below a board whose neighbours are not the eight around a cell a line says so.
     Styles have the names of `render.colours`.
     """
     symbols = symbols_of(board)
@@ -60,7 +62,11 @@ def picture(
         drawn = Styled()
         drawn.append(f"{number:>{margin}}  ", "dim")
         _append_row(drawn, row, warmth, gap, size)
-        text.extend(drawn.rstrip()).append("\n")
+        text.extend(drawn.rstrip()).append("
+")
+    if not board.has_eight_neighbours:
+        text.append(f"{NOT_A_GRID}
+", "dim")
     return text
 
 

@@ -227,7 +227,11 @@ def test_other_neighbours_are_drawn_as_well() -> None:
     assert len(proved.mines) == 12
     texts = {cell: one.text for cell, one in drawn(proved._repr_svg_()) if one.text}
     assert texts == {(0, 0): "12"}
-    assert kb.explain((0, 1))._repr_svg_()
+    for shown in (kb.board, kb.explain((0, 1))):
+        words = " ".join(one.text for one in ET.fromstring(shown._repr_svg_()).iter(f"{NS}text"))
+        assert "Not a grid: the board itself says which cells are neighbours." in words
+    usual = Board(kb.board.replace({(0, 0): -1}).grid)
+    assert "Not a grid" not in usual._repr_svg_()
 
 
 def test_undetermined_cells_show_themselves() -> None:

@@ -421,14 +421,17 @@ def test_single_certificates_name_the_part_that_is_wrong() -> None:
         other.check()
 
 
-def test_other_neighbours_are_certified_but_have_no_folder() -> None:
+def test_other_neighbours_are_certified(tmp_path: Path) -> None:
     ring = Adjacency.of([((n - 1) % 6, (n + 1) % 6) for n in range(6)])
     board = Board(np.array([[1, -1, 1, -1, 0, -1]]), adjacency=ring)
     kb = KnowledgeBase(board)
     certificate = kb.certificate((0, 1))
     certificate.check()
-    with pytest.raises(ValueError, match="neighbours"):
-        list(folder_files(board, [certificate]))
+    for name, lines in folder_files(board, [certificate]):
+        (tmp_path / name).write_text("\n".join([*lines, ""]))
+    assert list(check_folder(tmp_path, board)) == [certificate.claim]
+    with pytest.raises(CertificateError, match=r"^board\.board, line "):
+        list(check_folder(tmp_path, Board(board.grid)))
 
 
 def test_uncertain_clues_are_certified() -> None:

@@ -291,6 +291,14 @@ def test_layouts_become_positions() -> None:
         read_board("*?\n", name="board", opened=[(0, 0)])
 
 
+def test_no_game_is_made_of_other_neighbours() -> None:
+    ring = "neighbours: 1 2; 0 2; 0 1\n\n*11\n"
+    assert read_board(ring).known_mines == ((0, 0),)
+    for ask in (lambda: read_board(ring, opened=[(0, 2)]), lambda: read_layout(ring)):
+        with pytest.raises(ValueError, match="other neighbours than the eight"):
+            ask()
+
+
 def test_opened_cells_against_a_plain_search() -> None:
     for seed in range(40):
         rng = np.random.default_rng(seed)

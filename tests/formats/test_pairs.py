@@ -247,11 +247,21 @@ def test_a_game_in_progress_is_one_of_two_things() -> None:
 
 
 @pytest.mark.parametrize("form", BOARD_FORMATS, ids=lambda form: form.name)
-def test_files_have_no_other_neighbours(form: Format) -> None:
+def test_other_neighbours_are_kept_or_refused(form: Format) -> None:
     ring = Adjacency.of([[1, 2], [0, 2], [0, 1]])
-    board = Board(np.full((1, 3), State.COVERED), total_mines=1, adjacency=ring)
-    with pytest.raises(ValueError, match="no place for other neighbours"):
-        form.write(board)
+    states = [State.COVERED] * 3 if form.write_board else [State.KNOWN_MINE, 1, 1]
+    board = Board([states], total_mines=1, adjacency=ring)
+    if form.name in ("board", "json"):
+        assert form.read(form.write(board)) == board
+        assert form.left_out(board) == ()
+        return
+    for lossy in (False, True):
+        with pytest.raises(ValueError, match="no place for other neighbours than the eight"):
+            form.write(board, lossy=lossy)
+    if form.write_layout and form.write_board:
+        game = DealtGame(Layout([[True, False, False]]), shown=board)
+        with pytest.raises(ValueError, match="no place for other neighbours than the eight"):
+            form.write(game)
 
 
 def test_what_a_layout_has_no_place_for_is_said() -> None:

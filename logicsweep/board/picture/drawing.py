@@ -45,8 +45,8 @@ class Picture:
     `chances` are those of a mine in cells that are not proved, nan where there is none; `best` are
     the least risky cells, which are marked where nothing is proved safe. `framed`
     cells are the clues of a reason, `around` the cells that it is about, `focus` the cell in
-    question. `title` is said by screen readers, `caption` is written below, the legend has words
-    for the frames.
+    question. `title` is said by screen readers, `caption` is written below, and so is `note`: what
+    the drawing alone would get wrong. The legend has words for the frames.
     """
 
     grid: Grid
@@ -60,6 +60,7 @@ class Picture:
     around: Collection[Place] = ()
     focus: Place | None = None
     caption: str = ""
+    note: str = ""
     framed_word: str = "clue of the reason"
     around_word: str = AROUND_WORD
 
@@ -118,8 +119,12 @@ def drawing(picture: Picture, colours: Theme, *, every_frame: bool = False) -> s
     height, width = picture.grid.shape
     left, top = picture.origin
     legend = _legend(picture, colours, every_frame=every_frame)
-    across = max(left + width * CELL + _MARGIN, 540 if picture.caption else 300 if legend else 0)
-    lines = wrap(picture.caption, max(20, int((across - 2 * _MARGIN) / _LETTER)))
+    across = max(
+        left + width * CELL + _MARGIN,
+        540 if picture.caption or picture.note else 300 if legend else 0,
+    )
+    letters = max(20, int((across - 2 * _MARGIN) / _LETTER))
+    lines = [*wrap(picture.caption, letters), *wrap(picture.note, letters)]
     per_row = max(1, (across - 2 * _MARGIN) // _LEGEND_STEP)
     legend_top = top + height * CELL + 12
     caption_top = legend_top + -(-len(legend) // per_row) * _LEGEND_LINE + 6

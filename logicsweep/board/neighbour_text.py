@@ -1,0 +1,86 @@
+"""Neighbours written out in the native text: to an adjacency, and back.
+
+A header line `neighbours:` for each row of the board has the list of each cell in the row: cell
+numbers, row by row from 0, parted by blanks, and the lists by semicolons.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from logicsweep.board.adjacency import Adjacency, NeighbourError
+from logicsweep.board.topologies import Topology
+from logicsweep.errors import BoardSyntaxError, counted
+from logicsweep.limits import MOST_CELLS
+
+_FOREIGN: Final = re.compile(r"[^0-9; \t]|[0-9]{10,}")
+
+
+def neighbour_lines(adjacency: Adjacency, width: int) -> list[str]:
+    """The lists of an adjacency, one line for each row of so many cells."""
+    lists = [" ".join(map(str, one)) for one in adjacency.lists]
+    return ["; ".join(lists[start : start + width]) for start in range(0, len(lists), width)]
+
+
+def read_neighbours(entries: Sequence[tuple[str, int, int]]) -> Topology:
+    """What such lines say, each with its line and column in the text.
+
+    The result takes a height and a width, and raises `BoardSyntaxError` unless the lines are those
+    of a board of this size. So does this function for the first fault in them.
+    """
+    width = entries[0][0].count(";") + 1
+    if width * len(entries) > MOST_CELLS:
+        raise BoardSyntaxError(
+            f"there are neighbours of more than {MOST_CELLS:,} cells",
+            line=entries[0][1],
+            column=entries[0][2],
+        )
+    lists = [one for entry in entries for one in _row_lists(*entry, width=width)]
+    try:
+        adjacency = Adjacency.of(lists)
+    except NeighbourError as error:
+        value, line, column = entries[error.number // width]
+        place = _start(value, error.number % width)
+        raise BoardSyntaxError(str(error), line=line, column=column + place) from None
+
+    def sized(height: int, columns: int) -> Adjacency:
+        if (height, columns) != (len(entries), width):
+            raise BoardSyntaxError(
+                f"there are neighbours of {width}x{len(entries)} cells; expected those of "
+                f"{columns}x{height}, as many as in the rows",
+                line=entries[0][1],
+                column=entries[0][2],
+            )
+        return adjacency
+
+    return sized
+
+
+def _row_lists(value: str, line: int, column: int, *, width: int) -> list[list[int]]:
+    wrong = _FOREIGN.search(value)
+    if wrong:
+        what = f"{wrong[0][:20]!r} among the neighbours"
+        raise BoardSyntaxError(
+            f"{what}; expected cell numbers such as 0 2 5, and a ; between the lists of two cells",
+            line=line,
+            column=column + wrong.start(),
+        )
+    lists = value.split(";")
+    if len(lists) != width:
+        raise BoardSyntaxError(
+            f"the neighbours of {counted(len(lists), 'cell')}; expected {width}, as in the first "
+            f"line of them",
+            line=line,
+            column=column,
+        )
+    return [list(map(int, one.split())) for one in lists]
+
+
+def _start(value: str, place: int) -> int:
+    """Where in a line the list at a place starts."""
+    at = 0
+    for _ in range(place):
+        at = value.index(";", at) + 1
+    return at + len(value[at:]) - len(value[at:].lstrip())

@@ -65,9 +65,9 @@ from .errors import (
     LogicSweepError as LogicSweepError,
     MissingDensityError as MissingDensityError,
     MissingLibraryError as MissingLibraryError,
+    ProgramError as ProgramError,
     ProgramNotFoundError as ProgramNotFoundError,
-    RulesError as RulesError,
-    RulesWarning as RulesWarning,
+    ProgramWarning as ProgramWarning,
     SpecificationError as SpecificationError,
     UnknownNameError as UnknownNameError,
     UnknownSolverError as UnknownSolverError,
@@ -128,8 +128,8 @@ from .formulas.registry import (
     FormulaFormat as FormulaFormat,
     encode as encode,
 )
-from .formulas.user_rules import (
-    Rules as Rules,
+from .formulas.user_program import (
+    Program as Program,
 )
 from .knowledge.base import (
     KnowledgeBase as KnowledgeBase,

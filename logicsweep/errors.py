@@ -103,8 +103,8 @@ class InconsistentBoardError(LogicSweepError):
     """No layout agrees with the board.
 
     `core` lists the cells (row, column) of clues that cannot all be right, in reading order;
-    `uses_total` says whether the total mines is part of the clash, `uses_rules` whether the user's
-    own rules are. The set is minimal: without any one of its members the rest can be satisfied. The
+    `uses_total` says whether the total mines is part of the clash, `uses_program` whether the user's
+    program is. The set is minimal: without any one of its members the rest can be satisfied. The
     first two are None when the board is proved inconsistent, but the time limit passed before a
     minimal set was found. `liars` is how many clues were allowed to be wrong: the set clashes
     although so many of its clues may be.
@@ -115,14 +115,14 @@ class InconsistentBoardError(LogicSweepError):
         core: Sequence[tuple[int, int]] | None,
         *,
         uses_total: bool | None,
-        uses_rules: bool = False,
+        uses_program: bool = False,
         liars: int = 0,
     ) -> None:
-        clash = _clash(core, uses_total, uses_rules) + although(liars)
+        clash = _clash(core, uses_total, uses_program) + although(liars)
         super().__init__(f"the board is inconsistent: {clash}")
         self.core = None if core is None else tuple(core)
         self.uses_total = uses_total
-        self.uses_rules = uses_rules
+        self.uses_program = uses_program
         self.liars = liars
 
 
@@ -134,17 +134,17 @@ def although(liars: int) -> str:
 
 
 def _clash(
-    core: Sequence[tuple[int, int]] | None, uses_total: bool | None, uses_rules: bool
+    core: Sequence[tuple[int, int]] | None, uses_total: bool | None, uses_program: bool
 ) -> str:
     if core is None:
         return "which clues clash was not found within the time limit"
     names = [f"({row},{column})" for row, column in core]
     if uses_total:
         names.append("the total mines")
-    if uses_rules:
-        names.append("the rules")
-    if names == ["the rules"]:
-        return "no layout satisfies the rules"
+    if uses_program:
+        names.append("the program")
+    if names == ["the program"]:
+        return "no layout satisfies the program"
     if len(names) == 1:
         return f"{names[0]} cannot be satisfied"
     return f"{listed(names)} cannot all be right"
@@ -250,12 +250,12 @@ class CertificateError(LogicSweepError, ValueError):
         self.line = line
 
 
-class RulesError(LogicSweepError, ValueError):
-    """A user's rules could not be used; the text says in which file and line, and why."""
+class ProgramError(LogicSweepError, ValueError):
+    """A user's program could not be used; the text says in which file and line, and why."""
 
 
-class RulesWarning(UserWarning):
-    """Something about a user's rules that looks like a mistake, in clingo's words."""
+class ProgramWarning(UserWarning):
+    """Something about a user's program that looks like a mistake, in clingo's words."""
 
 
 class ProgramNotFoundError(LogicSweepError, LookupError):

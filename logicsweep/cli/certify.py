@@ -73,7 +73,7 @@ def certify(
     wanted = None if cell is None else covered_cell(position, cell)
     _check_new(output)
     kb = knowledge_base(
-        position, reasoner=reasoner, rules=None, time_limit=time_limit, max_entries=MAX_ENTRIES
+        position, reasoner=reasoner, program=None, time_limit=time_limit, max_entries=MAX_ENTRIES
     )
     done: list[Cell] = []
     cells: list[Cell] = []

@@ -23,8 +23,8 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.reasoning import (
     LiarsOption,
+    ProgramOption,
     ReasonerOption,
-    RulesOption,
     answering_clashes,
     density_of,
     knowledge_base,
@@ -57,13 +57,13 @@ def count(
         str | None,
         typer.Option(
             metavar="NAME",
-            help=f"The counting engine: {', '.join(ENGINES)}. With rules {MODELS}, else "
+            help=f"The counting engine: {', '.join(ENGINES)}. With a program {MODELS}, else "
             f"{ELIMINATION} by default.",
             autocompletion=completing(*ENGINES),
         ),
     ] = None,
     reasoner: ReasonerOption = None,
-    rules: RulesOption = None,
+    program: ProgramOption = None,
     liars: LiarsOption = 0,
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
@@ -76,7 +76,7 @@ def count(
     check_time_limit(time_limit)
     if distribution and not cell:
         raise fail("--distribution needs a --cell", USAGE)
-    usual = MODELS if rules else ELIMINATION
+    usual = MODELS if program else ELIMINATION
     if distribution and engine not in (None, usual):
         raise fail(f"--distribution is answered by {usual} alone, not by {engine}", USAGE)
     position, guess = load(board, form, opened, covered)
@@ -85,7 +85,7 @@ def count(
     kb = knowledge_base(
         position,
         reasoner=reasoner,
-        rules=rules,
+        program=program,
         liars=liars,
         time_limit=time_limit,
         max_entries=max_entries,

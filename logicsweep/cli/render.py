@@ -97,7 +97,7 @@ def render(
     cell = None if explain is None else covered_cell(position, explain, "--explain")
     prior = density_of(density, position)
     kb = knowledge_base(
-        position, reasoner=None, rules=None, time_limit=time_limit, max_entries=MAX_ENTRIES
+        position, reasoner=None, program=None, time_limit=time_limit, max_entries=MAX_ENTRIES
     )
     with answering_clashes(position, guess), working("proving and counting"):
         if plain:

@@ -24,8 +24,8 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.reasoning import (
     LiarsOption,
+    ProgramOption,
     ReasonerOption,
-    RulesOption,
     answering_clashes,
     density_of,
     knowledge_base,
@@ -55,7 +55,7 @@ def solve(
     ] = False,
     density: DensityOption = None,
     reasoner: ReasonerOption = None,
-    rules: RulesOption = None,
+    program: ProgramOption = None,
     liars: LiarsOption = 0,
     solver: Annotated[
         str,
@@ -80,7 +80,7 @@ def solve(
     kb = knowledge_base(
         position,
         reasoner=reasoner,
-        rules=rules,
+        program=program,
         liars=liars,
         solver=solver,
         time_limit=time_limit,
@@ -132,10 +132,10 @@ def _tell(position: Board, kb: KnowledgeBase, found: Likely | None, *, as_table:
         print(LEGEND)
     if as_table and chances is not None:
         draw_chances(chances)
-    rules = None if kb.rules is None else kb.rules.name
+    program = None if kb.program is None else kb.program.name
     print(
         words.solution_words(
-            position, proved, used_total=kb.uses_total(), rules=rules, liars=kb.liars
+            position, proved, used_total=kb.uses_total(), program=program, liars=kb.liars
         )
     )
     if found is not None:

@@ -82,8 +82,8 @@ class Step(NamedTuple):
 class Explanation(Drawn):
     """Why a cell is safe, or a mine; a value, made by `KnowledgeBase.explain`.
 
-    The `clues` (sorted), and the total if `uses_total`, and the rules of a user's own if
-    `uses_rules`, force the verdict; without any one of them it would not follow. With `liars` so
+    The `clues` (sorted), and the total if `uses_total`, and the user's program if
+    `uses_program`, force the verdict; without any one of them it would not follow. With `liars` so
     many of the clues may be wrong, and it follows still. `is_smallest` says that no set of sources
     that forces it is smaller. `steps`, if they were asked for, lead to the verdict one after the
     other; they may use other clues, since more clues can make for easier steps.
@@ -94,15 +94,15 @@ class Explanation(Drawn):
     verdict: Verdict
     clues: tuple[Cell, ...]
     uses_total: bool
-    uses_rules: bool = False
+    uses_program: bool = False
     liars: int = 0
     is_smallest: bool = False
     steps: tuple[Step, ...] | None = None
 
     @property
     def size(self) -> int:
-        """How many sources there are; rules count as one."""
-        return len(self.clues) + self.uses_total + self.uses_rules
+        """How many sources there are; a program counts as one."""
+        return len(self.clues) + self.uses_total + self.uses_program
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -122,8 +122,8 @@ class Explanation(Drawn):
         says = [clue_says(self.board, clue, by_name=by_name) for clue in self.clues]
         if self.uses_total:
             says.append(total_says(self.board))
-        if self.uses_rules:
-            says.append("the rules hold as well")
+        if self.uses_program:
+            says.append("the program holds as well")
         if self.liars:
             wrong = "one of the clues" if self.liars == 1 else f"{self.liars} of the clues"
             says.append(f"up to {wrong} may be wrong")

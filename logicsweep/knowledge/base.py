@@ -31,14 +31,14 @@ from logicsweep.errors import UnknownNameError, expect, whole
 from logicsweep.explain.certificates.certificate import Certificate
 from logicsweep.explain.diagnosis import DEFAULT_MODEL, MOST_SETS, Diagnosis, diagnose
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
-from logicsweep.formulas.user_rules import Rules
+from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.evidence import Evidence
 from logicsweep.knowledge.liars import LyingLedger, checked_liars
 from logicsweep.knowledge.plain import PlainLedger
+from logicsweep.knowledge.program import ProgramLedger
 from logicsweep.knowledge.proofs import Proofs
 from logicsweep.knowledge.protocol import Ledger
 from logicsweep.knowledge.reasons import certificate, counterexample, explanation, steps_of
-from logicsweep.knowledge.ruled import RuledLedger
 from logicsweep.knowledge.turns import InTurn, one_at_a_time
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, Budget
 from logicsweep.reason.solvers.engine import ASP, SAT, ReasonerName, engine_of
@@ -58,7 +58,7 @@ class KnowledgeBase(InTurn):
 
     `reasoner` is one of `REASONERS`: `sat` (propagation, SAT and elimination; with `solver` one of
     `SOLVERS`), or `asp`, where every verdict comes from answer sets. Both give the same answers.
-    `rules` is a logic program of your own that layouts have to satisfy as well (a text, or `Rules`
+    `program` is a logic program of your own that layouts have to satisfy as well (a text, or `Program`
     to give it a name); it makes the reasoner `asp`, and layouts are then counted one by one.
 
     With `liars` up to so many clues may be wrong, nobody knows which, and a verdict holds whichever
@@ -79,9 +79,9 @@ class KnowledgeBase(InTurn):
     `InconsistentBoardError`.
 
     Raises `UnknownSolverError` or `UnknownNameError` for a name that is not on its list,
-    `RulesError` for rules that do not parse (those that cannot be grounded raise it when a question
-    is asked), ValueError for a limit that is not positive, for rules with another reasoner, and for
-    `liars` below 0 or above the number of clues, or beside rules or clues with likelihoods. Raises
+    `ProgramError` for a program that does not parse (one that cannot be grounded raises it when a question
+    is asked), ValueError for a limit that is not positive, for a program with another reasoner, and for
+    `liars` below 0 or above the number of clues, or beside a program or clues with likelihoods. Raises
     TypeError for an argument of another type, and so do all methods.
     """
 
@@ -90,7 +90,7 @@ class KnowledgeBase(InTurn):
         board: Board,
         *,
         reasoner: ReasonerName | None = None,
-        rules: str | Rules | None = None,
+        program: str | Program | None = None,
         liars: int = 0,
         solver: SolverName = DEFAULT_SOLVER,
         time_limit: float | None = DEFAULT_TIME_LIMIT,
@@ -98,24 +98,24 @@ class KnowledgeBase(InTurn):
     ) -> None:
         super().__init__()
         expect("board", board, Board, "a Board, as of Board.parse(text)")
-        if rules is not None:
-            expect("rules", rules, (str, Rules), "Rules, a logic program as a str, or None")
-        name = (DEFAULT_REASONER if rules is None else ASP) if reasoner is None else reasoner
+        if program is not None:
+            expect("program", program, (str, Program), "Program, a logic program as a str, or None")
+        name = (DEFAULT_REASONER if program is None else ASP) if reasoner is None else reasoner
         self._engine = engine_of(name, solver=solver)
-        if rules is not None and name != ASP:
-            raise ValueError(f"rules need the reasoner {ASP}, not {name}")
+        if program is not None and name != ASP:
+            raise ValueError(f"a program needs the reasoner {ASP}, not {name}")
         self._budget = Budget(time_limit, entries=max_entries)
-        self._rules = Rules(rules) if isinstance(rules, str) else rules
+        self._program = Program(program) if isinstance(program, str) else program
         self._liars = checked_liars(board, liars)
-        if self._liars and rules is not None:
-            raise ValueError("liars and rules exclude each other; expected one of them")
+        if self._liars and program is not None:
+            raise ValueError("liars and a program exclude each other; expected one of them")
         self._proofs = Proofs(Evidence(board), self._ledger(board), self._budget, liars=self._liars)
 
     def _ledger(self, board: Board) -> Ledger:
         if self._liars:
             return LyingLedger(board, self._liars, self._engine)
-        if self._rules is not None:
-            return RuledLedger(board, self._rules, self._engine)
+        if self._program is not None:
+            return ProgramLedger(board, self._program, self._engine)
         return PlainLedger(position_of(board), self._engine)
 
     def _state(self) -> dict[str, Any]:
@@ -137,9 +137,9 @@ class KnowledgeBase(InTurn):
         return self._proofs.evidence.board
 
     @property
-    def rules(self) -> Rules | None:
-        """The rules that layouts have to satisfy as well."""
-        return self._rules
+    def program(self) -> Program | None:
+        """The program that layouts have to satisfy as well."""
+        return self._program
 
     @property
     def liars(self) -> int:
@@ -237,20 +237,20 @@ class KnowledgeBase(InTurn):
         `elimination`, the default, counts components and joins them when asked; `models` has the
         reasoner enumerate all models; `ganak` asks another program's counter (extra `ganak`), which
         has no density and no likelihoods. The last two are slow, and there to judge the first. With
-        rules `models` is the only one, with liars `elimination`.
+        a program `models` is the only one, with liars `elimination`.
 
         Raises ValueError for a density out of range, `UnknownNameError` for another engine,
         `InconsistentBoardError`, and `LimitError` when the time is over or a component would take
         more than `max_entries` (see `KnowledgeBase`); `MissingLibraryError` without pyganak.
         """
         known: tuple[EngineName, ...] = ENGINES
-        if self._rules is not None:
+        if self._program is not None:
             known = (MODELS,)
         elif self._liars:
             known = (ELIMINATION,)
         name = engine or known[0]
         if name not in known:
-            what = "with rules" if self._rules is not None else "with liars" * bool(self._liars)
+            what = "with a program" if self._program is not None else "with liars" * bool(self._liars)
             raise UnknownNameError(f"counting engine {what}".strip(), name, known)
         if name == known[0]:
             return self._ask(density, lambda layouts: layouts.count())
@@ -300,10 +300,10 @@ class KnowledgeBase(InTurn):
 
     @one_at_a_time
     def allows(self, layout: Layout) -> bool:
-        """Whether a layout agrees with the board as told so far, and with the rules if any.
+        """Whether a layout agrees with the board as told so far, and with the program if any.
 
         `Layout.mismatches` says with which clues it does not. Raises ValueError as that does,
-        `LimitError`, `RulesError`.
+        `LimitError`, `ProgramError`.
         """
         expect("layout", layout, Layout, "a Layout, as of Layout(mask)")
         board = self.board
@@ -316,7 +316,7 @@ class KnowledgeBase(InTurn):
 
         Suspects are ranked by how likely they are wrong under a clue model, by default
         `noisy(1/10)`; up to `most` sets of each kind are looked for. Raises ValueError for a
-        knowledge base with rules or liars, and for fewer than one set; `LimitError`.
+        knowledge base with a program or liars, and for fewer than one set; `LimitError`.
         """
         self._check_parted("a diagnosis is")
         if model is not None:
@@ -343,7 +343,7 @@ class KnowledgeBase(InTurn):
         chain of deductions is added that ends in the verdict.
 
         Raises ValueError off the board, for an undetermined cell (see `counterexample`), and for
-        steps with rules or liars; `IllegalMoveError` for a cell that is not covered,
+        steps with a program or liars; `IllegalMoveError` for a cell that is not covered,
         `InconsistentBoardError`, `LimitError`.
         """
         if steps:
@@ -379,7 +379,7 @@ class KnowledgeBase(InTurn):
         With `safe` it is the deduction of a safe cell, when always one of the easiest is made next
         and mines are marked on the way. Those of the way that it needs are its `before`.
 
-        Raises ValueError with rules or liars and for a level below 1, `InconsistentBoardError`,
+        Raises ValueError with a program or liars and for a level below 1, `InconsistentBoardError`,
         `LimitError`.
         """
         self._check_parted("steps are")
@@ -395,7 +395,7 @@ class KnowledgeBase(InTurn):
     def difficulty(self) -> Difficulty:
         """How hard the proofs of the position are (see `Difficulty`).
 
-        Raises ValueError with rules or liars, `InconsistentBoardError`, `LimitError`.
+        Raises ValueError with a program or liars, `InconsistentBoardError`, `LimitError`.
         """
         self._check_parted("a difficulty is")
         self._proofs.settle()
@@ -408,15 +408,15 @@ class KnowledgeBase(InTurn):
         """A formula and a proof that a covered cell is safe or a mine (see `Certificate`).
 
         The sources are those of `explain`; the proof may take the time limit once more. Raises as
-        `explain` does, and ValueError with rules or liars.
+        `explain` does, and ValueError with a program or liars.
         """
         self._check_parted("certificates are")
         found = self.explain(cell)
         return certificate(self._proofs, found, self._budget.renewed())
 
     def _check_parted(self, what: str) -> None:
-        if self._rules is not None or self._liars:
-            raise ValueError(f"{what} for boards without rules and liars")
+        if self._program is not None or self._liars:
+            raise ValueError(f"{what} for boards without a program and liars")
 
     def _ask(self, density: Fraction | None, question: Callable[[Layouts], Answer]) -> Answer:
         """Ask a question about the layouts."""

@@ -175,7 +175,7 @@ class Proofs:
             return InconsistentBoardError(None, uses_total=None, liars=self._liars)
         cells = [self.evidence.start.cell(number) for number in core.clues]
         return InconsistentBoardError(
-            cells, uses_total=core.uses_total, uses_rules=core.uses_rules, liars=self._liars
+            cells, uses_total=core.uses_total, uses_program=core.uses_program, liars=self._liars
         )
 
     def _consequences(self, mines: ArrayLike, safe: ArrayLike) -> Consequences:

@@ -54,7 +54,7 @@ def explanation(
         verdict,
         tuple(map(proofs.evidence.start.cell, core.clues)),
         uses_total=core.uses_total,
-        uses_rules=core.uses_rules,
+        uses_program=core.uses_program,
         liars=liars,
         is_smallest=smallest,
         steps=chain,

@@ -72,10 +72,10 @@ def test_sizes(logicsweep: Run, tmp_path: Path) -> None:
         (["--cell", "9,9"], "--cell: (9,9) is off the board"),
         (["--cell", "nine"], "--cell is 'nine'; expected ROW,COLUMN"),
         (["--json"], "--json goes with --stats or --compare"),
-        (["--rules", "examples/rules/connected-mines.lp"], "cnf cannot hold rules"),
+        (["--program", "examples/programs/connected-mines.lp"], "cnf cannot hold rules"),
         (["--compare", "--cell", "0,0"], "--compare is about the whole board"),
         (["--compare", "--to", "opb"], "--compare is about the whole board"),
-        (["--to", "lp", "--rules", "-"], "--rules is -; expected a file"),
+        (["--to", "lp", "--program", "-"], "--program is -; expected a file"),
         (["--time-limit", "0"], "--time-limit is 0.0; expected a positive number"),
     ],
 )

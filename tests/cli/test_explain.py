@@ -129,11 +129,11 @@ def test_cells_that_cannot_be_explained(logicsweep: Run, cell: str, message: str
 
 
 def test_rules_and_liars(logicsweep: Run) -> None:
-    rules = ROOT / "examples" / "rules" / "connected-mines.lp"
+    rules = ROOT / "examples" / "programs" / "connected-mines.lp"
     board = rules.with_suffix(".board")
-    found = json.loads(logicsweep("explain", board, "0,0", "--rules", rules, "--json").stdout)
-    assert found["uses_rules"]
-    done = logicsweep("explain", board, "0,0", "--rules", rules)
+    found = json.loads(logicsweep("explain", board, "0,0", "--program", rules, "--json").stdout)
+    assert found["uses_program"]
+    done = logicsweep("explain", board, "0,0", "--program", rules)
     assert "the rules hold as well" in done.stdout
     stdin = "mines: 2\n\n1211\n????\n1211\n"
     done = logicsweep("explain", "-", "1,0", "--liars", "1", stdin=stdin)

@@ -240,7 +240,7 @@ def test_decode_with_rules(logicsweep: Run, tmp_path: Path) -> None:
     board, rules = tmp_path / "a.board", tmp_path / "apart.lp"
     board.write_text("mines: 2\n\n?1??\n")
     rules.write_text(":- mine(C), mine(D), neighbour(C,D).")
-    options = ("decode", "--board", board, "--rules", rules, "-")
+    options = ("decode", "--board", board, "--program", rules, "-")
     for line, code, words in (
         ("v 1 -3 4 0", 0, "It obeys the rules."),
         ("v -1 3 4 0", 1, "It DOES NOT OBEY the rules."),
@@ -250,7 +250,7 @@ def test_decode_with_rules(logicsweep: Run, tmp_path: Path) -> None:
         assert (done.returncode, done.stderr) == (code, "")
         assert words in done.stdout
     answer = json.loads(logicsweep(*options, "--json", stdin="v -1 3 4 0").stdout)
-    assert (answer["agrees"], answer["obeys_rules"]) == (True, False)
+    assert (answer["agrees"], answer["obeys_program"]) == (True, False)
     rules.write_text(":- mine((0,3)). :- mine((0,2)).")
     done = logicsweep(*options, "--json", stdin="s UNSATISFIABLE")
     assert json.loads(done.stdout)["consistent"] is False

@@ -269,7 +269,7 @@ class Session:
         with pytest.raises(InconsistentBoardError) as caught:
             question()
         error, board = caught.value, self.world.board
-        if error.uses_rules or error.liars:
+        if error.uses_program or error.liars:
             return
         assert error.core is not None
         assert not self._left(set(error.core), uses_total=bool(error.uses_total)).any(), board
@@ -291,7 +291,7 @@ class Session:
         assert self.kb.count().total == len(self.world.layouts)
 
     def ask_models(self) -> None:
-        if self.kb.rules is not None or self.kb.liars:
+        if self.kb.program is not None or self.kb.liars:
             return self.ask_total()
         count = self.kb.count(engine="models", density=self._density)
         assert count.total == len(self.world.layouts)
@@ -371,7 +371,7 @@ class Session:
                 assert any((layout.mask == one).all() for one in self.world.layouts)
             return None
         why = self.kb.explain(cell, smallest=self.rng.random() < 0.3)
-        if not (self.kb.rules or self.kb.liars):
+        if not (self.kb.program or self.kb.liars):
             sources = set(why.clues)
             assert self._forces(cell, sources, uses_total=why.uses_total)
             for clue in sources:
@@ -395,7 +395,7 @@ class Session:
 
     def ask_step(self) -> None:
         """The easiest deduction is a verdict, and there is one if there is anything to find."""
-        if self.kb.rules is not None or self.kb.liars:
+        if self.kb.program is not None or self.kb.liars:
             return self.ask_total()
         verdicts = oracle.verdicts_of(self.world.board, self.world.layouts)
         assert verdicts is not None
@@ -411,7 +411,7 @@ class Session:
     def ask_certificate(self) -> None:
         """A certificate claims what is so, and is a proof."""
         cell = self._some_cell()
-        if cell is None or self.kb.rules is not None or self.kb.liars:
+        if cell is None or self.kb.program is not None or self.kb.liars:
             return self.ask_total()
         mines = self.world.layouts[:, cell.row, cell.column]
         if mines.any() != mines.all():

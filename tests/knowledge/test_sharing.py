@@ -170,7 +170,7 @@ def test_copies_under_rules_and_with_liars(how: str, options: dict[str, object])
     assert kb.count().total == before
     assert other.count().total < before
     assert kb.verdict((0, 0)) is not other.verdict((0, 0))
-    assert (kb.board, kb.rules, kb.liars) == (board, other.rules, other.liars)
+    assert (kb.board, kb.program, kb.liars) == (board, other.program, other.liars)
 
 
 @pytest.mark.parametrize("reasoner", REASONERS)

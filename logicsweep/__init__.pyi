@@ -85,8 +85,8 @@ from .explain.certificates.formula import (
     Claim as Claim,
 )
 from .explain.diagnosis import (
-    Clashing as Clashing,
-    Correction as Correction,
+    Conflict as Conflict,
+    CorrectionSet as CorrectionSet,
     Diagnosis as Diagnosis,
 )
 from .explain.explanation import (

@@ -103,11 +103,11 @@ class InconsistentBoardError(LogicSweepError):
     """No layout agrees with the board.
 
     `core` lists the cells (row, column) of clues that cannot all be right, in reading order;
-    `uses_total` says whether the total mines is part of the clash, `uses_program` whether the user's
-    program is. The set is minimal: without any one of its members the rest can be satisfied. The
-    first two are None when the board is proved inconsistent, but the time limit passed before a
-    minimal set was found. `liars` is how many clues were allowed to be wrong: the set clashes
-    although so many of its clues may be.
+    `uses_total` says whether the total mines is among the sources that conflict, `uses_program`
+    whether the user's program is. Together they are a minimal unsatisfiable subset: without any one
+    of them the rest can be satisfied. The first two are None when the board is proved inconsistent,
+    but the time limit passed before such a set was found. `liars` is how many clues were allowed to
+    be wrong: the sources conflict although so many of these clues may be.
     """
 
     def __init__(
@@ -118,8 +118,8 @@ class InconsistentBoardError(LogicSweepError):
         uses_program: bool = False,
         liars: int = 0,
     ) -> None:
-        clash = _clash(core, uses_total, uses_program) + although(liars)
-        super().__init__(f"the board is inconsistent: {clash}")
+        conflict = _conflict(core, uses_total, uses_program) + although(liars)
+        super().__init__(f"the board is inconsistent: {conflict}")
         self.core = None if core is None else tuple(core)
         self.uses_total = uses_total
         self.uses_program = uses_program
@@ -127,13 +127,13 @@ class InconsistentBoardError(LogicSweepError):
 
 
 def although(liars: int) -> str:
-    """What is said behind a clash that is one although so many clues may be wrong."""
+    """What is said behind a conflict that is one although so many clues may be wrong."""
     if not liars:
         return ""
     return f", even if {counted(liars, 'clue')} {are(liars)} wrong"
 
 
-def _clash(
+def _conflict(
     core: Sequence[tuple[int, int]] | None, uses_total: bool | None, uses_program: bool
 ) -> str:
     if core is None:

@@ -89,7 +89,7 @@ def _no_model(loaded: Loaded, answer: Answer, kb: KnowledgeBase) -> Failure:
     is_consistent = None
     if answer.satisfiable is False:
         with working("checking that"):
-            is_consistent = kb.is_consistent()
+            is_consistent = kb.has_layout()
     fields = answer_fields(board, answer, consistent=is_consistent)
     if is_consistent is False:
         fields |= guess_fields(guess)

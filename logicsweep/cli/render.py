@@ -178,7 +178,7 @@ def _page(
     """The page around a picture, with details by a budget, unless there is none."""
     if budget is None:
         return page(picture, {}, theme=theme)
-    words = solution_words(kb.board, kb.consequences(), used_total=kb.uses_total())
+    words = solution_words(kb.board, kb.consequences(), used_total=kb.needs_total())
     found = {}
     for cell, detail in details(kb, density):
         budget.check()

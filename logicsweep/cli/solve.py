@@ -135,7 +135,7 @@ def _tell(position: Board, kb: KnowledgeBase, found: Likely | None, *, as_table:
     program = None if kb.program is None else kb.program.name
     print(
         words.solution_words(
-            position, proved, used_total=kb.uses_total(), program=program, liars=kb.liars
+            position, proved, used_total=kb.needs_total(), program=program, liars=kb.liars
         )
     )
     if found is not None:

@@ -13,6 +13,7 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.layout import Layout
 from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.verdicts import Verdict
+from logicsweep.errors import counted
 from logicsweep.explain.techniques import Technique
 from logicsweep.explain.wording import (
     clue_says,
@@ -52,6 +53,10 @@ class Step(NamedTuple):
         """How many sources it takes together."""
         return len(self.clues) + self.uses_total
 
+    def __repr__(self) -> str:
+        found = decided_words(self.mines, self.safe)
+        return f"<Step: {self.technique.value}, {counted(self.level, 'source')}: {found}>"
+
     def text(self, board: Board) -> str:
         """The step in words, on the board that it is about."""
         given = decided_words(self.given_mines, self.given_safe)
@@ -78,7 +83,7 @@ class Step(NamedTuple):
         return f"{f'as {given}, ' if given else ''}{'; '.join(says)}; {how} {found}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Explanation(Drawn):
     """Why a cell is safe, or a mine; a value, made by `KnowledgeBase.explain`.
 
@@ -103,6 +108,10 @@ class Explanation(Drawn):
     def size(self) -> int:
         """How many sources there are; a program counts as one."""
         return len(self.clues) + self.uses_total + self.uses_program
+
+    def __repr__(self) -> str:
+        what = f"{self.cell} {verdict_words(self.verdict)}"
+        return f"<Explanation: {what}, from {counted(self.size, 'source')}>"
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -163,7 +172,7 @@ class Explanation(Drawn):
         return f"{what}: {'; '.join(self.reasons)}; so {self.conclusion}."
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Counterexample(Drawn):
     """Why a cell is undetermined: two layouts of the board, one each way.
 
@@ -176,6 +185,10 @@ class Counterexample(Drawn):
     cell: Cell
     mine: Layout
     safe: Layout
+
+    def __repr__(self) -> str:
+        differing = counted(len(self.differing), "cell")
+        return f"<Counterexample: {self.cell} is undetermined, two layouts differ in {differing}>"
 
     @property
     def differing(self) -> tuple[Cell, ...]:
@@ -203,7 +216,7 @@ class Counterexample(Drawn):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Difficulty:
     """How hard the proofs of a position are; a value, made by `KnowledgeBase.difficulty`.
 
@@ -213,6 +226,9 @@ class Difficulty:
 
     board: Board
     steps: tuple[Step, ...]
+
+    def __repr__(self) -> str:
+        return f"<Difficulty: level {self.level}, {counted(len(self.steps), 'step')}>"
 
     @property
     def level(self) -> int:

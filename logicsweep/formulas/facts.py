@@ -38,7 +38,7 @@ class SystemProgram(NamedTuple):
     cells: dict[str, int]
     sources: dict[str, Source]
     known: frozenset[str] = frozenset()
-    program: Program | None = None
+    added: Program | None = None
     choice: str = "explain"
     switch: str = "off"
 
@@ -83,7 +83,7 @@ def board_program(board: Board, program: Program | None = None, *, lies: int = 0
         cells={str(cell): board.number(cell) for cell in board.covered},
         sources=sources | ({} if board.total_mines is None else {"total": TOTAL}),
         known=frozenset(map(str, board.known_mines)),
-        program=program,
+        added=program,
         choice="ignore" if lies else "explain",
         switch="ignored" if lies else "off",
     )

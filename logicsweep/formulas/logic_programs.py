@@ -59,12 +59,12 @@ class ProgramEncoding(Encoding):
         note: str | None,
         time_limit: float | None,
     ) -> None:
-        """Raises `ProgramError` for a program that does not ground, `LimitError` at the time limit."""
+        """Raises `ProgramError` for what does not ground, `LimitError` at the time limit."""
         clues = None if cell is None else clues_around(board, cell)
         facts = list(board_facts(board) if clues is None else _facts_around(board, clues))
         names = [name for name in board_programs(board) if clues is None or name != "total"]
         self._names = names
-        self._program = rules
+        self._program = program
         self._note = note
         if to == LP_GROUND:
             text = "\n".join([*map(program_text, names), *(fact.text for fact in facts)])
@@ -169,7 +169,7 @@ def _grounded(text: str, program: Program | None, time_limit: float | None) -> s
     with TemporaryDirectory() as folder:
         command = [sys.executable, "-P", "-c", _CLINGO, str(os.getpid())]
         command += ["--text", "--warn=none", "-"]
-        own = Path(folder, "rules.lp")
+        own = Path(folder, "program.lp")
         if program is not None:
             own.write_text(without_comments(program.text), encoding="utf-8")
             command.append(str(own))

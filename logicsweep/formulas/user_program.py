@@ -23,7 +23,7 @@ _DIRECTIVE: Final = re.compile(r"#\s*(script|include)\b")
 # Statements that would change what an answer is, by the name of their kind.
 _REFUSED: Final = {
     "Script": "#script is refused: a program is data, not code",
-    "Minimize": "optimisation is refused: a program says which layouts are possible, not which are best",
+    "Minimize": "optimisation is refused: a program says what is possible, not what is best",
     "TheoryDefinition": "#theory is refused: nothing here would give it a meaning",
     "External": "#external is refused: nobody would set it",
     "ProjectAtom": "#project is refused: answers are projected on the mines",

@@ -15,9 +15,10 @@ from logicsweep.board.board import AnyCell, Board, Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.clue_models import ClueModel
 from logicsweep.board.layout import Layout
-from logicsweep.board.total import checked_density
+from logicsweep.board.total import checked_density, total_words
 from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.constraints.position import position_of
+from logicsweep.count.counted import FloatArray
 from logicsweep.count.engines.registry import (
     ELIMINATION,
     ENGINES,
@@ -26,8 +27,8 @@ from logicsweep.count.engines.registry import (
     independent_count,
 )
 from logicsweep.count.layouts import ClueDistribution, Layouts
-from logicsweep.count.model_count import ModelCount
-from logicsweep.errors import UnknownNameError, expect, whole
+from logicsweep.count.model_count import LeastRisky, ModelCount
+from logicsweep.errors import UnknownNameError, counted, expect, whole
 from logicsweep.explain.certificates.certificate import Certificate
 from logicsweep.explain.diagnosis import DEFAULT_MODEL, MOST_SETS, Diagnosis, diagnose
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
@@ -58,8 +59,9 @@ class KnowledgeBase(InTurn):
 
     `reasoner` is one of `REASONERS`: `sat` (propagation, SAT and elimination; with `solver` one of
     `SOLVERS`), or `asp`, where every verdict comes from answer sets. Both give the same answers.
-    `program` is a logic program of your own that layouts have to satisfy as well (a text, or `Program`
-    to give it a name); it makes the reasoner `asp`, and layouts are then counted one by one.
+    `program` is a logic program of your own that layouts have to satisfy as well (a text, or a
+    `Program`, which has a name); it makes the reasoner `asp`, and layouts are then counted one by
+    one.
 
     With `liars` up to so many clues may be wrong, nobody knows which, and a verdict holds whichever
     they are; the total is right. The board is then reasoned about as a whole, and layouts are
@@ -75,14 +77,14 @@ class KnowledgeBase(InTurn):
     no time limit counts. Only `counted` answers at once, so that it can be watched. `copy` makes
     one of its own for a branch of what may come; it is cheap.
 
-    On a board that no layout agrees with, every question except `is_consistent` raises
+    On a board that no layout agrees with, every question except `has_layout` raises
     `InconsistentBoardError`.
 
     Raises `UnknownSolverError` or `UnknownNameError` for a name that is not on its list,
-    `ProgramError` for a program that does not parse (one that cannot be grounded raises it when a question
-    is asked), ValueError for a limit that is not positive, for a program with another reasoner, and for
-    `liars` below 0 or above the number of clues, or beside a program or clues with likelihoods. Raises
-    TypeError for an argument of another type, and so do all methods.
+    `ProgramError` for a program that does not parse (one that cannot be grounded raises it when a
+    question is asked), ValueError for a limit that is not positive, for a program with another
+    reasoner, and for `liars` below 0 or above the number of clues, or beside a program or clues
+    with likelihoods. Raises TypeError for an argument of another type, and so do all methods.
     """
 
     def __init__(
@@ -147,7 +149,7 @@ class KnowledgeBase(InTurn):
         return self._liars
 
     @one_at_a_time
-    def is_consistent(self) -> bool:
+    def has_layout(self) -> bool:
         """Whether some layout agrees with the board, total included. Raises `LimitError`."""
         return self._proofs.has_layout()
 
@@ -184,7 +186,7 @@ class KnowledgeBase(InTurn):
         return self.verdict(cell) is (Verdict.MINE if mine else Verdict.SAFE)
 
     @one_at_a_time
-    def uses_total(self) -> bool:
+    def needs_total(self) -> bool:
         """Whether some verdict needs the total mines, and does not follow from the clues alone.
 
         Of a knowledge base that was told more: whether one did when it was proved. Raises as
@@ -250,8 +252,9 @@ class KnowledgeBase(InTurn):
             known = (ELIMINATION,)
         name = engine or known[0]
         if name not in known:
-            what = "with a program" if self._program is not None else "with liars" * bool(self._liars)
-            raise UnknownNameError(f"counting engine {what}".strip(), name, known)
+            why = " with a program" if self._program is not None else ""
+            why = " with liars" if self._liars else why
+            raise UnknownNameError(f"counting engine{why}", name, known)
         if name == known[0]:
             return self._ask(density, lambda layouts: layouts.count())
         given = self._density(density)
@@ -260,6 +263,20 @@ class KnowledgeBase(InTurn):
             return independent_count(
                 self.board, name, given, reasoner=self._engine, time_limit=self._budget.seconds
             )
+
+    def probabilities(self, *, density: Fraction | None = None) -> FloatArray:
+        """The chance of a mine in every covered cell, nan in the others: `count().probabilities()`.
+
+        Raises as `count` and `ModelCount.probabilities` do.
+        """
+        return self.count(density=density).probabilities()
+
+    def least_risky(self, *, density: Fraction | None = None) -> LeastRisky:
+        """The covered cells least likely to be mines: `count().least_risky()`.
+
+        Raises as `count` and `ModelCount.least_risky` do.
+        """
+        return self.count(density=density).least_risky()
 
     @one_at_a_time
     def clue_distribution(
@@ -413,6 +430,13 @@ class KnowledgeBase(InTurn):
         self._check_parted("certificates are")
         found = self.explain(cell)
         return certificate(self._proofs, found, self._budget.renewed())
+
+    def __repr__(self) -> str:
+        board = self._proofs.evidence.start
+        more = f", {counted(self._liars, 'liar')}" if self._liars else ""
+        more += f", {self._program.name}" if self._program is not None else ""
+        what = f"{board.width}x{board.height}, {total_words(board.total_mines)}{more}"
+        return f"<KnowledgeBase {what}: {self._proofs.summary}>"
 
     def _check_parted(self, what: str) -> None:
         if self._program is not None or self._liars:

@@ -127,8 +127,8 @@ class MonolithicLedger(ABC):
         """Enter what covered cells turned out to be, settle, and return the new verdicts.
 
         On `ContradictionError` and `ProgramError` the ledger is as it was; on `LimitError` the
-        evidence is kept. Verdicts that no longer follow are given up: a program can also speak of what
-        is covered.
+        evidence is kept. Verdicts that no longer follow are given up: a program can also speak of
+        what is covered.
         """
         before = self._board, self._proved, self._needs_total
         known = self._proved

@@ -123,8 +123,8 @@ class ProgramLedger(MonolithicLedger):
                     self.counted = len(rows), 0
                     if len(rows) * size > _MOST_KEPT:
                         raise LimitError(
-                            f"more than {len(rows):,} layouts agree with the board and the program, "
-                            f"and they are counted one by one"
+                            f"more than {len(rows):,} layouts agree with the board and the "
+                            f"program, and they are counted one by one"
                         )
             self._models = np.array(rows).reshape(-1, size)
         return self._models

@@ -65,6 +65,14 @@ class Proofs:
         self._check()
         return self._consequences(*self.ledger.proved())
 
+    @property
+    def summary(self) -> str:
+        """What is proved up to now, in words, without any further work."""
+        if self._contradiction is not None:
+            return "inconsistent"
+        mines, safe = self.ledger.proved()
+        return f"{len(safe):,} proved safe, {counted(len(mines), 'mine')} proved"
+
     def needs_total(self) -> bool:
         """Whether some verdict needs the total. Raises `InconsistentBoardError`, `LimitError`."""
         self.settle()

@@ -62,11 +62,9 @@ def picture(
         drawn = Styled()
         drawn.append(f"{number:>{margin}}  ", "dim")
         _append_row(drawn, row, warmth, gap, size)
-        text.extend(drawn.rstrip()).append("
-")
+        text.extend(drawn.rstrip()).append("\n")
     if not board.has_eight_neighbours:
-        text.append(f"{NOT_A_GRID}
-", "dim")
+        text.append(f"{NOT_A_GRID}\n", "dim")
     return text
 
 

@@ -50,7 +50,7 @@ def solution_words(
     program: str | None = None,
     liars: int = 0,
 ) -> str:
-    """How many cells are proved each way, and what the total, a program and liars had to do with it."""
+    """How many cells are proved each way, and what the total, a program and liars did."""
     safe, mines = len(proved.safe), len(proved.mines)
     rest = len(board.covered) - safe - mines
     kind = "a mine" if mines == 1 else "mines"

@@ -238,7 +238,7 @@ def test_liars_have_to_be_possible() -> None:
     for liars in (-1, 3):
         with pytest.raises(ValueError, match="expected 0 to 2, the number of clues"):
             KnowledgeBase(board, liars=liars)
-    with pytest.raises(ValueError, match="liars and rules exclude each other"):
+    with pytest.raises(ValueError, match="liars and a program exclude each other"):
         KnowledgeBase(board, liars=1, program=":- mine((0,0)).")
     with pytest.raises(ValueError, match="liars and clues with likelihoods exclude"):
         KnowledgeBase(Board.parse("? 1:liar ?\n"), liars=1)

@@ -72,7 +72,7 @@ def test_sizes(logicsweep: Run, tmp_path: Path) -> None:
         (["--cell", "9,9"], "--cell: (9,9) is off the board"),
         (["--cell", "nine"], "--cell is 'nine'; expected ROW,COLUMN"),
         (["--json"], "--json goes with --stats or --compare"),
-        (["--program", "examples/programs/connected-mines.lp"], "cnf cannot hold rules"),
+        (["--program", "examples/programs/connected-mines.lp"], "cnf cannot hold a program"),
         (["--compare", "--cell", "0,0"], "--compare is about the whole board"),
         (["--compare", "--to", "opb"], "--compare is about the whole board"),
         (["--to", "lp", "--program", "-"], "--program is -; expected a file"),

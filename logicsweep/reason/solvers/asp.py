@@ -21,9 +21,9 @@ from logicsweep.reason.solvers.trial import Trials
 class AspReasoner(Closing):
     """A constraint system held by clingo.
 
-    `program` says the same as the system and perhaps more, with a program of a user's own; by default
-    it is made from the system. A program is grounded by another process first, which is killed when it
-    takes too long; `trials` is one that is there already.
+    `program` says the same as the system and perhaps more, with a user's program in it; by default
+    it is made from the system. A user's program is grounded by another process first, which is
+    killed when it takes too long; `trials` is one that is there already.
 
     Raises `ProgramError` from the first question when it cannot be grounded, or would put a mine
     where no covered cell is; `ProgramWarning` is issued for what clingo finds odd about it.
@@ -39,12 +39,8 @@ class AspReasoner(Closing):
     ) -> None:
         expect("system", system, ConstraintSystem, A_SYSTEM)
         if program is not None:
-            expect(
-                "program",
-                program,
-                SystemProgram,
-                "a SystemProgram, as of board_program(board), or None",
-            )
+            wanted = "a SystemProgram, as of board_program(board), or None"
+            expect("program", program, SystemProgram, wanted)
         self._system = system
         self._program = system_program(system) if program is None else program
         self._budget = budget_of(budget)

@@ -1,7 +1,7 @@
 """Grounding on trial, in a process of its own.
 
-A user's program may ground for ever, and make no ground rule at which a thread could hear that nobody
-waits any longer. So another process grounds them first, and is killed when it takes too long.
+A user's program may ground for ever, and make no ground rule at which a thread could hear that
+nobody waits any longer. So another process grounds it first, and is killed when it takes too long.
 """
 
 from __future__ import annotations

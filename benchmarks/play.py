@@ -25,7 +25,7 @@ from logicsweep.games.experiments.game_run import Task, play_game
 from logicsweep.games.experiments.records import Condition, Key
 from logicsweep.games.experiments.report import report
 from logicsweep.games.game import Game
-from logicsweep.games.loop import play, view_of
+from logicsweep.games.loop import play
 from logicsweep.games.setting import STANDARD, GameRule, Setting
 
 # Each agent plays for so long on each board, in seconds, and at least so many games.
@@ -39,8 +39,7 @@ def game(agent: str, setting: Setting, seed: int) -> float:
     """Play one game; how long it takes."""
     start = perf_counter()
     dealt = Game(setting, seed)
-    view = view_of(dealt)
-    play(dealt, agent_of(agent, view, seed), view)
+    play(dealt, agent_of(agent, seed))
     return perf_counter() - start
 
 

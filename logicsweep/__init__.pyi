@@ -15,6 +15,9 @@ from .board.clue_models import (
     TableModel as TableModel,
     clue_model as clue_model,
 )
+from .board.first_click import (
+    FirstClick as FirstClick,
+)
 from .board.layout import (
     Layout as Layout,
     Mismatch as Mismatch,
@@ -54,6 +57,7 @@ from .count.model_count import (
     ModelCount as ModelCount,
 )
 from .errors import (
+    AgentError as AgentError,
     AmbiguousFormatError as AmbiguousFormatError,
     AnswerSyntaxError as AnswerSyntaxError,
     BoardSyntaxError as BoardSyntaxError,
@@ -130,6 +134,27 @@ from .formulas.registry import (
 )
 from .formulas.user_program import (
     Program as Program,
+)
+from .games.agents.base import (
+    Agent as Agent,
+    Move as Move,
+)
+from .games.agents.registry import (
+    AGENTS as AGENTS,
+    agent_of as agent_of,
+)
+from .games.game import (
+    Game as Game,
+)
+from .games.loop import (
+    play as play,
+)
+from .games.setting import (
+    GameRule as GameRule,
+    Setting as Setting,
+)
+from .games.view import (
+    View as View,
 )
 from .knowledge.base import (
     KnowledgeBase as KnowledgeBase,

@@ -30,13 +30,15 @@ def _run() -> None:
 
 def _tell_version() -> bool:
     """Print the version, with nothing loaded; False if that cannot be, which others explain."""
-    from logicsweep import __version__
+    import sys
+
+    from logicsweep.cli.version import tell_version
 
     try:
-        print(f"logicsweep {__version__}", flush=True)
-    except (OSError, ValueError):
+        tell_version()
+    except OSError:
         return False
-    return True
+    return sys.stdout is not None
 
 
 if __name__ == "__main__":

@@ -281,6 +281,13 @@ class SpecificationError(LogicSweepError, ValueError):
         self.line = line
 
 
+class AgentError(LogicSweepError, ValueError):
+    """An agent of a user's own could not be imported or made, or it failed in a game.
+
+    The message names the agent, and the line of code that failed if there is one.
+    """
+
+
 class ExperimentError(LogicSweepError):
     """An experiment could not be run or reported: its folder, its files or its cluster failed.
 

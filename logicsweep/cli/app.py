@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from logicsweep import __version__
 from logicsweep.cli.commands import Commands
 from logicsweep.cli.common import command
+from logicsweep.cli.version import tell_version
 
 app = typer.Typer(
     name="logicsweep",
@@ -17,13 +17,13 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Example: logicsweep solve examples/boards/expert.board",
+    epilog="Example: logicsweep solve example:expert",
 )
 
 
 def _version(value: bool) -> None:
     if value:
-        typer.echo(f"logicsweep {__version__}")
+        tell_version()
         raise typer.Exit
 
 
@@ -37,8 +37,8 @@ def logicsweep(
 ) -> None:
     """Proofs about Minesweeper positions.
 
-    BOARD is a file in any format that `logicsweep formats` lists, a link or a game id in quotes, or
-    - for standard input. Exit codes: 0 answered, 1 the board is inconsistent,
+    BOARD is a file in any format that `logicsweep formats` lists, a link or a game id in quotes,
+    example:NAME, or - for standard input. Exit codes: 0 answered, 1 the board is inconsistent,
     2 usage or syntax, 3 a limit was reached, 130 interrupted.
     """
     del version

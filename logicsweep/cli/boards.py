@@ -1,16 +1,31 @@
-"""Boards as they are named on the command line: files, standard input, links and game ids."""
+"""Boards as they are named on the command line: files, standard input, links, ids and examples."""
 
 from __future__ import annotations
 
 import os.path
+import re
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
 import typer
 
 from logicsweep.board.board import Board
-from logicsweep.cli.cells import pair_of
-from logicsweep.cli.common import SYNTAX, USAGE, Failure, completing, fail, place_of, say
+from logicsweep.board.total import parse_density, total_words
+from logicsweep.cli.cells import is_cell, pair_of
+from logicsweep.cli.common import (
+    SYNTAX,
+    USAGE,
+    Failure,
+    completing,
+    fail,
+    place_of,
+    say,
+    told,
+)
+from logicsweep.cli.example import PREFIX, example_file
 from logicsweep.cli.files import read_bytes, where_is
 from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError, LogicSweepError
 from logicsweep.formats import native
@@ -22,13 +37,15 @@ from logicsweep.formats.tatham_id import ID
 
 # Longer texts are shortened in messages.
 _SHOWN: Final = 60
+_MINES: Final = re.compile(r"(\d{1,8})(?:\.\.(\d{1,8}))?", re.ASCII)
+_WHAT: Final = "a board file, a link or a game id in quotes, example:NAME, or - for standard input"
 
 BoardArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="BOARD",
-        help="A board file, a link or a game id in quotes, or - for standard input.",
-    ),
+    str, typer.Argument(metavar="BOARD", help=f"{_WHAT[0].upper()}{_WHAT[1:]}.")
+]
+BoardsArgument = Annotated[
+    list[str],
+    typer.Argument(metavar="BOARD", help=f"{_WHAT[0].upper()}{_WHAT[1:]}; one or more."),
 ]
 FormatOption = Annotated[
     str | None,
@@ -57,6 +74,26 @@ OpenOption = Annotated[
         help="Of a whole layout: the position after this cell is opened. May be repeated.",
     ),
 ]
+MinesOption = Annotated[
+    str | None,
+    typer.Option(
+        "--mines",
+        metavar="N",
+        help="The total mines, a number or a range such as 90..99, whatever the board says of it.",
+    ),
+]
+
+
+class BoardOptions(NamedTuple):
+    """How a BOARD is read: the options of every command that takes one; None for what is not said.
+
+    They are its format, the cells to open, another sign for covered cells, and the total mines.
+    """
+
+    form: str | None = None
+    opened: Sequence[str] | None = None
+    covered: str | None = None
+    mines: str | None = None
 
 
 class Loaded(NamedTuple):
@@ -82,20 +119,120 @@ def source_of(board: str) -> Source:
     if board == "-" or os.path.lexists(board):
         name = "" if board == "-" else Path(board).name
         return Source(read_bytes(board, "a board file"), name, where_is(board))
+    if board.startswith(PREFIX):
+        file = example_file(board.removeprefix(PREFIX))
+        return Source(file.read_bytes(), file.name, board)
     if is_link(board) or ID.fullmatch(board.strip()):
         shown = board if len(board) <= _SHOWN else f"{board[:_SHOWN]}..."
         return Source(board.encode("utf-8", "surrogateescape"), "", shown)
     return Source(read_bytes(board, "a board file"), "", where_is(board))
 
 
-def load_content(board: str, form: str | None, covered: str | None = None) -> Reading:
-    """Read the position or layout that a command names; says what was unclear about it.
+def load_content(board: str, options: BoardOptions) -> Reading:
+    """Read the position or layout that a command names, with cells opened and the total set.
 
-    Exits with a message when there is none.
+    Says what was unclear about it. Exits with a message when there is none.
     """
+    reading = _read(board, options)
+    content = _opened(board, reading.content, options.opened)
+    return reading._replace(content=_with_total(board, content, options.mines))
+
+
+def load(board: str, options: BoardOptions) -> Loaded:
+    """Read the position that a command names. Exits with a message when there is none."""
+    reading = load_content(board, options)
+    try:
+        return Loaded(position_of(reading.content), _guess(reading))
+    except BoardSyntaxError as error:
+        place = place_of(where_is(board)[:_SHOWN])
+        raise fail(f"{place['file']}: {error.text}", USAGE, kind=SYNTAX, place=place) from None
+
+
+def load_shown(board: str, options: BoardOptions) -> Loaded:
+    """Read a position, or a whole layout as a board in which nothing is covered."""
+    reading = load_content(board, options)
+    content = reading.content
+    if isinstance(content, DealtGame) and content.shown is None and content.start is None:
+        return Loaded(content.layout.revealed(), _guess(reading))
+    return Loaded(position_of(content), _guess(reading))
+
+
+def load_layout(board: str, options: BoardOptions) -> DealtGame:
+    """Read the whole layout that a command names. Exits with a message when there is none."""
+    content = load_content(board, options).content
+    if isinstance(content, DealtGame):
+        return content
+    try:
+        return dealt_game(content)
+    except ValueError as error:
+        raise fail(f"{where_is(board)}: {error}", USAGE) from None
+
+
+def density_of(text: str | None, board: Board) -> Fraction | None:
+    """The density of the option, else that of the board. Exits with a message when it is none."""
+    if text is None:
+        return board.density
+    try:
+        return parse_density(text)
+    except ValueError as error:
+        raise fail(f"--density: {error}", USAGE) from None
+
+
+def answer_each(
+    command: str,
+    boards: Sequence[str],
+    answer: Callable[[str], object],
+    *,
+    as_json: bool,
+) -> None:
+    """Answer for each BOARD, whatever becomes of the others; exit with the highest of their codes.
+
+    Several have their names above their answers; in JSON the answer names its board.
+    """
+    if boards.count("-") > 1:
+        raise fail("standard input can be one of the boards, not several", USAGE)
+    codes = []
+    for number, board in enumerate(boards):
+        if len(boards) > 1 and not as_json:
+            print(f"{chr(10) if number else ''}{where_is(board)}:")
+        about = where_is(board)[:_SHOWN] if len(boards) > 1 else ""
+        codes.append(
+            told(
+                command,
+                partial(answer, board),
+                as_json=as_json,
+                about=about,
+                also=board_field(board),
+            )
+        )
+    if any(codes):
+        raise typer.Exit(max(codes))
+
+
+def board_field(board: str) -> Mapping[str, Any]:
+    """The entry of a JSON answer that says which BOARD it is about."""
+    return {"board": board}
+
+
+def boards_and_cells(words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Part BOARD... from the ROW,COLUMN... that may follow a single one.
+
+    The first word is a board; of the others those are cells that are written as such. A file of
+    such a name is ./0,3.
+    """
+    cells = [word for word in words[1:] if is_cell(word)]
+    boards = [words[0], *(word for word in words[1:] if not is_cell(word))]
+    if cells and len(boards) > 1:
+        raise fail(f"{cells[0]} is a cell of one board; expected one BOARD", USAGE)
+    return boards, cells
+
+
+def _read(board: str, options: BoardOptions) -> Reading:
     source = source_of(board)
     try:
-        reading = read(source.data, file_name=source.file_name, name=form, covered=covered)
+        reading = read(
+            source.data, file_name=source.file_name, name=options.form, covered=options.covered
+        )
     except BoardSyntaxError as error:
         raise fault(source.where, error) from None
     except LogicSweepError:
@@ -107,42 +244,12 @@ def load_content(board: str, form: str | None, covered: str | None = None) -> Re
     return reading
 
 
-def load(
-    board: str,
-    form: str | None,
-    opened: list[str] | None = None,
-    covered: str | None = None,
-) -> Loaded:
-    """Read the position that a command names. Exits with a message when there is none."""
-    reading = load_content(board, form, covered)
-    content = opened_on(board, reading.content, opened)
-    try:
-        return Loaded(position_of(content), _guess(reading))
-    except BoardSyntaxError as error:
-        place = place_of(where_is(board)[:_SHOWN])
-        raise fail(f"{place['file']}: {error.text}", USAGE, kind=SYNTAX, place=place) from None
-
-
-def load_shown(
-    board: str,
-    form: str | None,
-    opened: list[str] | None = None,
-    covered: str | None = None,
-) -> Loaded:
-    """Read a position, or a whole layout as a board in which nothing is covered."""
-    reading = load_content(board, form, covered)
-    content = opened_on(board, reading.content, opened)
-    if isinstance(content, DealtGame) and content.shown is None and content.start is None:
-        return Loaded(content.layout.revealed(), _guess(reading))
-    return Loaded(position_of(content), _guess(reading))
-
-
 def _guess(reading: Reading) -> str | None:
     is_guess = reading.is_detected and reading.form is not native.FORMAT
     return reading.form.name if is_guess else None
 
 
-def opened_on(board: str, content: Content, opened: list[str] | None) -> Content:
+def _opened(board: str, content: Content, opened: Sequence[str] | None) -> Content:
     """What was read, with the cells of --open opened. Exits with a message if that cannot be."""
     cells = [pair_of(text, "--open") for text in opened or ()]
     try:
@@ -151,15 +258,24 @@ def opened_on(board: str, content: Content, opened: list[str] | None) -> Content
         raise fail(f"{where_is(board)[:_SHOWN]}: --open: {error}", USAGE) from None
 
 
-def load_layout(board: str, form: str | None, covered: str | None = None) -> DealtGame:
-    """Read the whole layout that a command names. Exits with a message when there is none."""
-    reading = load_content(board, form, covered)
-    if isinstance(reading.content, DealtGame):
-        return reading.content
+def _with_total(board: str, content: Content, mines: str | None) -> Content:
+    """What was read, with the total of --mines; says so where the board has another one."""
+    if mines is None:
+        return content
+    match = _MINES.fullmatch(mines)
+    if not match:
+        raise fail(f"--mines is {mines[:20]!r}; expected a number, or a range as 90..99", USAGE)
+    if not isinstance(content, Board):
+        raise fail("--mines: a whole layout has the mines that it has", USAGE)
+    lower = int(match[1])
     try:
-        return dealt_game(reading.content)
+        found = content.with_total((lower, int(match[2])) if match[2] else lower)
     except ValueError as error:
-        raise fail(f"{where_is(board)}: {error}", USAGE) from None
+        raise fail(f"--mines: {error}", USAGE) from None
+    if content.total_mines not in (None, found.total_mines):
+        said, taken = total_words(content.total_mines), total_words(found.total_mines)
+        say(f"{where_is(board)[:_SHOWN]} says {said}; --mines makes that {taken}")
+    return found
 
 
 def fault(where: str, error: BoardSyntaxError) -> Failure:

@@ -10,7 +10,15 @@ import typer
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.verdicts import Verdict
-from logicsweep.cli.boards import BoardArgument, CoveredOption, FormatOption, OpenOption, load
+from logicsweep.cli.boards import (
+    BoardArgument,
+    BoardOptions,
+    CoveredOption,
+    FormatOption,
+    MinesOption,
+    OpenOption,
+    load,
+)
 from logicsweep.cli.cells import covered_cell
 from logicsweep.cli.common import (
     INCONSISTENT,
@@ -48,9 +56,7 @@ def certify(
     board: BoardArgument,
     cell: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[CELL]", help="One covered cell, ROW,COLUMN; else all that is proved."
-        ),
+        typer.Argument(metavar="[ROW,COLUMN]", help="One covered cell; else all that is proved."),
     ] = None,
     *,
     output: Annotated[
@@ -62,6 +68,7 @@ def certify(
     form: FormatOption = None,
     opened: OpenOption = None,
     covered: CoveredOption = None,
+    mines: MinesOption = None,
 ) -> None:
     """Write a formula and a proof for every verdict, which other programs can check.
 
@@ -69,7 +76,7 @@ def certify(
     is written whole or not at all. --time-limit is for each verdict.
     """
     check_time_limit(time_limit)
-    position, guess = load(board, form, opened, covered)
+    position, guess = load(board, BoardOptions(form, opened, covered, mines))
     wanted = None if cell is None else covered_cell(position, cell)
     _check_new(output)
     kb = knowledge_base(
@@ -104,6 +111,7 @@ def check(
     form: FormatOption = None,
     opened: OpenOption = None,
     covered: CoveredOption = None,
+    mines: MinesOption = None,
 ) -> None:
     """Check certificates without a solver: each formula against the board, each proof line by line.
 
@@ -111,9 +119,11 @@ def check(
     --time-limit is for the whole folder.
     """
     check_time_limit(time_limit)
-    if covered is not None and board is None:
-        raise fail("--covered is about the BOARD of --board, which is missing", USAGE)
-    position = None if board is None else load(board, form, opened, covered).board
+    options = BoardOptions(form, opened, covered, mines)
+    for name in ("covered", "mines"):
+        if board is None and getattr(options, name) is not None:
+            raise fail(f"--{name} is about the BOARD of --board, which is missing", USAGE)
+    position = None if board is None else load(board, options).board
     claims: list[Claim] = []
     try:
         with working("checking", lambda: (len(claims), 0)):

@@ -27,6 +27,7 @@ GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
     "Look": (
         Entry("show", "Draw a board as it is, and say what kind of position it is."),
         Entry("render", "Draw a board as a picture: SVG, PNG or HTML."),
+        Entry("example", "List the boards that come along, or print one."),
     ),
     "Prove": (
         Entry("solve", "Prove cells safe or mines, and say how likely the others are."),

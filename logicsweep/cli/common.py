@@ -151,7 +151,7 @@ def told(
 ) -> int:
     """Do work, say what goes wrong with it, and return the exit code.
 
-    `about` begins the message, `also` the JSON answer.
+    `about` is what the message has to name, `also` begins the JSON answer.
     """
     try:
         work()
@@ -173,7 +173,7 @@ def told(
         print_json(name, {**(also or {}), **failure.fields})
     else:
         sys.stdout.flush()
-        say(failure.text if failure.text.startswith(about) else f"{about}{failure.text}")
+        say(failure.text if about in failure.text else f"{about}: {failure.text}")
     return failure.exit_code
 
 

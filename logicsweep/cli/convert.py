@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from pathlib import Path
 from typing import Annotated, Final
@@ -12,13 +11,24 @@ import typer
 from logicsweep.board.board import Board
 from logicsweep.cli.boards import (
     BoardArgument,
+    BoardOptions,
     CoveredOption,
     FormatOption,
+    MinesOption,
     OpenOption,
+    density_of,
     load_content,
-    opened_on,
 )
-from logicsweep.cli.common import USAGE, JsonOption, command, completing, fail, print_json, say
+from logicsweep.cli.common import (
+    USAGE,
+    DensityOption,
+    JsonOption,
+    command,
+    completing,
+    fail,
+    print_json,
+    say,
+)
 from logicsweep.cli.files import output_of, print_bytes, write_bytes
 from logicsweep.formats.base import Content, Format
 from logicsweep.formats.registry import BOARD_FORMATS, by_ending, by_name
@@ -26,7 +36,6 @@ from logicsweep.render.words import board_fields, content_words
 
 CONVERT: Final = "Example: logicsweep convert '9x9:4,4,m00b7d48a3e0231c419200' game.mine --open 4,4"
 LIST: Final = "Example: logicsweep formats"
-_MINES: Final = re.compile(r"(\d{1,8})(?:\.\.(\d{1,8}))?", re.ASCII)
 
 
 @command
@@ -48,10 +57,8 @@ def convert(
     ] = None,
     opened: OpenOption = None,
     covered: CoveredOption = None,
-    mines: Annotated[
-        str | None,
-        typer.Option(metavar="N", help="Set the total mines, a number or a range such as 90..99."),
-    ] = None,
+    mines: MinesOption = None,
+    density: DensityOption = None,
     lossy: Annotated[
         bool,
         typer.Option(
@@ -69,10 +76,8 @@ def convert(
     target = _target(output, to)
     if json and output == "-":
         raise fail("--json and standard output exclude each other; expected a file as OUT", USAGE)
-    reading = load_content(board, form, covered)
-    content = opened_on(board, reading.content, opened)
-    if mines is not None:
-        content = _with_total(content, mines)
+    reading = load_content(board, BoardOptions(form, opened, covered, mines))
+    content = _with_density(reading.content, density)
     try:
         data = target.write(content, lossy=lossy)
         missing = target.left_out(content)
@@ -147,18 +152,18 @@ def _check_name(target: Format, data: bytes, output: str) -> None:
         raise ValueError(f"in a file called {Path(output).name} it would be read in another way")
 
 
-def _with_total(content: Content, text: str) -> Content:
-    match = _MINES.fullmatch(text)
-    if not match:
-        raise fail(f"--mines is {text[:20]!r}; expected a number, or a range as 90..99", USAGE)
+def _with_density(content: Content, text: str | None) -> Content:
+    if text is None:
+        return content
     if not isinstance(content, Board):
-        raise fail("--mines: a whole layout has the mines that it has", USAGE)
-    lower = int(match[1])
-    total = (lower, int(match[2])) if match[2] else lower
-    try:
-        return content.with_total(total)
-    except ValueError as error:
-        raise fail(f"--mines: {error}", USAGE) from None
+        raise fail("--density: a whole layout has the mines that it has", USAGE)
+    return Board(
+        content.grid,
+        uncertain=content.uncertain,
+        total_mines=content.total_mines,
+        density=density_of(text, content),
+        adjacency=content.adjacency,
+    )
 
 
 def _print(data: bytes, target: Format) -> None:

@@ -6,7 +6,18 @@ from typing import Annotated, Final, cast
 
 import typer
 
-from logicsweep.cli.boards import BoardArgument, CoveredOption, FormatOption, OpenOption, load
+from logicsweep.cli.boards import (
+    BoardOptions,
+    CoveredOption,
+    FormatOption,
+    MinesOption,
+    OpenOption,
+    answer_each,
+    board_field,
+    boards_and_cells,
+    density_of,
+    load,
+)
 from logicsweep.cli.cells import cell_of
 from logicsweep.cli.common import (
     LIMIT,
@@ -26,7 +37,6 @@ from logicsweep.cli.reasoning import (
     ProgramOption,
     ReasonerOption,
     answering_clashes,
-    density_of,
     knowledge_base,
 )
 from logicsweep.cli.working import working
@@ -36,21 +46,22 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
 from logicsweep.render import counts, words
 from logicsweep.render.counts import NOT_COUNTED
 
-EXAMPLE: Final = (
-    "Example: logicsweep count examples/boards/expert-stuck.board --cell 0,3 --distribution"
-)
+EXAMPLE: Final = "Example: logicsweep count examples/boards/expert-stuck.board 0,3 --distribution"
 
 
 @command
 def count(
-    board: BoardArgument,
+    boards: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="BOARD|ROW,COLUMN",
+            help="One or more boards; or one, and the cells to say of how likely they are mines.",
+        ),
+    ],
     *,
-    cell: Annotated[
-        list[str] | None,
-        typer.Option(metavar="ROW,COLUMN", help="Say how likely this cell is a mine; repeatable."),
-    ] = None,
     distribution: Annotated[
-        bool, typer.Option("--distribution", help="Say what each --cell would show, how likely.")
+        bool,
+        typer.Option("--distribution", help="Say what each of the cells would show, how likely."),
     ] = False,
     density: DensityOption = None,
     engine: Annotated[
@@ -71,47 +82,55 @@ def count(
     form: FormatOption = None,
     opened: OpenOption = None,
     covered: CoveredOption = None,
+    mines: MinesOption = None,
 ) -> None:
     """Count the layouts that agree with a board, and give exact chances of mines."""
     check_time_limit(time_limit)
-    if distribution and not cell:
-        raise fail("--distribution needs a --cell", USAGE)
+    boards, named = boards_and_cells(boards)
+    if distribution and not named:
+        raise fail("--distribution needs a cell: expected BOARD ROW,COLUMN", USAGE)
     usual = MODELS if program else ELIMINATION
     if distribution and engine not in (None, usual):
         raise fail(f"--distribution is answered by {usual} alone, not by {engine}", USAGE)
-    position, guess = load(board, form, opened, covered)
-    prior = density_of(density, position)
-    cells = [cell_of(position, text) for text in cell or ()]
-    kb = knowledge_base(
-        position,
-        reasoner=reasoner,
-        program=program,
-        liars=liars,
-        time_limit=time_limit,
-        max_entries=max_entries,
-    )
-    try:
-        with (
-            answering_clashes(position, guess),
-            working(f"counting {position.width}x{position.height}", lambda: kb.counted),
-        ):
-            counted = kb.count(density=prior, engine=cast("EngineName | None", engine))
-            asked = {
-                one: kb.clue_distribution(one, density=prior) if distribution else None
-                for one in cells
-            }
-            # Much is worked out only now, when it is asked for.
-            if json:
-                fields = counts.count_fields(
-                    position, counted, asked, engine=engine or usual, density=prior
-                )
-                answer = json_line("count", fields | words.liars_fields(liars))
-            else:
-                lines = counts.count_lines(position, counted, asked)
-                answer = "\n".join([*lines, *words.liars_lines(liars)])
-    except LimitError as error:
-        fields = words.limit_fields(position, kb.proved_so_far(), error.limit) | NOT_COUNTED
-        raise fail(str(error), LIMIT, fields=fields) from None
-    except ValueError as error:
-        raise fail(str(error), USAGE) from None
-    print(answer)
+    options = BoardOptions(form, opened, covered, mines)
+
+    def answer(board: str) -> None:
+        position, guess = load(board, options)
+        prior = density_of(density, position)
+        cells = [cell_of(position, text) for text in named]
+        kb = knowledge_base(
+            position,
+            reasoner=reasoner,
+            program=program,
+            liars=liars,
+            time_limit=time_limit,
+            max_entries=max_entries,
+        )
+        try:
+            with (
+                answering_clashes(position, guess),
+                working(f"counting {position.width}x{position.height}", lambda: kb.counted),
+            ):
+                counted = kb.count(density=prior, engine=cast("EngineName | None", engine))
+                asked = {
+                    one: kb.clue_distribution(one, density=prior) if distribution else None
+                    for one in cells
+                }
+                # Much is worked out only now, when it is asked for.
+                if json:
+                    fields = counts.count_fields(
+                        position, counted, asked, engine=engine or usual, density=prior
+                    )
+                    fields |= words.liars_fields(liars)
+                    text = json_line("count", {**board_field(board), **fields})
+                else:
+                    lines = counts.count_lines(position, counted, asked)
+                    text = "\n".join([*lines, *words.liars_lines(liars)])
+        except LimitError as error:
+            fields = words.limit_fields(position, kb.proved_so_far(), error.limit) | NOT_COUNTED
+            raise fail(str(error), LIMIT, fields=fields) from None
+        except ValueError as error:
+            raise fail(str(error), USAGE) from None
+        print(text)
+
+    answer_each("count", boards, answer, as_json=json)

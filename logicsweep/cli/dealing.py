@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from logicsweep.board.clue_models import clue_model
 from logicsweep.board.first_click import FirstClick
-from logicsweep.cli.boards import load_layout
+from logicsweep.cli.boards import BoardOptions, load_layout
 from logicsweep.cli.common import USAGE, fail
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.games.game import Game
@@ -63,7 +63,7 @@ def given(
             raise fail(f"--board and --{name} exclude each other; expected one of them", USAGE)
     if wishes.first_click not in (None, FirstClick.UNPROTECTED):
         raise fail("--board has the mines where they are; expected no --first-click", USAGE)
-    found = load_layout(path, form, covered)
+    found = load_layout(path, BoardOptions(form=form, covered=covered))
     height, width = found.layout.mask.shape
     shape = height, width, int(found.layout.mask.sum())
     own = wishes._replace(first_click=FirstClick.UNPROTECTED)

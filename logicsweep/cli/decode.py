@@ -6,7 +6,15 @@ from typing import Annotated, Final
 
 import typer
 
-from logicsweep.cli.boards import CoveredOption, FormatOption, Loaded, OpenOption, load
+from logicsweep.cli.boards import (
+    BoardOptions,
+    CoveredOption,
+    FormatOption,
+    Loaded,
+    MinesOption,
+    OpenOption,
+    load,
+)
 from logicsweep.cli.common import (
     INCONSISTENT,
     LIMIT,
@@ -49,6 +57,7 @@ def decode(
     form: FormatOption = None,
     opened: OpenOption = None,
     covered: CoveredOption = None,
+    mines: MinesOption = None,
 ) -> None:
     """Turn a solver's output back into a layout, draw it, and check it against the board.
 
@@ -59,7 +68,7 @@ def decode(
     check_time_limit(time_limit)
     if model == board == "-":
         raise fail("standard input can be the board or the model, not both", USAGE)
-    position, guess = load(board, form, opened, covered)
+    position, guess = load(board, BoardOptions(form, opened, covered, mines))
     kb = KnowledgeBase(position, program=program_of(program), time_limit=time_limit)
     text = read_text(model, "a solver's output")
     try:

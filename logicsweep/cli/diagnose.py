@@ -8,7 +8,15 @@ from typing import Annotated, Final
 import typer
 
 from logicsweep.board.clue_models import CLUE_MODELS, clue_model
-from logicsweep.cli.boards import BoardArgument, CoveredOption, FormatOption, OpenOption, load
+from logicsweep.cli.boards import (
+    BoardArgument,
+    BoardOptions,
+    CoveredOption,
+    FormatOption,
+    MinesOption,
+    OpenOption,
+    load,
+)
 from logicsweep.cli.common import (
     INCONSISTENT,
     USAGE,
@@ -62,6 +70,7 @@ def diagnose(
     form: FormatOption = None,
     opened: OpenOption = None,
     covered: CoveredOption = None,
+    mines: MinesOption = None,
 ) -> None:
     """Name the clues that clash, and the sets of clues that are likely to be wrong.
 
@@ -72,7 +81,7 @@ def diagnose(
         noise = clue_model(model)
     except ValueError as error:
         raise fail(f"--model: {error}", USAGE) from None
-    position, guess = load(board, form, opened, covered)
+    position, guess = load(board, BoardOptions(form, opened, covered, mines))
     kb = knowledge_base(
         position, reasoner=reasoner, program=None, time_limit=time_limit, max_entries=max_entries
     )

@@ -10,7 +10,15 @@ from typing import Annotated, Final, cast
 import typer
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.cli.boards import BoardArgument, CoveredOption, FormatOption, OpenOption, load
+from logicsweep.cli.boards import (
+    BoardArgument,
+    BoardOptions,
+    CoveredOption,
+    FormatOption,
+    MinesOption,
+    OpenOption,
+    load,
+)
 from logicsweep.cli.cells import cell_of
 from logicsweep.cli.common import (
     INCONSISTENT,
@@ -47,6 +55,10 @@ DIMACS: Final = "dimacs"  # another name of cnf
 @command
 def encode(
     board: BoardArgument,
+    cell: Annotated[
+        str | None,
+        typer.Argument(metavar="[ROW,COLUMN]", help="Only the clues that this cell touches."),
+    ] = None,
     *,
     to: Annotated[
         str,
@@ -67,10 +79,6 @@ def encode(
             f"format); {DEFAULT_ENCODING} by default.",
             autocompletion=completing(*ENCODINGS, NATIVE),
         ),
-    ] = None,
-    cell: Annotated[
-        str | None,
-        typer.Option(metavar="ROW,COLUMN", help="Only the clues that this cell touches."),
     ] = None,
     annotate: Annotated[
         bool, typer.Option("--annotate", help="Say what every line means, in comments.")
@@ -96,6 +104,7 @@ def encode(
     form: FormatOption = None,
     opened: OpenOption = None,
     covered: CoveredOption = None,
+    mines: MinesOption = None,
 ) -> None:
     """Print a board as a formula or a logic program that other tools read.
 
@@ -110,7 +119,7 @@ def encode(
         raise UnknownNameError("formula format", to, FORMULA_FORMATS)
     if compare and (stats or cell or program or cardinality or annotate or to != CNF):
         raise fail("--compare is about the whole board and all encodings", USAGE)
-    position, guess = load(board, form, opened, covered)
+    position, guess = load(board, BoardOptions(form, opened, covered, mines))
     if compare:
         _compare(position, guess, output, time_limit=time_limit, json=json)
         return

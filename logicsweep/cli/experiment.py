@@ -61,6 +61,14 @@ def run(
             help="At most so many games of each kind, to begin with.",
         ),
     ] = None,
+    allow_imports: Annotated[
+        bool,
+        typer.Option(
+            "--allow-imports",
+            help="Import agents of your own, module:Class, from the current folder: this runs "
+            "their code.",
+        ),
+    ] = False,
     report: Annotated[
         bool, typer.Option("--report/--no-report", help="Write the report in the end.")
     ] = True,
@@ -69,18 +77,23 @@ def run(
     """Play all games of an experiment that are not in its folder yet, and write the report.
 
     A game depends on its seed alone. Interrupted or killed, the same command goes on from there.
-    The report takes the extra `experiments`; --no-report does without.
+    The report takes the extra `experiments`; --no-report does without. An agent of your own is
+    named module:Class, which takes --allow-imports: its code runs, so read a stranger's file first.
     """
     from logicsweep.games.experiments.report import load, report as write_report
     from logicsweep.games.experiments.runner import run as run_games
     from logicsweep.games.experiments.store import GAMES, Store
+    from logicsweep.games.experiments.toml import check_agents
 
     specification = _read(spec)
+    imports = Path.cwd() if allow_imports else None
+    check_agents(specification, spec, imports)
     if report:
         load()  # rather than to find out when all games are played
     folder = out or Path("results") / specification.name
     with Store(folder, specification) as store, _place(cluster, workers) as place:
-        tasks = [task for task in specification.tasks() if task.key not in store.done]
+        all_tasks = specification.tasks(imports=imports)
+        tasks = [task for task in all_tasks if task.key not in store.done]
         if games is not None:
             until = specification.first_seed + games
             tasks = [task for task in tasks if task.key.seed < until]

@@ -9,8 +9,17 @@ import typer
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.verdicts import Verdict
-from logicsweep.cli.boards import BoardArgument, CoveredOption, FormatOption, OpenOption, load
-from logicsweep.cli.cells import covered_cell
+from logicsweep.cli.boards import (
+    BoardArgument,
+    BoardOptions,
+    CoveredOption,
+    FormatOption,
+    MinesOption,
+    OpenOption,
+    density_of,
+    load,
+)
+from logicsweep.cli.cells import CellArgument, covered_cell
 from logicsweep.cli.common import (
     LIMIT,
     USAGE,
@@ -29,7 +38,6 @@ from logicsweep.cli.reasoning import (
     ReasonerOption,
     answering_limits,
     clash,
-    density_of,
     knowledge_base,
 )
 from logicsweep.cli.working import working
@@ -40,10 +48,6 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
 from logicsweep.render.reasons import explanation_fields
 
 EXAMPLE: Final = "Example: logicsweep explain examples/boards/only-total.board 0,0 --smallest"
-
-CellArgument = Annotated[
-    str, typer.Argument(metavar="CELL", help="A covered cell, ROW,COLUMN; both count from 0.")
-]
 
 
 @command
@@ -67,6 +71,7 @@ def explain(
     form: FormatOption = None,
     opened: OpenOption = None,
     covered: CoveredOption = None,
+    mines: MinesOption = None,
 ) -> None:
     """Say why a cell is safe or a mine: a minimal set of clues that forces it, total included.
 
@@ -74,7 +79,7 @@ def explain(
     inconsistent board the contradiction is explained (exit code 1).
     """
     check_time_limit(time_limit)
-    position, guess = load(board, form, opened, covered)
+    position, guess = load(board, BoardOptions(form, opened, covered, mines))
     wanted = covered_cell(position, cell)
     prior = density_of(density, position)
     if steps and (program is not None or liars):

@@ -9,7 +9,19 @@ import typer
 
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
-from logicsweep.cli.boards import BoardArgument, CoveredOption, FormatOption, OpenOption, load
+from logicsweep.cli.boards import (
+    BoardArgument,
+    BoardOptions,
+    BoardsArgument,
+    CoveredOption,
+    FormatOption,
+    MinesOption,
+    OpenOption,
+    answer_each,
+    board_field,
+    density_of,
+    load,
+)
 from logicsweep.cli.common import (
     LIMIT,
     DensityOption,
@@ -24,7 +36,6 @@ from logicsweep.cli.reasoning import (
     ReasonerOption,
     answering_clashes,
     answering_limits,
-    density_of,
     knowledge_base,
 )
 from logicsweep.cli.working import working
@@ -61,6 +72,7 @@ def hint(
     form: FormatOption = None,
     opened: OpenOption = None,
     covered: CoveredOption = None,
+    mines: MinesOption = None,
 ) -> None:
     """Show the easiest deduction anywhere on the board; where there is none, the least risk.
 
@@ -68,7 +80,7 @@ def hint(
     take as many, one to a safe cell comes first. That flagged cells are mines is taken as known
     where it is proved.
     """
-    position, guess = load(board, form, opened, covered)
+    position, guess = load(board, BoardOptions(form, opened, covered, mines))
     prior = density_of(density, position)
     kb = _asked(position, reasoner, time_limit)
     with (
@@ -100,7 +112,7 @@ def hint(
 
 @command
 def rate(
-    board: BoardArgument,
+    boards: BoardsArgument,
     *,
     steps: Annotated[bool, typer.Option("--steps", help="Show every step.")] = False,
     reasoner: ReasonerOption = None,
@@ -109,24 +121,31 @@ def rate(
     form: FormatOption = None,
     opened: OpenOption = None,
     covered: CoveredOption = None,
+    mines: MinesOption = None,
 ) -> None:
     """Say how hard it is to prove what follows from a board: its level, and the steps it takes.
 
     The level is how many sources (clues, and the total) have to be taken together in the hardest
     step, when always one of the easiest is taken next. 0 means that nothing follows.
     """
-    position, guess = load(board, form, opened, covered)
-    kb = _asked(position, reasoner, time_limit)
-    with (
-        answering_clashes(position, guess),
-        answering_limits(position, kb),
-        working("rating"),
-    ):
-        found = kb.difficulty()
-    if json:
-        print_json("rate", difficulty_fields(found))
-    else:
-        print("\n".join(difficulty_lines(found, every_step=steps)))
+    check_time_limit(time_limit)
+    options = BoardOptions(form, opened, covered, mines)
+
+    def answer(board: str) -> None:
+        position, guess = load(board, options)
+        kb = _asked(position, reasoner, time_limit)
+        with (
+            answering_clashes(position, guess),
+            answering_limits(position, kb),
+            working("rating"),
+        ):
+            found = kb.difficulty()
+        if json:
+            print_json("rate", {**board_field(board), **difficulty_fields(found)})
+        else:
+            print("\n".join(difficulty_lines(found, every_step=steps)))
+
+    answer_each("rate", boards, answer, as_json=json)
 
 
 def _asked(position: Board, reasoner: str | None, time_limit: float) -> KnowledgeBase:

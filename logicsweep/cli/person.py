@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from typing import Final
 
 from logicsweep.board.board import Cell
 from logicsweep.board.state import State
+from logicsweep.cli.cells import is_cell, pair_of
 from logicsweep.cli.common import USAGE, fail
 from logicsweep.cli.terminal import draw, draw_chances
 from logicsweep.errors import IllegalMoveError, LimitError
@@ -20,10 +20,9 @@ from logicsweep.render.games import outcome_words, shown_words
 
 # Characters of a line; a device may never end one.
 _LONGEST: Final = 1_000
-_MOVE: Final = re.compile(r"(f\s*)?(\d{1,5})[\s,]+(\d{1,5})", re.ASCII)
 HELP: Final = """\
-  3 4      open the cell in row 3, column 4 (or 3,4)
-  f 3 4    flag it, or take its flag away
+  3,4      open the cell in row 3, column 4
+  f 3,4    flag it, or take its flag away
   h        a hint: the easiest step that can be proved, else the least risk
   p        the chances of a mine in percent, and the least risk
   ?        this
@@ -32,7 +31,7 @@ HELP: Final = """\
 
 def by_hand(game: Game, words: str) -> None:
     """Play a game with moves from standard input, a line each."""
-    print(f"{words}\nA move is a row and a column, such as 3 4; ? says what else there is.")
+    print(f"{words}\nA move is a cell, ROW,COLUMN such as 3,4; ? says what else there is.")
     draw(game.board)
     while not game.is_over:
         line = _line()
@@ -60,11 +59,10 @@ def _line() -> str | None:
 
 def _answer(game: Game, line: str) -> None:
     """Do what a line says, and show the board if it changed."""
-    match = _MOVE.fullmatch(line)
-    if match is not None:
-        cell = Cell(int(match[2]), int(match[3]))
+    word = line.removeprefix("f").strip()
+    if is_cell(word):
         try:
-            _move(game, cell, flags=match[1] is not None)
+            _move(game, pair_of(word, "the move"), flags=line.startswith("f"))
         except IllegalMoveError as error:
             print(error)
         else:
@@ -76,7 +74,7 @@ def _answer(game: Game, line: str) -> None:
     elif line == "?":
         print(HELP)
     elif line:
-        print(f"{line!r} is no move; expected a row and a column, such as 3 4, or ?")
+        print(f"{line!r} is no move; expected ROW,COLUMN such as 3,4, or ?")
 
 
 def _move(game: Game, cell: Cell, *, flags: bool) -> None:

@@ -27,10 +27,12 @@ from logicsweep.cli.common import (
     print_json,
 )
 from logicsweep.cli.dealing import Wishes, dealt, given
-from logicsweep.games.agents.base import Move
+from logicsweep.errors import IllegalMoveError, UnknownNameError
+from logicsweep.games.agents.base import Agent, Move
+from logicsweep.games.agents.own import Reported, is_own
 from logicsweep.games.agents.registry import AGENTS, agent_of
 from logicsweep.games.game import Game, Shown
-from logicsweep.games.loop import play as play_game, view_of
+from logicsweep.games.loop import play as play_game
 from logicsweep.games.setting import (
     STANDARD,
     USUAL_FIRST_CLICK,
@@ -38,6 +40,7 @@ from logicsweep.games.setting import (
     USUAL_RULE,
     GameRule,
 )
+from logicsweep.games.view import View
 from logicsweep.limits import MOST_CELLS, MOST_NUMBER
 from logicsweep.render.games import (
     game_fields,
@@ -60,7 +63,8 @@ def play(
         str | None,
         typer.Option(
             metavar="NAME",
-            help=f"Who plays, else exact: {', '.join(AGENTS)}.",
+            help=f"Who plays, else exact: {', '.join(AGENTS)}; or module:Class, an agent of your "
+            "own, imported from the current folder.",
             autocompletion=completing(*AGENTS),
         ),
     ] = None,
@@ -135,18 +139,10 @@ def play(
     game = dealt(wishes, chosen) if board is None else given(wishes, board, form, chosen, covered)
     words = setting_words(game.setting, chosen if board is None else None)
     if human:
-        for option, value in (("--agent", agent), ("--json", json), ("--log", log)):
-            if value:
-                raise fail(f"--human and {option} exclude each other; expected one of them", USAGE)
-        from logicsweep.cli.person import by_hand
-
-        by_hand(game, words)
+        _by_hand(game, words, {"--agent": agent, "--json": json, "--log": log})
         return
     name = agent or "exact"
-    if name not in AGENTS:
-        raise fail(f"--agent: unknown agent {name!r}; known: {', '.join(AGENTS)}", USAGE)
-    view = view_of(game)
-    player = agent_of(name, view, chosen, time_limit=time_limit, explains=not quiet)
+    player = _player(name, chosen, time_limit=time_limit, explains=not quiet)
     moves: list[dict[str, Any]] = []
     with (
         _showing(game, quiet=quiet or json, step=step, delay=delay) as show,
@@ -155,7 +151,7 @@ def play(
         for say in (show, write):
             say(f"{name} plays {words}")
 
-        def watch(move: Move, shown: Shown) -> None:
+        def watch(move: Move, shown: Shown, view: View) -> None:
             known = player.known(view)
             line = move_words(game.moves, move, shown, known)
             show(line)
@@ -163,7 +159,10 @@ def play(
             if json:
                 moves.append(move_fields(game.moves, move, shown, known))
 
-        outcome = play_game(game, player, view, watch=watch if json or log or not quiet else None)
+        try:
+            outcome = play_game(game, player, watch=watch if json or log or not quiet else None)
+        except IllegalMoveError as error:
+            raise fail(f"agent {name} made a move that is not allowed: {error}", USAGE) from None
         write(outcome_words(outcome, rule))
     if json:
         fields = game_fields(
@@ -172,6 +171,25 @@ def play(
         print_json("play", {**fields, "moves": moves})
         return
     print(outcome_words(outcome, rule))
+
+
+def _by_hand(game: Game, words: str, others: dict[str, object]) -> None:
+    """Let a person play, who needs none of the other options."""
+    for option, value in others.items():
+        if value:
+            raise fail(f"--human and {option} exclude each other; expected one of them", USAGE)
+    from logicsweep.cli.person import by_hand
+
+    by_hand(game, words)
+
+
+def _player(name: str, seed: int, *, time_limit: float, explains: bool) -> Agent:
+    """The agent of a name. Exits with a message when there is none."""
+    try:
+        found = agent_of(name, seed, time_limit=time_limit, explains=explains, imports=Path.cwd())
+    except UnknownNameError as error:
+        raise fail(f"--agent: {error}", USAGE) from None
+    return Reported(found, name) if is_own(name) else found
 
 
 @contextmanager

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, cast
 
 import typer
 
 from logicsweep.board.board import Board
-from logicsweep.board.total import parse_density
 from logicsweep.cli.common import INCONSISTENT, LIMIT, USAGE, Failure, completing, fail
 from logicsweep.cli.files import read_text
 from logicsweep.errors import InconsistentBoardError, LimitError, LogicSweepError
@@ -79,16 +77,6 @@ def knowledge_base(
         raise
     except ValueError as error:
         raise fail(f"--liars: {error}" if liars else str(error), USAGE) from None
-
-
-def density_of(text: str | None, board: Board) -> Fraction | None:
-    """The density of the option, else that of the board. Exits with a message when it is none."""
-    if text is None:
-        return board.density
-    try:
-        return parse_density(text)
-    except ValueError as error:
-        raise fail(f"--density: {error}", USAGE) from None
 
 
 def guess_words(guess: str | None) -> str:

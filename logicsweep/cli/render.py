@@ -12,7 +12,16 @@ from logicsweep.board.board import Cell
 from logicsweep.board.picture.drawing import MOST_CELLS, Picture, check_cells, picture_svg
 from logicsweep.board.picture.themes import DEFAULT_THEME, THEMES, ThemeName
 from logicsweep.board.verdicts import Verdict
-from logicsweep.cli.boards import BoardArgument, CoveredOption, FormatOption, OpenOption, load_shown
+from logicsweep.cli.boards import (
+    BoardArgument,
+    BoardOptions,
+    CoveredOption,
+    FormatOption,
+    MinesOption,
+    OpenOption,
+    density_of,
+    load_shown,
+)
 from logicsweep.cli.cells import covered_cell
 from logicsweep.cli.common import (
     USAGE,
@@ -26,7 +35,7 @@ from logicsweep.cli.common import (
     print_json,
 )
 from logicsweep.cli.files import output_of, print_bytes, write_bytes
-from logicsweep.cli.reasoning import answering_clashes, density_of, knowledge_base
+from logicsweep.cli.reasoning import answering_clashes, knowledge_base
 from logicsweep.cli.working import working
 from logicsweep.count.model_count import LeastRisky
 from logicsweep.errors import LimitError, MissingDensityError
@@ -74,6 +83,7 @@ def render(
     form: FormatOption = None,
     opened: OpenOption = None,
     covered: CoveredOption = None,
+    mines: MinesOption = None,
 ) -> None:
     """Draw a board as a picture: proved cells marked, on demand with chances or a reason.
 
@@ -92,7 +102,7 @@ def render(
     if json and output == "-":
         raise fail("--json and standard output exclude each other; expected a file", USAGE)
     budget = Budget(time_limit)
-    position, guess = load_shown(board, form, opened, covered)
+    position, guess = load_shown(board, BoardOptions(form, opened, covered, mines))
     check_cells(position.grid, MOST_CELLS if ending != ".png" else MOST_PNG_CELLS)
     cell = None if explain is None else covered_cell(position, explain, "--explain")
     prior = density_of(density, position)

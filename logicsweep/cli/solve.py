@@ -8,7 +8,18 @@ from typing import Annotated, Final
 import typer
 
 from logicsweep.board.board import Board
-from logicsweep.cli.boards import BoardArgument, CoveredOption, FormatOption, OpenOption, load
+from logicsweep.cli.boards import (
+    BoardOptions,
+    BoardsArgument,
+    CoveredOption,
+    FormatOption,
+    MinesOption,
+    OpenOption,
+    answer_each,
+    board_field,
+    density_of,
+    load,
+)
 from logicsweep.cli.common import (
     LIMIT,
     USAGE,
@@ -27,7 +38,6 @@ from logicsweep.cli.reasoning import (
     ProgramOption,
     ReasonerOption,
     answering_clashes,
-    density_of,
     knowledge_base,
 )
 from logicsweep.cli.working import working
@@ -43,7 +53,7 @@ EXAMPLE: Final = "Example: logicsweep solve --json examples/boards/expert.board"
 
 @command
 def solve(
-    board: BoardArgument,
+    boards: BoardsArgument,
     *,
     json: JsonOption = False,
     probabilities: Annotated[
@@ -70,45 +80,55 @@ def solve(
     form: FormatOption = None,
     opened: OpenOption = None,
     covered: CoveredOption = None,
+    mines: MinesOption = None,
 ) -> None:
     """Prove covered cells safe or mines, and say how likely the others are mines."""
     check_time_limit(time_limit)
     if probabilities and no_count:
         raise fail("--no-count gives no chances; expected no --probabilities", USAGE)
-    position, guess = load(board, form, opened, covered)
-    prior = density_of(density, position)
-    kb = knowledge_base(
-        position,
-        reasoner=reasoner,
-        program=program,
-        liars=liars,
-        solver=solver,
-        time_limit=time_limit,
-        max_entries=max_entries,
-    )
+    options = BoardOptions(form, opened, covered, mines)
+
+    def answer(board: str) -> None:
+        position, guess = load(board, options)
+        prior = density_of(density, position)
+        kb = knowledge_base(
+            position,
+            reasoner=reasoner,
+            program=program,
+            liars=liars,
+            solver=solver,
+            time_limit=time_limit,
+            max_entries=max_entries,
+        )
+        _prove(kb, guess, json=json)
+        found, limit = (None, None) if no_count else _count(kb, prior)
+        fields = words.solution_fields(position, kb.consequences())
+        fields |= found.fields() if found else NOT_COUNTED
+        fields |= words.liars_fields(kb.liars)
+        if json and limit is None:
+            print_json("solve", {**board_field(board), **fields})
+        elif not json:
+            _tell(position, kb, found, as_table=probabilities)
+        if limit is not None:
+            raise fail(f"limit reached: {limit}", LIMIT, fields=fields | {"limit": limit})
+
+    answer_each("solve", boards, answer, as_json=json)
+
+
+def _prove(kb: KnowledgeBase, guess: str | None, *, json: bool) -> None:
+    """Prove what follows. Exits with what is proved so far at a limit."""
+    board = kb.board
     try:
         with (
-            answering_clashes(position, guess),
-            working(f"proving cells of {position.width}x{position.height}"),
+            answering_clashes(board, guess),
+            working(f"proving cells of {board.width}x{board.height}"),
         ):
             kb.consequences()
     except LimitError as error:
         if not json:
-            _tell_limit(position, kb)
-        fields = words.limit_fields(position, kb.proved_so_far(), error.limit) | NOT_COUNTED
-        raise fail(str(error), LIMIT, fields=fields) from None
-    found, limit = None, None
-    if not no_count:
-        found, limit = _count(kb, prior)
-    fields = words.solution_fields(position, kb.consequences())
-    fields |= found.fields() if found else NOT_COUNTED
-    fields |= words.liars_fields(kb.liars)
-    if json and limit is None:
-        print_json("solve", fields)
-    elif not json:
-        _tell(position, kb, found, as_table=probabilities)
-    if limit is not None:
-        raise fail(f"limit reached: {limit}", LIMIT, fields=fields | {"limit": limit})
+            _tell_limit(board, kb)
+        fields = words.limit_fields(board, kb.proved_so_far(), error.limit) | NOT_COUNTED
+        raise fail(f"limit reached: {error.limit}", LIMIT, fields=fields) from None
 
 
 def _count(kb: KnowledgeBase, density: Fraction | None) -> tuple[Likely | None, str | None]:

@@ -6,7 +6,8 @@
 `rows` are the rows of the native text, with tokens for uncertain clues; `clues` is the clue model
 of numbers that name none, or left out. `total_mines` is a number, `[lower, upper]`, or null or left
 out when it is unknown; `density` is a string such as "0.206" or "33/160", a number, or null or left
-out. `height` and `width` may be left out, but not be wrong.
+out. `height` and `width` may be left out, but not be wrong. `name` says what the board is called,
+and is passed over.
 
 Where the neighbours are not the eight around a cell, `topology` is a name or `neighbours` has a
 list for each cell, row by row: the numbers of its neighbours, counted from 0.
@@ -32,7 +33,7 @@ from logicsweep.formats.text import decode
 _NAME: Final = "logicsweep-board/1"
 _KEYS: Final = (
     *("format", "height", "width", "total_mines", "density", "clues", "topology", "neighbours"),
-    "rows",
+    *("rows", "name"),
 )
 
 

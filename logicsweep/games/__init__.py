@@ -1,6 +1,10 @@
 """Games: dealing, what a player sees, agents, the loop between them, experiments.
 
-In: a `Setting`, a seed, an agent. Out: moves and a result. `game.py` holds the truth, and only the
-loop may import it. Open `loop.py` first; `agents/` has one file an agent, listed in its
-`registry.py`; `experiments/` plays thousands and compares.
+In: a `Setting`, a seed, an agent. Out: moves and an `Outcome`. `game.py` holds the truth, and only
+the loop and those who deal the mines import it. Open `loop.py` first; `agents/` has one file an
+agent, listed in its `registry.py`; `experiments/` plays thousands and compares.
 """
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

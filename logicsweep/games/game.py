@@ -38,6 +38,14 @@ class Game:
     Raises TypeError for a seed that is no whole number; ValueError for a layout of another size or
     number of mines, for one together with a protected first click, and for a start off the board
     or on a mine.
+
+    Attributes:
+        setting: what the game is played by.
+        detonated: how many mines were opened.
+        opened: how many safe cells are open.
+        moves: how many moves were made, flags set and taken away included.
+        openings: how many of them opened a cell.
+        flags: how many cells are flagged.
     """
 
     def __init__(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from logicsweep.board.board import Cell
+from logicsweep.errors import AgentError, expect
 from logicsweep.games.agents.base import Agent, Move
 from logicsweep.games.game import Game, Shown
 from logicsweep.games.view import View
@@ -12,11 +14,19 @@ from logicsweep.limits import Budget
 
 
 class Outcome(NamedTuple):
-    """How a game ended. A mine counts as flagged only if it was not hit before.
+    """How a game ended.
 
-    `opened` are the safe cells that are open, `openings` the moves that opened a cell, mines
-    included, and `certain` those of them that the agent called certain (None: nobody said). `cells`
-    is the size of the board.
+    Attributes:
+        cells: the size of the board.
+        mines: how many mines there are.
+        right_flags: how many mines are flagged; one that was hit before does not count.
+        wrong_flags: how many safe cells are flagged.
+        detonated: how many mines were opened.
+        opened: how many safe cells are open.
+        moves: how many moves there were, flags included.
+        openings: how many of them opened a cell, mines included.
+        certain: how many of these the agent called certain; None if nobody said.
+        is_won: as `Game.is_won`.
     """
 
     cells: int
@@ -49,26 +59,43 @@ def view_of(game: Game) -> View:
 def play(
     game: Game,
     agent: Agent,
-    view: View,
     *,
-    watch: Callable[[Move, Shown], object] | None = None,
+    watch: Callable[[Move, Shown, View], object] | None = None,
     budget: Budget | None = None,
 ) -> Outcome:
-    """Play a game to its end. `view` is the one that the agent was made with.
+    """Play a game to its end, from wherever it is now. The agent is shown a view of it alone.
 
-    `watch` is told every move, and what it showed. Raises `LimitError` when the budget is spent.
+    `watch` is told every move, what it showed, and what the agent sees by now. Raises
+    `IllegalMoveError` for a move that the game does not allow, `AgentError` for what is no move,
+    `LimitError` when the budget is spent between two moves, and whatever the agent raises.
     """
+    expect("agent", agent, Agent, "an Agent, such as agent_of('exact')")
+    view = view_of(game)
+    agent.begin(view)
     certain = 0
     while not game.is_over:
         if budget is not None:
             budget.check()
-        move = agent.next_move(view)
+        move = _checked(agent.choose(view), agent)
         shown = game.flag(move.cell) if move.flags else game.open(move.cell)
         certain += move.is_proved and not move.flags
         view.show(shown)
         if watch is not None:
-            watch(move, shown)
+            watch(move, shown, view)
     return outcome_of(game)._replace(certain=certain)
+
+
+def _checked(move: object, agent: Agent) -> Move:
+    """What an agent chose, with fields of the types that they are to have."""
+    if not isinstance(move, Move):
+        expected = "expected a Move, such as Move(view.choices[0])"
+        raise AgentError(f"agent {agent.name} chose {move!r:.60}; {expected}")
+    if not isinstance(move.reason, str):
+        raise AgentError(f"agent {agent.name} has the reason {move.reason!r:.60}; expected a text")
+    try:
+        return Move(Cell.of(move.cell), bool(move.flags), move.reason, bool(move.is_proved))
+    except (TypeError, ValueError) as error:
+        raise AgentError(f"agent {agent.name} chose what is no move: {error}") from None
 
 
 def outcome_of(game: Game) -> Outcome:

@@ -49,17 +49,15 @@ def size_words(height: int, width: int) -> str:
 
 
 class GameRule(Enum):
-    """How a game is played, and when it ends.
-
-    `classic`: a mine that is opened ends the game, which is won once every safe cell is open.
-    `continue`: such a mine is known from then on, and the game goes on until every cell is open or
-    flagged. `search`: opening a mine is normal; the game ends when as many mines are known or
-    flagged as there are, the fewer openings the better.
-    """
+    """How a game is played, and when it ends."""
 
     CLASSIC = "classic"
+    """A mine that is opened ends the game, which is won once every safe cell is open."""
     CONTINUE = "continue"
+    """Such a mine is known from then on; the game ends when every cell is open or flagged."""
     SEARCH = "search"
+    """Opening a mine is normal; the game ends when as many mines are known or flagged as there are,
+    the fewer openings the better."""
 
 
 # What a game is played by unless it is said, by one person or ten thousand times: as most programs
@@ -73,19 +71,24 @@ USUAL_FLOOD: Final = True
 class Setting:
     """What a game is played by; all of it may be known to a player.
 
-    With `flood` a cell that shows that no mine is around has its neighbours opened, too, and so on.
-    `model` says how clues are shown. Raises ValueError for a board without cells or with too many,
-    and for more mines than there is room for, whichever cell is opened first; TypeError for numbers
-    that are not whole.
+    Raises ValueError for a board without cells or with too many, and for more mines than there is
+    room for, whichever cell is opened first; TypeError for numbers that are not whole.
     """
 
     height: int
+    """The number of rows, from 1."""
     width: int
+    """The number of columns, from 1."""
     mines: int
+    """The total number of mines, from 0."""
     rule: GameRule = GameRule.CLASSIC
+    """How the game is played, and when it ends."""
     first_click: FirstClick = FirstClick.UNPROTECTED
+    """What is sure of the first cell that is opened."""
     flood: bool = False
+    """Whether a cell that shows no mine around has its neighbours opened, too, and so on."""
     model: ClueModel = _EXACT
+    """How clues are shown."""
 
     def __post_init__(self) -> None:
         for name in ("height", "width", "mines"):

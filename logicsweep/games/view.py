@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import product
 
 import numpy as np
 
@@ -16,8 +17,18 @@ from logicsweep.games.setting import GameRule
 class View:
     """A player's own copy of what was shown; it knows nothing of the game behind it.
 
-    Made from a position, which is news as a whole; from then on `show` says what changes. `states`
-    holds by cell number what `Board.grid` does, and `news` what was shown since `seen`.
+    Made from a position, which is news as a whole; from then on `show` says what changes.
+
+    Attributes:
+        rule: when the game ends.
+        first_click: what is sure of the first cell that is opened.
+        adjacency: which cells are neighbours, by cell number.
+        total_mines: as `Board.total_mines`: a number, a range, or None.
+        height: the number of rows.
+        width: the number of columns.
+        states: by cell number what `Board.grid` holds: a clue from 0, or a `State`.
+        uncertain: the clues that are no number, by cell.
+        news: what was shown since `seen` was last called, by cell.
     """
 
     def __init__(
@@ -57,15 +68,43 @@ class View:
         """Whether known mines have to be flagged; else every safe cell has to be opened."""
         return self.rule is not GameRule.CLASSIC
 
-    def is_covered(self, cell: Cell) -> bool:
-        """Whether a cell is covered and not flagged."""
-        return self.states[cell[0] * self.width + cell[1]] == State.COVERED
+    @property
+    def cells(self) -> list[Cell]:
+        """All cells, in reading order: by number."""
+        return list(map(Cell._make, product(range(self.height), range(self.width))))
+
+    @property
+    def choices(self) -> list[Cell]:
+        """The cells that can be opened or flagged, in reading order: those of `can_open`."""
+        seen = zip(self.cells, self.states, strict=True)
+        return [cell for cell, state in seen if state == State.COVERED]
+
+    def can_open(self, cell: tuple[int, int]) -> bool:
+        """Whether a cell is covered and not flagged. Raises ValueError off the board."""
+        return self.states[self.number(cell)] == State.COVERED
+
+    def number(self, cell: tuple[int, int]) -> int:
+        """The number of a cell, row by row from 0: its place in `states` and in `adjacency`.
+
+        Raises ValueError off the board, TypeError for what is no pair of whole numbers.
+        """
+        if type(cell) is Cell:
+            row, column = cell
+            if 0 <= row < self.height and 0 <= column < self.width:
+                return row * self.width + column
+        return self._start.number(cell)
+
+    def cell(self, number: int) -> Cell:
+        """The cell of a number; the inverse of `number`. Raises ValueError off the board."""
+        if type(number) is int and 0 <= number < len(self.states):
+            return Cell(*divmod(number, self.width))
+        return self._start.cell(number)
 
     def show(self, shown: Mapping[Cell, int | Clue]) -> None:
         """Take in what cells turned out to be, or that they are flagged (or covered again)."""
         self._board = None
         for cell, state in shown.items():
-            number = cell[0] * self.width + cell[1]
+            number = self.number(cell)
             if isinstance(state, Clue):
                 self.uncertain[cell] = state
                 self.states[number] = State.UNCERTAIN
@@ -75,6 +114,6 @@ class View:
                 self.news[cell] = state
 
     def seen(self) -> dict[Cell, int | Clue]:
-        """What was shown since this was last asked."""
+        """What was shown since this was last asked; it is no news from then on."""
         news, self.news = self.news, {}
         return news

@@ -34,10 +34,11 @@ def setting_words(setting: Setting, seed: int | None) -> str:
 
 def move_words(number: int, move: Move, shown: Shown, known: Known | None) -> str:
     """A move in one line: what, where, why, what it showed, and what is known after it."""
-    if move.flags:
-        text = f"Move {number}: flags {move.cell}: {move.reason}"
-    else:
-        text = f"Move {number}: opens {move.cell}: {move.reason}; {shown_words(move.cell, shown)}"
+    text = f"Move {number}: {'flags' if move.flags else 'opens'} {move.cell}"
+    if move.reason:
+        text += f": {move.reason}"
+    if not move.flags:
+        text += f"; {shown_words(move.cell, shown)}"
     if known is not None:
         text += f"; known: {known.safe} safe, {counted(known.mines, 'mine')}"
     return text

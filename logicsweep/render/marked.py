@@ -45,7 +45,7 @@ def marked_lines(board: Board, marks: Marks, *, columns: int) -> list[Styled] | 
         rows, span = _surroundings(board, marks)
     if _width(board, rows, span) > columns:
         return None
-    note = [] if board.has_eight_neighbours else [Styled().append(NOT_A_GRID, "dim")]
+    note = [] if board.has_eight_neighbours else [Styled(NOT_A_GRID, "dim")]
     return [*_lines(board, marks, rows, span), *note]
 
 

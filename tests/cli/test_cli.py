@@ -53,7 +53,8 @@ def test_solve_json(logicsweep: Run) -> None:
     done = logicsweep("solve", "--json", SMALL)
     assert done.returncode == 0
     assert json.loads(done.stdout) == {
-        "format": "logicsweep/1",
+        "format": "logicsweep-solve/1",
+        "board": str(SMALL),
         "height": 3,
         "width": 4,
         "total_mines": 2,
@@ -92,7 +93,8 @@ def test_inconsistent(logicsweep: Run) -> None:
     done = logicsweep("solve", "-", "--json", stdin="mines: 2\n\n?1?\n")
     assert done.returncode == 1
     assert json.loads(done.stdout) == {
-        "format": "logicsweep/1",
+        "format": "logicsweep-solve/1",
+        "board": "-",
         "height": 1,
         "width": 3,
         "total_mines": 2,

@@ -102,17 +102,17 @@ def test_count(logicsweep: Run) -> None:
 
 def test_count_of_cells(logicsweep: Run) -> None:
     row = "mines: 2\n\n?1????\n"
-    done = logicsweep("count", "-", "--cell", "0,0", "--cell", "(0, 1)", stdin=row)
+    done = logicsweep("count", "-", "0,0", "(0, 1)", stdin=row)
     assert done.stdout == "(0,0): a mine with 1/2 = 50.00 %\n(0,1): a mine with 0 %\n"
     ring = "mines: 1\n\n???\n?1?\n???\n"
-    done = logicsweep("count", "-", "--cell", "0,0", "--distribution", stdin=ring)
+    done = logicsweep("count", "-", "0,0", "--distribution", stdin=ring)
     assert done.stdout == (
         "(0,0): a mine with 1/8 = 12.50 %\n"
         "  mine 1/8 = 12.50 %\n"
         "     0 5/8 = 62.50 %\n"
         "     1 1/4 = 25.00 %\n"
     )
-    done = logicsweep("count", "-", "--json", "--cell", "0,0", "--distribution", stdin=ring)
+    done = logicsweep("count", "-", "--json", "0,0", "--distribution", stdin=ring)
     answer = json.loads(done.stdout)
     assert answer["models"] == "8"
     assert answer["expected_mines"] == "1"
@@ -139,13 +139,12 @@ def test_engines(logicsweep: Run, engine: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--cell", "9"], "--cell is '9'; expected ROW,COLUMN such as 0,3"),
-        (["--cell", "9,9"], "--cell: (9,9) is off the board; rows are 0 to 2, columns 0 to 3"),
-        (["--cell", "2,0", "--distribution"], "(2,0): the cell is not covered"),
-        (["--distribution"], "--distribution needs a --cell"),
-        (["--cell", "(0,0"], "expected ROW,COLUMN"),
+        (["9,9"], "CELL: (9,9) is off the board; rows are 0 to 2, columns 0 to 3"),
+        (["2,0", "--distribution"], "(2,0): the cell is not covered"),
+        (["--distribution"], "--distribution needs a cell: expected BOARD ROW,COLUMN"),
+        (["(0,0", "0,0"], "0,0 is a cell of one board; expected one BOARD"),
         (
-            ["--cell", "0,0", "--distribution", "--engine", "models"],
+            ["0,0", "--distribution", "--engine", "models"],
             "--distribution is answered by elimination alone, not by models",
         ),
         (["--density", "1.5"], "--density: density is '1.5'; expected a number between 0 and 1"),
@@ -170,10 +169,10 @@ def test_an_inconsistent_board(logicsweep: Run) -> None:
 
 
 def test_an_unknown_total_asks_for_a_density(logicsweep: Run) -> None:
-    assert logicsweep("count", "-", "--cell", "0,0", stdin=UNKNOWN).stdout == (
+    assert logicsweep("count", "-", "0,0", stdin=UNKNOWN).stdout == (
         "(0,0): a mine with 1/2 = 50.00 %\n"  # whatever the density
     )
-    done = logicsweep("count", "-", "--cell", "0,4", stdin=UNKNOWN)
+    done = logicsweep("count", "-", "0,4", stdin=UNKNOWN)
     assert (done.returncode, done.stdout) == (2, "")
     assert "probabilities need a density" in done.stderr
 

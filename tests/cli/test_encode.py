@@ -20,7 +20,7 @@ def test_every_format(to: str, logicsweep: Run, tmp_path: Path) -> None:
     done = logicsweep("encode", "--to", to, SMALL)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == encode(board, to).to_text()
-    full = logicsweep("encode", "--to", to, "--annotate", "--cell", "1,1", SMALL)
+    full = logicsweep("encode", "--to", to, "--annotate", SMALL, "1,1")
     assert full.stdout == encode(board, to, cell=(1, 1)).to_text(annotate=True)
     target = tmp_path / "board.txt"
     assert logicsweep("encode", "--to", to, SMALL, "-o", target).stdout == ""
@@ -69,18 +69,17 @@ def test_sizes(logicsweep: Run, tmp_path: Path) -> None:
         (["--cardinality", "x"], "unknown cardinality encoding 'x'; known: seqcounter"),
         (["--to", "lp", "--cardinality", "totalizer"], "lp needs no cardinality encoding"),
         (["--to", "wcnf", "--cardinality", "native"], "wcnf has no native constraints"),
-        (["--cell", "9,9"], "--cell: (9,9) is off the board"),
-        (["--cell", "nine"], "--cell is 'nine'; expected ROW,COLUMN"),
-        (["--json"], "--json goes with --stats or --compare"),
+        (["9,9"], "CELL: (9,9) is off the board"),
+        (["nine"], "CELL is 'nine'; expected ROW,COLUMN"),
         (["--program", "examples/programs/connected-mines.lp"], "cnf cannot hold a program"),
-        (["--compare", "--cell", "0,0"], "--compare is about the whole board"),
+        (["--compare", "0,0"], "--compare is about the whole board"),
         (["--compare", "--to", "opb"], "--compare is about the whole board"),
         (["--to", "lp", "--program", "-"], "--program is -; expected a file"),
         (["--time-limit", "0"], "--time-limit is 0.0; expected a positive number"),
     ],
 )
 def test_what_does_not_go_together(options: list[str], message: str, logicsweep: Run) -> None:
-    done = logicsweep("encode", *options, SMALL)
+    done = logicsweep("encode", SMALL, *options)
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr
 

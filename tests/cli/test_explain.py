@@ -40,7 +40,7 @@ def test_json_says_the_same(logicsweep: Run) -> None:
     found = json.loads(
         logicsweep("explain", TOTAL, "5,7", "--smallest", "--steps", "--json").stdout
     )
-    assert found["format"] == "logicsweep/1"
+    assert found["format"] == "logicsweep-explain/1"
     assert (found["cell"], found["verdict"], found["smallest"]) == ([5, 7], "safe", True)
     own = KnowledgeBase(read_board(TOTAL.read_bytes())).explain((5, 7), smallest=True, steps=True)
     assert [Cell(*cell) for cell in found["clues"]] == list(own.clues)

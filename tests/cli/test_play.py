@@ -24,7 +24,7 @@ from tests.conftest import ROOT, Run
 SPEC = """
 title = "Small"
 agents = ["random", "single-point", "exact"]
-rules = ["continue"]
+game_rules = ["continue"]
 games = 40
 boards = [{ height = 12, width = 12, mines = 25 }]
 metrics = ["flag_rate"]
@@ -133,7 +133,6 @@ def test_layouts_come_from_files(logicsweep: Run, tmp_path: Path) -> None:
         (("--size", "3x3", "--mines", "1"), "which the first click (opening) keeps 9 free"),
         (("--clues", "gossip"), "unknown clue model 'gossip'"),
         (("--board", "none.board"), "cannot read none.board: no such file"),
-        (("--human", "--json"), "--human and --json exclude each other"),
         (("--human", "--log", "x"), "--human and --log exclude each other"),
         (("--human", "--agent", "exact"), "--human and --agent exclude each other"),
         (("--time-limit", "0"), "--time-limit is 0.0; expected a positive number"),
@@ -160,23 +159,23 @@ def test_a_person_can_play(logicsweep: Run) -> None:
         "safe",
     )
     done = logicsweep(
-        *words, "--no-flood", stdin="?\n0 0\nh\np\nf 3,4\nf 3 4\n0,0\nup\n99999 0\nq\n"
+        *words, "--no-flood", stdin="?\n0,0\nh\np\nf 3,4\nf3,4\n(0, 0)\nup\n3 4\n99999,0\nq\n"
     )
     assert (done.returncode, done.stderr) == (0, "")
     text = done.stdout
-    assert "A move is a row and a column, such as 3 4; ? says what else there is." in text
+    assert "A move is a cell, ROW,COLUMN such as 3,4; ? says what else there is." in text
     assert "  h        a hint" in text
-    assert "> 0 0\n(0,0): shows" in text
+    assert "> 0,0\n(0,0): shows" in text
     assert "Least risky: " in text
     assert "\nChance of a mine in % (. is not covered):\n   0   1   2   3   4\n" in text
     assert text.count("F") == 1
     assert "The 0 at (0,0) has no mine around it: (0,1), (1,0) and (1,1) are safe." in text
     assert "(0,0): the cell is open" in text
-    assert "'up' is no move; expected a row and a column" in text
+    assert "'up' is no move; expected ROW,COLUMN such as 3,4" in text
     assert "(99999,0) is off the board" in text
     assert text.endswith("Given up.\n")
     # Every cell that a person may open, and then some.
-    all_cells = "".join(f"{row} {column}\n" for row in range(4) for column in range(5))
+    all_cells = "".join(f"{row},{column}\n" for row in range(4) for column in range(5))
     over = logicsweep(*words, stdin=all_cells)
     assert over.stdout.splitlines()[-1].startswith(("Won in ", "Lost in "))
     assert "*" in over.stdout
@@ -204,7 +203,7 @@ def test_odd_input_and_output(logicsweep: Run) -> None:
 
 def test_a_person_may_flag_everything(logicsweep: Run) -> None:
     words = ("play", "--human", "--size", "2x1", "--mines", "1", "--seed", "1")
-    moves = "f 0 0\nf 0 1\nf 0 1\nf 0 0\n0 0\n0 1\n"
+    moves = "f 0,0\nf 0,1\nf 0,1\nf 0,0\n0,0\n0,1\n"
     done = logicsweep(*words, "--first-click", "unprotected", stdin=moves)
     assert done.stdout.splitlines()[-1].startswith(
         ("Won in 5 moves", "Lost in 5 moves", "Lost in 6")

@@ -55,12 +55,12 @@ def test_models_are_drawn_with_a_sign(logicsweep: Run) -> None:
 
 def test_exact_chances_of_uncertain_boards(logicsweep: Run) -> None:
     text = "density: 1/2\nclues: noisy(1/10)\n\n?1?\n"
-    done = logicsweep("count", "--json", "--cell", "0,0", "-", stdin=text)
+    done = logicsweep("count", "--json", "-", "0,0", stdin=text)
     answer = json.loads(done.stdout)
     # 0, 1 and 2 mines with 1 shown: 1/10, 9/10 twice, 1/10.
     assert answer["models"] == "4"
     assert answer["cells"][0]["probability"] == "1/2"
-    done = logicsweep("count", "--cell", "0,0", "-", stdin="clues: cautious\nmines: 1..2\n\n?2?\n")
+    done = logicsweep("count", "-", "0,0", stdin="clues: cautious\nmines: 1..2\n\n?2?\n")
     assert "with 3/4" in done.stdout or done.returncode == 0
     chance = KnowledgeBase(Board.parse("clues: cautious\nmines: 1..2\n\n?2?\n")).count()
     # 1 mine shows 2 with 1/2, 2 mines with certainty.
@@ -113,7 +113,7 @@ def test_liars(logicsweep: Run) -> None:
         assert answer["liars"] == 1
         assert answer["models"] == str(kb.count().total)
         assert {Cell(*cell) for cell in answer["mines"]} == kb.consequences().mines
-    counted = logicsweep("count", "--liars", "1", "--cell", "0,0", "--json", "-", stdin=text)
+    counted = logicsweep("count", "--liars", "1", "--json", "-", "0,0", stdin=text)
     chance = json.loads(counted.stdout)["cells"][0]["probability"]
     assert Fraction(chance) == kb.count().probability((0, 0))
 

@@ -1,0 +1,1 @@
+"""Games, agents and experiments."""

@@ -24,7 +24,7 @@ from logicsweep import (
     constraints_of,
 )
 from logicsweep.errors import LimitError
-from logicsweep.games.agents.base import Move
+from logicsweep.games.agents.base import Agent, Known, Move
 from logicsweep.games.agents.equations import Equation
 from logicsweep.games.agents.exact import Exact
 from logicsweep.games.agents.logic import Logic
@@ -53,10 +53,9 @@ def one_game(
 ) -> tuple[Game, list[tuple[Move, Shown]], Outcome]:
     """A game played by an agent, with all its moves."""
     game = Game(Setting(**options), seed)
-    view = view_of(game)
     moves: list[tuple[Move, Shown]] = []
-    agent = agent_of(name, view, seed)
-    outcome = play(game, agent, view, watch=lambda move, shown: moves.append((move, shown)))
+    agent = agent_of(name, seed)
+    outcome = play(game, agent, watch=lambda move, shown, _: moves.append((move, shown)))
     return game, moves, outcome
 
 
@@ -130,15 +129,22 @@ def test_the_same_seed_plays_the_same_game() -> None:
             assert games[0][2] == games[1][2]
 
 
+def begun(name: str, view: View, **options: Any) -> Agent:
+    """An agent that has begun a game; its guesses are always the same."""
+    agent = agent_of(name, 0, **options)
+    agent.begin(view)
+    return agent
+
+
 def next_moves(
     name: str, board: Board, count: int, rule: GameRule = GameRule.CONTINUE
 ) -> list[Move]:
     """The first moves of an agent on a board; what it opens turns out to show no clue."""
     view = View(board, rule=rule)
-    agent = agent_of(name, view, 0)
+    agent = begun(name, view)
     moves = []
     for _ in range(count):
-        move = agent.next_move(view)
+        move = agent.choose(view)
         moves.append(move)
         view.show({move.cell: State.FLAGGED if move.flags else State.NO_CLUE})
     return moves
@@ -147,7 +153,7 @@ def next_moves(
 def certain_on(name: str, board: Board) -> tuple[set[Cell], set[Cell]]:
     """What an agent calls certain (mines, safe) before it opens anything."""
     view = View(board, rule=GameRule.CONTINUE)
-    agent = agent_of(name, view, 0)
+    agent = begun(name, view)
     agent._see(view, view.seen())  # noqa: SLF001
     while agent._find(view):  # noqa: SLF001
         pass
@@ -165,7 +171,7 @@ def test_the_worked_example_of_reference_system_a() -> None:
     assert len(solutions) == 3
     names = {(0, 1): "A", (1, 0): "B", (1, 1): "C", (1, 2): "D", (2, 0): "E", (2, 2): "F"}
     expected = {"A": "1/3", "B": "0", "C": "2/3", "D": "1", "E": "2/3", "F": "2/3"}
-    agent = agent_of("rref-enumerate", view := View(board), 0)
+    agent = begun("rref-enumerate", view := View(board))
     assert isinstance(agent, RrefEnumerate)
     agent._see(view, view.seen())  # noqa: SLF001
     shares = Sharing(None, None).of(agent._equations.live.values())  # noqa: SLF001
@@ -282,14 +288,14 @@ def by_pairs(board: Board) -> tuple[set[Cell], set[Cell]]:
     known: dict[Cell, bool] = dict.fromkeys(board.known_mines, True)
     covered = {cell for cell in board.covered if board[cell] == State.COVERED}
     while True:
-        sentences = []
+        constraints = []
         for clue, count in board.clues.items():
             around = board.neighbours(clue)
             cells = {cell for cell in around if cell in covered and cell not in known}
             assert isinstance(count, int)
-            sentences.append((cells, count - sum(known.get(cell, False) for cell in around)))
+            constraints.append((cells, count - sum(known.get(cell, False) for cell in around)))
         found: dict[Cell, bool] = {}
-        for (a, m), (b, n) in product(sentences, sentences):
+        for (a, m), (b, n) in product(constraints, constraints):
             if m in (0, len(a)):
                 found.update(dict.fromkeys(a, m > 0))
             if a & b:
@@ -324,18 +330,18 @@ def test_pairs_are_compared_that_single_clues_have_changed() -> None:
 
 
 def by_subsets(board: Board) -> tuple[set[Cell], set[Cell]]:
-    """Sentences and subsets to a fixed point, written down plainly."""
-    sentences = [
+    """Constraints and subsets to a fixed point, written down plainly."""
+    constraints = [
         (frozenset(c for c in board.neighbours(cell) if board[c] == State.COVERED), count)
         for cell, count in board.clues.items()
         if isinstance(count, int)
     ]
     known: dict[Cell, bool] = dict.fromkeys(board.known_mines, True)
-    sentences = [
+    constraints = [
         (cells, count - sum(board[c] == State.KNOWN_MINE for c in board.neighbours(clue)))
-        for (cells, count), clue in zip(sentences, board.clues, strict=True)
+        for (cells, count), clue in zip(constraints, board.clues, strict=True)
     ]
-    everything = set(sentences)
+    everything = set(constraints)
     while True:
         for cells, count in everything:
             if count == 0 or count == len(cells):
@@ -383,7 +389,7 @@ def test_shares_are_those_of_all_solutions(seed: int) -> None:
     if not board.covered or not KnowledgeBase(free).has_layout():
         pytest.skip(f"seed {seed} is inconsistent or has no covered cell")
     found = layouts(free)
-    agent = agent_of("enumerate", view := View(free), 0)
+    agent = begun("enumerate", view := View(free))
     agent._see(view, view.seen())  # type: ignore[attr-defined]  # noqa: SLF001
     shares = Sharing(None, None).of(agent._equations.live.values())  # type: ignore[attr-defined]  # noqa: SLF001
     assert set(shares) == {free.number(cell) for cell in free.frontier}
@@ -415,8 +421,8 @@ def test_what_is_to_be_explored_comes_from_clues() -> None:
     # 0 makes safe, as many mines as cells makes mines, all else is to be explored.
     board = Board.parse("0??\n???\n??1\n")
     view = View(board, rule=GameRule.SEARCH)
-    agent = agent_of("explore", view, 0)
-    move = agent.next_move(view)
+    agent = begun("explore", view)
+    move = agent.choose(view)
     assert move.cell in (Cell(1, 2), Cell(2, 1))
     assert move.reason == "to be explored, next to a clue"
     assert certain_on("explore", Board.parse("?3\n??\n")) == (
@@ -497,8 +503,7 @@ def test_the_exact_agent_takes_the_least_risk_and_the_likeliest_zero(seed: int) 
     for number in range(3):
         setting = Setting(height=3, width=4 + seed % 2, mines=3 + number, rule=GameRule.CONTINUE)
         game = Game(setting, seed)
-        view = view_of(game)
-        play(game, Watched(view, seed), view)
+        play(game, Watched(seed))
     assert guesses > 0
 
 
@@ -545,9 +550,8 @@ def test_the_exact_agent_takes_the_least_risk_with_any_clues(name: str, click: F
                 model=clue_model(name),
             )
             game = Game(setting, seed)
-            view = view_of(game)
             moves: list[Move] = []
-            play(game, Watched(view, seed), view, watch=lambda m, _, to=moves: to.append(m))
+            play(game, Watched(seed), watch=lambda m, *_, to=moves: to.append(m))
             if click is FirstClick.OPENING and len(moves) > 3:
                 near = set(game.board.neighbours(moves[0].cell))
                 opened = [move for move in moves[1:] if not move.flags]
@@ -569,17 +573,17 @@ def test_the_exact_agent_knows_where_to_start() -> None:
         height, width, mines = size
         setting = Setting(height=height, width=width, mines=mines, first_click=click)
         view = view_of(Game(setting, 0))
-        assert agent_of("exact", view, 0).next_move(view).cell == expected
+        assert begun("exact", view).choose(view).cell == expected
 
 
 def test_reasons_name_the_clues_behind_a_proof() -> None:
     board = Board.parse("mines: 2\n\n????\n1211\n")
     view = View(board)
-    move = agent_of("exact", view, 0, explains=True).next_move(view)
+    move = begun("exact", view, explains=True).choose(view)
     assert move.is_proved
     assert move.reason == "proved safe by the clues at (1,0), (1,1), (1,2)"
     total = View(Board.parse("mines: 1\n\n?1?_?\n"))
-    reason = agent_of("logic", total, 0, explains=True).next_move(total).reason
+    reason = begun("logic", total, explains=True).choose(total).reason
     assert reason == "proved safe by the clue at (0,1) and the total"
 
 
@@ -602,9 +606,8 @@ def test_agents_that_prove_go_on_after_a_limit(
         for rule in GameRule:
             setting = Setting(height=6, width=6, mines=7, rule=rule, flood=True)
             game = Game(setting, seed)
-            view = view_of(game)
             moves: list[tuple[Move, Shown]] = []
-            play(game, kind(view, seed), view, watch=lambda m, s, to=moves: to.append((m, s)))
+            play(game, kind(seed), watch=lambda m, s, _, to=moves: to.append((m, s)))
             assert game.is_over
             check_certain(game, moves)
 
@@ -625,10 +628,11 @@ def test_searching_opens_nothing_that_tells_nothing() -> None:
         setting = Setting(height=3, width=4, mines=3, rule=GameRule.SEARCH)
         game = Game(setting, seed)
         view = view_of(game)
-        agent = agent_of("search-exact", view, seed)
+        agent = agent_of("search-exact", seed)
+        agent.begin(view)
         while not game.is_over:
             board = game.board
-            move = agent.next_move(view)
+            move = agent.choose(view)
             if move.flags:
                 view.show(game.flag(move.cell))
                 continue
@@ -655,23 +659,25 @@ def test_the_posterior_agent_makes_the_safest_bet() -> None:
 def test_what_agents_know_is_counted() -> None:
     for name in ("subset", "exact", "rref", "explore"):
         game = Game(Setting(height=6, width=6, mines=6, rule=GameRule.CONTINUE), 3)
-        view = view_of(game)
-        agent = agent_of(name, view, 3)
+        agent = agent_of(name, 3)
+        seen: list[Known] = []
 
-        def check(*_: object, view: View = view, agent: Any = agent, game: Game = game) -> None:
+        def check(
+            _: Move, __: Shown, view: View, agent: Any = agent, game: Game = game, to: Any = seen
+        ) -> None:
             known = agent.known(view)
             assert game.opened <= known.safe <= 30
             assert game.detonated + game.right_flags <= known.mines <= 6
-            assert known.sentences >= 0
+            assert known.constraints >= 0
+            to.append(known)
 
-        play(game, agent, view, watch=check)
-        assert agent.known(view)[:2] == (game.opened, 6)
+        play(game, agent, watch=check)
+        assert (seen[-1].mines, seen[-1].safe) == (6, game.opened)
 
 
 def test_unknown_agents_and_missing_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
-    view = View(Board.parse("??\n"))
     with pytest.raises(UnknownNameError, match="unknown agent 'psychic'; known: random, "):
-        agent_of("psychic", view, 0)
+        agent_of("psychic")
     real = builtins.__import__
 
     def without_scipy(name: str, *args: Any, **kwargs: Any) -> Any:
@@ -681,7 +687,7 @@ def test_unknown_agents_and_missing_libraries(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(builtins, "__import__", without_scipy)
     with pytest.raises(MissingLibraryError, match=r"pip install 'logicsweep\[simplex\]'"):
-        agent_of("simplex", view, 0)
+        agent_of("simplex")
 
 
 PUBLISHED = {

@@ -48,7 +48,7 @@ SMALL = """
 title = "Small"
 about = "A few games."
 agents = ["single-point", "exact"]
-rules = ["continue"]
+game_rules = ["continue"]
 first_clicks = ["unprotected"]
 flood = false
 games = 6
@@ -108,7 +108,7 @@ def test_a_specification_says_what_is_played() -> None:
 def test_rules_clicks_and_models_are_crossed() -> None:
     text = """
 agents = ["random"]
-rules = ["classic", "search"]
+game_rules = ["classic", "search"]
 first_clicks = ["safe", "opening"]
 models = ["exact", "optimistic"]
 games = 2
@@ -406,38 +406,47 @@ def test_other_failures_of_an_executor_are_raised() -> None:
 
 
 class Raising(Agent):
-    name = "raising"
+    def choose(self, view: View) -> Move:
+        raise RuntimeError(f"confused by {view.height} rows")
 
-    def _find(self, view: View) -> bool:
-        del view
-        raise RuntimeError("confused")
+
+class Leaving(Agent):
+    def choose(self, view: View) -> Move:
+        raise SystemExit(f"after {view.height} rows")
+
+
+class Unmade(Agent):
+    def __init__(self, seed: int, **_: Any) -> None:
+        raise ValueError(f"no luck with {seed}")
+
+    def choose(self, view: View) -> Move:
+        return Move(view.choices[0])
 
 
 class Sleeping(Agent):
-    name = "sleeping"
-
-    def _find(self, view: View) -> bool:
-        del view
+    def choose(self, view: View) -> Move:
         time.sleep(60)
-        return False
+        return Move(view.choices[0])
 
 
 class Illegal(Agent):
-    name = "illegal"
-
-    def next_move(self, view: View) -> Move:
+    def choose(self, view: View) -> Move:
         del view
-        return Move(Cell(99, 99), flags=False, reason="why not")
+        return Move(Cell(99, 99), reason="why not")
 
-    def _find(self, view: View) -> bool:
-        del view
-        return False
+
+class Wordless(Agent):
+    def choose(self, view: View) -> Any:
+        return view.choices[0]
 
 
 @pytest.mark.parametrize(
     ("kind", "error"),
     [
-        (Raising, "RuntimeError: confused"),
+        (Raising, "RuntimeError: confused by 5 rows"),
+        (Leaving, "SystemExit: after 5 rows"),
+        (Unmade, "ValueError: no luck with 7"),
+        (Wordless, r"AgentError: agent Wordless chose Cell\(row=0, column=0\); expected a Move"),
         (Sleeping, "longer than 0.1 s"),
         (Illegal, r"IllegalMoveError: \(99,99\) is off the board; rows are 0 to 4"),
     ],
@@ -445,7 +454,7 @@ class Illegal(Agent):
 def test_an_agent_that_fails_costs_its_game(
     kind: type[Agent], error: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(game_run, "agent_of", lambda _, view, seed, **__: kind(view, seed))
+    monkeypatch.setattr(game_run, "agent_class", lambda *_, **__: kind)
     monkeypatch.setattr(game_run, "_GRACE", 0.1)
     key = Key(Condition(5, 5, 3), kind.name, 7)
     record = play_game(Task(key, 0.1))
@@ -459,7 +468,7 @@ def test_a_library_that_is_missing_costs_no_game(monkeypatch: pytest.MonkeyPatch
     def missing(*_: object, **__: object) -> Agent:
         raise MissingLibraryError("scipy", extra="simplex", purpose="the agent simplex")
 
-    monkeypatch.setattr(game_run, "agent_of", missing)
+    monkeypatch.setattr(game_run, "agent_class", missing)
     with pytest.raises(MissingLibraryError, match="the agent simplex needs scipy"):
         play_all(here())
 

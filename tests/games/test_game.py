@@ -313,9 +313,10 @@ def test_the_truth_is_nowhere_within_reach_of_a_player() -> None:
     for name in AGENTS:
         game = dealt(5, 5, 5, 1, rule=GameRule.CONTINUE, first_click=FirstClick.SAFE)
         view = view_of(game)
-        agent = agent_of(name, view, 1)
-        view.show(game.open(agent.next_move(view).cell))
-        agent.next_move(view)
+        agent = agent_of(name, 1)
+        agent.begin(view)
+        view.show(game.open(agent.choose(view).cell))
+        agent.choose(view)
         secret = {id(game), id(game._mines), id(game._around)}  # noqa: SLF001
         ways: list[Any] = [view, agent]
         seen: set[int] = set()
@@ -336,16 +337,14 @@ def test_the_truth_is_nowhere_within_reach_of_a_player() -> None:
 @pytest.mark.parametrize("name", AGENTS)
 def test_a_deadline_ends_the_loop(name: str) -> None:
     game = dealt(5, 5, 5, 1, rule=GameRule.CONTINUE)
-    view = view_of(game)
     with pytest.raises(LimitError, match="no complete answer within"):
-        play(game, agent_of(name, view, 1), view, budget=Budget(1e-9))
+        play(game, agent_of(name, 1), budget=Budget(1e-9))
 
 
 def test_outcomes_add_up() -> None:
     moves: list[Move] = []
     game = dealt(6, 7, 9, 2, rule=GameRule.CONTINUE)
-    view = view_of(game)
-    outcome = play(game, agent_of("logic", view, 2), view, watch=lambda m, _: moves.append(m))
+    outcome = play(game, agent_of("logic", 2), watch=lambda move, *_: moves.append(move))
     assert outcome.moves == len(moves) == 42
     assert outcome.openings == sum(not move.flags for move in moves)
     assert outcome.certain == sum(move.is_proved and not move.flags for move in moves)

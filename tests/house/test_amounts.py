@@ -13,7 +13,7 @@ from logicsweep.errors import counted
 from logicsweep.explain.wording import chance_words
 from logicsweep.games.agents.registry import agent_of
 from logicsweep.games.game import Game
-from logicsweep.games.loop import play, view_of
+from logicsweep.games.loop import play
 from logicsweep.games.setting import GameRule, Setting
 from tests.conftest import Run
 from tests.house.test_layers import MODULES
@@ -73,8 +73,7 @@ def test_agents_say_chances_in_percent(agent: str) -> None:
     said = []
     for seed in range(3):
         game = Game(setting, seed=seed)
-        view = view_of(game)
-        play(game, agent_of(agent, view, seed=seed), view, watch=lambda move, *_: said.append(move))
+        play(game, agent_of(agent, seed), watch=lambda move, *_: said.append(move))
     guesses = [move.reason for move in said if "%" in move.reason]
     assert guesses
     assert all(" %" in reason for reason in guesses)
@@ -82,7 +81,7 @@ def test_agents_say_chances_in_percent(agent: str) -> None:
 
 def test_a_cell_off_the_board_is_named_once(logicsweep: Run) -> None:
     played = logicsweep(
-        *("play", "--human", "--size", "4x7", "--mines", "6", "--seed", "9"), stdin="99 99\nq\n"
+        *("play", "--human", "--size", "4x7", "--mines", "6", "--seed", "9"), stdin="99,99\nq\n"
     )
     assert "\n(99,99) is off the board; rows are 0 to 6, columns 0 to 3\n" in played.stdout
 

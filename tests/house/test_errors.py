@@ -7,6 +7,7 @@ import pickle
 import pytest
 
 from logicsweep import (
+    AgentError,
     AnswerSyntaxError,
     BoardSyntaxError,
     CertificateError,
@@ -25,6 +26,7 @@ from logicsweep import (
 )
 
 ERRORS = [
+    AgentError("agent mine:Corners: there is no module mine"),
     BoardSyntaxError("what was expected", line=3, column=4),
     InconsistentBoardError([(0, 1), (2, 3)], uses_total=True),
     InconsistentBoardError(None, uses_total=None),

@@ -67,7 +67,7 @@ def test_seeds_are_whole_numbers_of_any_type() -> None:
         lambda: kb.sample(wrong, 4),
         lambda: Game(setting, wrong),
         lambda: Setting(height=wrong, width=9, mines=1),
-        lambda: agent_of("random", view_of(Game(setting, 3)), wrong),
+        lambda: agent_of("random", wrong),
     ):
         with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
             ask()
@@ -77,7 +77,9 @@ def shown(setting: Setting, seed: int) -> str:
     """What a game shows when its first cell is opened, and what an agent does then."""
     game = Game(setting, seed)
     game.open(Cell(0, 0))
-    return f"{game.board}{agent_of('random', view_of(game), seed).next_move(view_of(game))}"
+    agent = agent_of("random", seed)
+    agent.begin(view := view_of(game))
+    return f"{game.board}{agent.choose(view)}"
 
 
 def test_sizes_are_width_and_height() -> None:

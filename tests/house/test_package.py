@@ -19,7 +19,7 @@ def test_public_names() -> None:
         assert (
             getattr(logicsweep, name).__doc__
             or name.endswith(("Name", "Format"))
-            or name == "SOLVERS"
+            or name in ("AGENTS", "SOLVERS")
         )
 
 
@@ -41,7 +41,7 @@ def test_changelog_names_the_version() -> None:
 
 @pytest.mark.slow
 def test_wheel(tmp_path: Path) -> None:
-    """The wheel holds the package, its types and the logic programs, and nothing else."""
+    """The wheel holds the package, its types, its programs and boards, and nothing else."""
     subprocess.run(
         [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", tmp_path, ROOT],
         check=True,
@@ -53,5 +53,6 @@ def test_wheel(tmp_path: Path) -> None:
     package = ROOT / "logicsweep"
     sources = [*package.rglob("*.py"), *package.rglob("*.pyi")]
     expected = {str(path.relative_to(ROOT)) for path in sources}
-    expected |= {f"logicsweep/encodings/{path.name}" for path in (ROOT / "encodings").iterdir()}
+    for folder in ("encodings", "examples/boards"):
+        expected |= {f"logicsweep/{folder}/{path.name}" for path in (ROOT / folder).iterdir()}
     assert names == {*expected, "logicsweep/py.typed"}

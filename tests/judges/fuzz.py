@@ -268,7 +268,7 @@ class Session:
         question = self.rng.choice(
             [
                 kb.consequences,
-                kb.uses_total,
+                kb.needs_total,
                 lambda: kb.verdict(cell),
                 lambda: kb.count(density=self._density).total,
                 lambda: kb.joint([cell], density=self._density),

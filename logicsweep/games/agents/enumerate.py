@@ -1,12 +1,12 @@
-"""`enumerate`: all solutions of small components (reference system B).
+"""`enumerate`: model counting in small components (reference system B).
 
-Single clues are looked at first; B's figures are reached only so. Then cells that clues tie
-together are a component. Of one with up to 20 cells all solutions are looked at: what is alike in
-all of them is certain, and where nothing is, the cell with the lowest share of mines is opened, or
-a random one of those in no such component if mines are less dense there. Larger components are
-skipped. Sound with exact clues; it takes uncertain ones at their word. Shares are not chances, as
-solutions with more mines are not less likely here; the total is used for the density of the rest
-alone.
+Single clues are propagated first; B's figures are reached only so. Then cells that clues tie
+together are a component. In one with up to 20 cells all models are counted: the backbone is
+certain, and where it is empty, the cell that is a mine in the smallest share of models is opened,
+or a random one of those in no such component if mines are less dense there. Larger components are
+skipped. Sound with exact clues; it takes uncertain ones at their word. Shares of models are no
+probabilities, as models with more mines are not less likely here; the total is used for the density
+of the rest alone.
 """
 
 from __future__ import annotations
@@ -27,22 +27,23 @@ class Enumerate(EquationAgent):
 
     name = "enumerate"
 
-    def __init__(self, view: View, seed: int, *, time_limit: float | None = 60) -> None:
-        super().__init__(view, seed)
-        self._sharing = Sharing(LARGEST, time_limit)
+    def begin(self, view: View) -> None:
+        """Forget what was counted."""
+        super().begin(view)
+        self._sharing = Sharing(LARGEST, self.time_limit)
         self._shares: Shares = {}
 
     def _find(self, view: View) -> bool:
         return self._single(view) or self._by_counting(view)
 
     def _by_counting(self, view: View) -> bool:
-        """What is alike in all solutions of a small component."""
+        """What is alike in all models of a small component."""
         self._shares = self._sharing.of(self._equations.live.values())
         return self._decide(
             view,
             mines=[number for number, share in self._shares.items() if share == 1],
             safe=[number for number, share in self._shares.items() if share == 0],
-            reason="alike in all solutions",
+            reason="alike in all models",
         )
 
     def _guess(self, view: View) -> Move | None:
@@ -55,5 +56,5 @@ class Enumerate(EquationAgent):
         if mines is not None and rest and (mines - sum(shares.values())) / rest < lowest:
             other = self._outside(view, shares)
             if other is not None:
-                return Move(other, flags=False, reason="mines are less dense outside the clues")
-        return Move(self._cell(number), flags=False, reason=f"lowest share {chance_words(lowest)}")
+                return Move(other, reason="mines are less dense outside the clues")
+        return Move(view.cell(number), reason=f"lowest share {chance_words(lowest)}")

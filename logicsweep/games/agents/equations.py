@@ -1,4 +1,4 @@
-"""Clues taken at their word, as equations: what the agents share that believe whatever is shown.
+"""Clues taken at their word, as linear equations: for the agents that believe what is shown.
 
 An equation says how many of some cells are mines, by the clue in a cell; what is known of cells is
 taken out of it at once. With clues that are not exact the equations may contradict each other, and
@@ -12,7 +12,8 @@ from collections.abc import Container, Iterable, Mapping
 from logicsweep.board.board import Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.state import State
-from logicsweep.games.agents.base import Agent
+from logicsweep.games.agents.base import Known
+from logicsweep.games.agents.deducing import DeducingAgent
 from logicsweep.games.view import View
 
 
@@ -86,21 +87,21 @@ class Equations:
         return [live[clue] for clue in sorted(clues)]
 
 
-class EquationAgent(Agent):
+class EquationAgent(DeducingAgent):
     """An agent that reasons with equations; what it finds is known to them at once."""
 
-    def __init__(self, view: View, seed: int) -> None:
-        super().__init__(view, seed)
-        self._width = view.width
+    def begin(self, view: View) -> None:
+        """Forget the equations of the game before."""
+        super().begin(view)
         self._equations = Equations(view.adjacency.lists)
 
-    def _see(self, view: View, news: Mapping[Cell, int | Clue]) -> None:
-        del view
-        for cell, shown in news.items():
-            self._equations.see(cell[0] * self._width + cell[1], shown)
+    def known(self, view: View) -> Known:
+        """How much is known by now; the constraints are the equations."""
+        return super().known(view)._replace(constraints=len(self._equations.live))
 
-    def _cell(self, number: int) -> Cell:
-        return Cell(*divmod(number, self._width))
+    def _see(self, view: View, news: Mapping[Cell, int | Clue]) -> None:
+        for cell, shown in news.items():
+            self._equations.see(view.number(cell), shown)
 
     def _decide(
         self, view: View, *, mines: Iterable[int], safe: Iterable[int], reason: str
@@ -111,7 +112,7 @@ class EquationAgent(Agent):
             for number in numbers:
                 if number not in self._equations.known:
                     self._equations.decide(number, mine=mine)
-                    found[mine].append(self._cell(number))
+                    found[mine].append(view.cell(number))
         return self._add(view, mines=found[True], safe=found[False], reason=reason)
 
     def _mines_left(self, view: View) -> int | None:
@@ -121,16 +122,12 @@ class EquationAgent(Agent):
 
     def _outside(self, view: View, inside: Container[int]) -> Cell | None:
         """The next cell of the shuffled order that is neither known nor among some."""
-        known, width = self._equations.known, self._width
+        known = self._equations.known
         for cell in reversed(self._order):
-            number = cell[0] * width + cell[1]
-            if view.is_covered(cell) and number not in known and number not in inside:
+            number = view.number(cell)
+            if view.can_open(cell) and number not in known and number not in inside:
                 return cell
         return None
-
-    def _sentences(self, view: View) -> int:
-        del view
-        return len(self._equations.live)
 
     def _single(self, view: View) -> bool:
         """Look at single equations until none says more; whether anything was found."""
@@ -152,7 +149,7 @@ class EquationAgent(Agent):
         mines, cells = equation.mines, equation.cells
         if 0 < mines < len(cells):
             return False
-        reason = f"by the clue at {self._cell(equation.clue)}"
+        reason = f"by the clue at {view.cell(equation.clue)}"
         if mines <= 0:
             return self._decide(view, mines=(), safe=cells, reason=reason)
         return self._decide(view, mines=cells, safe=(), reason=reason)

@@ -1,11 +1,11 @@
-"""`exact`: plays what is proved, else the least mine probability, exactly. Sound.
+"""`exact`: plays what is proved, else the least mine probability, exactly: greedy, one move ahead.
 
-Of cells alike in that it opens one with the largest chance that no mine is around it (an exact clue
-is a zero then), counted as exactly. The first cell is a corner, or where the first click opens its
-surroundings, one as far from two edges as pays best: the third cell on a diagonal, the fourth where
-a fifth of the cells or more are mines (the starts of the strongest solvers, PSEQ and
-JSMinesweeper). With uncertain clues the posterior weighs every layout by the likelihood of what was
-shown.
+Every certain move is sound. Of cells alike in their marginal it opens one with the largest
+probability that no mine is around it (an exact clue is a zero then), counted as exactly. The first
+cell is a corner, or where the first click opens its surroundings, one as far from two edges as pays
+best: the third cell on a diagonal, the fourth where a fifth of the cells or more are mines (the
+starts of the strongest solvers, PSEQ and JSMinesweeper). With uncertain clues the posterior weighs
+every layout by the likelihood of what was shown.
 """
 
 from __future__ import annotations
@@ -37,45 +37,41 @@ class Exact(Logic):
                 return None
             reason = f"least risk {float(chance):.4g}"
             if len(cells) == 1:
-                return Move(cells[0], flags=False, reason=reason)
+                return Move(cells[0], reason=reason)
             zero, cell = self._likeliest_zero(view, cells)
         except LimitError:
             return None
-        return Move(cell, flags=False, reason=f"{reason}, no mine around with {float(zero):.4g}")
+        return Move(cell, reason=f"{reason}, no mine around with {float(zero):.4g}")
 
     def _least_risky(self, view: View) -> LeastRisky:
         """The cells of which nothing is known yet that are least likely to be mines."""
         count = self._kb.count()
         found = count.least_risky()
         if found.probability or not self._found:
-            return found._replace(cells=tuple(filter(view.is_covered, found.cells)))
+            return found._replace(cells=tuple(filter(view.can_open, found.cells)))
         # Under `search` what is safe is left alone, so that there are cells without any risk.
-        unknown = [
-            Cell(*divmod(number, view.width))
-            for number, state in enumerate(view.states)
-            if state == State.COVERED
-        ]
-        risks = {cell: count.probability(cell) for cell in unknown if cell not in self._found}
+        unknown = [cell for cell in view.choices if cell not in self._found]
+        risks = {cell: count.probability(cell) for cell in unknown}
         least = min(risks.values(), default=Fraction(0))
         return LeastRisky(least, tuple(cell for cell, risk in risks.items() if risk == least))
 
     def _first(self, view: View) -> Move:
         corner = Cell(0, 0)
         if view.first_click is not FirstClick.OPENING:
-            return Move(corner, flags=False, reason="the first cell: a corner")
+            return Move(corner, reason="the first cell: a corner")
         total = view.total_mines if isinstance(view.total_mines, int) else 0
         step = 3 if 5 * total >= len(view.states) else 2
         cell = Cell(min(step, view.height // 2), min(step, view.width // 2))
-        return Move(cell, flags=False, reason="the first cell: near a corner")
+        return Move(cell, reason="the first cell: near a corner")
 
     def _likeliest_zero(self, view: View, cells: Iterable[Cell]) -> tuple[Fraction, Cell]:
         """The cell most likely to have no mine around, and that chance; the first of several."""
         zeros: dict[Cell, Fraction] = {}
         far: dict[int, Cell] = {}  # cells among nothing but unconstrained cells, by their number
         near = view.adjacency.lists
-        known = {cell[0] * view.width + cell[1]: mine for cell, mine in self._found.items()}
+        known = {view.number(cell): mine for cell, mine in self._found.items()}
         for cell in cells:
-            number = cell[0] * view.width + cell[1]
+            number = view.number(cell)
             around = [number, *near[number]]
             if any(known.get(other) or view.states[other] == State.KNOWN_MINE for other in around):
                 zeros.setdefault(cell, Fraction(0))

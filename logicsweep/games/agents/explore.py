@@ -1,4 +1,4 @@
-"""`explore`: sets of safe cells, mines and cells to explore (AI-1 of reference system D).
+"""`explore`: each clue propagated once, else along the frontier (AI-1 of reference system D).
 
 When a cell is opened its clue is looked at, once: 0 makes its neighbours safe; as many mines left
 as neighbours that are neither open nor known makes these mines; else these are to be explored, in
@@ -15,17 +15,19 @@ from collections.abc import Mapping
 from logicsweep.board.board import Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.state import State
-from logicsweep.games.agents.base import Agent, Move
+from logicsweep.games.agents.base import Move
+from logicsweep.games.agents.deducing import DeducingAgent
 from logicsweep.games.view import View
 
 
-class Explore(Agent):
+class Explore(DeducingAgent):
     """See the module."""
 
     name = "explore"
 
-    def __init__(self, view: View, seed: int) -> None:
-        super().__init__(view, seed)
+    def begin(self, view: View) -> None:
+        """Forget what was to be explored."""
+        super().begin(view)
         self._new: deque[tuple[int, int]] = deque()
         self._explore: dict[Cell, None] = {}
 
@@ -33,23 +35,24 @@ class Explore(Agent):
         for cell, shown in news.items():
             clue = shown.shown if isinstance(shown, Clue) else shown
             if clue is not None and clue >= 0:
-                self._new.append((cell[0] * view.width + cell[1], clue))
+                self._new.append((view.number(cell), clue))
 
     def _find(self, view: View) -> bool:
         found = False
         while self._new:
             number, clue = self._new.popleft()
-            cell = Cell(*divmod(number, view.width))
-            near = [Cell(*divmod(other, view.width)) for other in view.adjacency.lists[number]]
+            near = {view.cell(other): view.states[other] for other in view.adjacency.lists[number]}
+            decided = self._found
             mines = sum(
-                self._found.get(other) is True
-                or view.states[other[0] * view.width + other[1]] == State.KNOWN_MINE
-                for other in near
+                state == State.KNOWN_MINE or decided.get(cell) is True
+                for cell, state in near.items()
             )
             unknown = [
-                other for other in near if view.is_covered(other) and other not in self._found
+                cell
+                for cell, state in near.items()
+                if state == State.COVERED and cell not in decided
             ]
-            reason = f"by the clue at {cell}"
+            reason = f"by the clue at {view.cell(number)}"
             if clue == 0:
                 found |= self._add(view, mines=(), safe=unknown, reason=reason)
             elif clue - mines == len(unknown):
@@ -62,6 +65,6 @@ class Explore(Agent):
         while self._explore:
             cell = next(iter(self._explore))
             del self._explore[cell]
-            if view.is_covered(cell) and cell not in self._found:
-                return Move(cell, flags=False, reason="to be explored, next to a clue")
+            if view.can_open(cell) and cell not in self._found:
+                return Move(cell, reason="to be explored, next to a clue")
         return None

@@ -1,7 +1,8 @@
-"""`logic`: opens and flags what is proved, and guesses at random when nothing is. Sound.
+"""`logic`: opens and flags the backbone of the constraints, and guesses at random when it is empty.
 
-`logic-asp` is the same with every proof from answer sets. One knowledge base is kept through the
-game and told what is new.
+Every verdict is a proof by SAT (`reason`): sound with any clues. `logic-asp` is the same with every
+verdict from cautious and brave consequences of a logic program. One knowledge base is kept through
+the game and told what is new.
 """
 
 from __future__ import annotations
@@ -15,13 +16,14 @@ from logicsweep.board.first_click import FirstClick
 from logicsweep.board.verdicts import Consequences
 from logicsweep.errors import LimitError
 from logicsweep.explain.explanation import Explanation
-from logicsweep.games.agents.base import Agent, Move
+from logicsweep.games.agents.base import Move
+from logicsweep.games.agents.deducing import DeducingAgent
 from logicsweep.games.view import View
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.reason.solvers.engine import ASP, SAT, ReasonerName
 
 
-class Logic(Agent):
+class Logic(DeducingAgent):
     """See the module.
 
     `time_limit` is how long one move may take to prove, in seconds. With `explains` the reason of
@@ -31,13 +33,10 @@ class Logic(Agent):
     name = "logic"
     reasoner: ClassVar[ReasonerName] = SAT
 
-    def __init__(
-        self, view: View, seed: int, *, time_limit: float | None = 60, explains: bool = False
-    ) -> None:
-        super().__init__(view, seed)
-        board = view.board
-        self._kb = KnowledgeBase(board, reasoner=self.reasoner, time_limit=time_limit)
-        self._explains = explains
+    def begin(self, view: View) -> None:
+        """Make the knowledge base of the game from what is seen of it."""
+        super().begin(view)
+        self._kb = KnowledgeBase(view.board, reasoner=self.reasoner, time_limit=self.time_limit)
         self._untold: dict[Cell, int | Clue] = {}
         self._is_first = not view.news
         self._is_behind = True  # something may be proved that was never new
@@ -52,10 +51,9 @@ class Logic(Agent):
         self._is_first = False
         first, shown = next(iter(news.items()), (None, 0))
         if view.first_click is FirstClick.OPENING and first and len(news) == 1 and shown != 0:
-            for number in view.adjacency.lists[first.row * view.width + first.column]:
-                cell = Cell(*divmod(number, view.width))
+            for number in view.adjacency.lists[view.number(first)]:
                 reason = "next to the first click"
-                self._certain.append(Move(cell, flags=False, reason=reason, is_proved=True))
+                self._certain.append(Move(view.cell(number), reason=reason, is_proved=True))
 
     def _find(self, view: View) -> bool:
         if not self._untold and not self._is_behind:
@@ -85,7 +83,7 @@ class Logic(Agent):
         return proved
 
     def _explained(self, move: Move) -> Move:
-        if not self._explains or move.cell not in self._found:
+        if not self.explains or move.cell not in self._found:
             return move
         try:
             why = self._kb.explain(move.cell)

@@ -1,7 +1,7 @@
-"""Linear equations over cells in reduced row echelon form, kept so as more of them come in.
+"""Gauss-Jordan elimination: linear equations kept in reduced row echelon form as more come in.
 
-Exact: coefficients are whole numbers in lowest terms. A row is a dictionary from columns to
-coefficients, with the right side under `RIGHT`.
+Exact and free of fractions: coefficients are whole numbers in lowest terms. A row is a dictionary
+from columns to coefficients, with the right side under `RIGHT`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""`pairwise`: every two clues compared (the improved agent of reference system C).
+"""`pairwise`: bounds propagation on every two clues (the improved agent of reference system C).
 
 As `single-point`, and of every two equations that share a cell the sum and the difference are
-looked at: whatever one of these forces to be safe or a mine is taken. Sound with exact clues; it
-takes uncertain ones at their word.
+looked at as constraints of their own: whatever the bounds of one of these force to be safe or a
+mine is taken. Sound with exact clues; it takes uncertain ones at their word.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ class Pairwise(EquationAgent):
 
     name = "pairwise"
 
-    def __init__(self, view: View, seed: int) -> None:
-        super().__init__(view, seed)
+    def begin(self, view: View) -> None:
+        """Forget which equations are to be compared."""
+        super().begin(view)
         self._due: dict[int, None] = {}
 
     def _changed(self, clue: int) -> None:
@@ -35,7 +36,7 @@ class Pairwise(EquationAgent):
             for other in equations.others(equation):
                 mines, safe = compared(equation, other)
                 if mines or safe:
-                    where = f"{self._cell(clue)} and {self._cell(other.clue)}"
+                    where = f"{view.cell(clue)} and {view.cell(other.clue)}"
                     reason = f"by the clues at {where} together"
                     found |= self._decide(view, mines=mines, safe=safe, reason=reason)
                     self._due[clue] = None

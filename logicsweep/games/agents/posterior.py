@@ -1,8 +1,9 @@
-"""`posterior`: plays what is proved, else what is least likely to be wrong by the exact posterior.
+"""`posterior`: plays what is proved, else the Bayes decision for 0-1 loss. Flags may be wrong.
 
 That is to open the cell least likely a mine, or to flag the one most likely a mine, whichever is
-the safer bet. So its flags can be wrong, unlike those of `logic`. With uncertain clues the
-posterior weighs every layout by the likelihood of what was shown.
+less likely to be wrong by the exact marginals of the posterior. So its flags can be wrong, unlike
+those of `logic`. With uncertain clues the posterior weighs every layout by the likelihood of what
+was shown.
 """
 
 from __future__ import annotations
@@ -24,17 +25,17 @@ class Posterior(Logic):
     name = "posterior"
 
     def _guess(self, view: View) -> Move | None:
-        left = [cell for cell in reversed(self._order) if view.is_covered(cell)]
+        left = [cell for cell in reversed(self._order) if view.can_open(cell)]
         left = [cell for cell in left if cell not in self._found]
         try:
-            chances = self._kb.count().probabilities()
+            marginals = self._kb.count().probabilities()
         except LimitError:
             return None
         if not left:
             return None
         # Rounded, so that what is alike is alike on every machine.
-        risks = {cell: round(float(chances[cell]), _DIGITS) for cell in left}
+        risks = {cell: round(float(marginals[cell]), _DIGITS) for cell in left}
         safest, surest = min(left, key=risks.__getitem__), max(left, key=risks.__getitem__)
         if view.needs_flags and 1 - risks[surest] < risks[safest]:
             return Move(surest, flags=True, reason=f"a mine with {chance_words(risks[surest])}")
-        return Move(safest, flags=False, reason=f"a mine with {chance_words(risks[safest])} only")
+        return Move(safest, reason=f"a mine with {chance_words(risks[safest])} only")

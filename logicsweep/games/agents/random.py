@@ -1,12 +1,12 @@
-"""`random`: a random covered cell, always (reference system E). It claims nothing."""
+"""`random`: uniform among the covered cells, always (reference system E). It claims nothing."""
 
 from __future__ import annotations
 
-from logicsweep.games.agents.base import Agent
+from logicsweep.games.agents.deducing import DeducingAgent
 from logicsweep.games.view import View
 
 
-class Random(Agent):
+class Random(DeducingAgent):
     """See the module."""
 
     name = "random"

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from logicsweep.errors import UnknownNameError
+from logicsweep.errors import AgentError, UnknownNameError
 from logicsweep.games.agents.base import Agent
 from logicsweep.games.agents.enumerate import Enumerate
 from logicsweep.games.agents.exact import Exact
 from logicsweep.games.agents.explore import Explore
 from logicsweep.games.agents.logic import Logic, LogicAsp
+from logicsweep.games.agents.own import import_agent, is_own, saying_who
 from logicsweep.games.agents.pairwise import Pairwise
 from logicsweep.games.agents.posterior import Posterior
 from logicsweep.games.agents.random import Random
@@ -23,9 +25,8 @@ from logicsweep.games.agents.search_exact import SearchExact
 from logicsweep.games.agents.simplex import Simplex
 from logicsweep.games.agents.single_point import SinglePoint
 from logicsweep.games.agents.subset import Subset
-from logicsweep.games.view import View
 
-_PLAIN: Final[tuple[type[Agent], ...]] = (
+_KINDS: Final[tuple[type[Agent], ...]] = (
     Random,
     SinglePoint,
     Pairwise,
@@ -34,36 +35,54 @@ _PLAIN: Final[tuple[type[Agent], ...]] = (
     Rref,
     RiskGain,
     Explore,
-)
-_TIMED: Final[tuple[type[Enumerate | RrefEnumerate | Simplex], ...]] = (
     Enumerate,
     RrefEnumerate,
     RrefBrute,
     Simplex,
+    Logic,
+    LogicAsp,
+    Exact,
+    SearchExact,
+    Posterior,
 )
-_PROVING: Final[tuple[type[Logic], ...]] = (Logic, LogicAsp, Exact, SearchExact, Posterior)
 
-AGENTS: Final[Mapping[str, type[Agent]]] = MappingProxyType(
-    {kind.name: kind for kind in (*_PLAIN, *_TIMED, *_PROVING)}
-)
+AGENTS: Final[Mapping[str, type[Agent]]] = MappingProxyType({kind.name: kind for kind in _KINDS})
 
 
 def agent_of(
-    name: str, view: View, seed: int, *, time_limit: float | None = 60, explains: bool = False
+    name: str,
+    seed: int = 0,
+    *,
+    time_limit: float | None = 60,
+    explains: bool = False,
+    imports: str | Path | None = None,
 ) -> Agent:
-    """An agent for one game, which starts with what it sees.
+    """An agent by its name: one of `AGENTS`, or one of your own, `module:Class`.
 
     `time_limit` is how long one of its questions may take, in seconds; with `explains` those that
-    prove name the clues behind each move. Raises `UnknownNameError`; `MissingLibraryError`
-    (`simplex`).
+    prove name the clues behind each move. `imports` is the folder in which modules of agents of
+    your own are looked for, as `python -m` does in the current one; without it none is imported,
+    since that runs their code. Raises `UnknownNameError`; `MissingLibraryError` (`simplex`);
+    `AgentError` when an agent of your own cannot be imported or made; TypeError for a seed that is
+    no whole number.
     """
-    for plain in _PLAIN:
-        if plain.name == name:
-            return plain(view, seed)
-    for timed in _TIMED:
-        if timed.name == name:
-            return timed(view, seed, time_limit=time_limit)
-    for proving in _PROVING:
-        if proving.name == name:
-            return proving(view, seed, time_limit=time_limit, explains=explains)
-    raise UnknownNameError("agent", name, AGENTS)
+    kind = agent_class(name, imports=imports)
+    if name in AGENTS:
+        return kind(seed, time_limit=time_limit, explains=explains)
+    with saying_who(name, f"be made as {kind.__name__}({seed}, time_limit=..., explains=...)"):
+        return kind(seed, time_limit=time_limit, explains=explains)
+
+
+def agent_class(name: str, *, imports: str | Path | None = None) -> type[Agent]:
+    """The class of an agent; see `agent_of`. An agent of your own is imported, and not made."""
+    if name in AGENTS:
+        return AGENTS[name]
+    if ":" not in name:
+        raise UnknownNameError("agent", name, AGENTS)
+    if not is_own(name):
+        raise AgentError(f"{name!r:.80} names no agent; expected module:Class, as mine:Corners")
+    if imports is None:
+        raise AgentError(
+            f"agent {name} has to be imported, which runs its code; that is not allowed"
+        )
+    return import_agent(name, imports)

@@ -1,4 +1,4 @@
-"""`risk-gain`: hunts where the clues add up (AI-0 of reference system D).
+"""`risk-gain`: greedy by a heuristic, the sum of the clues around (AI-0 of reference system D).
 
 The risk of a covered cell is the sum of the clues around it, each less the mines found around that
 clue; its gain is how many cells are covered among it and its neighbours. As long as a clue has
@@ -17,17 +17,19 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.state import State
-from logicsweep.games.agents.base import Agent, Move
+from logicsweep.games.agents.base import Move
+from logicsweep.games.agents.deducing import DeducingAgent
 from logicsweep.games.view import View
 
 
-class RiskGain(Agent):
+class RiskGain(DeducingAgent):
     """See the module."""
 
     name = "risk-gain"
 
-    def __init__(self, view: View, seed: int) -> None:
-        super().__init__(view, seed)
+    def begin(self, view: View) -> None:
+        """Forget the maps of the game before."""
+        super().begin(view)
         size = len(view.states)
         self._near = view.adjacency.table
         # Both have a place more, for the padding of the table.
@@ -42,12 +44,12 @@ class RiskGain(Agent):
         # The shuffled order as ranks, to choose at random.
         self._rank = np.zeros(size, dtype=np.int64)
         for rank, cell in enumerate(self._order):
-            self._rank[cell[0] * view.width + cell[1]] = rank
+            self._rank[view.number(cell)] = rank
 
     def _see(self, view: View, news: Mapping[Cell, int | Clue]) -> None:
         near = view.adjacency.lists
         for cell, shown in news.items():
-            number = cell[0] * view.width + cell[1]
+            number = view.number(cell)
             self._covered[number] = False
             clue = shown.shown if isinstance(shown, Clue) else shown
             if clue == State.KNOWN_MINE:
@@ -73,7 +75,7 @@ class RiskGain(Agent):
             reason = f"highest risk {risk[place]}, gain {gain[place]}"
         else:
             place, reason = self._probe(left, gain)
-        return Move(Cell(*divmod(int(left[place]), view.width)), flags=False, reason=reason)
+        return Move(view.cell(int(left[place])), reason=reason)
 
     def _probe(self, left: NDArray[np.intp], gain: NDArray[np.int64]) -> tuple[int, str]:
         places = {number: place for place, number in enumerate(left.tolist())}

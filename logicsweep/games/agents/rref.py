@@ -1,11 +1,11 @@
-"""`rref`: the clues as a matrix in reduced row echelon form (reference systems A and B).
+"""`rref`: Gauss-Jordan elimination on the clues, bounds of each row (reference systems A and B).
 
-A row whose right side is 0 and whose coefficients have one sign makes its cells safe; one whose
-right side equals the sum of its positive (negative) coefficients makes those mines and the others
-safe. Exact arithmetic throughout, where the original's was floating-point. With the total there is
-one equation more; `rref-local` does without. Single clues are looked at before the matrix, which
-finds more than reduced rows alone; B's figures are reached only so. Sound with exact clues; they
-take uncertain ones at their word.
+The clues are a matrix in reduced row echelon form. A row whose right side is 0 and whose
+coefficients have one sign makes its cells safe; one whose right side equals the sum of its positive
+(negative) coefficients makes those mines and the others safe. Exact arithmetic throughout, where
+the original's was floating-point. With the total there is one equation more; `rref-local` does
+without. Single clues are propagated before the matrix, which finds more than reduced rows alone;
+B's figures are reached only so. Sound with exact clues; they take uncertain ones at their word.
 """
 
 from __future__ import annotations
@@ -28,17 +28,18 @@ class RrefLocal(EquationAgent):
     name = "rref-local"
     uses_total = False
 
-    def __init__(self, view: View, seed: int) -> None:
-        super().__init__(view, seed)
+    def begin(self, view: View) -> None:
+        """Forget the equations of the game before."""
+        super().begin(view)
         self._matrix = Matrix()
         self._has_total = False
 
     def _see(self, view: View, news: Mapping[Cell, int | Clue]) -> None:
         super()._see(view, news)
         for cell in news:
-            self._fix(cell[0] * self._width + cell[1])
+            self._fix(view.number(cell))
         for cell in news:
-            equation = self._equations.live.get(cell[0] * self._width + cell[1])
+            equation = self._equations.live.get(view.number(cell))
             if equation is not None:
                 self._matrix.add(_row(equation.cells, equation.mines))
 

@@ -1,8 +1,9 @@
-"""`rref-enumerate`: `rref`, and where it is stuck all solutions counted (reference system A).
+"""`rref-enumerate`: `rref`, and where it is stuck all models counted (reference system A).
 
-Each cell's share of the solutions is taken for its chance of a mine: the lowest is opened if it is
-under 0.3, else a random cell that no clue is about (the lowest if there is none). Sound with exact
-clues in what it calls certain, shares not being chances; it takes uncertain clues at their word.
+Each cell's share of the models in which it is a mine is taken for its probability: the lowest is
+opened if it is under 0.3, else a random cell that no clue is about (the lowest if there is none).
+Sound with exact clues in what it calls certain, shares not being probabilities; it takes uncertain
+clues at their word.
 """
 
 from __future__ import annotations
@@ -24,9 +25,10 @@ class RrefEnumerate(Rref):
 
     name = "rref-enumerate"
 
-    def __init__(self, view: View, seed: int, *, time_limit: float | None = 60) -> None:
-        super().__init__(view, seed)
-        self._sharing = Sharing(None, time_limit)
+    def begin(self, view: View) -> None:
+        """Forget what was counted."""
+        super().begin(view)
+        self._sharing = Sharing(None, self.time_limit)
 
     def _guess(self, view: View) -> Move | None:
         shares = self._sharing.of(self._equations.live.values())
@@ -37,7 +39,6 @@ class RrefEnumerate(Rref):
             about = {cell for equation in self._equations.live.values() for cell in equation.cells}
             outside = self._outside(view, about)
             if outside is not None:
-                return Move(outside, flags=False, reason="a random cell outside the clues")
-        cell = self._cell(number)
-        reason = f"a mine in {chance_words(lowest)} of the solutions"
-        return Move(cell, flags=False, reason=reason, is_proved=not lowest)
+                return Move(outside, reason="a random cell outside the clues")
+        reason = f"a mine in {chance_words(lowest)} of the models"
+        return Move(view.cell(number), reason=reason, is_proved=not lowest)

@@ -1,10 +1,10 @@
-"""`search-exact`: finds all mines with few openings (for the rule `search`). Sound.
+"""`search-exact`: all mines with few openings (rule `search`), by greedy information gain.
 
-Of all cells that are no proved mines it opens the one that tells the most: whose outcome, a mine or
-the number of mines around it, has the largest entropy. Entropies are first taken from the chances
-of the cell and its neighbours as if these were independent; the few that seem the largest are then
-counted exactly. So its claims are proofs, and its choice a good guess. Safe cells are opened only
-if they tell more than others.
+Of all cells that are no proved mines it opens the one whose outcome, a mine or the number of mines
+around it, has the largest entropy (Lindley's measure of an experiment, 1956). Entropies are first
+taken from the marginals of the cell and its neighbours as if these were independent; the few that
+seem the largest are then counted exactly. So its claims are proofs, and its choice a good guess.
+Safe cells are opened only if they tell more than others.
 """
 
 from __future__ import annotations
@@ -36,34 +36,33 @@ class SearchExact(Logic):
 
     def _guess(self, view: View) -> Move | None:
         try:
-            chances = self._kb.count().probabilities().ravel()
+            marginals = self._kb.count().probabilities().ravel()
         except LimitError:
             return None
         states = np.frombuffer(view.states, dtype=np.int8)
         # Known mines around a cell change what it shows, not how much it tells.
-        chances = np.append(np.where(states == State.COVERED, np.nan_to_num(chances), 0), 0)
-        left = np.flatnonzero((states == State.COVERED) & (chances[:-1] < 1))
-        if not left.size or (view.rule is not GameRule.SEARCH and not (chances[left] > 0).any()):
+        marginals = np.append(np.where(states == State.COVERED, np.nan_to_num(marginals), 0), 0)
+        left = np.flatnonzero((states == State.COVERED) & (marginals[:-1] < 1))
+        if not left.size or (view.rule is not GameRule.SEARCH and not (marginals[left] > 0).any()):
             return None
         # Rounded, so that what is alike is alike on every machine.
-        seems = _entropies(chances[left], chances[view.adjacency.table[:, left]]).round(_DIGITS)
+        seems = _entropies(marginals[left], marginals[view.adjacency.table[:, left]]).round(_DIGITS)
         order = np.argsort(-seems, kind="stable")[:_MOST].tolist()
         # A cell that is undecided itself tells something, whatever is around it.
-        surest = int(np.abs(chances[left] - 0.5).round(_DIGITS).argmin())
+        surest = int(np.abs(marginals[left] - 0.5).round(_DIGITS).argmin())
         most, best = 0.0, surest
         try:
             for place in (*order, surest):
                 if seems[place] > most:
-                    told = self._entropy(Cell(*divmod(int(left[place]), view.width)))
+                    told = self._entropy(view.cell(int(left[place])))
                     if told > most:
                         most, best = told, place
         except LimitError:
             return None
         number = int(left[best])
-        chance = float(chances[number])
+        chance = float(marginals[number])
         return Move(
-            Cell(*divmod(number, view.width)),
-            flags=False,
+            view.cell(number),
             reason=f"tells the most, {most:.2f} bits; a mine with {chance_words(chance)}",
             is_proved=not chance,
         )

@@ -1,7 +1,8 @@
-"""Every solution of the equations counted, component by component: each cell's share of mines.
+"""Model counting by component: of all models of the equations, the share in which a cell is a mine.
 
-The reference systems A and B try all assignments; counting by elimination gives the same shares,
-and does not end where there are too many. The total is left out, as it is there.
+The marginals of the uniform distribution over the models of a component. The reference systems A
+and B try all assignments; bucket elimination (`eliminate`) gives the same shares, and goes on where
+there are too many to try. The total is left out, as it is there.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from logicsweep.constraints.partition import components
+from logicsweep.constraints.partition import Component, components
 from logicsweep.constraints.system import Cardinality, Source, SourceKind
 from logicsweep.errors import LimitError
 from logicsweep.games.agents.equations import Equation
@@ -24,7 +25,7 @@ class Sharing:
     """Shares of mines in components of at most `most` cells; remembers what it has counted.
 
     `time_limit` is how long one component may take, in seconds; one that takes longer, or more than
-    the budget of table entries, has no shares, and nor has one without solutions.
+    the budget of table entries, has no shares, and nor has one without models.
     """
 
     def __init__(self, most: int | None, time_limit: float | None) -> None:
@@ -52,18 +53,23 @@ class Sharing:
             key = component.system.constraints
             shares = self._remembered.get(key)
             if shares is None:
-                shares = {}
-                budget = Budget(self._time_limit)
-                try:
-                    counts = self._counter.counts(component, budget)
-                    solutions = sum(counts.counts)
-                    if solutions:
-                        for box, mines in zip(component.boxes, counts.boxes(budget), strict=True):
-                            share = Fraction(sum(mines), solutions * len(box.cells))
-                            shares.update(dict.fromkeys(box.cells, share))
-                except (LimitError, UncountableError):
-                    shares = {}
+                shares = self._counted(component)
             remembered[key] = shares
             found.update(shares)
         self._remembered = remembered
         return found
+
+    def _counted(self, component: Component) -> Shares:
+        budget = Budget(self._time_limit)
+        shares: Shares = {}
+        try:
+            counted = self._counter.counts(component, budget)
+            models = sum(counted.counts)
+            if not models:
+                return {}
+            for box, mines in zip(component.boxes, counted.boxes(budget), strict=True):
+                share = Fraction(sum(mines), models * len(box.cells))
+                shares.update(dict.fromkeys(box.cells, share))
+        except (LimitError, UncountableError):
+            return {}
+        return shares

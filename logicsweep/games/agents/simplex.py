@@ -3,7 +3,7 @@
 Each clue bounds a sum of variables between 0 and 1, and so does the total. A cell whose maximum is
 below 1 is safe, one whose minimum is above 0 a mine: a whole number lies between no others. HiGHS
 (through scipy, extra `simplex`) finds the extremes in floats; what is concluded from them rests on
-its multipliers alone, from which a bound is worked out in exact arithmetic (weak duality: any
+its dual values alone, from which a bound is worked out in exact arithmetic (weak duality: any
 multipliers that are not negative give a true bound). Uncertain clues count by their bounds.
 
 A relaxation decides nothing that does not follow from the constraints themselves. So only cells
@@ -20,6 +20,7 @@ from typing import Any, Final, NamedTuple
 from logicsweep.constraints.partition import boxes, merged
 from logicsweep.constraints.system import ConstraintSystem, constraints_of
 from logicsweep.errors import MissingLibraryError
+from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.logic import Logic
 from logicsweep.games.view import View
 
@@ -42,8 +43,10 @@ class Simplex(Logic):
 
     name = "simplex"
 
-    def __init__(self, view: View, seed: int, *, time_limit: float | None = 60) -> None:
-        super().__init__(view, seed, time_limit=time_limit)
+    def __init__(
+        self, seed: int = 0, *, time_limit: float | None = 60, explains: bool = False
+    ) -> None:
+        super().__init__(seed, time_limit=time_limit, explains=explains)
         try:
             import scipy.optimize
         except ImportError:
@@ -57,21 +60,23 @@ class Simplex(Logic):
             return False
         self._tell()
         proved = self._proved()
-        number = view.board.number
         mines, safe = (
-            {number(cell) for cell in cells if view.is_covered(cell)}
+            {view.number(cell) for cell in cells if view.can_open(cell)}
             for cells in (proved.mines, proved.safe)
         )
         if not mines and not safe:
             return False
         relaxation = _Relaxation(constraints_of(view.board), self._linprog)
-        cell = view.board.cell
         return self._add(
             view,
-            mines=map(cell, relaxation.decided(mines, sign=-1)),
-            safe=map(cell, relaxation.decided(safe, sign=1)),
+            mines=map(view.cell, relaxation.decided(mines, sign=-1)),
+            safe=map(view.cell, relaxation.decided(safe, sign=1)),
             reason="by the linear relaxation",
         )
+
+    def _explained(self, move: Move) -> Move:
+        """What the clues prove by themselves is not how this agent found it."""
+        return move
 
 
 class _Relaxation:
@@ -110,14 +115,14 @@ class _Relaxation:
             if extreme is None:
                 continue
             solution, multipliers = extreme
-            unseen = {other for other in unseen if self._room(solution, other, sign) < 1 - _CLOSE}
-            if self._room(solution, place, sign) < 1 - _CLOSE and (
+            unseen = {other for other in unseen if self._value(solution, other, sign) < 1 - _CLOSE}
+            if self._value(solution, place, sign) < 1 - _CLOSE and (
                 self._bound(place, sign, multipliers) < 1
             ):
                 found += self._boxes[place]
         return found
 
-    def _room(self, solution: Sequence[float], place: int, sign: int) -> float:
+    def _value(self, solution: Sequence[float], place: int, sign: int) -> float:
         """How many mines (or safe cells, with sign -1) a box holds in a solution."""
         return solution[place] if sign > 0 else self._sizes[place] - solution[place]
 

@@ -1,8 +1,9 @@
-"""`single-point`: one clue at a time (the baseline of reference systems A, B and C).
+"""`single-point`: propagates one clue at a time (the baseline of reference systems A, B and C).
 
 A clue whose mines are all found makes its other neighbours safe; one that needs all its covered
-neighbours makes them mines. Before a guess every clue is looked at again around which something
-changed. Sound with exact clues; it takes uncertain ones at their word, and pays for that.
+neighbours makes them mines: bounds propagation on each cardinality constraint alone, to a fixed
+point. Before a guess every clue is looked at again around which something changed. Sound with exact
+clues; it takes uncertain ones at their word, and pays for that.
 """
 
 from __future__ import annotations

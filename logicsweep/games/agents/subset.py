@@ -1,10 +1,11 @@
-"""`subset`: sentences about sets of cells, and sets within sets (reference system E).
+"""`subset`: exactly-k constraints closed under differences of nested sets (reference system E).
 
-A sentence says how many of some cells are mines. None of them: all are safe; all of them: all are
-mines. A sentence about part of the cells of another gives one about the rest, to a fixed point.
-Else it opens the cell whose largest share of mines to cells, over the sentences it is in, is
-smallest; a random cell where there is no sentence. Sound with exact clues; it takes uncertain ones
-at their word. It does not use the total.
+A constraint says how many of some cells are mines. None of them: all are safe; all of them: all are
+mines. Of two constraints whose sets are nested the difference is a constraint about the rest; that
+is done to a fixed point. Else it opens the cell whose largest share of mines to cells, over the
+constraints it is in, is smallest; a random cell where there is no constraint. Sound with exact
+clues; it takes uncertain ones at their word. It does not use the total. (The report speaks of
+sentences of a knowledge base.)
 """
 
 from __future__ import annotations
@@ -15,11 +16,12 @@ from logicsweep.board.board import Cell
 from logicsweep.board.clue import Clue
 from logicsweep.errors import counted
 from logicsweep.explain.wording import chance_words
-from logicsweep.games.agents.base import Move
+from logicsweep.games.agents.base import Known, Move
 from logicsweep.games.agents.equations import EquationAgent
 from logicsweep.games.view import View
 
-Sentence = frozenset[int]
+# The cells of a constraint, by number.
+Cells = frozenset[int]
 
 
 class Subset(EquationAgent):
@@ -27,18 +29,23 @@ class Subset(EquationAgent):
 
     name = "subset"
 
-    def __init__(self, view: View, seed: int) -> None:
-        super().__init__(view, seed)
-        self._counts: dict[Sentence, int] = {}
-        self._about: dict[int, set[Sentence]] = {}
-        self._new: dict[Sentence, None] = {}
+    def begin(self, view: View) -> None:
+        """Forget the constraints of the game before."""
+        super().begin(view)
+        self._counts: dict[Cells, int] = {}
+        self._about: dict[int, set[Cells]] = {}
+        self._new: dict[Cells, None] = {}
+
+    def known(self, view: View) -> Known:
+        """How much is known by now; constraints are those that were derived, too."""
+        return super().known(view)._replace(constraints=len(self._counts))
 
     def _see(self, view: View, news: Mapping[Cell, int | Clue]) -> None:
         before = len(self._equations.known)
         super()._see(view, news)
         if len(self._equations.known) != before:
             for cell in news:
-                self._known(cell[0] * self._width + cell[1])
+                self._known(view.number(cell))
         for clue in self._equations.changed:
             equation = self._equations.live[clue]
             self._say(frozenset(equation.cells), equation.mines)
@@ -47,67 +54,57 @@ class Subset(EquationAgent):
     def _find(self, view: View) -> bool:
         found = False
         while self._new:
-            sentence = next(iter(self._new))
-            del self._new[sentence]
-            count = self._counts.get(sentence)
+            cells = next(iter(self._new))
+            del self._new[cells]
+            count = self._counts.get(cells)
             if count is None:
                 continue
-            if 0 < count < len(sentence):
-                self._compare(sentence, count)
+            if 0 < count < len(cells):
+                self._compare(cells, count)
                 continue
-            known = (
-                {"mines": sentence, "safe": ()} if count > 0 else {"mines": (), "safe": sentence}
-            )
-            found |= self._decide(view, **known, reason=self._words(sentence, count))
-            for number in sentence:
+            known = {"mines": cells, "safe": ()} if count > 0 else {"mines": (), "safe": cells}
+            names = ", ".join(str(view.cell(number)) for number in sorted(cells))
+            reason = f"by the constraint that {{{names}}} has {counted(max(count, 0), 'mine')}"
+            found |= self._decide(view, **known, reason=reason)
+            for number in cells:
                 self._known(number)
         return found
 
-    def _words(self, sentence: Sentence, count: int) -> str:
-        cells = ", ".join(str(self._cell(number)) for number in sorted(sentence))
-        return f"by the sentence that {{{cells}}} has {counted(max(count, 0), 'mine')}"
-
     def _guess(self, view: View) -> Move | None:
-        del view
         shares: dict[int, float] = {}
-        for sentence, count in self._counts.items():
-            share = count / len(sentence)
-            for number in sentence:
+        for cells, count in self._counts.items():
+            share = count / len(cells)
+            for number in cells:
                 shares[number] = max(share, shares.get(number, 0.0))
         if not shares:
             return None
         share, number = min((share, number) for number, share in shares.items())
-        return Move(
-            self._cell(number), flags=False, reason=f"a largest share of {chance_words(share)}"
-        )
+        return Move(view.cell(number), reason=f"a largest share of {chance_words(share)}")
 
-    def _sentences(self, view: View) -> int:
-        del view
-        return len(self._counts)
-
-    def _say(self, sentence: Sentence, count: int) -> None:
-        if not sentence or sentence in self._counts:
+    def _say(self, cells: Cells, count: int) -> None:
+        """Take in a constraint, if it is a new one."""
+        if not cells or cells in self._counts:
             return
-        self._counts[sentence] = count
-        self._new[sentence] = None
-        for number in sentence:
-            self._about.setdefault(number, set()).add(sentence)
+        self._counts[cells] = count
+        self._new[cells] = None
+        for number in cells:
+            self._about.setdefault(number, set()).add(cells)
 
     def _known(self, number: int) -> None:
-        """Take a cell that is known out of every sentence."""
+        """Take a cell that is known out of every constraint."""
         mine = self._equations.known[number]
-        for sentence in self._about.pop(number, ()):
-            count = self._counts.pop(sentence)
-            for other in sentence:
+        for cells in self._about.pop(number, ()):
+            count = self._counts.pop(cells)
+            for other in cells:
                 if other != number:
-                    self._about[other].discard(sentence)
-            self._say(sentence - {number}, count - mine)
+                    self._about[other].discard(cells)
+            self._say(cells - {number}, count - mine)
 
-    def _compare(self, sentence: Sentence, count: int) -> None:
-        """Say what follows from this sentence and those within it, or that it is within."""
-        near = {other for number in sentence for other in self._about[number]}
+    def _compare(self, cells: Cells, count: int) -> None:
+        """Say what follows from this constraint and those nested with it."""
+        near = {other for number in cells for other in self._about[number]}
         for other in near:
-            if other < sentence:
-                self._say(sentence - other, count - self._counts[other])
-            elif sentence < other:
-                self._say(other - sentence, self._counts[other] - count)
+            if other < cells:
+                self._say(cells - other, count - self._counts[other])
+            elif cells < other:
+                self._say(other - cells, self._counts[other] - count)

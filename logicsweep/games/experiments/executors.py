@@ -27,7 +27,13 @@ _ENDING: Final[set[int]] = {
 
 
 class Place(NamedTuple):
-    """Somewhere to play: see `runner.run` for what each is used for."""
+    """Somewhere to play, as `runner.run` uses it.
+
+    Attributes:
+        make: starts an executor.
+        workers: how many games it plays at a time.
+        is_lost: says of what a future raised whether its worker died.
+    """
 
     make: Callable[[], Executor]
     workers: int

@@ -12,11 +12,12 @@ from typing import Final, NamedTuple
 from logicsweep.board.board import Cell
 from logicsweep.board.layout import Layout
 from logicsweep.errors import LimitError, MissingLibraryError
-from logicsweep.games.agents.base import Known
-from logicsweep.games.agents.registry import agent_of
-from logicsweep.games.experiments.records import Key, Record, failed, fields_of
-from logicsweep.games.game import Game
-from logicsweep.games.loop import play, view_of
+from logicsweep.games.agents.base import Move
+from logicsweep.games.agents.registry import agent_class
+from logicsweep.games.experiments.records import Key, Record, failed, fields_of, traced
+from logicsweep.games.game import Game, Shown
+from logicsweep.games.loop import play
+from logicsweep.games.view import View
 from logicsweep.limits import Budget
 
 # A game is stopped between two moves at its time limit, within a move so many seconds later.
@@ -24,46 +25,60 @@ _GRACE: Final = 2.0
 
 
 class Task(NamedTuple):
-    """A game to be played. `time_limit` is in seconds; with `trace` what is known is recorded."""
+    """A game to be played.
+
+    Attributes:
+        key: which game it is.
+        time_limit: how long it may take, in seconds.
+        trace: whether what is known after each move is recorded.
+        layout: where the mines are, if they are not dealt.
+        start: a cell that is open from the beginning.
+        imports: the folder from which an agent of a user's own may be imported; None if it may not.
+    """
 
     key: Key
     time_limit: float
     trace: bool = False
     layout: Layout | None = None
     start: Cell | None = None
+    imports: str | None = None
 
 
 def play_game(task: Task) -> Record:
     """Play one game; what it comes to depends on its key alone.
 
     An agent that raises, or takes longer than the time limit, costs the game: the record then has
-    an `error` in place of an outcome. Raises `MissingLibraryError` alone.
+    an `error` in place of an outcome. Raises `MissingLibraryError`, and `AgentError` when an agent
+    of a user's own may not or cannot be imported: these are no fault of the game's, which can be
+    played once that is put right.
     """
-    trace: list[Known] = []
+    key, seed = task.key, task.key.seed
+    trace: list[list[int]] = []
+    kind = agent_class(key.agent, imports=task.imports)
     began = perf_counter()
     try:
         with _alarm(task.time_limit + _GRACE):
-            game = Game(
-                task.key.condition.setting(), task.key.seed, layout=task.layout, start=task.start
-            )
-            view = view_of(game)
-            agent = agent_of(task.key.agent, view, task.key.seed, time_limit=task.time_limit)
+            game = Game(key.condition.setting(), seed, layout=task.layout, start=task.start)
+            agent = kind(seed, time_limit=task.time_limit)
+
+            def watch(_: Move, __: Shown, view: View) -> None:
+                trace.append(traced(agent.known(view)))
+
             outcome = play(
                 game,
                 agent,
-                view,
+                watch=watch if task.trace else None,
                 budget=Budget(task.time_limit),
-                watch=(lambda *_: trace.append(agent.known(view))) if task.trace else None,
             )
     except (LimitError, TimeoutError):
-        return failed(task.key, f"longer than {task.time_limit:g} s")
+        return failed(key, f"longer than {task.time_limit:g} s")
     except MissingLibraryError:
-        raise  # which is no fault of the game's: it can be played once the library is there
-    except Exception as error:  # noqa: BLE001 whatever an agent does costs its game alone
-        return failed(task.key, f"{type(error).__name__}: {error}")
-    record = {**fields_of(task.key), **outcome._asdict(), "seconds": perf_counter() - began}
+        raise
+    except (Exception, SystemExit) as error:  # noqa: BLE001 whatever an agent does costs its game alone
+        return failed(key, f"{type(error).__name__}: {error}")
+    record = {**fields_of(key), **outcome._asdict(), "seconds": perf_counter() - began}
     if task.trace:
-        record["trace"] = [list(known) for known in trace]
+        record["trace"] = trace
     return record
 
 

@@ -11,9 +11,12 @@ Record = Mapping[str, Any]
 class Metric(NamedTuple):
     """A number that each game has; None where it has none.
 
-    `of` is asked for games that came to their end; one that did not counts as `unfinished` does, if
-    that is not None, and else not at all. `percent` says that means are shown as percentages, and
-    `is_yes_or_no` that there are no numbers but 0 and 1.
+    Attributes:
+        title: what tables and plots call it.
+        of: the number of a game that came to its end.
+        percent: whether means are shown as percentages.
+        unfinished: the number of a game that did not come to its end; None leaves it out.
+        is_yes_or_no: whether there are no numbers but 0 and 1.
     """
 
     title: str

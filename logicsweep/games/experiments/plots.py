@@ -24,7 +24,7 @@ _TITLES: Final = {
     "model": "",
     "move": "moves",
 }
-_KNOWN: Final = ("safe cells", "mines", "sentences")
+_KNOWN: Final = ("safe cells", "mines", "constraints")
 _WIDE: Final = 5.4
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any, Final, NamedTuple
 
 from logicsweep.board.clue_models import clue_model
@@ -16,9 +17,18 @@ _LARGEST: Final = 2**62
 
 
 class Condition(NamedTuple):
-    """What a game is played on and by.
+    """What a game is played on and by; all of it can be written as JSON.
 
-    `file` names the layout if it is given and not dealt, and `layout` tells it from others.
+    Attributes:
+        height: the number of rows.
+        width: the number of columns.
+        mines: the total number of mines.
+        rule: the value of a `GameRule`.
+        first_click: the value of a `FirstClick`.
+        flood: whether the neighbours of a zero are opened with it.
+        model: the name of a clue model.
+        file: the name of the layout's file; empty where the mines are dealt.
+        layout: what tells that layout from others of the same name.
     """
 
     height: int
@@ -75,7 +85,13 @@ _OUTCOME: Final[dict[str, Any]] = {
 
 
 class Key(NamedTuple):
-    """Which game of an experiment one is."""
+    """Which game of an experiment one is.
+
+    Attributes:
+        condition: what it is played on and by.
+        agent: the name of who plays it.
+        seed: what the mines and whatever else is random are drawn from.
+    """
 
     condition: Condition
     agent: str
@@ -116,6 +132,11 @@ def _is_trace(value: Any) -> bool:
         isinstance(known, list) and len(known) == len(Known._fields) and all(map(_is_count, known))
         for known in value
     )
+
+
+def traced(known: Known) -> list[int]:
+    """What a record keeps of what an agent knows: safe cells, mines, constraints, in that order."""
+    return [index(number) for number in (known.safe, known.mines, known.constraints)]
 
 
 def key_of(record: Record) -> Key:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from logicsweep.formats.dealt import DealtGame
@@ -14,9 +15,18 @@ AXES: Final = ("density", "area", "board", "model", "move")
 
 
 class Published(NamedTuple):
-    """A figure that was published: of an agent on a board, as a mean of so many games (0: unknown).
+    """A figure that was published: the mean of a metric, of one agent on one board.
 
-    Under any first click and clue model, unless they are given.
+    Attributes:
+        agent: the name of the agent.
+        height: the rows of the board.
+        width: its columns.
+        mines: its mines.
+        metric: what was measured, a name in `METRICS`.
+        value: the mean, in percent where the metric is.
+        games: how many games it is the mean of; 0 where that is unknown.
+        first_click: under which first click; None for any.
+        model: with which clue model; None for any.
     """
 
     agent: str
@@ -31,7 +41,12 @@ class Published(NamedTuple):
 
 
 class Plot(NamedTuple):
-    """A figure to draw: a metric along an axis (see `AXES`), a line for each agent."""
+    """A figure to draw, with a line for each agent.
+
+    Attributes:
+        x: the axis, one of `AXES`.
+        y: a metric, or `known` where the axis is `move`.
+    """
 
     x: str
     y: str
@@ -39,29 +54,40 @@ class Plot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Specification:
-    """An experiment: made by `reading`. `conditions` says of each how many games it has.
-
-    `files` has the layouts that are given and not dealt, by name. Without conditions nothing can be
-    played. `identity` is what makes it this one, however many games are played of it and
-    whatever is said about it.
-    """
+    """An experiment; made by `read_specification`."""
 
     name: str
+    """The name of its file, without the ending."""
     text: str
+    """The file as it was read."""
     identity: dict[str, str]
+    """What makes it this experiment, however many games are played and whatever is said of it."""
     title: str
+    """What the report is called, in Markdown."""
     about: str
+    """Why it is made, in Markdown."""
     notes: str
+    """What came of it, in Markdown."""
     agents: tuple[str, ...]
+    """Who plays: names that `agent_of` knows, or `module:Class`."""
     conditions: dict[Condition, int]
+    """What is played, and how many games of it; without any nothing can be played."""
     files: dict[str, DealtGame]
+    """The layouts that are given and not dealt, by the names of their files."""
     fewer: dict[str, int]
+    """How many games some agents play at most."""
     first_seed: int
+    """The seed of the first game; the others follow it."""
     time_limit: float
+    """How long a game may take, in seconds."""
     trace: bool
+    """Whether what is known after each move is recorded."""
     metrics: tuple[str, ...]
+    """What the tables are made of: names in `METRICS`."""
     published: tuple[Published, ...]
+    """What was published, for comparison."""
     plots: tuple[Plot, ...] | None
+    """The figures to draw; None for the first metric by what differs."""
 
     def continues(self, begun: Specification) -> bool:
         """Whether games of another run of it, by the file it had then, may be games of this one.
@@ -75,8 +101,11 @@ class Specification:
         """How many games an agent plays under a condition."""
         return min(self.conditions[condition], self.fewer.get(agent, self.conditions[condition]))
 
-    def tasks(self) -> Iterator[Task]:
-        """Every game, seed by seed: a run that is stopped has as many of each kind."""
+    def tasks(self, *, imports: Path | None = None) -> Iterator[Task]:
+        """Every game, seed by seed: a run that is stopped has as many of each kind.
+
+        `imports` is the folder from which agents of a user's own are imported; None forbids it.
+        """
         for number in range(max(self.conditions.values(), default=0)):
             for condition in self.conditions:
                 dealt = self.files.get(condition.file)
@@ -88,4 +117,5 @@ class Specification:
                             self.trace,
                             dealt and dealt.layout,
                             dealt and dealt.start,
+                            None if imports is None else str(imports),
                         )

@@ -19,7 +19,15 @@ _NORMAL: Final = 1.96
 
 
 class Estimate(NamedTuple):
-    """A mean of so many values, its 95 % interval, and the standard deviation of the values."""
+    """A mean with its 95 % interval.
+
+    Attributes:
+        games: how many values it is the mean of.
+        mean: the mean.
+        low: the lower end of its interval.
+        high: the upper end.
+        deviation: the standard deviation of the values (of a sample; 0 for one value).
+    """
 
     games: int
     mean: float
@@ -29,7 +37,14 @@ class Estimate(NamedTuple):
 
 
 class Paired(NamedTuple):
-    """How much more one agent has than another on the same games, and the p-value of no more."""
+    """How two agents compare on the same games.
+
+    Attributes:
+        games: how many games both have played.
+        difference: how much more the first has, game by game.
+        p: the p-value of there being no difference, two-sided.
+        test: the name of the test.
+    """
 
     games: int
     difference: Estimate
@@ -72,14 +87,14 @@ def paired(one: Sequence[float], other: Sequence[float], *, is_yes_or_no: bool) 
     Raises ValueError without values or for lengths that differ, `MissingLibraryError`.
     """
     difference = np.asarray(one, dtype=np.float64) - np.asarray(other, dtype=np.float64)
-    spread = estimate(difference.tolist(), is_yes_or_no=False)
+    mean = estimate(difference.tolist(), is_yes_or_no=False)
     stats = _stats()
     if is_yes_or_no:
         more, fewer = int((difference > 0).sum()), int((difference < 0).sum())
         p = float(stats.binomtest(more, more + fewer).pvalue) if more + fewer else 1.0
-        return Paired(len(difference), spread, p, "McNemar, exact")
+        return Paired(len(difference), mean, p, "McNemar, exact")
     p = float(stats.wilcoxon(difference).pvalue) if difference.any() else 1.0
-    return Paired(len(difference), spread, p, "Wilcoxon, signed ranks")
+    return Paired(len(difference), mean, p, "Wilcoxon, signed ranks")
 
 
 def agrees(found: Estimate, published: float, games: int) -> bool:

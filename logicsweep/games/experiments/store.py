@@ -142,7 +142,7 @@ def read_stored(folder: Path) -> Specification | None:
         return None
     except (OSError, UnicodeDecodeError) as error:
         raise _cannot("read", path, error) from None
-    return parse_specification(text, path, boards=False)
+    return parse_specification(text, path, stored=True)
 
 
 def _check_same(folder: Path, specification: Specification) -> None:

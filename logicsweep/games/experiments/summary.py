@@ -55,14 +55,14 @@ class Group:
 
     @property
     def known(self) -> list[tuple[float, float, float]]:
-        """The mean of safe cells, mines and sentences known after each move.
+        """The means of what `records.traced` says, after each move.
 
-        Over the games that came so far; as long as that are half of them.
+        Over the games that came so far; as long as these are half of them.
         """
         least = self.games / 2
         return [
-            (safe / games, mines / games, sentences / games)
-            for safe, mines, sentences, games in self._known
+            (safe / games, mines / games, constraints / games)
+            for safe, mines, constraints, games in self._known
             if games >= least
         ]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
 
@@ -58,14 +58,24 @@ class Tables:
         return int(value)
 
     def names(
-        self, key: str, known: Iterable[str], default: list[str] | None = None
+        self,
+        key: str,
+        known: Iterable[str],
+        default: list[str] | None = None,
+        *,
+        others: tuple[str, Callable[[str], bool]] | None = None,
     ) -> tuple[str, ...]:
-        """The value of a key of the whole that is a list of known names, each once."""
+        """The value of a key of the whole that is a list of known names, each once.
+
+        `others` are names of another form: what messages call it, and what recognizes it.
+        """
         known = tuple(known)
         names = self.get(self.table, key, list, default)
         for name in names:
-            if name not in known:
-                raise self.fault(key, f"{key}: unknown {shown(name)}; known: {', '.join(known)}")
+            if name in known or (others and isinstance(name, str) and others[1](name)):
+                continue
+            listed = ", ".join(known) + (f", or {others[0]}" if others else "")
+            raise self.fault(key, f"{key}: unknown {shown(name)}; known: {listed}")
         if not names or len(set(names)) < len(names):
             raise self.fault(key, f"{key} is {shown(names)}; expected names, each once")
         return tuple(names)
@@ -88,14 +98,14 @@ class Tables:
         """An error at the line where a key is given (with a value, if that is known) or named."""
         lines = self.text.splitlines()
         name = re.escape(str(key))
-        ways = [
+        patterns = [
             rf"\b{name}\s*=\s*{re.escape(shown(value))}",
             rf"\b{name}\"?\s*=",
             rf"[\"']{name}[\"']",
         ]
-        for way in ways[value is None :]:
+        for pattern in patterns[value is None :]:
             for number, line in enumerate(lines, 1):
-                if re.search(way, line):
+                if re.search(pattern, line):
                     return SpecificationError(what, file=str(self.path), line=number)
         return SpecificationError(what, file=str(self.path))
 

@@ -2,8 +2,8 @@
 
 title = "A first impression"
 about = "Why."                        # and notes, on what came of it
-agents = ["single-point", "exact"]
-rules = ["classic"]                   # these three are what is played unless it is said
+agents = ["single-point", "exact"]    # or "mine:Corners", a class of your own in mine.py
+game_rules = ["classic"]              # these three are what is played unless it is said
 first_clicks = ["opening"]
 flood = true
 models = ["exact"]                    # how clues are shown
@@ -46,10 +46,11 @@ from typing import Any, Final
 
 from logicsweep.board.clue_models import clue_model
 from logicsweep.board.first_click import FirstClick
-from logicsweep.errors import BoardSyntaxError, SpecificationError
+from logicsweep.errors import BoardSyntaxError, LogicSweepError, SpecificationError
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.registry import read_layout
-from logicsweep.games.agents.registry import AGENTS
+from logicsweep.games.agents.own import is_own
+from logicsweep.games.agents.registry import AGENTS, agent_of
 from logicsweep.games.experiments.metrics import METRICS
 from logicsweep.games.experiments.records import Condition
 from logicsweep.games.experiments.specification import AXES, Plot, Published, Specification
@@ -81,10 +82,12 @@ def read_specification(path: Path) -> Specification:
     return parse_specification(text, path)
 
 
-def parse_specification(text: str, path: Path, *, boards: bool = True) -> Specification:
+def parse_specification(text: str, path: Path, *, stored: bool = False) -> Specification:
     """The specification in a text; `path` is where layouts are looked for, and gives its name.
 
-    Without `boards` it has no conditions, and nothing can be played: that is enough for a report.
+    One that was `stored` beside its games is read for what it says of them: it has no conditions,
+    so that nothing can be played, and keys may have their former names. Raises
+    `SpecificationError`, which says where.
     """
     try:
         table = tomllib.loads(text)
@@ -92,12 +95,38 @@ def parse_specification(text: str, path: Path, *, boards: bool = True) -> Specif
         where = re.search(r"at line (\d+)", str(error))
         line = int(where[1]) if where else len(text.splitlines())
         raise SpecificationError(f"not TOML: {error}", file=str(path), line=line) from None
-    return _Reader(table, text, path).read(boards=boards)
+    for former, name in _FORMER.items():
+        if former not in table:
+            continue
+        if not stored:
+            fault = Tables(table, text, path).fault
+            raise fault(former, f"unknown key {former!r}; expected {name}, as it is called now")
+        table.setdefault(name, table.pop(former))
+    return _Reader(table, text, path).read(boards=not stored)
+
+
+def check_agents(specification: Specification, path: Path, imports: Path | None) -> None:
+    """Import and make each agent of a user's own that a specification names, to see that it works.
+
+    `imports` is the folder where their modules are looked for; None says that they may not be
+    imported. Raises `SpecificationError`, which says where they are named and why.
+    """
+    fault = Tables({}, specification.text, path).fault
+    for name in filter(is_own, specification.agents):
+        if imports is None:
+            expected = "expected --allow-imports, if you trust it"
+            raise fault(
+                "agents", f"agent {name} has to be imported, which runs its code; {expected}"
+            )
+        try:
+            agent_of(name, specification.first_seed, imports=imports)
+        except LogicSweepError as error:
+            raise fault("agents", str(error)) from None
 
 
 def _identity(table: dict[str, Any]) -> dict[str, str]:
     """What makes an experiment the one it is, as far as its file says."""
-    usual = {"rules": [USUAL_RULE.value], "models": ["exact"], "first_seed": 0, "trace": False}
+    usual = {"game_rules": [USUAL_RULE.value], "models": ["exact"], "first_seed": 0, "trace": False}
     named = {**usual, **{key: table[key] for key in _KNOWN - _BESIDE if key in table}}
     named["boards"] = [
         {key: value for key, value in board.items() if key != "games"}
@@ -129,9 +158,12 @@ _BESIDE: Final = {
     "title",
 }
 _KNOWN: Final = {
-    *("title", "about", "notes", "agents", "rules", "first_clicks", "models", "flood", "games"),
-    *("first_seed", "time_limit", "trace", "metrics", "boards", "fewer", "published", "plots"),
+    *("title", "about", "notes", "agents", "game_rules", "first_clicks", "models", "flood"),
+    *("games", "first_seed", "time_limit", "trace", "metrics", "boards", "fewer", "published"),
+    "plots",
 }
+# What keys were called in files of before.
+_FORMER: Final = {"rules": "game_rules"}
 _BOARD: Final = {"size", "height", "width", "mines", "densities", "games", "file"}
 _PUBLISHED: Final = {"agents", "metric", "games", "values", "first_click", "model"}
 
@@ -143,7 +175,7 @@ class _Reader(Tables):
         table = self.table
         self.only(table, _KNOWN, "")
         title = self.get(table, "title", str, _name(self.path))
-        agents = self.names("agents", AGENTS)
+        agents = self.names("agents", AGENTS, others=("module:Class", is_own))
         files: dict[str, DealtGame] = {}
         self._boards()
         conditions = dict(self._conditions(files)) if boards else {}
@@ -184,7 +216,7 @@ class _Reader(Tables):
 
     def _conditions(self, files: dict[str, DealtGame]) -> Iterator[tuple[Condition, int]]:
         table = self.table
-        rules = self.names("rules", [rule.value for rule in GameRule], [USUAL_RULE.value])
+        rules = self.names("game_rules", [rule.value for rule in GameRule], [USUAL_RULE.value])
         clicks = [click.value for click in FirstClick]
         dealt_clicks = self.names("first_clicks", clicks, [USUAL_FIRST_CLICK.value])
         models = self.get(table, "models", list, ["exact"])

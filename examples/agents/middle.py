@@ -1,0 +1,15 @@
+"""An agent of one's own: logicsweep play --agent examples.agents.middle:Middle"""
+
+from logicsweep import Agent, KnowledgeBase, Move, View
+
+
+class Middle(Agent):
+    """Opens what is proved safe, else the cell in the middle of those that are left."""
+
+    def choose(self, view: View) -> Move:
+        """See `Agent`."""
+        safe = KnowledgeBase(view.board).consequences().safe
+        for cell in view.choices:
+            if cell in safe:
+                return Move(cell, reason="proved safe", is_proved=True)
+        return Move(view.choices[len(view.choices) // 2], reason="the middle")

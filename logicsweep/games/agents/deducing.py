@@ -1,0 +1,95 @@
+"""What most agents share: they play what they find certain, and guess when nothing is."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections import deque
+from collections.abc import Iterable, Mapping
+from random import Random
+
+from logicsweep.board.board import Cell
+from logicsweep.board.clue import Clue
+from logicsweep.games.agents.base import Agent, Known, Move, known_of
+from logicsweep.games.setting import GameRule
+from logicsweep.games.view import View
+
+
+class DeducingAgent(Agent):
+    """Plays what it finds certain before it looks for more, and guesses when there is nothing.
+
+    First come the flags, where the rule wants any, then the safe cells (under the rule `search`
+    only if nothing else is left). A guess is taken from one shuffled order of all cells, unless the
+    agent knows better. A subclass says in `_see` what it takes from the news, in `_find` what is
+    certain, and in `_guess` which guess is better than another.
+    """
+
+    def begin(self, view: View) -> None:
+        """Forget the game before; the guesses of this one are drawn from the seed."""
+        order = view.cells
+        Random(f"guesses of agent {self.seed}").shuffle(order)
+        self._order = order
+        self._certain: deque[Move] = deque()
+        self._found: dict[Cell, bool] = {}  # whether it is a mine, of what is or was certain
+
+    def choose(self, view: View) -> Move:
+        """What is certain, else a guess."""
+        news = view.seen()
+        if news:
+            self._see(view, news)
+        while True:
+            while self._certain:
+                move = self._certain.popleft()
+                if view.can_open(move.cell):
+                    return self._explained(move)
+            if not self._find(view):
+                return self._guess(view) or self._any(view)
+
+    def known(self, view: View) -> Known:
+        """How much is known by now, what was found certain included."""
+        return known_of(view, self._found)
+
+    def _see(self, view: View, news: Mapping[Cell, int | Clue]) -> None:
+        """Take in what is new; most have to."""
+        del view, news
+
+    @abstractmethod
+    def _find(self, view: View) -> bool:
+        """Look for what is certain of covered cells; whether anything new is."""
+
+    def _guess(self, view: View) -> Move | None:
+        """A move when nothing is certain; None for any."""
+        del view
+        return None
+
+    def _any(self, view: View) -> Move:
+        """The next cell of the shuffled order of which nothing is known.
+
+        Where all that is covered is known, a safe cell; if the agent knows of none, it is wrong.
+        """
+        order = self._order
+        while order:
+            if view.can_open(order[-1]) and order[-1] not in self._found:
+                return Move(order[-1], reason="a random guess")
+            order.pop()
+        left = [cell for cell in self._found if view.can_open(cell)]
+        for cell in left:
+            if not self._found[cell]:
+                return Move(cell, reason="safe", is_proved=True)
+        return Move(left[0], reason="nothing else is left")
+
+    def _explained(self, move: Move) -> Move:
+        """A certain move, its reason in full."""
+        return move
+
+    def _add(self, view: View, *, mines: Iterable[Cell], safe: Iterable[Cell], reason: str) -> bool:
+        """Take it that these are mines and safe cells, where covered; whether any is new."""
+        new = False
+        for cells, mine in ((mines, True), (safe, False)):
+            for cell in sorted(cells):
+                if cell in self._found or not view.can_open(cell):
+                    continue
+                new = True
+                self._found[cell] = mine
+                if view.needs_flags if mine else view.rule is not GameRule.SEARCH:
+                    self._certain.append(Move(cell, mine, reason, is_proved=True))
+        return new

@@ -1,0 +1,126 @@
+"""Agents of a user's own, by the name `module:Class`: importing one runs the user's code."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from operator import index
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+from logicsweep.errors import AgentError, LogicSweepError
+from logicsweep.games.agents.base import Agent, Known, Move
+from logicsweep.games.view import View
+
+_LONGEST: Final = 200
+
+
+def is_own(name: str) -> bool:
+    """Whether a name is written as that of an agent of one's own; nothing is imported."""
+    module, colon, kind = name.partition(":")
+    parts = (kind, *module.split("."))
+    return bool(colon) and len(name) <= _LONGEST and all(map(str.isidentifier, parts))
+
+
+def import_agent(name: str, folder: str | Path) -> type[Agent]:
+    """The class of an agent of one's own, such as `mine:Corners` or `bots.mine:Corners`.
+
+    The module is looked for as `python -m` does, with `folder` for the current directory, which
+    stays on the path of modules. Raises `AgentError`, which says what is missing or failed.
+    """
+    module_name, _, class_name = name.partition(":")
+    module = _module(name, module_name, str(Path(folder).resolve()))
+    kind = getattr(module, class_name, None)
+    where = getattr(module, "__file__", None) or "built in"
+    if kind is None:
+        agents = [key for key, value in vars(module).items() if _is_agent(value)]
+        there = f"its agents: {', '.join(agents)}" if agents else "it has no agents"
+        raise AgentError(f"agent {name}: {module_name} ({where}) has no {class_name}; {there}")
+    if not _is_agent(kind):
+        expected = "expected a class derived from logicsweep.Agent"
+        raise AgentError(f"agent {name}: {class_name} in {where} is no agent; {expected}")
+    if inspect.isabstract(kind):
+        missing = ", ".join(sorted(kind.__abstractmethods__))
+        expected = "expected choose(self, view), which returns a Move"
+        raise AgentError(f"agent {name}: {class_name} has no method {missing}; {expected}")
+    return kind  # type: ignore[no-any-return]
+
+
+def _is_agent(value: object) -> bool:
+    return isinstance(value, type) and issubclass(value, Agent) and value is not Agent
+
+
+def _module(name: str, module: str, folder: str) -> ModuleType:
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
+    importlib.invalidate_caches()  # the file may be younger than this process
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        missing = error.name or ""
+        if module == missing or module.startswith(f"{missing}."):
+            hint = f"; expected {module[:-3]}:{name.partition(':')[2]}"
+            raise AgentError(
+                f"agent {name}: there is no module {module} in {folder} or on Python's path"
+                f"{hint if module.endswith('.py') else ''}"
+            ) from None
+        raise AgentError(f"agent {name}: {module} cannot be imported: {_words(error)}") from error
+    except SyntaxError as error:
+        where = f"{error.filename}:{error.lineno}"
+        raise AgentError(f"agent {name}: {where} is no Python: {error.msg}") from error
+    except (Exception, SystemExit) as error:
+        raise AgentError(f"agent {name}: {module} cannot be imported: {_words(error)}") from error
+
+
+@contextmanager
+def saying_who(name: str, what: str) -> Iterator[None]:
+    """Raise `AgentError` for whatever an agent raises; errors of logicsweep's stay what they are.
+
+    `what` is what the agent was asked to do. The message ends with the line that failed.
+    """
+    try:
+        yield
+    except (LogicSweepError, MemoryError):
+        raise
+    except (Exception, SystemExit) as error:
+        raise AgentError(f"agent {name} cannot {what}: {_words(error)}") from error
+
+
+class Reported(Agent):
+    """An agent of one's own, whose errors are `AgentError`: a command says them in one line."""
+
+    def __init__(self, agent: Agent, name: str) -> None:
+        super().__init__(agent.seed)
+        self.name = name
+        self._agent = agent
+
+    def begin(self, view: View) -> None:
+        """See `Agent`."""
+        with saying_who(self.name, "begin"):
+            self._agent.begin(view)
+
+    def choose(self, view: View) -> Move:
+        """See `Agent`."""
+        with saying_who(self.name, "choose"):
+            return self._agent.choose(view)
+
+    def known(self, view: View) -> Known:
+        """See `Agent`."""
+        with saying_who(self.name, "say what it knows"):
+            return Known(*map(index, self._agent.known(view)))
+
+
+def _words(error: BaseException) -> str:
+    """An error on one line, and the line of code that raised it if that is not ours."""
+    text = " ".join(str(error).split())
+    words = f"{type(error).__name__}: {text}" if text else type(error).__name__
+    frame = error.__traceback__ and error.__traceback__.tb_next  # the first one is ours
+    if frame is None:
+        return words
+    while frame.tb_next is not None:
+        frame = frame.tb_next
+    return f"{words} ({frame.tb_frame.f_code.co_filename}:{frame.tb_lineno})"

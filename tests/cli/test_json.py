@@ -1,0 +1,131 @@
+"""Answers in JSON: what format each says it has, and errors that are answers, too."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from logicsweep.cli.commands import GROUPS
+from tests.conftest import ROOT, Run
+
+BOARDS = ROOT / "examples" / "boards"
+SMALL = BOARDS / "small.board"
+NAMES = [entry.name for group in GROUPS.values() for entry in group]
+
+
+def test_every_answer_says_its_format(logicsweep: Run, tmp_path: Path) -> None:
+    proofs = tmp_path / "proofs"
+    spec = tmp_path / "spec.toml"
+    spec.write_text('agents = ["random"]\ngames = 1\nboards = ["beginner"]\n')
+    layout = "v 1 -2 3 -4 0\n"
+    words = {
+        **{name: [name, SMALL] for name in ("solve", "count", "hint", "rate", "diagnose")},
+        "explain": ["explain", SMALL, "0,0"],
+        "render": ["render", SMALL, "-o", tmp_path / "a.svg"],
+        "example": ["example"],
+        "certify": ["certify", SMALL, "-o", proofs],
+        "check": ["check", proofs],
+        "play": ["play", "--size", "4x4", "--mines", "2", "--seed", "1"],
+        "experiment-run": ["experiment", "run", spec, "-o", tmp_path / "out", "--no-report"],
+        "experiment-list": ["experiment", "list", tmp_path],
+        "encode": ["encode", SMALL, "--stats"],
+        "decode": ["decode", "-", "--board", SMALL],
+        "convert": ["convert", SMALL, tmp_path / "a.mine"],
+        "formats": ["formats"],
+    }
+    assert {name.partition("-")[0] for name in words} == {*NAMES} - {"show"}
+    for name, command in words.items():
+        done = logicsweep(*command, "--json", stdin=layout)
+        assert (done.returncode, done.stderr) == (0, ""), name
+        assert json.loads(done.stdout)["format"] == f"logicsweep-{name}/1"
+
+
+def error_of(done) -> dict:
+    assert done.stderr == ""
+    answer = json.loads(done.stdout)
+    assert next(iter(answer)) == "format"
+    return answer
+
+
+@pytest.mark.parametrize("name", sorted({*NAMES} - {"experiment"}))
+def test_words_that_a_command_does_not_know(logicsweep: Run, name: str) -> None:
+    done = logicsweep(name, "--no-such-option", "--json")
+    answer = error_of(done)
+    assert (done.returncode, answer["format"]) == (2, f"logicsweep-{name}/1")
+    assert "--no-such-option" in answer["error"]
+    assert (answer["kind"], answer["place"]) == ("usage", None)
+    plain = logicsweep(name, "--no-such-option")
+    assert (plain.returncode, plain.stdout) == (2, "")
+    assert "Usage: logicsweep " in plain.stderr
+
+
+TAKING_A_BOARD = {
+    "show": [],
+    "solve": [],
+    "count": [],
+    "explain": ["0,0"],
+    "hint": [],
+    "rate": [],
+    "diagnose": [],
+    "encode": ["--stats"],
+    "render": ["-o", "a.svg"],
+    "convert": ["a.mine"],
+    "certify": ["-o", "proofs"],
+}
+
+
+@pytest.mark.parametrize("name", TAKING_A_BOARD)
+def test_a_broken_board_is_an_answer(logicsweep: Run, name: str, tmp_path: Path) -> None:
+    done = logicsweep(
+        name, "-", *TAKING_A_BOARD[name], "--json", stdin="mines: 2\n\n?x?\n", folder=tmp_path
+    )
+    answer = error_of(done)
+    assert done.returncode == 2
+    assert answer["format"] == f"logicsweep-{name}/1"
+    assert answer["kind"] == "syntax"
+    assert answer["place"] == {"file": "standard input", "line": 3, "column": 2}
+    plain = logicsweep(name, "-", *TAKING_A_BOARD[name], stdin="mines: 2\n\n?x?\n", folder=tmp_path)
+    assert (plain.returncode, plain.stderr) == (2, f"logicsweep: {answer['error']}\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "kind", "error"),
+    [
+        (["convert", SMALL, "-", "--to", "mine"], "usage", "--json and standard output exclude"),
+        (["render", SMALL, "-o", "-"], "usage", "--json and standard output exclude each other"),
+        (["encode", SMALL], "usage", "--json goes with --stats or --compare"),
+        (["play", "--human"], "usage", "--human and --json exclude each other"),
+        (["explain", SMALL, "9,9"], "usage", "CELL: (9,9) is off the board"),
+        (["count", SMALL, "--distribution"], "usage", "--distribution needs a cell"),
+        (["solve", "example:"], "usage", "unknown example ''"),
+        (["solve", SMALL, "--time-limit", "0"], "usage", "expected a positive number"),
+        (["experiment", "run", "nowhere.toml"], "usage", "cannot read nowhere.toml"),
+        (["decode", "-", "--board", SMALL], "syntax", "standard input: "),
+    ],
+)
+def test_other_errors_are_answers(logicsweep: Run, words: list, kind: str, error: str) -> None:
+    answer = error_of(done := logicsweep(*words, "--json", stdin="no such thing\n"))
+    assert (done.returncode, answer["kind"]) == (2, kind)
+    assert error in answer["error"]
+
+
+@pytest.mark.parametrize("name", ["solve", "count", "hint", "rate", "diagnose"])
+def test_limits_are_answered_once(logicsweep: Run, name: str) -> None:
+    done = logicsweep(name, BOARDS / "large.board", "--time-limit", "0.0001", "--json")
+    assert done.returncode == 3
+    answer = error_of(done)
+    assert answer.get("limit") or answer["kind"] == "limit"
+
+
+def test_clashes_are_answered_once(logicsweep: Run) -> None:
+    for name, more in TAKING_A_BOARD.items():
+        if name in ("show", "convert", "encode"):
+            continue
+        done = logicsweep(name, BOARDS / "inconsistent.board", *more, "--json")
+        assert done.returncode == 1, name
+        assert error_of(done)["consistent"] is False
+    compared = logicsweep("encode", "-", "--compare", "--json", stdin="?1?\n?2?\n")
+    assert compared.returncode == 1
+    assert error_of(compared)["agree"] is True

@@ -1,0 +1,522 @@
+"""Agents of a user's own: subclasses with one method, by name, in files, processes and clusters."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from logicsweep import (
+    AGENTS,
+    Agent,
+    AgentError,
+    Cell,
+    FirstClick,
+    Game,
+    GameRule,
+    Move,
+    Setting,
+    SpecificationError,
+    State,
+    UnknownNameError,
+    View,
+    agent_of,
+    play,
+)
+from logicsweep.errors import IllegalMoveError
+from logicsweep.games.agents.own import is_own
+from logicsweep.games.experiments.executors import cluster, processes
+from logicsweep.games.experiments.game_run import Task, play_game
+from logicsweep.games.experiments.records import Condition, Key, is_record, key_of
+from logicsweep.games.experiments.report import report
+from logicsweep.games.experiments.runner import run
+from logicsweep.games.experiments.specification import Specification
+from logicsweep.games.experiments.store import Store
+from logicsweep.games.experiments.toml import check_agents, parse_specification
+from logicsweep.games.loop import view_of
+from tests.conftest import ROOT, Run
+
+# Every test imports a module of another name: Python keeps those that it has imported.
+CODE = '''
+from random import Random
+from logicsweep import Agent, Move
+
+class Shy(Agent):
+    """Opens a cell next to as few open ones as can be; of these any."""
+
+    def begin(self, view):
+        self.rng = Random(self.seed)
+
+    def choose(self, view):
+        def seen(cell):
+            return sum(view.states[n] >= 0 for n in view.adjacency.lists[view.number(cell)])
+        fewest = min(map(seen, view.choices))
+        cell = self.rng.choice([cell for cell in view.choices if seen(cell) == fewest])
+        return Move(cell, reason=f"{fewest} open around")
+
+class Last(Agent):
+    def choose(self, view):
+        return Move(view.choices[-1])
+
+class Odd(Agent):
+    def __init__(self, seed=0, **options):
+        raise ValueError("out\\nof luck")
+
+    def choose(self, view):
+        return Move(view.choices[0])
+
+class Unfinished(Agent):
+    pass
+
+class Failing(Last):
+    def choose(self, view):
+        return [][0]
+
+class Leaving(Last):
+    def choose(self, view):
+        raise SystemExit("enough")
+
+class Forgetful(Last):
+    def known(self, view):
+        return None
+
+NUMBER = 3
+'''
+SPEC = """
+agents = ["random", "{module}:Shy"]
+games = 4
+boards = [{{ height = 5, width = 5, mines = 5 }}]
+fewer = {{ "{module}:Shy" = 3 }}
+"""
+
+
+@pytest.fixture
+def module(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """A module of agents in `tmp_path`, which is forgotten after the test."""
+    path = list(sys.path)
+    name = f"own_{abs(hash(request.node.nodeid))}"
+    (tmp_path / f"{name}.py").write_text(CODE)
+    yield name
+    sys.path[:] = path
+    sys.modules.pop(name, None)
+
+
+def spec_of(module: str) -> Specification:
+    return parse_specification(SPEC.format(module=module), Path("own.toml"))
+
+
+def without_times(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    same = [{k: v for k, v in record.items() if k != "seconds"} for record in records]
+    return sorted(same, key=key_of)
+
+
+# Subclasses.
+
+
+class Nearest(Agent):
+    """Opens the first cell that can be opened; remembers nothing."""
+
+    def choose(self, view: View) -> Move:
+        return Move(view.choices[0])
+
+
+class Drawing(Agent):
+    """Opens any cell, and counts its games."""
+
+    games = 0
+
+    def begin(self, view: View) -> None:
+        self.games += 1
+        self._rng = Random(self.seed)
+        self._first = view.choices
+
+    def choose(self, view: View) -> Move:
+        assert set(view.choices) <= set(self._first)
+        return Move(self._rng.choice(view.choices), is_proved=True)
+
+
+def setting(**options: Any) -> Setting:
+    return Setting(height=5, width=6, mines=6, **options)
+
+
+@pytest.mark.parametrize("rule", GameRule)
+def test_one_method_makes_an_agent(rule: GameRule) -> None:
+    moves: list[Move] = []
+    game = Game(setting(rule=rule), 3)
+    outcome = play(game, Nearest(), watch=lambda move, *_: moves.append(move))
+    assert game.is_over
+    assert (outcome.moves, outcome.certain) == (len(moves), 0)
+    assert [move.cell for move in moves] == sorted(move.cell for move in moves)
+    assert all(move == (move.cell, False, "", False) for move in moves)
+    assert Nearest.name == "Nearest"
+
+
+def test_an_agent_may_play_many_games() -> None:
+    """Whatever it played before, a game depends on its seed alone; `begin` is told of each."""
+    agent = Drawing(5)
+    outcomes = []
+    for seed in (1, 2, 1):
+        moves: list[object] = []
+        game = Game(setting(rule=GameRule.CONTINUE), seed)
+        outcome = play(game, agent, watch=lambda *seen, to=moves: to.append(seen[:2]))
+        assert outcome.certain == outcome.openings
+        outcomes.append((outcome, moves))
+    assert agent.games == 3
+    assert outcomes[0] == outcomes[2] != outcomes[1]
+
+
+@pytest.mark.parametrize("name", [name for name in AGENTS if name != "simplex"])
+def test_our_agents_forget_the_game_before(name: str) -> None:
+    def moves(agent: Agent, seed: int) -> list[Move]:
+        found: list[Move] = []
+        game = Game(setting(first_click=FirstClick.SAFE, flood=True), seed)
+        play(game, agent, watch=lambda move, *_: found.append(move))
+        return found
+
+    agent = agent_of(name, 4)
+    moves(agent, 1)
+    assert moves(agent, 2) == moves(agent_of(name, 4), 2)
+
+
+def test_what_an_agent_knows_is_what_it_sees_by_default() -> None:
+    game = Game(setting(rule=GameRule.CONTINUE), 3)
+    agent = Nearest()
+
+    def check(_: Move, __: object, view: View) -> None:
+        board = view.board
+        clues = [cell for cell, shown in board.clues.items() if isinstance(shown, int)]
+        about = [
+            cell
+            for cell in clues
+            if any(board[near] == State.COVERED for near in board.neighbours(cell))
+        ]
+        known = agent.known(view)
+        assert known == (len(board.known_mines), len(clues), len(about))
+
+    play(game, agent, watch=check)
+
+
+def test_an_agent_joins_a_game_that_is_going_on() -> None:
+    game = Game(setting(), 3)
+    first = next(cell for cell in game.board.cells if cell not in game_mines(3))
+    game.open(first)
+    seen = []
+
+    class Looking(Nearest):
+        def begin(self, view: View) -> None:
+            seen.append(view.board)
+
+    play(game, Looking())
+    assert seen[0][first] >= 0
+
+
+def game_mines(seed: int) -> frozenset[Cell]:
+    game = Game(setting(rule=GameRule.CONTINUE), seed)
+    play(game, Nearest())
+    return game.solution.mines
+
+
+def test_pairs_of_any_whole_numbers_are_cells_of_a_move() -> None:
+    import numpy as np
+
+    class Numpy(Agent):
+        def choose(self, view: View) -> Move:
+            row, column = np.argwhere(view.board.grid == State.COVERED)[0]
+            return Move((row, column), np.bool_(False), is_proved=np.bool_(True))  # type: ignore[arg-type]
+
+    moves: list[Move] = []
+    play(Game(setting(), 1), Numpy(), watch=lambda move, *_: moves.append(move))
+    for move in moves:
+        assert list(map(type, (move.cell, *move.cell, *move[1:]))) == [
+            Cell,
+            int,
+            int,
+            bool,
+            str,
+            bool,
+        ]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "error", "words"),
+    [
+        (None, AgentError, r"agent Saying chose None; expected a Move, such as Move\(view"),
+        ((0, 0), AgentError, r"agent Saying chose \(0, 0\); expected a Move"),
+        (Move("ab"), AgentError, "chose what is no move: 'ab' is no cell"),  # type: ignore[arg-type]
+        (Move((0.5, 1)), AgentError, r"\(0\.5, 1\) is no cell"),  # type: ignore[arg-type]
+        (Move(Cell(0, 0), reason=3), AgentError, "has the reason 3; expected a text"),  # type: ignore[arg-type]
+        (Move(Cell(5, 0)), IllegalMoveError, r"\(5,0\) is off the board; rows are 0 to 4"),
+    ],
+)
+def test_what_is_no_move_is_refused(chosen: Any, error: type[Exception], words: str) -> None:
+    class Saying(Agent):
+        def choose(self, view: View) -> Any:
+            del view
+            return chosen
+
+    with pytest.raises(error, match=words):
+        play(Game(setting(), 1), Saying())
+
+
+def test_agents_are_agents() -> None:
+    wrong: Any = Nearest
+    with pytest.raises(TypeError, match=r"agent is a.*; expected an Agent, such as agent_of"):
+        play(Game(setting(), 1), wrong)
+    with pytest.raises(TypeError, match="abstract"):
+        Agent()  # type: ignore[abstract]
+    assert Nearest(seed=3).seed == agent_of("exact", 3).seed == 3
+
+
+# By name.
+
+
+def test_names_of_agents_of_ones_own() -> None:
+    for name in ("mine:Corners", "bots.mine:Corners", "os:system", "schön:Ä"):
+        assert is_own(name)
+    for name in ("", ":", "mine", "mine:", ":C", "a b:C", "./mine.py:C", "a:b:C", "a..b:C", "-m:C"):
+        assert not is_own(name)
+    assert not is_own(f"{'a' * 300}:C")
+
+
+def test_an_agent_is_imported_only_from_a_folder_that_is_given(module: str, tmp_path: Path) -> None:
+    with pytest.raises(AgentError, match="has to be imported, which runs its code"):
+        agent_of(f"{module}:Shy")
+    assert module not in sys.modules
+    agent = agent_of(f"{module}:Shy", 3, time_limit=5, imports=tmp_path)
+    assert (type(agent).__module__, agent.seed, agent.time_limit) == (module, 3, 5)
+    outcomes = [play(Game(setting(), 2), agent) for _ in range(2)]
+    assert outcomes[0] == outcomes[1]
+    with pytest.raises(UnknownNameError, match="unknown agent 'psychic'"):
+        agent_of("psychic", imports=tmp_path)
+    with pytest.raises(AgentError, match=r"'\./mine\.py:C' names no agent; expected module:Class"):
+        agent_of("./mine.py:C", imports=tmp_path)
+
+
+WRONG = [
+    ("{}:Nobody", r"has no Nobody; its agents: Shy, Last, Odd, Unfinished, Failing"),
+    ("{}:NUMBER", r"NUMBER in .*\.py is no agent; expected a class derived from logicsweep\.Agent"),
+    ("{}:Agent", "Agent in .* is no agent"),
+    ("{}:Unfinished", r"has no method choose; expected choose\(self, view\)"),
+    ("{}:Odd", r"cannot be made as Odd\(0, .*\): ValueError: out of luck \(.*\.py:\d+\)"),
+    ("none_such:Shy", "there is no module none_such in .* or on Python's path"),
+    ("{}.deeper:Shy", r"there is no module .*\.deeper in"),
+    ("{}.py:Shy", "; expected {}:Shy"),
+    ("json:Shy", r"json \(.*__init__\.py\) has no Shy; it has no agents"),
+    ("sys:Shy", r"sys \(built in\) has no Shy"),
+    ("own_words:Shy", r"own_words\.py:1 is no Python: invalid syntax"),
+    ("own_exit:Shy", r"own_exit cannot be imported: SystemExit: bye \(.*own_exit\.py:2\)"),
+    ("own_lost:Shy", r"cannot be imported: ModuleNotFoundError: No module named 'none_other'"),
+]
+
+
+@pytest.mark.parametrize(("name", "words"), WRONG)
+def test_agents_that_cannot_be_had(name: str, words: str, module: str, tmp_path: Path) -> None:
+    (tmp_path / "own_words.py").write_text("no Python\n")
+    (tmp_path / "own_exit.py").write_text("import sys\nsys.exit('bye')\n")
+    (tmp_path / "own_lost.py").write_text("import none_other\n")
+    with pytest.raises(AgentError, match=words.format(module)) as caught:
+        agent_of(name.format(module), imports=tmp_path)
+    assert "\n" not in str(caught.value)
+
+
+def test_play_takes_an_agent_of_ones_own(module: str, tmp_path: Path, logicsweep: Run) -> None:
+    words = ("play", "--size", "4x3", "--mines", "2", "--seed", "2", "--no-flood", "--agent")
+    done = logicsweep(*words, f"{module}:Last", folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[:2] == [
+        f"{module}:Last plays 4x3, 2 mines; rule classic, first click opening, seed 2",
+        "Move 1: opens (2,3); shows 0; known: 1 safe, 0 mines",
+    ]
+    done = logicsweep(*words, f"{module}:Shy", "--json", folder=tmp_path)
+    value = json.loads(done.stdout)
+    assert value["agent"] == f"{module}:Shy"
+    assert value["moves"][0]["reason"] == "0 open around"
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("Failing", "cannot choose: IndexError: list index out of range ("),
+        ("Leaving", "cannot choose: SystemExit: enough ("),
+        ("Forgetful", "cannot say what it knows: TypeError: "),
+        (
+            "Odd",
+            "cannot be made as Odd(1, time_limit=..., explains=...): ValueError: out of luck (",
+        ),
+        ("Nobody", "has no Nobody"),
+    ],
+)
+def test_play_says_how_an_agent_fails(
+    kind: str, words: str, module: str, tmp_path: Path, logicsweep: Run
+) -> None:
+    done = logicsweep("play", "--agent", f"{module}:{kind}", "--seed", "1", folder=tmp_path)
+    assert done.returncode == 2
+    assert f"{module}:{kind}" in done.stderr
+    assert words in done.stderr
+    assert done.stderr.startswith("logicsweep: agent ")
+    assert done.stderr.count("\n") == 1
+
+
+# In experiments.
+
+
+def test_a_file_runs_no_code_unless_that_is_allowed(
+    module: str, tmp_path: Path, logicsweep: Run
+) -> None:
+    (tmp_path / f"{module}.py").write_text("open('it-ran', 'w').close()\n")
+    (tmp_path / "own.toml").write_text(SPEC.format(module=module))
+    words = ("experiment", "run", "own.toml", "--no-report")
+    done = logicsweep(*words, folder=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        f"logicsweep: own.toml:2: agent {module}:Shy has to be imported, which runs its code; "
+        "expected --allow-imports, if you trust it\n"
+    )
+    listed = logicsweep("experiment", "list", ".", folder=tmp_path)
+    assert listed.stdout == "own.toml: own; 0 of 7 games played\n"
+    for task in spec_of(module).tasks():
+        if task.key.agent != "random":
+            with pytest.raises(AgentError, match="has to be imported"):
+                play_game(task)
+    assert not (tmp_path / "it-ran").exists()
+    assert not (tmp_path / "results").exists()
+    done = logicsweep(*words, "--allow-imports", folder=tmp_path)
+    assert f"own.toml:2: agent {module}:Shy: {module} (" in done.stderr
+    assert (tmp_path / "it-ran").exists()
+
+
+def test_an_agent_that_cannot_be_made_is_said_before_any_game(module: str, tmp_path: Path) -> None:
+    text = SPEC.format(module=module).replace("Shy", "Odd")
+    found = parse_specification(text, Path("x.toml"))
+    with pytest.raises(SpecificationError, match=r"x\.toml:2: .* cannot be made as Odd\(0, "):
+        check_agents(found, Path("x.toml"), tmp_path)
+    check_agents(spec_of(module), Path("x.toml"), tmp_path)
+
+
+@pytest.mark.parametrize(
+    "name", ["mine.py", "mine:", "../mine:C", "a;b:C", "mine:C()", "http://x/y", f"{'a' * 400}:C"]
+)
+def test_other_names_are_refused_as_they_were(name: str) -> None:
+    text = SPEC.format(module="m").replace("m:Shy", name)
+    with pytest.raises(SpecificationError, match=r"agents: unknown .*posterior, or module:Class"):
+        parse_specification(text, Path("x.toml"))
+
+
+def test_processes_import_an_agent_of_ones_own(
+    module: str, tmp_path: Path, logicsweep: Run
+) -> None:
+    """A worker is a new process, which imports the module itself; the record keeps the name."""
+    (tmp_path / "own.toml").write_text(SPEC.format(module=module))
+    words = ("experiment", "run", "own.toml", "--allow-imports", "--workers", "1", "--no-report")
+    done = logicsweep(*words, "--out", "out", folder=tmp_path)
+    assert done.stderr == ""
+    lines = (tmp_path / "out" / "games.jsonl").read_text().splitlines()
+    records = [json.loads(line) for line in lines]
+    assert all(map(is_record, records))
+    assert [record["agent"] for record in records].count(f"{module}:Shy") == 3
+    here = [play_game(task) for task in spec_of(module).tasks(imports=tmp_path)]
+    assert without_times(records) == without_times(here)
+    # What was played is read, and reported, without the code.
+    (tmp_path / f"{module}.py").unlink()
+    sys.modules.pop(module)
+    pytest.importorskip("matplotlib")
+    report(tmp_path / "out")
+    assert f"{module.replace('_', chr(92) + '_')}:Shy" in (tmp_path / "out/report.md").read_text()
+    assert module not in sys.modules
+
+
+def test_a_worker_elsewhere_imports_from_the_folder_it_is_told(module: str, tmp_path: Path) -> None:
+    task = Task(Key(Condition(4, 4, 2), f"{module}:Last", 1), 60, imports=str(tmp_path))
+    code = (
+        "import json, sys\n"
+        "from logicsweep.games.experiments.game_run import Task, play_game\n"
+        "from logicsweep.games.experiments.records import Condition, Key\n"
+        f"print(json.dumps(play_game({task!r})))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT / "docs",
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert without_times([json.loads(done.stdout)]) == without_times([play_game(task)])
+
+
+@pytest.mark.slow
+def test_a_cluster_imports_an_agent_of_ones_own(module: str, tmp_path: Path) -> None:
+    tasks = list(spec_of(module).tasks(imports=tmp_path))
+    with cluster("local:2") as place:
+        found = list(run(tasks, place.make, place.workers, is_lost=place.is_lost))
+    assert without_times(found) == without_times([play_game(task) for task in tasks])
+
+
+@pytest.mark.slow
+def test_a_module_that_a_worker_has_not_ends_the_run(tmp_path: Path) -> None:
+    tasks = spec_of("own_nowhere").tasks(imports=tmp_path)
+    with (
+        processes(1) as place,
+        pytest.raises(AgentError, match="own_nowhere:Shy: there is no module own_nowhere in"),
+    ):
+        list(run(tasks, place.make, place.workers, is_lost=place.is_lost))
+
+
+def test_an_agent_that_fails_costs_its_games(module: str, tmp_path: Path) -> None:
+    words = {
+        "Failing": "IndexError: list index out of range",
+        "Leaving": "SystemExit: enough",
+        "Odd": "ValueError: out\nof luck",
+        "Forgetful": "AttributeError: 'NoneType' object has no attribute 'safe'",
+    }
+    for kind, error in words.items():
+        key = Key(Condition(4, 4, 2), f"{module}:{kind}", 1)
+        record = play_game(Task(key, 60, trace=True, imports=str(tmp_path)))
+        assert record["error"] == error
+        assert key_of(record) == key
+
+
+def test_a_folder_that_was_begun_with_the_former_key_goes_on(tmp_path: Path) -> None:
+    text = 'agents = ["random"]\ngame_rules = ["search"]\ngames = 2\nboards = ["9x9"]\n'.replace(
+        '"9x9"', "{ size = '9x9', mines = 9 }"
+    )
+    given = parse_specification(text, Path("x.toml"))
+    with Store(tmp_path, given) as store:
+        for task in given.tasks():
+            store.append(play_game(task))
+    stored = tmp_path / "experiment.toml"
+    former = text.replace("game_rules", "rules")
+    stored.write_text(former)
+    with Store(tmp_path, given) as store:
+        assert store.done == {task.key for task in given.tasks()}
+    assert stored.read_text() == text
+    with pytest.raises(
+        SpecificationError, match=r"x\.toml:2: unknown key 'rules'; expected game_rules"
+    ):
+        parse_specification(former, Path("x.toml"))
+
+
+def test_a_view_is_all_that_an_agent_is_handed() -> None:
+    """Through what it was given, no agent of one's own comes to the game: see test_game, too."""
+    given: list[object] = []
+
+    class Keeping(Nearest):
+        def begin(self, view: View) -> None:
+            given.append(view)
+
+        def choose(self, view: View) -> Move:
+            given.append(view)
+            return super().choose(view)
+
+    game = Game(setting(), 3)
+    play(game, Keeping())
+    assert len(set(map(id, given))) == 1
+    assert vars(given[0]).keys() == vars(view_of(game)).keys()
+    assert not any(isinstance(value, Game) for value in vars(given[0]).values())

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from operator import index
 from random import Random
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,39 +15,32 @@ from logicsweep.board.board import AnyCell, Board, Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.clue_models import ClueModel
 from logicsweep.board.layout import Layout
-from logicsweep.board.total import checked_density, total_words
+from logicsweep.board.total import total_words
 from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.constraints.position import position_of
 from logicsweep.count.counted import FloatArray
-from logicsweep.count.engines.registry import (
-    ELIMINATION,
-    ENGINES,
-    MODELS,
-    EngineName,
-    independent_count,
-)
-from logicsweep.count.layouts import ClueDistribution, Layouts
+from logicsweep.count.engines.registry import EngineName
+from logicsweep.count.layouts import ClueDistribution
 from logicsweep.count.model_count import LeastRisky, ModelCount
-from logicsweep.errors import UnknownNameError, counted, expect, whole
+from logicsweep.errors import counted, expect
 from logicsweep.explain.certificates.certificate import Certificate
-from logicsweep.explain.diagnosis import DEFAULT_MODEL, MOST_SETS, Diagnosis, diagnose
+from logicsweep.explain.diagnosis import MOST_SETS, Diagnosis
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.formulas.user_program import Program
+from logicsweep.knowledge.counting import Counting
 from logicsweep.knowledge.evidence import Evidence
 from logicsweep.knowledge.liars import LyingLedger, checked_liars
 from logicsweep.knowledge.plain import PlainLedger
 from logicsweep.knowledge.program import ProgramLedger
 from logicsweep.knowledge.proofs import Proofs
 from logicsweep.knowledge.protocol import Ledger
-from logicsweep.knowledge.reasons import certificate, counterexample, explanation, steps_of
+from logicsweep.knowledge.reasons import Reasons
 from logicsweep.knowledge.turns import InTurn, one_at_a_time
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, Budget
 from logicsweep.reason.solvers.engine import ASP, SAT, ReasonerName, engine_of
 from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SolverName
 
 DEFAULT_REASONER: Final[ReasonerName] = SAT
-
-Answer = TypeVar("Answer")
 
 
 class KnowledgeBase(InTurn):
@@ -245,24 +238,7 @@ class KnowledgeBase(InTurn):
         `InconsistentBoardError`, and `LimitError` when the time is over or a component would take
         more than `max_entries` (see `KnowledgeBase`); `MissingLibraryError` without pyganak.
         """
-        known: tuple[EngineName, ...] = ENGINES
-        if self._program is not None:
-            known = (MODELS,)
-        elif self._liars:
-            known = (ELIMINATION,)
-        name = engine or known[0]
-        if name not in known:
-            why = " with a program" if self._program is not None else ""
-            why = " with liars" if self._liars else why
-            raise UnknownNameError(f"counting engine{why}", name, known)
-        if name == known[0]:
-            return self._ask(density, lambda layouts: layouts.count())
-        given = self._density(density)
-        self._proofs.settle()
-        with self._proofs.limits():
-            return independent_count(
-                self.board, name, given, reasoner=self._engine, time_limit=self._budget.seconds
-            )
+        return self._counting.count(density, engine)
 
     def probabilities(self, *, density: Fraction | None = None) -> FloatArray:
         """The chance of a mine in every covered cell, nan in the others: `count().probabilities()`.
@@ -287,7 +263,7 @@ class KnowledgeBase(InTurn):
         Raises ValueError off the board, `IllegalMoveError` for a cell that is not covered, and as
         `count` does; `MissingDensityError` when it depends on a density that is unknown.
         """
-        return self._ask(density, lambda layouts: layouts.clue_distribution(cell))
+        return self._counting.ask(density, lambda layouts: layouts.clue_distribution(cell))
 
     @one_at_a_time
     def joint(
@@ -298,7 +274,7 @@ class KnowledgeBase(InTurn):
         Keys say for each of the cells whether it is a mine; combinations that cannot be are left
         out. Raises ValueError off the board or for more cells, and as `clue_distribution` does.
         """
-        return self._ask(density, lambda layouts: layouts.joint(cells))
+        return self._counting.ask(density, lambda layouts: layouts.joint(cells))
 
     @one_at_a_time
     def sample(
@@ -313,7 +289,7 @@ class KnowledgeBase(InTurn):
         or a seed that is no whole number.
         """
         count, seed = index(count), index(seed)
-        return self._ask(density, lambda layouts: layouts.sample(count, Random(seed)))
+        return self._counting.ask(density, lambda layouts: layouts.sample(count, Random(seed)))
 
     @one_at_a_time
     def allows(self, layout: Layout) -> bool:
@@ -335,19 +311,7 @@ class KnowledgeBase(InTurn):
         `noisy(1/10)`; up to `most` sets of each kind are looked for. Raises ValueError for a
         knowledge base with a program or liars, and for fewer than one set; `LimitError`.
         """
-        self._check_parted("a diagnosis is")
-        if model is not None:
-            expect("model", model, ClueModel, "a ClueModel, as of clue_model(name), or None")
-        if whole("most", most) < 1:
-            raise ValueError(f"most is {most}; expected 1 or more")
-        with self._proofs.limits():
-            return diagnose(
-                self.board,
-                model=model or DEFAULT_MODEL,
-                most=most,
-                engine=self._engine,
-                budget=self._budget.renewed(),
-            )
+        return self._reasons.diagnosis(model, most=most)
 
     @one_at_a_time
     def explain(
@@ -363,17 +327,7 @@ class KnowledgeBase(InTurn):
         steps with a program or liars; `IllegalMoveError` for a cell that is not covered,
         `InconsistentBoardError`, `LimitError`.
         """
-        if steps:
-            self._check_parted("steps are")
-        return explanation(
-            self._proofs,
-            cell,
-            smallest=smallest,
-            steps=steps,
-            liars=self._liars,
-            engine=self._engine,
-            budget=self._budget.renewed(),
-        )
+        return self._reasons.explanation(cell, smallest=smallest, steps=steps)
 
     @one_at_a_time
     def counterexample(self, cell: tuple[int, int]) -> Counterexample:
@@ -382,7 +336,7 @@ class KnowledgeBase(InTurn):
         Raises ValueError off the board and for a cell that is decided, `IllegalMoveError` for one
         that is not covered, `InconsistentBoardError`, `LimitError`.
         """
-        return counterexample(self._proofs, cell, self._budget.renewed())
+        return self._reasons.counterexample(cell)
 
     @one_at_a_time
     def next_step(self, *, level: int | None = None, safe: bool = False) -> Step | None:
@@ -399,14 +353,7 @@ class KnowledgeBase(InTurn):
         Raises ValueError with a program or liars and for a level below 1, `InconsistentBoardError`,
         `LimitError`.
         """
-        self._check_parted("steps are")
-        if level is not None and whole("level", level) < 1:
-            raise ValueError(f"level is {level}; expected 1 or more")
-        self._proofs.settle()
-        with self._proofs.limits():
-            return steps_of(self._proofs, self._engine, self._budget.renewed(), level).next(
-                safe=safe
-            )
+        return self._reasons.next_step(level=level, safe=safe)
 
     @one_at_a_time
     def difficulty(self) -> Difficulty:
@@ -414,11 +361,7 @@ class KnowledgeBase(InTurn):
 
         Raises ValueError with a program or liars, `InconsistentBoardError`, `LimitError`.
         """
-        self._check_parted("a difficulty is")
-        self._proofs.settle()
-        with self._proofs.limits():
-            steps = steps_of(self._proofs, self._engine, self._budget.renewed())
-            return Difficulty(self.board, steps.every())
+        return self._reasons.difficulty()
 
     @one_at_a_time
     def certificate(self, cell: tuple[int, int]) -> Certificate:
@@ -427,9 +370,7 @@ class KnowledgeBase(InTurn):
         The sources are those of `explain`; the proof may take the time limit once more. Raises as
         `explain` does, and ValueError with a program or liars.
         """
-        self._check_parted("certificates are")
-        found = self.explain(cell)
-        return certificate(self._proofs, found, self._budget.renewed())
+        return self._reasons.certificate(cell)
 
     def __repr__(self) -> str:
         board = self._proofs.evidence.start
@@ -438,18 +379,18 @@ class KnowledgeBase(InTurn):
         what = f"{board.width}x{board.height}, {total_words(board.total_mines)}{more}"
         return f"<KnowledgeBase {what}: {self._proofs.summary}>"
 
-    def _check_parted(self, what: str) -> None:
-        if self._program is not None or self._liars:
-            raise ValueError(f"{what} for boards without a program and liars")
+    # What answers is made for each question, since a copy has proofs of its own.
 
-    def _ask(self, density: Fraction | None, question: Callable[[Layouts], Answer]) -> Answer:
-        """Ask a question about the layouts."""
-        given = self._density(density)
-        budget = self._budget.renewed()
-        self._proofs.settle(budget, to_count=True)
-        with self._proofs.limits():
-            return question(self._proofs.ledger.layouts(self.board, given, budget))
+    @property
+    def _counting(self) -> Counting:
+        has_program = self._program is not None
+        return Counting(
+            self._proofs, self._engine, self._budget, has_program=has_program, liars=self._liars
+        )
 
-    def _density(self, given: Fraction | None) -> Fraction | None:
-        own = self._proofs.evidence.start.density
-        return own if given is None else checked_density(given)
+    @property
+    def _reasons(self) -> Reasons:
+        is_plain = self._program is None and not self._liars
+        return Reasons(
+            self._proofs, self._engine, self._budget, liars=self._liars, is_plain=is_plain
+        )

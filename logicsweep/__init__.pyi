@@ -69,9 +69,9 @@ from .errors import (
     LogicSweepError as LogicSweepError,
     MissingDensityError as MissingDensityError,
     MissingLibraryError as MissingLibraryError,
+    ProgramError as ProgramError,
     ProgramNotFoundError as ProgramNotFoundError,
-    RulesError as RulesError,
-    RulesWarning as RulesWarning,
+    ProgramWarning as ProgramWarning,
     SpecificationError as SpecificationError,
     UnknownNameError as UnknownNameError,
     UnknownSolverError as UnknownSolverError,
@@ -89,8 +89,8 @@ from .explain.certificates.formula import (
     Claim as Claim,
 )
 from .explain.diagnosis import (
-    Clashing as Clashing,
-    Correction as Correction,
+    Conflict as Conflict,
+    CorrectionSet as CorrectionSet,
     Diagnosis as Diagnosis,
 )
 from .explain.explanation import (
@@ -136,8 +136,8 @@ from .formulas.registry import (
     FormulaFormat as FormulaFormat,
     encode as encode,
 )
-from .formulas.user_rules import (
-    Rules as Rules,
+from .formulas.user_program import (
+    Program as Program,
 )
 from .games.agents.base import (
     Agent as Agent,

@@ -11,8 +11,24 @@ _LONGEST: Final = 400
 
 
 def counted(number: int, noun: str) -> str:
-    """So many of something."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+    """So many of something, such as `1 mine` or `1,024 mines`."""
+    return f"{number:,} {plural(noun, number)}"
+
+
+def plural(noun: str, number: int) -> str:
+    """A noun in the form that goes with a number."""
+    return noun if number == 1 else f"{noun}s"
+
+
+def are(number: int) -> str:
+    """`is` or `are`, whichever goes with so many."""
+    return "is" if number == 1 else "are"
+
+
+def listed(names: Sequence[str], *, last: str = "and") -> str:
+    """Names one after the other, such as `a, b and c`; there has to be one."""
+    *before, end = names
+    return f"{', '.join(before)} {last} {end}" if before else end
 
 
 class LogicSweepError(Exception):
@@ -79,10 +95,9 @@ class AmbiguousFormatError(BoardSyntaxError):
 
     def __init__(self, readings: Sequence[str], difference: str) -> None:
         self.readings = tuple(readings)
-        names = f"{', '.join(self.readings[:-1])} or {self.readings[-1]}"
         super().__init__(
-            f"this may be {names}, and {difference}; expected to be told the format, as --from "
-            f"{self.readings[0]}",
+            f"this may be {listed(self.readings, last='or')}, and {difference}; expected to be "
+            f"told the format, as --from {self.readings[0]}",
             line=1,
             column=1,
         )
@@ -92,11 +107,11 @@ class InconsistentBoardError(LogicSweepError):
     """No layout agrees with the board.
 
     `core` lists the cells (row, column) of clues that cannot all be right, in reading order;
-    `uses_total` says whether the total mines is part of the clash, `uses_rules` whether the user's
-    own rules are. The set is minimal: without any one of its members the rest can be satisfied. The
-    first two are None when the board is proved inconsistent, but the time limit passed before a
-    minimal set was found. `liars` is how many clues were allowed to be wrong: the set clashes
-    although so many of its clues may be.
+    `uses_total` says whether the total mines is among the sources that conflict, `uses_program`
+    whether the user's program is. Together they are a minimal unsatisfiable subset: without any one
+    of them the rest can be satisfied. The first two are None when the board is proved inconsistent,
+    but the time limit passed before such a set was found. `liars` is how many clues were allowed to
+    be wrong: the sources conflict although so many of these clues may be.
     """
 
     def __init__(
@@ -104,39 +119,39 @@ class InconsistentBoardError(LogicSweepError):
         core: Sequence[tuple[int, int]] | None,
         *,
         uses_total: bool | None,
-        uses_rules: bool = False,
+        uses_program: bool = False,
         liars: int = 0,
     ) -> None:
-        clash = _clash(core, uses_total, uses_rules) + although(liars)
-        super().__init__(f"the board is inconsistent: {clash}")
+        conflict = _conflict(core, uses_total, uses_program) + although(liars)
+        super().__init__(f"the board is inconsistent: {conflict}")
         self.core = None if core is None else tuple(core)
         self.uses_total = uses_total
-        self.uses_rules = uses_rules
+        self.uses_program = uses_program
         self.liars = liars
 
 
 def although(liars: int) -> str:
-    """What is said behind a clash that is one although so many clues may be wrong."""
+    """What is said behind a conflict that is one although so many clues may be wrong."""
     if not liars:
         return ""
-    return f", even if {liars} {'clue is' if liars == 1 else 'clues are'} wrong"
+    return f", even if {counted(liars, 'clue')} {are(liars)} wrong"
 
 
-def _clash(
-    core: Sequence[tuple[int, int]] | None, uses_total: bool | None, uses_rules: bool
+def _conflict(
+    core: Sequence[tuple[int, int]] | None, uses_total: bool | None, uses_program: bool
 ) -> str:
     if core is None:
         return "which clues clash was not found within the time limit"
     names = [f"({row},{column})" for row, column in core]
     if uses_total:
         names.append("the total mines")
-    if uses_rules:
-        names.append("the rules")
-    if names == ["the rules"]:
-        return "no layout satisfies the rules"
+    if uses_program:
+        names.append("the program")
+    if names == ["the program"]:
+        return "no layout satisfies the program"
     if len(names) == 1:
         return f"{names[0]} cannot be satisfied"
-    return f"{', '.join(names[:-1])} and {names[-1]} cannot all be right"
+    return f"{listed(names)} cannot all be right"
 
 
 class MissingDensityError(LogicSweepError, ValueError):
@@ -239,12 +254,12 @@ class CertificateError(LogicSweepError, ValueError):
         self.line = line
 
 
-class RulesError(LogicSweepError, ValueError):
-    """A user's rules could not be used; the text says in which file and line, and why."""
+class ProgramError(LogicSweepError, ValueError):
+    """A user's program could not be used; the text says in which file and line, and why."""
 
 
-class RulesWarning(UserWarning):
-    """Something about a user's rules that looks like a mistake, in clingo's words."""
+class ProgramWarning(UserWarning):
+    """Something about a user's program that looks like a mistake, in clingo's words."""
 
 
 class ProgramNotFoundError(LogicSweepError, LookupError):

@@ -33,7 +33,7 @@ MOST_NUMBER: Final = 10**15
 MAX_ENTRIES: Final = 10_000_000
 # Six bytes for each cell: enough for a table with quotes, and for numbers as numpy prints them.
 MOST_BYTES: Final = 64_000_000
-# What is written by hand is shorter: rules, the specification of an experiment.
+# What is written by hand is shorter: a program, the specification of an experiment.
 MOST_BYTES_BY_HAND: Final = 10_000_000
 # Python converts no more than 4,300 digits of a number, and takes minutes to find that of millions.
 MOST_DIGITS: Final = 4_000

@@ -38,7 +38,7 @@ from logicsweep.cli.reasoning import (
     knowledge_base,
 )
 from logicsweep.cli.working import working
-from logicsweep.errors import CertificateError, LimitError
+from logicsweep.errors import CertificateError, LimitError, are, counted
 from logicsweep.explain.certificates.certificate import Certificate
 from logicsweep.explain.certificates.folder import BOARD, check_folder, folder_files
 from logicsweep.explain.certificates.formula import Claim
@@ -80,7 +80,7 @@ def certify(
     wanted = None if cell is None else covered_cell(position, cell)
     _check_new(output)
     kb = knowledge_base(
-        position, reasoner=reasoner, rules=None, time_limit=time_limit, max_entries=MAX_ENTRIES
+        position, reasoner=reasoner, program=None, time_limit=time_limit, max_entries=MAX_ENTRIES
     )
     done: list[Cell] = []
     cells: list[Cell] = []
@@ -184,7 +184,7 @@ def _unwritable(folder: Path, error: OSError) -> typer.Exit:
 
 
 def _counted(number: int) -> str:
-    return "1 verdict is" if number == 1 else f"{number} verdicts are"
+    return f"{counted(number, 'verdict')} {are(number)}"
 
 
 def _fields(claims: list[Claim]) -> list[dict[str, object]]:

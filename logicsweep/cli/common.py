@@ -15,7 +15,7 @@ from typing import Annotated, Any, Final, ParamSpec
 
 import typer
 
-from logicsweep.errors import BoardSyntaxError, LimitError, LogicSweepError, RulesWarning
+from logicsweep.errors import BoardSyntaxError, LimitError, LogicSweepError, ProgramWarning
 
 ANSWERED: Final = 0
 INCONSISTENT: Final = 1
@@ -204,7 +204,7 @@ def _writing() -> Iterator[None]:
 
 @contextmanager
 def _telling_warnings() -> Iterator[None]:
-    """Say on standard error, once, what looks like a mistake in rules."""
+    """Say on standard error, once, what looks like a mistake in a program."""
     said: set[str] = set()
 
     def tell(message: Warning | str, *_: object, **__: object) -> None:
@@ -213,7 +213,7 @@ def _telling_warnings() -> Iterator[None]:
             say(str(message))
 
     with warnings.catch_warnings():
-        warnings.simplefilter("always", RulesWarning)
+        warnings.simplefilter("always", ProgramWarning)
         warnings.showwarning = tell
         yield
 

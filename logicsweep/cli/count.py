@@ -34,8 +34,8 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.reasoning import (
     LiarsOption,
+    ProgramOption,
     ReasonerOption,
-    RulesOption,
     answering_clashes,
     knowledge_base,
 )
@@ -68,13 +68,13 @@ def count(
         str | None,
         typer.Option(
             metavar="NAME",
-            help=f"The counting engine: {', '.join(ENGINES)}. With rules {MODELS}, else "
+            help=f"The counting engine: {', '.join(ENGINES)}. With a program {MODELS}, else "
             f"{ELIMINATION} by default.",
             autocompletion=completing(*ENGINES),
         ),
     ] = None,
     reasoner: ReasonerOption = None,
-    rules: RulesOption = None,
+    program: ProgramOption = None,
     liars: LiarsOption = 0,
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
@@ -89,7 +89,7 @@ def count(
     boards, named = boards_and_cells(boards)
     if distribution and not named:
         raise fail("--distribution needs a cell: expected BOARD ROW,COLUMN", USAGE)
-    usual = MODELS if rules else ELIMINATION
+    usual = MODELS if program else ELIMINATION
     if distribution and engine not in (None, usual):
         raise fail(f"--distribution is answered by {usual} alone, not by {engine}", USAGE)
     options = BoardOptions(form, opened, covered, mines)
@@ -101,7 +101,7 @@ def count(
         kb = knowledge_base(
             position,
             reasoner=reasoner,
-            rules=rules,
+            program=program,
             liars=liars,
             time_limit=time_limit,
             max_entries=max_entries,

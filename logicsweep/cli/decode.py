@@ -30,7 +30,7 @@ from logicsweep.cli.common import (
     print_json,
 )
 from logicsweep.cli.files import read_text, where_is
-from logicsweep.cli.reasoning import RulesOption, guess_fields, guess_words, rules_of
+from logicsweep.cli.reasoning import ProgramOption, guess_fields, guess_words, program_of
 from logicsweep.cli.working import working
 from logicsweep.errors import AnswerSyntaxError
 from logicsweep.formulas.answers import Answer, read_answer
@@ -51,7 +51,7 @@ def decode(
     ],
     *,
     board: Annotated[str, typer.Option(metavar="BOARD", help="The board that was encoded.")],
-    rules: RulesOption = None,
+    program: ProgramOption = None,
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
     form: FormatOption = None,
@@ -69,7 +69,7 @@ def decode(
     if model == board == "-":
         raise fail("standard input can be the board or the model, not both", USAGE)
     position, guess = load(board, BoardOptions(form, opened, covered, mines))
-    kb = KnowledgeBase(position, rules=rules_of(rules), time_limit=time_limit)
+    kb = KnowledgeBase(position, program=program_of(program), time_limit=time_limit)
     text = read_text(model, "a solver's output")
     try:
         answer = read_answer(position, text)
@@ -79,7 +79,7 @@ def decode(
     if answer.layout is None:
         raise _no_model(Loaded(position, guess), answer, kb)
     agrees = not answer.layout.mismatches(position)
-    obeys = kb.allows(answer.layout) if agrees and rules else None
+    obeys = kb.allows(answer.layout) if agrees and program else None
     if json:
         print_json("decode", answer_fields(position, answer, obeys=obeys))
     else:
@@ -98,7 +98,7 @@ def _no_model(loaded: Loaded, answer: Answer, kb: KnowledgeBase) -> Failure:
     is_consistent = None
     if answer.satisfiable is False:
         with working("checking that"):
-            is_consistent = kb.is_consistent()
+            is_consistent = kb.has_layout()
     fields = answer_fields(board, answer, consistent=is_consistent)
     if is_consistent is False:
         fields |= guess_fields(guess)

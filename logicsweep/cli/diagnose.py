@@ -83,7 +83,7 @@ def diagnose(
         raise fail(f"--model: {error}", USAGE) from None
     position, guess = load(board, BoardOptions(form, opened, covered, mines))
     kb = knowledge_base(
-        position, reasoner=reasoner, rules=None, time_limit=time_limit, max_entries=max_entries
+        position, reasoner=reasoner, program=None, time_limit=time_limit, max_entries=max_entries
     )
     if wcnf is not None:
         write_whole(wcnf, encode(position, WCNF).lines())

@@ -32,7 +32,7 @@ from logicsweep.cli.common import (
     json_line,
 )
 from logicsweep.cli.files import write_whole
-from logicsweep.cli.reasoning import RulesOption, guess_fields, guess_words, rules_of
+from logicsweep.cli.reasoning import ProgramOption, guess_fields, guess_words, program_of
 from logicsweep.cli.working import working
 from logicsweep.errors import LogicSweepError, UnknownNameError
 from logicsweep.formulas.base import Encoding
@@ -92,7 +92,7 @@ def encode(
             "--compare", help="Measure all cardinality encodings, solvers and engines on the board."
         ),
     ] = False,
-    rules: RulesOption = None,
+    program: ProgramOption = None,
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
     output: Annotated[
@@ -117,13 +117,13 @@ def encode(
     to = CNF if to == DIMACS else to
     if to not in FORMULA_FORMATS:
         raise UnknownNameError("formula format", to, FORMULA_FORMATS)
-    if compare and (stats or cell or rules or cardinality or annotate or to != CNF):
+    if compare and (stats or cell or program or cardinality or annotate or to != CNF):
         raise fail("--compare is about the whole board and all encodings", USAGE)
     position, guess = load(board, BoardOptions(form, opened, covered, mines))
     if compare:
         _compare(position, guess, output, time_limit=time_limit, json=json)
         return
-    wanted = _Wanted(to, cardinality, None if cell is None else cell_of(position, cell), rules)
+    wanted = _Wanted(to, cardinality, None if cell is None else cell_of(position, cell), program)
     encoding = _encode(position, wanted, time_limit)
     if stats:
         fields = statistics_fields(encoding) if json else None
@@ -147,7 +147,7 @@ class _Wanted:
     to: str
     cardinality: str | None
     cell: Cell | None
-    rules: Path | None
+    program: Path | None
 
 
 def _encode(board: Board, wanted: _Wanted, time_limit: float) -> Encoding:
@@ -158,7 +158,7 @@ def _encode(board: Board, wanted: _Wanted, time_limit: float) -> Encoding:
                 cast("FormulaFormat", wanted.to),
                 cardinality=cast("CardinalityName | None", wanted.cardinality),
                 cell=wanted.cell,
-                rules=rules_of(wanted.rules),
+                program=program_of(wanted.program),
                 time_limit=time_limit,
             )
     except LogicSweepError:

@@ -34,8 +34,8 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.reasoning import (
     LiarsOption,
+    ProgramOption,
     ReasonerOption,
-    RulesOption,
     answering_limits,
     clash,
     knowledge_base,
@@ -62,7 +62,7 @@ def explain(
         bool, typer.Option("--steps", help="Show steps that a person can follow.")
     ] = False,
     reasoner: ReasonerOption = None,
-    rules: RulesOption = None,
+    program: ProgramOption = None,
     liars: LiarsOption = 0,
     density: DensityOption = None,
     json: JsonOption = False,
@@ -82,12 +82,12 @@ def explain(
     position, guess = load(board, BoardOptions(form, opened, covered, mines))
     wanted = covered_cell(position, cell)
     prior = density_of(density, position)
-    if steps and (rules is not None or liars):
-        raise fail("--steps are for boards without rules and liars", USAGE)
+    if steps and (program is not None or liars):
+        raise fail("--steps are for boards without a program and liars", USAGE)
     kb = knowledge_base(
         position,
         reasoner=reasoner,
-        rules=rules,
+        program=program,
         liars=liars,
         time_limit=time_limit,
         max_entries=max_entries,

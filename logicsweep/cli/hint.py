@@ -151,7 +151,7 @@ def rate(
 def _asked(position: Board, reasoner: str | None, time_limit: float) -> KnowledgeBase:
     check_time_limit(time_limit)
     return knowledge_base(
-        position, reasoner=reasoner, rules=None, time_limit=time_limit, max_entries=MAX_ENTRIES
+        position, reasoner=reasoner, program=None, time_limit=time_limit, max_entries=MAX_ENTRIES
     )
 
 

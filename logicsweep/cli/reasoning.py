@@ -1,4 +1,4 @@
-"""What the commands that reason share: which engine, whose rules, and answers cut short."""
+"""What the commands that reason share: which engine, whose program, and answers cut short."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from logicsweep.board.board import Board
 from logicsweep.cli.common import INCONSISTENT, LIMIT, USAGE, Failure, completing, fail
 from logicsweep.cli.files import read_text
 from logicsweep.errors import InconsistentBoardError, LimitError, LogicSweepError
-from logicsweep.formulas.user_rules import Rules
+from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import MOST_BYTES_BY_HAND
 from logicsweep.reason.solvers.engine import ASP, REASONERS, ReasonerName
@@ -28,7 +28,7 @@ ReasonerOption = Annotated[
         autocompletion=completing(*REASONERS),
     ),
 ]
-RulesOption = Annotated[
+ProgramOption = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE.lp",
@@ -41,22 +41,22 @@ LiarsOption = Annotated[
 ]
 
 
-def rules_of(path: Path | None, reasoner: str | None = None) -> Rules | None:
-    """Read a user's rules. Exits with a message when there are none to be read."""
+def program_of(path: Path | None, reasoner: str | None = None) -> Program | None:
+    """Read a user's program. Exits with a message when there is none to be read."""
     if path is None:
         return None
     if reasoner not in (None, ASP):
-        raise fail(f"--rules needs --reasoner {ASP}, not {reasoner}", USAGE)
+        raise fail(f"--program needs --reasoner {ASP}, not {reasoner}", USAGE)
     if str(path) == "-":
-        raise fail("--rules is -; expected a file, standard input is for the board", USAGE)
-    return Rules(read_text(str(path), "a logic program", MOST_BYTES_BY_HAND), name=str(path))
+        raise fail("--program is -; expected a file, standard input is for the board", USAGE)
+    return Program(read_text(str(path), "a logic program", MOST_BYTES_BY_HAND), name=str(path))
 
 
 def knowledge_base(
     board: Board,
     *,
     reasoner: str | None,
-    rules: Path | None,
+    program: Path | None,
     liars: int = 0,
     solver: str = DEFAULT_SOLVER,
     time_limit: float,
@@ -67,7 +67,7 @@ def knowledge_base(
         return KnowledgeBase(
             board,
             reasoner=cast("ReasonerName | None", reasoner),  # it says itself what it knows
-            rules=rules_of(rules, reasoner),
+            program=program_of(program, reasoner),
             liars=liars,
             solver=cast("SolverName", solver),
             time_limit=time_limit,

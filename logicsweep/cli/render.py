@@ -107,7 +107,7 @@ def render(
     cell = None if explain is None else covered_cell(position, explain, "--explain")
     prior = density_of(density, position)
     kb = knowledge_base(
-        position, reasoner=None, rules=None, time_limit=time_limit, max_entries=MAX_ENTRIES
+        position, reasoner=None, program=None, time_limit=time_limit, max_entries=MAX_ENTRIES
     )
     with answering_clashes(position, guess), working("proving and counting"):
         if plain:
@@ -188,7 +188,7 @@ def _page(
     """The page around a picture, with details by a budget, unless there is none."""
     if budget is None:
         return page(picture, {}, theme=theme)
-    words = solution_words(kb.board, kb.consequences(), used_total=kb.uses_total())
+    words = solution_words(kb.board, kb.consequences(), used_total=kb.needs_total())
     found = {}
     for cell, detail in details(kb, density):
         budget.check()

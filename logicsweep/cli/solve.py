@@ -35,8 +35,8 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.reasoning import (
     LiarsOption,
+    ProgramOption,
     ReasonerOption,
-    RulesOption,
     answering_clashes,
     knowledge_base,
 )
@@ -65,7 +65,7 @@ def solve(
     ] = False,
     density: DensityOption = None,
     reasoner: ReasonerOption = None,
-    rules: RulesOption = None,
+    program: ProgramOption = None,
     liars: LiarsOption = 0,
     solver: Annotated[
         str,
@@ -94,7 +94,7 @@ def solve(
         kb = knowledge_base(
             position,
             reasoner=reasoner,
-            rules=rules,
+            program=program,
             liars=liars,
             solver=solver,
             time_limit=time_limit,
@@ -152,10 +152,10 @@ def _tell(position: Board, kb: KnowledgeBase, found: Likely | None, *, as_table:
         print(LEGEND)
     if as_table and chances is not None:
         draw_chances(chances)
-    rules = None if kb.rules is None else kb.rules.name
+    program = None if kb.program is None else kb.program.name
     print(
         words.solution_words(
-            position, proved, used_total=kb.uses_total(), rules=rules, liars=kb.liars
+            position, proved, used_total=kb.needs_total(), program=program, liars=kb.liars
         )
     )
     if found is not None:

@@ -14,10 +14,9 @@ from logicsweep.constraints.partition import Component, components
 from logicsweep.constraints.system import Cardinality, Source, SourceKind, between, mines_left
 from logicsweep.count.engines.elimination import convolution
 from logicsweep.eliminate.counts import WeightedCounts, weighted_counts_of
-from logicsweep.eliminate.plan import TooWideError
 from logicsweep.eliminate.signature import signature_of
 from logicsweep.limits import Budget
-from logicsweep.reason.components import UncountableError
+from logicsweep.reason.components import Counting
 
 # The likelihood of what a clue shows, by the number of mines next to it; 0 for numbers left out.
 Likelihood = Mapping[int, Fraction]
@@ -76,13 +75,9 @@ def _constraint(cells: tuple[int, ...], by_count: Sequence[Fraction], clue: int)
 
 
 def _counts(component: Component, budget: Budget) -> WeightedCounts:
-    try:
-        return weighted_counts_of(
-            signature_of(component.boxes, component.system.constraints),
-            budget=budget,
-        )
-    except TooWideError as error:
-        raise UncountableError(component, error.open_factors) from None
+    signature = signature_of(component.boxes, component.system.constraints)
+    with Counting(component):
+        return weighted_counts_of(signature, budget=budget)
 
 
 def _under_density(every: Sequence[WeightedCounts], cells: int, density: Fraction) -> Fraction:

@@ -16,12 +16,11 @@ from logicsweep.constraints.system import TOTAL, Cardinality, ConstraintSystem
 from logicsweep.count.counted import CountedComponents
 from logicsweep.count.prior import Convolve
 from logicsweep.eliminate.counts import WeightedCounts
-from logicsweep.eliminate.plan import TooWideError
 from logicsweep.eliminate.polynomial import unpack
 from logicsweep.eliminate.signature import signature_of
 from logicsweep.eliminate.tables import Tables
 from logicsweep.limits import Budget
-from logicsweep.reason.components import UncountableError
+from logicsweep.reason.components import Counting
 
 # For each combination of values of the queries, model counts by the number of mines in all.
 JointCounts = dict[tuple[int, ...], dict[int, int]]
@@ -46,10 +45,8 @@ def joint_marginal(
         if wanted.isdisjoint(component.system.cells):
             others.append(counts)
         else:
-            try:
+            with Counting(component):
                 inside = _joint_counts(component.system, queries, budget)
-            except TooWideError as error:
-                raise UncountableError(component, error.open_factors) from None
             joint = _convolved(joint, inside)
     free_cells = wanted.intersection(counted.interior.tolist())
     if free_cells:

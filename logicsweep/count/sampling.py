@@ -12,12 +12,11 @@ from random import Random
 from logicsweep.constraints.partition import Component
 from logicsweep.count.counted import CountedComponents
 from logicsweep.count.prior import Convolution
-from logicsweep.eliminate.plan import TooWideError
 from logicsweep.eliminate.polynomial import choose
 from logicsweep.eliminate.signature import signature_of
 from logicsweep.eliminate.tables import Tables
 from logicsweep.limits import Budget
-from logicsweep.reason.components import UncountableError
+from logicsweep.reason.components import Counting
 
 
 def sample(
@@ -57,10 +56,8 @@ class _ComponentSampler:
     def __init__(self, component: Component, budget: Budget) -> None:
         self._boxes = component.boxes
         signature = signature_of(component.boxes, component.system.constraints)
-        try:
+        with Counting(component):
             tables = Tables(signature, budget=budget)
-        except TooWideError as error:
-            raise UncountableError(component, error.open_factors) from None
         self._start = tables.start
         self._slot = tables.slot
         self._steps = tables.steps

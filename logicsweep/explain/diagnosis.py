@@ -18,6 +18,7 @@ from logicsweep.board.clue_models import ClueModel, Noisy
 from logicsweep.board.state import State
 from logicsweep.constraints.position import position_of
 from logicsweep.count.evidence import Likelihood, probability_of_evidence
+from logicsweep.errors import counted
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Core, find_core
 from logicsweep.reason.ledger import ComponentLedger
@@ -32,7 +33,7 @@ _PATIENCE: Final = 100
 DEFAULT_MODEL: Final = Noisy(Fraction(1, 10))
 
 
-class Clashing(NamedTuple):
+class Conflict(NamedTuple):
     """Clues that cannot all be right, in reading order; without any one of them the others can.
 
     `uses_total` says whether the total mines is part of the clash.
@@ -42,7 +43,7 @@ class Clashing(NamedTuple):
     uses_total: bool
 
 
-class Correction(NamedTuple):
+class CorrectionSet(NamedTuple):
     """Clues that make the board consistent when they are taken as wrong, none of them in vain.
 
     `probability` is the posterior chance that these clues are wrong and all others right, given
@@ -68,17 +69,21 @@ class Diagnosis(NamedTuple):
     """
 
     board: Board
-    cores: tuple[Clashing, ...]
-    corrections: tuple[Correction, ...]
-    all_cores: bool
-    all_corrections: bool
+    conflicts: tuple[Conflict, ...]
+    correction_sets: tuple[CorrectionSet, ...]
+    all_conflicts: bool
+    all_correction_sets: bool
     is_total_suspect: bool
     model: str
+
+    def __repr__(self) -> str:
+        conflicts = counted(len(self.conflicts), "conflict")
+        return f"<Diagnosis: {conflicts}, {counted(len(self.correction_sets), 'correction set')}>"
 
     @property
     def is_consistent(self) -> bool:
         """Whether there is nothing to diagnose."""
-        return not self.cores
+        return not self.conflicts
 
 
 def diagnose(
@@ -110,7 +115,7 @@ class _Search:
         is_suspect = core.uses_total and self._is_consistent(board.without_total())
         if self._clash(self._without(self._every)) is not None:
             # Whatever the clues say, the total cannot be met.
-            total = (Clashing((), uses_total=True),)
+            total = (Conflict((), uses_total=True),)
             return Diagnosis(board, total, (), True, True, True, model.name)
         found, repairs, is_complete = self._dualize(core, most)
         all_cores = False
@@ -196,13 +201,13 @@ class _Search:
                 cores.append(Core(tuple(sorted(clues)), uses_total=uses_total))
         return cores, True
 
-    def _clashing(self, cores: list[Core]) -> Iterator[Clashing]:
+    def _clashing(self, cores: list[Core]) -> Iterator[Conflict]:
         cell = self._board.cell
         for core in sorted(cores, key=lambda core: (len(core.clues), core.clues)):
             if not any(set(other.clues) < set(core.clues) for other in cores):
-                yield Clashing(tuple(map(cell, core.clues)), core.uses_total)
+                yield Conflict(tuple(map(cell, core.clues)), core.uses_total)
 
-    def _ranked(self, repairs: list[frozenset[int]], model: ClueModel) -> Iterator[Correction]:
+    def _ranked(self, repairs: list[frozenset[int]], model: ClueModel) -> Iterator[CorrectionSet]:
         """The repairs with their posterior chances, likeliest first."""
         if not repairs:
             return
@@ -228,7 +233,7 @@ class _Search:
         for removed, weight in zip(repairs, weights, strict=True):
             cells = tuple(map(self._board.cell, sorted(removed)))
             values = {cell: self._values(cell, removed) for cell in cells}
-            found.append(Correction(cells, weight / whole, values))
+            found.append(CorrectionSet(cells, weight / whole, values))
         yield from sorted(found, key=lambda one: (-one.probability, len(one.clues), one.clues))
 
     def _weight(self, likelihoods: Mapping[int, Likelihood]) -> Fraction:

@@ -13,13 +13,14 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.layout import Layout
 from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.verdicts import Verdict
+from logicsweep.errors import counted
 from logicsweep.explain.techniques import Technique
 from logicsweep.explain.wording import (
     clue_says,
     clue_words,
     covered_around,
     decided_words,
-    listed,
+    listed_cells,
     total_says,
     verdict_words,
 )
@@ -52,6 +53,10 @@ class Step(NamedTuple):
         """How many sources it takes together."""
         return len(self.clues) + self.uses_total
 
+    def __repr__(self) -> str:
+        found = decided_words(self.mines, self.safe)
+        return f"<Step: {self.technique.value}, {counted(self.level, 'source')}: {found}>"
+
     def text(self, board: Board) -> str:
         """The step in words, on the board that it is about."""
         given = decided_words(self.given_mines, self.given_safe)
@@ -78,12 +83,12 @@ class Step(NamedTuple):
         return f"{f'as {given}, ' if given else ''}{'; '.join(says)}; {how} {found}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Explanation(Drawn):
     """Why a cell is safe, or a mine; a value, made by `KnowledgeBase.explain`.
 
-    The `clues` (sorted), and the total if `uses_total`, and the rules of a user's own if
-    `uses_rules`, force the verdict; without any one of them it would not follow. With `liars` so
+    The `clues` (sorted), and the total if `uses_total`, and the user's program if
+    `uses_program`, force the verdict; without any one of them it would not follow. With `liars` so
     many of the clues may be wrong, and it follows still. `is_smallest` says that no set of sources
     that forces it is smaller. `steps`, if they were asked for, lead to the verdict one after the
     other; they may use other clues, since more clues can make for easier steps.
@@ -94,15 +99,19 @@ class Explanation(Drawn):
     verdict: Verdict
     clues: tuple[Cell, ...]
     uses_total: bool
-    uses_rules: bool = False
+    uses_program: bool = False
     liars: int = 0
     is_smallest: bool = False
     steps: tuple[Step, ...] | None = None
 
     @property
     def size(self) -> int:
-        """How many sources there are; rules count as one."""
-        return len(self.clues) + self.uses_total + self.uses_rules
+        """How many sources there are; a program counts as one."""
+        return len(self.clues) + self.uses_total + self.uses_program
+
+    def __repr__(self) -> str:
+        what = f"{self.cell} {verdict_words(self.verdict)}"
+        return f"<Explanation: {what}, from {counted(self.size, 'source')}>"
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -122,8 +131,8 @@ class Explanation(Drawn):
         says = [clue_says(self.board, clue, by_name=by_name) for clue in self.clues]
         if self.uses_total:
             says.append(total_says(self.board))
-        if self.uses_rules:
-            says.append("the rules hold as well")
+        if self.uses_program:
+            says.append("the program holds as well")
         if self.liars:
             wrong = "one of the clues" if self.liars == 1 else f"{self.liars} of the clues"
             says.append(f"up to {wrong} may be wrong")
@@ -163,7 +172,7 @@ class Explanation(Drawn):
         return f"{what}: {'; '.join(self.reasons)}; so {self.conclusion}."
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Counterexample(Drawn):
     """Why a cell is undetermined: two layouts of the board, one each way.
 
@@ -176,6 +185,10 @@ class Counterexample(Drawn):
     cell: Cell
     mine: Layout
     safe: Layout
+
+    def __repr__(self) -> str:
+        differing = counted(len(self.differing), "cell")
+        return f"<Counterexample: {self.cell} is undetermined, two layouts differ in {differing}>"
 
     @property
     def differing(self) -> tuple[Cell, ...]:
@@ -196,14 +209,14 @@ class Counterexample(Drawn):
     def text(self) -> str:
         """The two layouts in a sentence."""
         others = [cell for cell in self.differing if cell != self.cell]
-        where = f" and in {listed(others)}" if others else ""
+        where = f" and in {listed_cells(others)}" if others else ""
         return (
             f"{self.cell} is undetermined: one layout has a mine there and one has none, "
             f"and they differ only there{where}."
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Difficulty:
     """How hard the proofs of a position are; a value, made by `KnowledgeBase.difficulty`.
 
@@ -213,6 +226,9 @@ class Difficulty:
 
     board: Board
     steps: tuple[Step, ...]
+
+    def __repr__(self) -> str:
+        return f"<Difficulty: level {self.level}, {counted(len(self.steps), 'step')}>"
 
     @property
     def level(self) -> int:

@@ -10,7 +10,7 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
 from logicsweep.board.total import total_words
 from logicsweep.board.verdicts import Verdict
-from logicsweep.errors import counted
+from logicsweep.errors import are, counted, listed
 
 # How many cells to name in a sentence.
 _LISTED: Final = 12
@@ -27,12 +27,12 @@ def clue_words(board: Board, cell: tuple[int, int]) -> str:
     return f"the {board.clue(cell)} at {Cell(*cell)}"
 
 
-def listed(cells: Iterable[Cell]) -> str:
+def listed_cells(cells: Iterable[Cell]) -> str:
     """Cells one after the other, such as `(0,1), (0,2) and (0,3)`; long lists are cut short."""
     names = [str(cell) for cell in sorted(cells)]
     if len(names) > _LISTED:
         names = [*names[: _LISTED - 1], f"{len(names) - _LISTED + 1:,} more cells"]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return listed(names)
 
 
 def verdict_words(verdict: Verdict) -> str:
@@ -44,9 +44,9 @@ def decided_words(mines: Collection[Cell], safe: Collection[Cell]) -> str:
     """What is said of cells, such as `(0,1) is safe and (0,2) and (0,3) are mines`."""
     parts = []
     if safe:
-        parts.append(f"{listed(safe)} {'is' if len(safe) == 1 else 'are'} safe")
+        parts.append(f"{listed_cells(safe)} {are(len(safe))} safe")
     if mines:
-        parts.append(f"{listed(mines)} {'is a mine' if len(mines) == 1 else 'are mines'}")
+        parts.append(f"{listed_cells(mines)} {'is a mine' if len(mines) == 1 else 'are mines'}")
     return " and ".join(parts)
 
 
@@ -75,7 +75,7 @@ def clue_says(
     if clue is None:
         raise ValueError(f"there is no clue at {cell}")
     name = clue_words(board, cell)
-    where = f" in {listed(left)}" if left else ""
+    where = f" in {listed_cells(left)}" if left else ""
     if left and not by_name:
         where = f" in the {counted(len(left), 'covered cell')} around it"
         where = where.replace(" 1 covered", " covered")

@@ -14,7 +14,7 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.board.text import check_covered
-from logicsweep.errors import BoardSyntaxError
+from logicsweep.errors import BoardSyntaxError, listed
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.limits import MOST_BYTES, MOST_CELLS, MOST_LINES
 
@@ -138,7 +138,7 @@ class Format:
         lost = [words for _, words, may in missing if not (may and lossy)]
         if lost:
             hint = "; lossy leaves them out" if all(may for _, _, may in missing) else ""
-            raise ValueError(f"{self.name} has no place for {_listed(lost)}{hint}")
+            raise ValueError(f"{self.name} has no place for {listed(lost)}{hint}")
         if board is not None:
             board = _without(board, [what for what, _, _ in missing])
         if dealt is not None and self.write_layout is not None:
@@ -268,7 +268,3 @@ def check_size(height: int, width: int, **place: Any) -> None:
             f"a board of {width}x{height} is too large; expected up to {MOST_CELLS:,} cells",
             **place,
         )
-
-
-def _listed(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

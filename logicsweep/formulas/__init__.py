@@ -2,7 +2,7 @@
 
 In: a `Board`. Out: an `Encoding` as DIMACS CNF, OPB, WCNF, model counting or logic program, line by
 line; `read_answer` takes a solver's answer back. Open `registry.py` first: it lists the formats.
-`cardinality.py` has the encodings of one constraint, `user_rules.py` logic programs of users.
+`cardinality.py` has the encodings of one constraint, `user_program.py` logic programs of users.
 """
 
 import lazy_loader

@@ -8,4 +8,4 @@ from .registry import (
     FormulaFormat as FormulaFormat,
     encode as encode,
 )
-from .user_rules import Rules as Rules
+from .user_program import Program as Program

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
 from logicsweep.constraints.system import TOTAL, ConstraintSystem, Source, SourceKind
-from logicsweep.formulas.user_rules import Rules
+from logicsweep.formulas.user_program import Program
 
-# What a user's rules can ask of any board, whether or not there is such a fact.
+# What a user's program can ask of any board, whether or not there is such a fact.
 _WORDS: Final = (
     *("covered/1", "flagged/1", "known_mine/1", "no_clue/1", "clue/2", "clue/3", "except/2"),
     *("total/1", "total/2", "size/2", "cell/1", "neighbour/2", "wrong/1"),
@@ -24,7 +24,7 @@ class Fact(NamedTuple):
     source: Source | None = None
 
 
-class Program(NamedTuple):
+class SystemProgram(NamedTuple):
     """A logic program whose answer sets, projected on `mine/1`, are the models of a system.
 
     `programs` are names of shipped programs, `facts` what they work on. `cells` gives the number of
@@ -38,12 +38,12 @@ class Program(NamedTuple):
     cells: dict[str, int]
     sources: dict[str, Source]
     known: frozenset[str] = frozenset()
-    rules: Rules | None = None
+    added: Program | None = None
     choice: str = "explain"
     switch: str = "off"
 
 
-def system_program(system: ConstraintSystem) -> Program:
+def system_program(system: ConstraintSystem) -> SystemProgram:
     """The program of a constraint system. Cells are their numbers; `c(i)` is the i-th constraint.
 
     The total is one more constraint, over the cells it is about.
@@ -56,7 +56,7 @@ def system_program(system: ConstraintSystem) -> Program:
         facts += [f"except(c({index}),{number})." for number in constraint.gaps]
         facts += [f"neighbour(c({index}),{cell})." for cell in cells]
         sources[f"c({index})"] = source
-    return Program(
+    return SystemProgram(
         facts="\n".join(facts),
         programs=("minesweeper",),
         cells={str(cell): cell for cell in system.cells},
@@ -64,8 +64,8 @@ def system_program(system: ConstraintSystem) -> Program:
     )
 
 
-def board_program(board: Board, rules: Rules | None = None, *, lies: int = 0) -> Program:
-    """The program of a whole board, cells as pairs (row,column), with a user's rules.
+def board_program(board: Board, program: Program | None = None, *, lies: int = 0) -> SystemProgram:
+    """The program of a whole board, cells as pairs (row,column), with a user's program.
 
     Up to `lies` clues may be wrong.
     """
@@ -75,15 +75,15 @@ def board_program(board: Board, rules: Rules | None = None, *, lies: int = 0) ->
     if lies:
         facts.append(f"lies({lies}).")
         programs = (*programs, "liars")
-    if rules is not None:
+    if program is not None:
         facts += [f"#defined {word}." for word in _WORDS]
-    return Program(
+    return SystemProgram(
         facts="\n".join(facts),
         programs=programs,
         cells={str(cell): board.number(cell) for cell in board.covered},
         sources=sources | ({} if board.total_mines is None else {"total": TOTAL}),
         known=frozenset(map(str, board.known_mines)),
-        rules=rules,
+        added=program,
         choice="ignore" if lies else "explain",
         switch="ignored" if lies else "off",
     )

@@ -18,11 +18,11 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.rows import render_rows
 from logicsweep.board.total import total_words
 from logicsweep.constraints.system import TOTAL, Source, SourceKind
-from logicsweep.errors import LimitError, RulesError
+from logicsweep.errors import LimitError, ProgramError
 from logicsweep.formulas.base import Encoding, Group, Variable, clues_around, source_words
 from logicsweep.formulas.facts import Fact, board_facts, board_programs
 from logicsweep.formulas.programs import program_text
-from logicsweep.formulas.user_rules import Rules, without_comments
+from logicsweep.formulas.user_program import Program, without_comments
 from logicsweep.limits import FOLLOW, timeout_of
 
 FACTS: Final = "facts"
@@ -46,7 +46,7 @@ class ProgramEncoding(Encoding):
     """A board as a logic program; a cell's variable is its atom `mine((row,column))`.
 
     - `facts`: the board alone, for programs of your own.
-    - `lp`: facts with the programs that they need, and a user's rules: runs as it is.
+    - `lp`: facts with the programs that they need, and a user's program: runs as it is.
     - `lp-ground`: the same, grounded by clingo.
 
     Its statements are the facts, in `lp-ground` the ground rules too.
@@ -58,20 +58,20 @@ class ProgramEncoding(Encoding):
         to: str,
         *,
         cell: tuple[int, int] | None,
-        rules: Rules | None,
+        program: Program | None,
         note: str | None,
         time_limit: float | None,
     ) -> None:
-        """Raises `RulesError` for rules that do not ground, `LimitError` at the time limit."""
+        """Raises `ProgramError` for what does not ground, `LimitError` at the time limit."""
         clues = None if cell is None else clues_around(board, cell)
         facts = list(board_facts(board) if clues is None else _facts_around(board, clues))
         names = [name for name in board_programs(board) if clues is None or name != "total"]
         self._names = names
-        self._rules = rules
+        self._program = program
         self._note = note
         if to == LP_GROUND:
             text = "\n".join([*map(program_text, names), *(fact.text for fact in facts)])
-            lines = _grounded(text, rules, time_limit).splitlines()
+            lines = _grounded(text, program, time_limit).splitlines()
             facts = [Fact(line, _source_of(board, line)) for line in lines]
         super().__init__(board, to, tuple(_groups(board, facts)))
         self._facts = facts
@@ -111,9 +111,9 @@ class ProgramEncoding(Encoding):
             for name in self._names:
                 yield f"% encodings/{name}.lp"
                 yield from _code(program_text(name), annotate=annotate)
-            if self._rules is not None:
-                yield f"% {' '.join(self._rules.name.split())}"
-                yield from _code(self._rules.text, annotate=annotate)
+            if self._program is not None:
+                yield f"% {' '.join(self._program.name.split())}"
+                yield from _code(self._program.text, annotate=annotate)
 
     def _cells_in_use(self) -> int:
         return len(self._cells)
@@ -155,7 +155,7 @@ def _source_of(board: Board, line: str) -> Source | None:
     match = _CLUE.search(line)
     if match:
         row, column = int(match[1]), int(match[2])
-        # A user's rules can have clues of their own.
+        # A user's program can have clues of their own.
         is_shown = row < board.height and column < board.width and board.grid[row, column] >= 0
         return Source(SourceKind.CLUE, board.number((row, column))) if is_shown else None
     return TOTAL if _TOTAL.search(line) and board.total_mines is not None else None
@@ -167,14 +167,14 @@ def _code(text: str, *, annotate: bool) -> Iterator[str]:
     return (line.rstrip() for line in source.splitlines() if line.strip())
 
 
-def _grounded(text: str, rules: Rules | None, time_limit: float | None) -> str:
+def _grounded(text: str, program: Program | None, time_limit: float | None) -> str:
     """What clingo grounds a program to; in a process of its own, which can be stopped."""
     with TemporaryDirectory() as folder:
         command = [sys.executable, "-P", "-c", _CLINGO, str(os.getpid())]
         command += ["--text", "--warn=none", "-"]
-        own = Path(folder, "rules.lp")
-        if rules is not None:
-            own.write_text(without_comments(rules.text), encoding="utf-8")
+        own = Path(folder, "program.lp")
+        if program is not None:
+            own.write_text(without_comments(program.text), encoding="utf-8")
             command.append(str(own))
         try:
             done = subprocess.run(  # noqa: S603
@@ -188,9 +188,9 @@ def _grounded(text: str, rules: Rules | None, time_limit: float | None) -> str:
         except subprocess.TimeoutExpired:
             raise LimitError(f"clingo did not ground it within {time_limit:g} s") from None
         if ": error: " in done.stderr:
-            name = "the program" if rules is None else rules.name
+            name = "the program" if program is None else program.name
             said = re.split(r"^(?:Traceback|\*\*\* ERROR)", done.stderr, flags=re.MULTILINE)[0]
-            raise RulesError(said.strip().replace(str(own), name))
+            raise ProgramError(said.strip().replace(str(own), name))
         if done.returncode:
             raise LimitError(f"clingo ended without an answer (exit {done.returncode})")
     return done.stdout

@@ -22,7 +22,7 @@ from logicsweep.formulas.cardinality import (
 )
 from logicsweep.formulas.formulas import CNF, MCC, OPB, WCNF, ClausalEncoding, LinearEncoding
 from logicsweep.formulas.logic_programs import FACTS, LP, LP_GROUND, ProgramEncoding
-from logicsweep.formulas.user_rules import Rules
+from logicsweep.formulas.user_program import Program
 from logicsweep.limits import Budget
 
 FormulaFormat = Literal["cnf", "opb", "wcnf", "mcc", "lp", "facts", "lp-ground"]
@@ -47,7 +47,7 @@ def encode(
     *,
     cardinality: CardinalityName | None = None,
     cell: tuple[int, int] | None = None,
-    rules: str | Rules | None = None,
+    program: str | Program | None = None,
     time_limit: float | None = _TIME_LIMIT,
 ) -> Encoding:
     """Encode a board in one of `FORMULA_FORMATS`.
@@ -58,26 +58,26 @@ def encode(
 
     `cardinality` is how the total becomes clauses (`cnf`, `wcnf`, `mcc`): one of `ENCODINGS`, or
     `native` in `cnf`. With `cell` only the clues are encoded that this cell touches, without the
-    total, which is about all cells. `rules` are added to `lp` and `lp-ground`, which may take
+    total, which is about all cells. `program` is added to `lp` and `lp-ground`, which may take
     `time_limit` seconds to ground.
 
     Raises `UnknownNameError` for a name that is not on its list, `LimitError` for an encoding that
     would be too large, ValueError for a cell off the board or for options that the format does not
-    have, or for a time limit that is not positive; `RulesError`; TypeError for other types.
+    have, or for a time limit that is not positive; `ProgramError`; TypeError for other types.
     """
     Budget(time_limit)  # refuses what is no limit
     expect("board", board, Board, "a Board")
     expect("to", to, str, f"one of {', '.join(FORMULA_FORMATS)}")
-    if rules is not None:
-        expect("rules", rules, (str, Rules), "Rules, a logic program as a str, or None")
+    if program is not None:
+        expect("program", program, (str, Program), "Program, a logic program as a str, or None")
     if to not in FORMULA_FORMATS:
         raise UnknownNameError("formula format", to, FORMULA_FORMATS)
     if cardinality is not None:
         check_encoding(cardinality, (*ENCODINGS, NATIVE))
         if to not in _CLAUSAL:
             raise ValueError(f"{to} needs no cardinality encoding; {', '.join(_CLAUSAL)} do")
-    if rules is not None and to not in _RULED:
-        raise ValueError(f"{to} cannot hold rules; {' and '.join(_RULED)} can")
+    if program is not None and to not in _RULED:
+        raise ValueError(f"{to} cannot hold a program; {' and '.join(_RULED)} can")
     system = system_around(board, cell)
     note = None
     if cell is not None:
@@ -87,5 +87,5 @@ def encode(
         return ClausalEncoding(board, to, system, cardinality or DEFAULT_ENCODING, note)
     if to == OPB:
         return LinearEncoding(board, system, note)
-    own = Rules(rules) if isinstance(rules, str) else rules
-    return ProgramEncoding(board, to, cell=cell, rules=own, note=note, time_limit=time_limit)
+    own = Program(program) if isinstance(program, str) else program
+    return ProgramEncoding(board, to, cell=cell, program=own, note=note, time_limit=time_limit)

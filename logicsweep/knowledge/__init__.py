@@ -2,7 +2,7 @@
 
 In: a `Board`, then clues that are told. Out: verdicts, counts, explanations. Open `base.py` first:
 `KnowledgeBase` has the questions. A ledger holds what is settled: `plain.py` for ordinary boards,
-`ruled.py` for a user's logic program, `liars.py` where clues may be wrong.
+`program.py` for a user's logic program, `liars.py` where clues may be wrong.
 """
 
 import lazy_loader

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from operator import index
 from random import Random
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,38 +15,32 @@ from logicsweep.board.board import AnyCell, Board, Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.clue_models import ClueModel
 from logicsweep.board.layout import Layout
-from logicsweep.board.total import checked_density
+from logicsweep.board.total import total_words
 from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.constraints.position import position_of
-from logicsweep.count.engines.registry import (
-    ELIMINATION,
-    ENGINES,
-    MODELS,
-    EngineName,
-    independent_count,
-)
-from logicsweep.count.layouts import ClueDistribution, Layouts
-from logicsweep.count.model_count import ModelCount
-from logicsweep.errors import UnknownNameError, expect, whole
+from logicsweep.count.counted import FloatArray
+from logicsweep.count.engines.registry import EngineName
+from logicsweep.count.layouts import ClueDistribution
+from logicsweep.count.model_count import LeastRisky, ModelCount
+from logicsweep.errors import counted, expect
 from logicsweep.explain.certificates.certificate import Certificate
-from logicsweep.explain.diagnosis import DEFAULT_MODEL, MOST_SETS, Diagnosis, diagnose
+from logicsweep.explain.diagnosis import MOST_SETS, Diagnosis
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
-from logicsweep.formulas.user_rules import Rules
+from logicsweep.formulas.user_program import Program
+from logicsweep.knowledge.counting import Counting
 from logicsweep.knowledge.evidence import Evidence
 from logicsweep.knowledge.liars import LyingLedger, checked_liars
 from logicsweep.knowledge.plain import PlainLedger
+from logicsweep.knowledge.program import ProgramLedger
 from logicsweep.knowledge.proofs import Proofs
 from logicsweep.knowledge.protocol import Ledger
-from logicsweep.knowledge.reasons import certificate, counterexample, explanation, steps_of
-from logicsweep.knowledge.ruled import RuledLedger
+from logicsweep.knowledge.reasons import Reasons
 from logicsweep.knowledge.turns import InTurn, one_at_a_time
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, Budget
 from logicsweep.reason.solvers.engine import ASP, SAT, ReasonerName, engine_of
 from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SolverName
 
 DEFAULT_REASONER: Final[ReasonerName] = SAT
-
-Answer = TypeVar("Answer")
 
 
 class KnowledgeBase(InTurn):
@@ -58,8 +52,9 @@ class KnowledgeBase(InTurn):
 
     `reasoner` is one of `REASONERS`: `sat` (propagation, SAT and elimination; with `solver` one of
     `SOLVERS`), or `asp`, where every verdict comes from answer sets. Both give the same answers.
-    `rules` is a logic program of your own that layouts have to satisfy as well (a text, or `Rules`
-    to give it a name); it makes the reasoner `asp`, and layouts are then counted one by one.
+    `program` is a logic program of your own that layouts have to satisfy as well (a text, or a
+    `Program`, which has a name); it makes the reasoner `asp`, and layouts are then counted one by
+    one.
 
     With `liars` up to so many clues may be wrong, nobody knows which, and a verdict holds whichever
     they are; the total is right. The board is then reasoned about as a whole, and layouts are
@@ -75,14 +70,14 @@ class KnowledgeBase(InTurn):
     no time limit counts. Only `counted` answers at once, so that it can be watched. `copy` makes
     one of its own for a branch of what may come; it is cheap.
 
-    On a board that no layout agrees with, every question except `is_consistent` raises
+    On a board that no layout agrees with, every question except `has_layout` raises
     `InconsistentBoardError`.
 
     Raises `UnknownSolverError` or `UnknownNameError` for a name that is not on its list,
-    `RulesError` for rules that do not parse (those that cannot be grounded raise it when a question
-    is asked), ValueError for a limit that is not positive, for rules with another reasoner, and for
-    `liars` below 0 or above the number of clues, or beside rules or clues with likelihoods. Raises
-    TypeError for an argument of another type, and so do all methods.
+    `ProgramError` for a program that does not parse (one that cannot be grounded raises it when a
+    question is asked), ValueError for a limit that is not positive, for a program with another
+    reasoner, and for `liars` below 0 or above the number of clues, or beside a program or clues
+    with likelihoods. Raises TypeError for an argument of another type, and so do all methods.
     """
 
     def __init__(
@@ -90,7 +85,7 @@ class KnowledgeBase(InTurn):
         board: Board,
         *,
         reasoner: ReasonerName | None = None,
-        rules: str | Rules | None = None,
+        program: str | Program | None = None,
         liars: int = 0,
         solver: SolverName = DEFAULT_SOLVER,
         time_limit: float | None = DEFAULT_TIME_LIMIT,
@@ -98,24 +93,24 @@ class KnowledgeBase(InTurn):
     ) -> None:
         super().__init__()
         expect("board", board, Board, "a Board, as of Board.parse(text)")
-        if rules is not None:
-            expect("rules", rules, (str, Rules), "Rules, a logic program as a str, or None")
-        name = (DEFAULT_REASONER if rules is None else ASP) if reasoner is None else reasoner
+        if program is not None:
+            expect("program", program, (str, Program), "Program, a logic program as a str, or None")
+        name = (DEFAULT_REASONER if program is None else ASP) if reasoner is None else reasoner
         self._engine = engine_of(name, solver=solver)
-        if rules is not None and name != ASP:
-            raise ValueError(f"rules need the reasoner {ASP}, not {name}")
+        if program is not None and name != ASP:
+            raise ValueError(f"a program needs the reasoner {ASP}, not {name}")
         self._budget = Budget(time_limit, entries=max_entries)
-        self._rules = Rules(rules) if isinstance(rules, str) else rules
+        self._program = Program(program) if isinstance(program, str) else program
         self._liars = checked_liars(board, liars)
-        if self._liars and rules is not None:
-            raise ValueError("liars and rules exclude each other; expected one of them")
+        if self._liars and program is not None:
+            raise ValueError("liars and a program exclude each other; expected one of them")
         self._proofs = Proofs(Evidence(board), self._ledger(board), self._budget, liars=self._liars)
 
     def _ledger(self, board: Board) -> Ledger:
         if self._liars:
             return LyingLedger(board, self._liars, self._engine)
-        if self._rules is not None:
-            return RuledLedger(board, self._rules, self._engine)
+        if self._program is not None:
+            return ProgramLedger(board, self._program, self._engine)
         return PlainLedger(position_of(board), self._engine)
 
     def _state(self) -> dict[str, Any]:
@@ -137,9 +132,9 @@ class KnowledgeBase(InTurn):
         return self._proofs.evidence.board
 
     @property
-    def rules(self) -> Rules | None:
-        """The rules that layouts have to satisfy as well."""
-        return self._rules
+    def program(self) -> Program | None:
+        """The program that layouts have to satisfy as well."""
+        return self._program
 
     @property
     def liars(self) -> int:
@@ -147,7 +142,7 @@ class KnowledgeBase(InTurn):
         return self._liars
 
     @one_at_a_time
-    def is_consistent(self) -> bool:
+    def has_layout(self) -> bool:
         """Whether some layout agrees with the board, total included. Raises `LimitError`."""
         return self._proofs.has_layout()
 
@@ -184,7 +179,7 @@ class KnowledgeBase(InTurn):
         return self.verdict(cell) is (Verdict.MINE if mine else Verdict.SAFE)
 
     @one_at_a_time
-    def uses_total(self) -> bool:
+    def needs_total(self) -> bool:
         """Whether some verdict needs the total mines, and does not follow from the clues alone.
 
         Of a knowledge base that was told more: whether one did when it was proved. Raises as
@@ -237,29 +232,27 @@ class KnowledgeBase(InTurn):
         `elimination`, the default, counts components and joins them when asked; `models` has the
         reasoner enumerate all models; `ganak` asks another program's counter (extra `ganak`), which
         has no density and no likelihoods. The last two are slow, and there to judge the first. With
-        rules `models` is the only one, with liars `elimination`.
+        a program `models` is the only one, with liars `elimination`.
 
         Raises ValueError for a density out of range, `UnknownNameError` for another engine,
         `InconsistentBoardError`, and `LimitError` when the time is over or a component would take
         more than `max_entries` (see `KnowledgeBase`); `MissingLibraryError` without pyganak.
         """
-        known: tuple[EngineName, ...] = ENGINES
-        if self._rules is not None:
-            known = (MODELS,)
-        elif self._liars:
-            known = (ELIMINATION,)
-        name = engine or known[0]
-        if name not in known:
-            what = "with rules" if self._rules is not None else "with liars" * bool(self._liars)
-            raise UnknownNameError(f"counting engine {what}".strip(), name, known)
-        if name == known[0]:
-            return self._ask(density, lambda layouts: layouts.count())
-        given = self._density(density)
-        self._proofs.settle()
-        with self._proofs.limits():
-            return independent_count(
-                self.board, name, given, reasoner=self._engine, time_limit=self._budget.seconds
-            )
+        return self._counting.count(density, engine)
+
+    def probabilities(self, *, density: Fraction | None = None) -> FloatArray:
+        """The chance of a mine in every covered cell, nan in the others: `count().probabilities()`.
+
+        Raises as `count` and `ModelCount.probabilities` do.
+        """
+        return self.count(density=density).probabilities()
+
+    def least_risky(self, *, density: Fraction | None = None) -> LeastRisky:
+        """The covered cells least likely to be mines: `count().least_risky()`.
+
+        Raises as `count` and `ModelCount.least_risky` do.
+        """
+        return self.count(density=density).least_risky()
 
     @one_at_a_time
     def clue_distribution(
@@ -270,7 +263,7 @@ class KnowledgeBase(InTurn):
         Raises ValueError off the board, `IllegalMoveError` for a cell that is not covered, and as
         `count` does; `MissingDensityError` when it depends on a density that is unknown.
         """
-        return self._ask(density, lambda layouts: layouts.clue_distribution(cell))
+        return self._counting.ask(density, lambda layouts: layouts.clue_distribution(cell))
 
     @one_at_a_time
     def joint(
@@ -281,7 +274,7 @@ class KnowledgeBase(InTurn):
         Keys say for each of the cells whether it is a mine; combinations that cannot be are left
         out. Raises ValueError off the board or for more cells, and as `clue_distribution` does.
         """
-        return self._ask(density, lambda layouts: layouts.joint(cells))
+        return self._counting.ask(density, lambda layouts: layouts.joint(cells))
 
     @one_at_a_time
     def sample(
@@ -296,14 +289,14 @@ class KnowledgeBase(InTurn):
         or a seed that is no whole number.
         """
         count, seed = index(count), index(seed)
-        return self._ask(density, lambda layouts: layouts.sample(count, Random(seed)))
+        return self._counting.ask(density, lambda layouts: layouts.sample(count, Random(seed)))
 
     @one_at_a_time
     def allows(self, layout: Layout) -> bool:
-        """Whether a layout agrees with the board as told so far, and with the rules if any.
+        """Whether a layout agrees with the board as told so far, and with the program if any.
 
         `Layout.mismatches` says with which clues it does not. Raises ValueError as that does,
-        `LimitError`, `RulesError`.
+        `LimitError`, `ProgramError`.
         """
         expect("layout", layout, Layout, "a Layout, as of Layout(mask)")
         board = self.board
@@ -316,21 +309,9 @@ class KnowledgeBase(InTurn):
 
         Suspects are ranked by how likely they are wrong under a clue model, by default
         `noisy(1/10)`; up to `most` sets of each kind are looked for. Raises ValueError for a
-        knowledge base with rules or liars, and for fewer than one set; `LimitError`.
+        knowledge base with a program or liars, and for fewer than one set; `LimitError`.
         """
-        self._check_parted("a diagnosis is")
-        if model is not None:
-            expect("model", model, ClueModel, "a ClueModel, as of clue_model(name), or None")
-        if whole("most", most) < 1:
-            raise ValueError(f"most is {most}; expected 1 or more")
-        with self._proofs.limits():
-            return diagnose(
-                self.board,
-                model=model or DEFAULT_MODEL,
-                most=most,
-                engine=self._engine,
-                budget=self._budget.renewed(),
-            )
+        return self._reasons.diagnosis(model, most=most)
 
     @one_at_a_time
     def explain(
@@ -343,20 +324,10 @@ class KnowledgeBase(InTurn):
         chain of deductions is added that ends in the verdict.
 
         Raises ValueError off the board, for an undetermined cell (see `counterexample`), and for
-        steps with rules or liars; `IllegalMoveError` for a cell that is not covered,
+        steps with a program or liars; `IllegalMoveError` for a cell that is not covered,
         `InconsistentBoardError`, `LimitError`.
         """
-        if steps:
-            self._check_parted("steps are")
-        return explanation(
-            self._proofs,
-            cell,
-            smallest=smallest,
-            steps=steps,
-            liars=self._liars,
-            engine=self._engine,
-            budget=self._budget.renewed(),
-        )
+        return self._reasons.explanation(cell, smallest=smallest, steps=steps)
 
     @one_at_a_time
     def counterexample(self, cell: tuple[int, int]) -> Counterexample:
@@ -365,7 +336,7 @@ class KnowledgeBase(InTurn):
         Raises ValueError off the board and for a cell that is decided, `IllegalMoveError` for one
         that is not covered, `InconsistentBoardError`, `LimitError`.
         """
-        return counterexample(self._proofs, cell, self._budget.renewed())
+        return self._reasons.counterexample(cell)
 
     @one_at_a_time
     def next_step(self, *, level: int | None = None, safe: bool = False) -> Step | None:
@@ -379,53 +350,47 @@ class KnowledgeBase(InTurn):
         With `safe` it is the deduction of a safe cell, when always one of the easiest is made next
         and mines are marked on the way. Those of the way that it needs are its `before`.
 
-        Raises ValueError with rules or liars and for a level below 1, `InconsistentBoardError`,
+        Raises ValueError with a program or liars and for a level below 1, `InconsistentBoardError`,
         `LimitError`.
         """
-        self._check_parted("steps are")
-        if level is not None and whole("level", level) < 1:
-            raise ValueError(f"level is {level}; expected 1 or more")
-        self._proofs.settle()
-        with self._proofs.limits():
-            return steps_of(self._proofs, self._engine, self._budget.renewed(), level).next(
-                safe=safe
-            )
+        return self._reasons.next_step(level=level, safe=safe)
 
     @one_at_a_time
     def difficulty(self) -> Difficulty:
         """How hard the proofs of the position are (see `Difficulty`).
 
-        Raises ValueError with rules or liars, `InconsistentBoardError`, `LimitError`.
+        Raises ValueError with a program or liars, `InconsistentBoardError`, `LimitError`.
         """
-        self._check_parted("a difficulty is")
-        self._proofs.settle()
-        with self._proofs.limits():
-            steps = steps_of(self._proofs, self._engine, self._budget.renewed())
-            return Difficulty(self.board, steps.every())
+        return self._reasons.difficulty()
 
     @one_at_a_time
     def certificate(self, cell: tuple[int, int]) -> Certificate:
         """A formula and a proof that a covered cell is safe or a mine (see `Certificate`).
 
         The sources are those of `explain`; the proof may take the time limit once more. Raises as
-        `explain` does, and ValueError with rules or liars.
+        `explain` does, and ValueError with a program or liars.
         """
-        self._check_parted("certificates are")
-        found = self.explain(cell)
-        return certificate(self._proofs, found, self._budget.renewed())
+        return self._reasons.certificate(cell)
 
-    def _check_parted(self, what: str) -> None:
-        if self._rules is not None or self._liars:
-            raise ValueError(f"{what} for boards without rules and liars")
+    def __repr__(self) -> str:
+        board = self._proofs.evidence.start
+        more = f", {counted(self._liars, 'liar')}" if self._liars else ""
+        more += f", {self._program.name}" if self._program is not None else ""
+        what = f"{board.width}x{board.height}, {total_words(board.total_mines)}{more}"
+        return f"<KnowledgeBase {what}: {self._proofs.summary}>"
 
-    def _ask(self, density: Fraction | None, question: Callable[[Layouts], Answer]) -> Answer:
-        """Ask a question about the layouts."""
-        given = self._density(density)
-        budget = self._budget.renewed()
-        self._proofs.settle(budget, to_count=True)
-        with self._proofs.limits():
-            return question(self._proofs.ledger.layouts(self.board, given, budget))
+    # What answers is made for each question, since a copy has proofs of its own.
 
-    def _density(self, given: Fraction | None) -> Fraction | None:
-        own = self._proofs.evidence.start.density
-        return own if given is None else checked_density(given)
+    @property
+    def _counting(self) -> Counting:
+        has_program = self._program is not None
+        return Counting(
+            self._proofs, self._engine, self._budget, has_program=has_program, liars=self._liars
+        )
+
+    @property
+    def _reasons(self) -> Reasons:
+        is_plain = self._program is None and not self._liars
+        return Reasons(
+            self._proofs, self._engine, self._budget, liars=self._liars, is_plain=is_plain
+        )

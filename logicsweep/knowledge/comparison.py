@@ -137,7 +137,7 @@ def _in_components(board: Board, reasoner: ReasonerName, time_limit: float | Non
     kb = KnowledgeBase(board, reasoner=reasoner, time_limit=time_limit)
     verdicts = None
     try:
-        if kb.is_consistent():
+        if kb.has_layout():
             found = kb.consequences()
             verdicts = Decided(
                 frozenset(map(board.number, found.mines)),

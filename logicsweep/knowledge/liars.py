@@ -57,7 +57,7 @@ class LyingLedger(MonolithicLedger):
 
     def find_core(self, contradiction: Contradiction, budget: Budget) -> Core:
         """See `Ledger.find_core`: sources that clash although some of their clues may be wrong."""
-        return self._clash(contradiction.position, budget, uses_rules=False)
+        return self._clash(contradiction.position, budget, uses_program=False)
 
     def allows(self, layout: Layout, board: Board, budget: Budget) -> bool:
         """See `Ledger.allows`."""

@@ -81,7 +81,7 @@ class MonolithicLedger(ABC):
                     budget=budget,
                 )
                 found = found if fewer is None else fewer
-        return _core(found, uses_rules=False)
+        return _core(found, uses_program=False)
 
     def pair(self, number: int, budget: Budget) -> PairOfModels:
         """See `Ledger.pair`."""
@@ -126,9 +126,9 @@ class MonolithicLedger(ABC):
     def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:
         """Enter what covered cells turned out to be, settle, and return the new verdicts.
 
-        On `ContradictionError` and `RulesError` the ledger is as it was; on `LimitError` the
-        evidence is kept. Verdicts that no longer follow are given up: rules can also speak of what
-        is covered.
+        On `ContradictionError` and `ProgramError` the ledger is as it was; on `LimitError` the
+        evidence is kept. Verdicts that no longer follow are given up: a program can also speak of
+        what is covered.
         """
         before = self._board, self._proved, self._needs_total
         known = self._proved
@@ -156,13 +156,13 @@ class MonolithicLedger(ABC):
             self._needs_total = found is None or found.decided != self._proved
         return self._needs_total
 
-    def _clash(self, position: Position, budget: Budget, *, uses_rules: bool) -> Core:
+    def _clash(self, position: Position, budget: Budget, *, uses_program: bool) -> Core:
         """The core of a position. Raises `LimitError`, ValueError without a clash."""
         with closing(self._ask(self._with(position), budget)) as reasoner:
             core = reasoner.core()
         if core is None:
             raise ValueError("the board is consistent")
-        return _core(core, uses_rules=uses_rules)
+        return _core(core, uses_program=uses_program)
 
     def _settle(self, budget: Budget) -> None:
         with closing(self._ask(self._board, budget)) as reasoner:
@@ -186,6 +186,6 @@ class MonolithicLedger(ABC):
         )
 
 
-def _core(sources: Sequence[Source], *, uses_rules: bool) -> Core:
+def _core(sources: Sequence[Source], *, uses_program: bool) -> Core:
     clues = sorted([source.cell for source in sources if source.cell is not None])
-    return Core(tuple(clues), uses_total=TOTAL in sources, uses_rules=uses_rules)
+    return Core(tuple(clues), uses_total=TOTAL in sources, uses_program=uses_program)

@@ -65,6 +65,14 @@ class Proofs:
         self._check()
         return self._consequences(*self.ledger.proved())
 
+    @property
+    def summary(self) -> str:
+        """What is proved up to now, in words, without any further work."""
+        if self._contradiction is not None:
+            return "inconsistent"
+        mines, safe = self.ledger.proved()
+        return f"{len(safe):,} proved safe, {counted(len(mines), 'mine')} proved"
+
     def needs_total(self) -> bool:
         """Whether some verdict needs the total. Raises `InconsistentBoardError`, `LimitError`."""
         self.settle()
@@ -175,7 +183,7 @@ class Proofs:
             return InconsistentBoardError(None, uses_total=None, liars=self._liars)
         cells = [self.evidence.start.cell(number) for number in core.clues]
         return InconsistentBoardError(
-            cells, uses_total=core.uses_total, uses_rules=core.uses_rules, liars=self._liars
+            cells, uses_total=core.uses_total, uses_program=core.uses_program, liars=self._liars
         )
 
     def _consequences(self, mines: ArrayLike, safe: ArrayLike) -> Consequences:

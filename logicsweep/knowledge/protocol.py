@@ -31,7 +31,7 @@ class Ledger(Protocol):
     """The verdicts on a position, kept up to date under new evidence.
 
     Everything that takes a budget raises `LimitError` when that is spent, and keeps what was proved
-    by then. With a user's program, everything raises `RulesError` when that fails.
+    by then. With a user's program, everything raises `ProgramError` when that fails.
     """
 
     counted: tuple[int, int]

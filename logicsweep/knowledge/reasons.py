@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from logicsweep.board.board import Cell
+from logicsweep.board.clue_models import ClueModel
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.board.verdicts import Verdict
+from logicsweep.errors import expect, whole
 from logicsweep.explain.certificates.certificate import Certificate
 from logicsweep.explain.certificates.formula import Claim, formula_of
-from logicsweep.explain.explanation import Counterexample, Explanation
+from logicsweep.explain.diagnosis import DEFAULT_MODEL, Diagnosis, diagnose
+from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.explain.steps import Steps
 from logicsweep.knowledge.proofs import Proofs
 from logicsweep.limits import Budget
@@ -22,82 +25,132 @@ _NO_BOUNDS: Final = ((False, False),)
 _BOUNDS: Final = ((True, False), (False, True), (True, True))
 
 
-def explanation(
-    proofs: Proofs,
-    cell: tuple[int, int],
-    *,
-    smallest: bool,
-    steps: bool,
-    liars: int,
-    engine: Engine,
-    budget: Budget,
-) -> Explanation:
-    """See `KnowledgeBase.explain`."""
-    number = proofs.covered(cell)
-    own, verdict = Cell.of(cell), proofs.verdict(number)
-    if verdict is Verdict.UNDETERMINED:
-        raise ValueError(f"{own} is undetermined; `counterexample` shows both ways")
-    mine = verdict is Verdict.MINE
-    ledger = proofs.ledger
-    with proofs.limits():
-        core = ledger.explain(number, mine=mine, smallest=smallest, budget=budget)
-        chain = None
+class Reasons:
+    """Answers made from proofs; each question may take the `budget` anew.
+
+    `is_plain` says that there is neither a program nor a liar, which steps, certificates and
+    diagnoses are for.
+    """
+
+    def __init__(
+        self, proofs: Proofs, engine: Engine, budget: Budget, *, liars: int, is_plain: bool
+    ) -> None:
+        self._proofs = proofs
+        self._engine = engine
+        self._budget = budget
+        self._liars = liars
+        self._is_plain = is_plain
+
+    def explanation(
+        self, cell: tuple[int, int], *, smallest: bool = False, steps: bool = False
+    ) -> Explanation:
+        """See `KnowledgeBase.explain`."""
         if steps:
-            plain = core
-            if smallest and core.uses_total:  # the clues may suffice nevertheless
-                plain = ledger.explain(number, mine=mine, smallest=False, budget=budget)
-            found = steps_of(proofs, engine, budget)
-            chain = found.towards(number, uses_total=plain.uses_total)
-    return Explanation(
-        proofs.evidence.board,
-        own,
-        verdict,
-        tuple(map(proofs.evidence.start.cell, core.clues)),
-        uses_total=core.uses_total,
-        uses_rules=core.uses_rules,
-        liars=liars,
-        is_smallest=smallest,
-        steps=chain,
-    )
-
-
-def counterexample(proofs: Proofs, cell: tuple[int, int], budget: Budget) -> Counterexample:
-    """See `KnowledgeBase.counterexample`."""
-    number = proofs.covered(cell)
-    if not proofs.ledger.is_undecided(number):
-        raise ValueError(f"{Cell.of(cell)} is decided; `explain` says why")
-    with proofs.limits():
-        found = proofs.ledger.pair(number, budget)
-    board = proofs.evidence.board
-    known = (board.grid == State.KNOWN_MINE).ravel()
-    layouts = []
-    for mines in found:
-        mask = known.copy()
-        mask[list(mines)] = True
-        layouts.append(Layout(mask.reshape(board.grid.shape)))
-    return Counterexample(board, Cell.of(cell), *layouts)
-
-
-def steps_of(proofs: Proofs, engine: Engine, budget: Budget, level: int | None = None) -> Steps:
-    """The steps to the verdicts, to be asked for; everything has to be settled."""
-    return Steps(
-        proofs.evidence.board,
-        decided=proofs.ledger.proved(),
-        level=level,
-        engine=engine,
-        budget=budget,
-    )
-
-
-def certificate(proofs: Proofs, found: Explanation, budget: Budget) -> Certificate:
-    """See `KnowledgeBase.certificate`."""
-    mine = found.verdict is Verdict.MINE
-    # Of the total one bound does most often, and counting up to the other can take long.
-    for bounds in _BOUNDS if found.uses_total else _NO_BOUNDS:
-        claim = Claim(found.cell, mine, found.clues, *bounds)
+            self._check_plain("steps are")
+        proofs = self._proofs
+        number = proofs.covered(cell)
+        own, verdict = Cell.of(cell), proofs.verdict(number)
+        if verdict is Verdict.UNDETERMINED:
+            raise ValueError(f"{own} is undetermined; `counterexample` shows both ways")
+        mine = verdict is Verdict.MINE
+        budget = self._budget.renewed()
+        explain = proofs.ledger.explain
         with proofs.limits():
-            formula = formula_of(found.board, claim)
-            proof = refutation(formula.clauses, budget)
-        if proof is not None:
-            return Certificate(found.board, claim, formula.lines, proof)
-    raise RuntimeError("a formula has a model that should have none")
+            core = explain(number, mine=mine, smallest=smallest, budget=budget)
+            chain = None
+            if steps:
+                plain = core
+                if smallest and core.uses_total:  # the clues may suffice nevertheless
+                    plain = explain(number, mine=mine, smallest=False, budget=budget)
+                chain = self._steps(budget).towards(number, uses_total=plain.uses_total)
+        return Explanation(
+            proofs.evidence.board,
+            own,
+            verdict,
+            tuple(map(proofs.evidence.start.cell, core.clues)),
+            uses_total=core.uses_total,
+            uses_program=core.uses_program,
+            liars=self._liars,
+            is_smallest=smallest,
+            steps=chain,
+        )
+
+    def counterexample(self, cell: tuple[int, int]) -> Counterexample:
+        """See `KnowledgeBase.counterexample`."""
+        proofs = self._proofs
+        number = proofs.covered(cell)
+        if not proofs.ledger.is_undecided(number):
+            raise ValueError(f"{Cell.of(cell)} is decided; `explain` says why")
+        with proofs.limits():
+            found = proofs.ledger.pair(number, self._budget.renewed())
+        board = proofs.evidence.board
+        known = (board.grid == State.KNOWN_MINE).ravel()
+        layouts = []
+        for mines in found:
+            mask = known.copy()
+            mask[list(mines)] = True
+            layouts.append(Layout(mask.reshape(board.grid.shape)))
+        return Counterexample(board, Cell.of(cell), *layouts)
+
+    def next_step(self, *, level: int | None, safe: bool) -> Step | None:
+        """See `KnowledgeBase.next_step`."""
+        self._check_plain("steps are")
+        if level is not None and whole("level", level) < 1:
+            raise ValueError(f"level is {level}; expected 1 or more")
+        self._proofs.settle()
+        with self._proofs.limits():
+            return self._steps(self._budget.renewed(), level).next(safe=safe)
+
+    def difficulty(self) -> Difficulty:
+        """See `KnowledgeBase.difficulty`."""
+        self._check_plain("a difficulty is")
+        self._proofs.settle()
+        with self._proofs.limits():
+            steps = self._steps(self._budget.renewed()).every()
+        return Difficulty(self._proofs.evidence.board, steps)
+
+    def certificate(self, cell: tuple[int, int]) -> Certificate:
+        """See `KnowledgeBase.certificate`."""
+        self._check_plain("certificates are")
+        found = self.explanation(cell)
+        budget = self._budget.renewed()
+        mine = found.verdict is Verdict.MINE
+        # Of the total one bound does most often, and counting up to the other can take long.
+        for bounds in _BOUNDS if found.uses_total else _NO_BOUNDS:
+            claim = Claim(found.cell, mine, found.clues, *bounds)
+            with self._proofs.limits():
+                formula = formula_of(found.board, claim)
+                proof = refutation(formula.clauses, budget)
+            if proof is not None:
+                return Certificate(found.board, claim, formula.lines, proof)
+        raise RuntimeError("a formula has a model that should have none")
+
+    def diagnosis(self, model: ClueModel | None, *, most: int) -> Diagnosis:
+        """See `KnowledgeBase.diagnose`."""
+        self._check_plain("a diagnosis is")
+        if model is not None:
+            expect("model", model, ClueModel, "a ClueModel, as of clue_model(name), or None")
+        if whole("most", most) < 1:
+            raise ValueError(f"most is {most}; expected 1 or more")
+        with self._proofs.limits():
+            return diagnose(
+                self._proofs.evidence.board,
+                model=model or DEFAULT_MODEL,
+                most=most,
+                engine=self._engine,
+                budget=self._budget.renewed(),
+            )
+
+    def _steps(self, budget: Budget, level: int | None = None) -> Steps:
+        """The steps to the verdicts, to be asked for; everything has to be settled."""
+        return Steps(
+            self._proofs.evidence.board,
+            decided=self._proofs.ledger.proved(),
+            level=level,
+            engine=self._engine,
+            budget=budget,
+        )
+
+    def _check_plain(self, what: str) -> None:
+        if not self._is_plain:
+            raise ValueError(f"{what} for boards without a program and liars")

@@ -45,6 +45,24 @@ class UncountableError(LimitError):
         self.open_clues = open_clues
 
 
+class Counting:
+    """`with Counting(component)`: what is too wide for its tables is an `UncountableError`."""
+
+    __slots__ = ("_component",)
+
+    def __init__(self, component: Component) -> None:
+        self._component = component
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: object
+    ) -> None:
+        if isinstance(error, TooWideError):
+            raise UncountableError(self._component, error.open_factors) from None
+
+
 class ComponentCounter:
     """Counts components within a budget of table entries, and remembers the results."""
 
@@ -62,33 +80,8 @@ class ComponentCounter:
         Raises `UncountableError` when it would take more than the budget, `LimitError` when the
         budget is spent.
         """
-        return self._counts(component, budget, most)
-
-    def models(self, component: Component, budget: Budget, most: int | None = None) -> ModelCounts:
-        """The number of models of a component, whatever they weigh; otherwise as `counts`."""
-        constraints = tuple(map(unweighted, component.system.constraints))
-        signature = signature_of(component.boxes, constraints)
-        try:
-            return model_counts_of(signature, budget=budget, most=most)
-        except TooWideError as error:
-            raise UncountableError(component, error.open_factors) from None
-
-    def try_counts(self, component: Component, budget: Budget) -> WeightedCounts | None:
-        """`counts`, or None unless the models are counted at little cost."""
-        clues = component.system.constraints
-        if len(clues) > _MOST_CLUES or (len(clues) > _MOST_WEIGHTED and are_weighted(clues)):
-            return None
-        try:
-            found = self._counts(component, budget.with_entries(_AT_FIRST))
-        except UncountableError:
-            return None
-        return found if found.is_small else None
-
-    def _counts(
-        self, component: Component, budget: Budget, most: int | None = None
-    ) -> WeightedCounts:
         signature = signature_of(component.boxes, component.system.constraints)
-        try:
+        with Counting(component):
             if len(component.system.cells) <= SMALL:
                 return weighted_counts_of(signature, budget=budget, most=most)
             found = self._remembered.get(signature)
@@ -98,9 +91,25 @@ class ComponentCounter:
                     if len(self._remembered) >= _REMEMBERED:
                         self._remembered.clear()
                     self._remembered[signature] = found
-        except TooWideError as error:
-            raise UncountableError(component, error.open_factors) from None
         return found
+
+    def models(self, component: Component, budget: Budget, most: int | None = None) -> ModelCounts:
+        """The number of models of a component, whatever they weigh; otherwise as `counts`."""
+        constraints = tuple(map(unweighted, component.system.constraints))
+        signature = signature_of(component.boxes, constraints)
+        with Counting(component):
+            return model_counts_of(signature, budget=budget, most=most)
+
+    def try_counts(self, component: Component, budget: Budget) -> WeightedCounts | None:
+        """`counts`, or None unless the models are counted at little cost."""
+        clues = component.system.constraints
+        if len(clues) > _MOST_CLUES or (len(clues) > _MOST_WEIGHTED and are_weighted(clues)):
+            return None
+        try:
+            found = self.counts(component, budget.with_entries(_AT_FIRST))
+        except UncountableError:
+            return None
+        return found if found.is_small else None
 
 
 def are_weighted(clues: Iterable[Cardinality]) -> bool:

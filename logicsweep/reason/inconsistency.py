@@ -32,19 +32,19 @@ from logicsweep.reason.unweighted import mine_counts_of
 
 
 class Core(NamedTuple):
-    """Cell numbers of clues, ascending, and whether the total and a user's rules are part of it.
+    """Cell numbers of clues, ascending, and whether the total and a user's program are part of it.
 
     Minimal: without any one of these sources the others have a layout.
     """
 
     clues: tuple[int, ...]
     uses_total: bool
-    uses_rules: bool = False
+    uses_program: bool = False
 
     @property
     def size(self) -> int:
-        """How many sources there are; rules count as one."""
-        return len(self.clues) + self.uses_total + self.uses_rules
+        """How many sources there are; a program counts as one."""
+        return len(self.clues) + self.uses_total + self.uses_program
 
 
 def find_core(

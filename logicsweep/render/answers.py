@@ -12,7 +12,7 @@ from logicsweep.render.words import board_fields
 
 
 def clash_lines(board: Board, answer: Answer, *, obeys: bool | None = None) -> list[str]:
-    """Whether the layout agrees with the board, and what does not; `obeys` is for the rules."""
+    """Whether the layout agrees with the board, and what does not; `obeys` is for the program."""
     if answer.layout is None:
         return []
     mismatches = answer.layout.mismatches(board)
@@ -24,7 +24,7 @@ def clash_lines(board: Board, answer: Answer, *, obeys: bool | None = None) -> l
     ]
     lines += [f"  {_words(mismatch)}" for mismatch in mismatches]
     if obeys is not None:
-        lines.append(f"It {'obeys' if obeys else 'DOES NOT OBEY'} the rules.")
+        lines.append(f"It {'obeys' if obeys else 'DOES NOT OBEY'} the program.")
     return lines
 
 
@@ -40,7 +40,7 @@ def answer_fields(
         "models": answer.models,
         "mines": None if layout is None else [list(cell) for cell in sorted(layout.mines)],
         "agrees": None if layout is None else not mismatches,
-        "obeys_rules": obeys,
+        "obeys_program": obeys,
         "consistent": True if layout and not mismatches and obeys is not False else consistent,
         "clashes": [
             {

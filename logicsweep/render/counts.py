@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Board, Cell
 from logicsweep.count.layouts import ClueDistribution
 from logicsweep.count.model_count import LeastRisky, ModelCount
-from logicsweep.errors import MissingDensityError
+from logicsweep.errors import MissingDensityError, counted, plural
 from logicsweep.explain.wording import chance_words
 from logicsweep.render.words import board_fields
 
@@ -40,7 +40,7 @@ def layouts_words(total: int) -> str:
     """How many layouts; the first digits when there are very many."""
     digits = decimal(total)
     if len(digits) <= _LONG:
-        return f"{total:,} layout{'' if total == 1 else 's'}"
+        return counted(total, "layout")
     return f"about {digits[0]}.{digits[1:3]} * 10^{len(digits) - 1:,} layouts"
 
 
@@ -166,7 +166,7 @@ def count_lines(
             lines += distribution_words(found)
     if cells:
         return lines
-    lines = [f"{decimal(count.total)} layout{'' if count.total == 1 else 's'}"]
+    lines = [f"{decimal(count.total)} {plural('layout', count.total)}"]
     try:
         least = count.least_risky()
     except MissingDensityError:

@@ -47,7 +47,7 @@ def html(shown: Drawn | Picture, theme: ThemeName | None = None) -> str:
     if not isinstance(shown, KnowledgeBase):
         return page(picture, {}, theme=theme)
     check_cells(picture.grid)
-    words = solution_words(shown.board, shown.consequences(), used_total=shown.uses_total())
+    words = solution_words(shown.board, shown.consequences(), used_total=shown.needs_total())
     return page(picture, dict(details(shown, None)), theme=theme, summary=words.splitlines())
 
 

@@ -165,7 +165,7 @@ def explanation_fields(found: Explanation) -> dict[str, Any]:
         **_cell_fields(found.board, found.cell, found.verdict),
         "clues": _pairs(found.clues),
         "uses_total": found.uses_total,
-        "uses_rules": found.uses_rules,
+        "uses_program": found.uses_program,
         "liars": found.liars,
         "smallest": found.is_smallest,
         "cells": _pairs(found.cells),

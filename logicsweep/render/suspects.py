@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.errors import counted
-from logicsweep.explain.diagnosis import Clashing, Correction, Diagnosis
+from logicsweep.errors import counted, listed
+from logicsweep.explain.diagnosis import Conflict, CorrectionSet, Diagnosis
 from logicsweep.explain.wording import chance_words, clue_words
 from logicsweep.render.words import board_fields
 
@@ -22,23 +22,23 @@ def diagnosis_lines(found: Diagnosis) -> Iterator[str]:
     if found.is_consistent:
         yield "The board is consistent: there is nothing to diagnose."
         return
-    if not found.corrections:
+    if not found.correction_sets:
         yield "The total cannot be met, whatever the clues say: none of them is to blame."
         return
-    title = f"{_sets(len(found.cores))} of clues cannot all be right"
-    yield _title(title, "the smallest first", len(found.cores), found.all_cores)
-    yield from _some([_clashing_words(board, core) for core in found.cores])
-    title = f"{_sets(len(found.corrections))} of wrong clues would explain it"
+    title = f"{_sets(len(found.conflicts))} of clues cannot all be right"
+    yield _title(title, "the smallest first", len(found.conflicts), found.all_conflicts)
+    yield from _some([_clashing_words(board, core) for core in found.conflicts])
+    title = f"{_sets(len(found.correction_sets))} of wrong clues would explain it"
     yield _title(
         title,
         f"the likeliest first ({found.model})",
-        len(found.corrections),
-        found.all_corrections,
+        len(found.correction_sets),
+        found.all_correction_sets,
     )
-    yield from _some([_correction_words(board, one) for one in found.corrections])
+    yield from _some([_correction_words(board, one) for one in found.correction_sets])
     if found.is_total_suspect:
         yield "Another total would explain it, too: the clues agree with one another."
-    if not any(one.probability for one in found.corrections):
+    if not any(one.probability for one in found.correction_sets):
         yield f"Under {found.model} none of them can be."
 
 
@@ -48,11 +48,11 @@ def diagnosis_fields(found: Diagnosis) -> dict[str, Any]:
         **board_fields(found.board),
         "consistent": found.is_consistent,
         "model": found.model,
-        "all_cores": found.all_cores,
-        "all_corrections": found.all_corrections,
+        "all_cores": found.all_conflicts,
+        "all_corrections": found.all_correction_sets,
         "total_suspect": found.is_total_suspect,
         "cores": [
-            {"clues": _pairs(core.clues), "uses_total": core.uses_total} for core in found.cores
+            {"clues": _pairs(core.clues), "uses_total": core.uses_total} for core in found.conflicts
         ],
         "corrections": [
             {
@@ -60,19 +60,19 @@ def diagnosis_fields(found: Diagnosis) -> dict[str, Any]:
                 "probability": str(one.probability),
                 "values": [list(one.values[cell]) for cell in one.clues],
             }
-            for one in found.corrections
+            for one in found.correction_sets
         ],
     }
 
 
-def _clashing_words(board: Board, core: Clashing) -> str:
+def _clashing_words(board: Board, core: Conflict) -> str:
     names = [clue_words(board, cell) for cell in core.clues]
     if core.uses_total:
         names.append("the total")
     return f"  {_listed(names)}"
 
 
-def _correction_words(board: Board, one: Correction) -> str:
+def _correction_words(board: Board, one: CorrectionSet) -> str:
     names = []
     for cell in one.clues:
         values = [str(value) for value in one.values[cell]]
@@ -88,7 +88,7 @@ def _title(what: str, order: str, number: int, has_all: bool) -> str:
 def _listed(names: Sequence[str]) -> str:
     if len(names) > _LISTED:
         names = [*names[:_LISTED], f"{len(names) - _LISTED:,} more"]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return listed(names)
 
 
 def _some(lines: Sequence[str]) -> Iterator[str]:

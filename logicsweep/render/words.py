@@ -8,7 +8,7 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
 from logicsweep.board.total import total_json, total_words
 from logicsweep.board.verdicts import Consequences
-from logicsweep.errors import InconsistentBoardError, although, counted
+from logicsweep.errors import InconsistentBoardError, although, are, counted, listed
 from logicsweep.explain.wording import clue_words
 from logicsweep.formats.base import Content
 
@@ -47,24 +47,24 @@ def solution_words(
     proved: Consequences,
     *,
     used_total: bool,
-    rules: str | None = None,
+    program: str | None = None,
     liars: int = 0,
 ) -> str:
-    """How many cells are proved each way, and what the total, rules and liars had to do with it."""
+    """How many cells are proved each way, and what the total, a program and liars did."""
     safe, mines = len(proved.safe), len(proved.mines)
     rest = len(board.covered) - safe - mines
     kind = "a mine" if mines == 1 else "mines"
     lines = [f"{_are(safe)} proved safe, {_are(mines)} proved {kind}, {_are(rest)} undetermined."]
     if board.total_mines is None:
-        sources = "the clues alone" if rules is None else "the clues and the rules"
+        sources = "the clues alone" if program is None else "the clues and the program"
         what = "this" if safe or mines else "nothing"
         lines.append(f"The total mines is unknown; {sources} prove {what}.")
     elif used_total:
         lines.append(f"The total ({total_words(board.total_mines)}) was needed.")
     else:
         lines.append(f"The total ({total_words(board.total_mines)}) adds nothing to the clues.")
-    if rules is not None:
-        lines.append(f"The rules of {rules} hold as well.")
+    if program is not None:
+        lines.append(f"The program {program} holds as well.")
     lines += liars_lines(liars)
     wrong = sorted(cell for cell in proved.safe if board[cell] == State.FLAGGED)
     if wrong:
@@ -82,15 +82,16 @@ def clash_words(board: Board, error: InconsistentBoardError) -> str:
         names.append(f"{len(error.core) - _LISTED:,} more clues")
     if error.uses_total:
         names.append(f"the total ({total_words(board.total_mines)})")
-    if error.uses_rules:
-        names.append("the rules")
-    if len(names) == 1 and error.uses_rules:
+    if error.uses_program:
+        names.append("the program")
+    if len(names) == 1 and error.uses_program:
         return str(error)
     if len(names) == 1:
         return f"the board is inconsistent: {names[0]} cannot be right{although(error.liars)}"
     every = "both" if len(names) == 2 else "all"
-    listed = f"{', '.join(names[:-1])} and {names[-1]}"
-    return f"the board is inconsistent: {listed} cannot {every} be right{although(error.liars)}"
+    return (
+        f"the board is inconsistent: {listed(names)} cannot {every} be right{although(error.liars)}"
+    )
 
 
 def board_fields(board: Board) -> dict[str, Any]:
@@ -121,7 +122,7 @@ def clash_fields(board: Board, error: InconsistentBoardError) -> dict[str, Any]:
         "consistent": False,
         "core": None if error.core is None else [list(cell) for cell in error.core],
         "core_uses_total": error.uses_total,
-        "core_uses_rules": error.uses_rules,
+        "core_uses_program": error.uses_program,
         **liars_fields(error.liars),
     }
 
@@ -155,4 +156,4 @@ def _pairs(cells: frozenset[Cell]) -> list[list[int]]:
 
 
 def _are(number: int) -> str:
-    return f"{counted(number, 'cell')} {'is' if number == 1 else 'are'}"
+    return f"{counted(number, 'cell')} {are(number)}"

@@ -101,7 +101,7 @@ def test_inconsistent(logicsweep: Run) -> None:
         "consistent": False,
         "core": [[0, 1]],
         "core_uses_total": True,
-        "core_uses_rules": False,
+        "core_uses_program": False,
     }
 
 
@@ -327,7 +327,7 @@ def test_bad_files(logicsweep: Run, tmp_path: Path) -> None:
     [
         (["show", "/dev/zero"], 64),
         (["decode", "/dev/zero", "--board", SMALL], 64),
-        (["solve", SMALL, "--rules", "/dev/zero"], 10),
+        (["solve", SMALL, "--program", "/dev/zero"], 10),
         (["play", "--board", "/dev/zero"], 64),
         (["experiment", "run", "/dev/zero"], 10),
     ],

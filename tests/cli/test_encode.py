@@ -71,10 +71,10 @@ def test_sizes(logicsweep: Run, tmp_path: Path) -> None:
         (["--to", "wcnf", "--cardinality", "native"], "wcnf has no native constraints"),
         (["9,9"], "CELL: (9,9) is off the board"),
         (["nine"], "CELL is 'nine'; expected ROW,COLUMN"),
-        (["--rules", "examples/rules/connected-mines.lp"], "cnf cannot hold rules"),
+        (["--program", "examples/programs/connected-mines.lp"], "cnf cannot hold a program"),
         (["--compare", "0,0"], "--compare is about the whole board"),
         (["--compare", "--to", "opb"], "--compare is about the whole board"),
-        (["--to", "lp", "--rules", "-"], "--rules is -; expected a file"),
+        (["--to", "lp", "--program", "-"], "--program is -; expected a file"),
         (["--time-limit", "0"], "--time-limit is 0.0; expected a positive number"),
     ],
 )

@@ -128,20 +128,20 @@ def test_cells_that_cannot_be_explained(logicsweep: Run, cell: str, message: str
     assert not (ROOT / "nowhere").exists()
 
 
-def test_rules_and_liars(logicsweep: Run) -> None:
-    rules = ROOT / "examples" / "rules" / "connected-mines.lp"
-    board = rules.with_suffix(".board")
-    found = json.loads(logicsweep("explain", board, "0,0", "--rules", rules, "--json").stdout)
-    assert found["uses_rules"]
-    done = logicsweep("explain", board, "0,0", "--rules", rules)
-    assert "the rules hold as well" in done.stdout
+def test_programs_and_liars(logicsweep: Run) -> None:
+    program = ROOT / "examples" / "programs" / "connected-mines.lp"
+    board = program.with_suffix(".board")
+    found = json.loads(logicsweep("explain", board, "0,0", "--program", program, "--json").stdout)
+    assert found["uses_program"]
+    done = logicsweep("explain", board, "0,0", "--program", program)
+    assert "the program holds as well" in done.stdout
     stdin = "mines: 2\n\n1211\n????\n1211\n"
     done = logicsweep("explain", "-", "1,0", "--liars", "1", stdin=stdin)
     assert "up to one of the clues may be wrong" in done.stdout
     done = logicsweep("explain", "-", "1,0", "--liars", "1", "--steps", stdin=stdin)
     assert (done.returncode, done.stderr) == (
         2,
-        "logicsweep: --steps are for boards without rules and liars\n",
+        "logicsweep: --steps are for boards without a program and liars\n",
     )
 
 

@@ -151,11 +151,11 @@ def test_diagnose(logicsweep: Run, tmp_path: Path) -> None:
     assert answer["all_cores"]
     assert answer["all_corrections"]
     assert [one["clues"] for one in answer["cores"]] == [
-        [list(cell) for cell in one.clues] for one in found.cores
+        [list(cell) for cell in one.clues] for one in found.conflicts
     ]
     first = answer["corrections"][0]
     assert (first["clues"], first["values"]) == ([[7, 12]], [[3]])
-    assert Fraction(first["probability"]) == found.corrections[0].probability
+    assert Fraction(first["probability"]) == found.correction_sets[0].probability
 
 
 def test_diagnose_with_nothing_to_find(logicsweep: Run) -> None:

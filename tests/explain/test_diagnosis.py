@@ -59,11 +59,11 @@ def test_all_minimal_sets_are_found(seed: int) -> None:
     found = KnowledgeBase(board).diagnose()
     wrong = {cells for cells, _ in wrong_sets(board)}
     repairs = minimal(wrong)
-    assert found.all_cores
-    assert found.all_corrections
-    assert {frozenset(one.clues) for one in found.corrections} == repairs
+    assert found.all_conflicts
+    assert found.all_correction_sets
+    assert {frozenset(one.clues) for one in found.correction_sets} == repairs
     if not repairs:
-        assert found.cores == (((), True),)
+        assert found.conflicts == (((), True),)
         return
     without = {cells for cells, _ in wrong_sets(Board(board.grid))}
     assert found.is_total_suspect == (frozenset() in without)
@@ -74,10 +74,10 @@ def test_all_minimal_sets_are_found(seed: int) -> None:
         for some in combinations(clues, size)
         if not any(cells.isdisjoint(some) for cells in wrong)
     }
-    assert {frozenset(one.clues) for one in found.cores} == minimal(clashing)
-    sizes = [len(one.clues) for one in found.cores]
+    assert {frozenset(one.clues) for one in found.conflicts} == minimal(clashing)
+    sizes = [len(one.clues) for one in found.conflicts]
     assert sizes == sorted(sizes)
-    for core in found.cores:
+    for core in found.conflicts:
         alone_clash = not any(cells.isdisjoint(core.clues) for cells in without)
         assert core.uses_total == (not alone_clash)
 
@@ -98,10 +98,10 @@ def test_corrections_are_ranked_by_the_posterior(seed: int, name: str) -> None:
             (likelihood(board, cell, layout, name) for cell in board.clues), start=Fraction(1)
         )
         weights[wrong] = weights.get(wrong, Fraction(0)) + weight
-    repairs = {frozenset(one.clues): one.probability for one in found.corrections}
+    repairs = {frozenset(one.clues): one.probability for one in found.correction_sets}
     whole = sum(weights[one] for one in repairs)
     assert repairs == {one: weights[one] / whole if whole else Fraction(0) for one in repairs}
-    ranked = [one.probability for one in found.corrections]
+    ranked = [one.probability for one in found.correction_sets]
     assert ranked == sorted(ranked, reverse=True)
 
 
@@ -132,7 +132,7 @@ def test_values_are_those_with_all_others_right(seed: int) -> None:
     bare = Board(
         np.where(board.grid >= 0, State.NO_CLUE, board.grid), total_mines=board.total_mines
     )
-    for one in KnowledgeBase(board).diagnose().corrections:
+    for one in KnowledgeBase(board).diagnose().correction_sets:
         layouts = [
             layout
             for layout in oracle.layouts(bare)
@@ -150,7 +150,7 @@ def test_values_are_those_with_all_others_right(seed: int) -> None:
 def test_the_exported_formula_has_the_same_least_cost(seed: int) -> None:
     board = inconsistent(seed)
     found = KnowledgeBase(board).diagnose()
-    if not found.corrections:
+    if not found.correction_sets:
         pytest.skip(f"seed {seed}: the total clashes by itself")
     formula = WCNF()
     for line in encode(board, "wcnf").to_text().splitlines():
@@ -163,7 +163,7 @@ def test_the_exported_formula_has_the_same_least_cost(seed: int) -> None:
                 formula.append(clause, weight=int(head))
     with RC2(formula) as solver:
         solver.compute()
-        assert solver.cost == min(len(one.clues) for one in found.corrections)
+        assert solver.cost == min(len(one.clues) for one in found.correction_sets)
 
 
 @pytest.mark.slow
@@ -172,16 +172,16 @@ def test_a_cap_is_said() -> None:
     board = Board.parse("mines: 0\n\n?1?1?1?1?\n?????????\n?1?1?1?1?\n")
     found = KnowledgeBase(board).diagnose(most=1)
     # Each of the clues has to go: there is one repair, and as many cores as clues.
-    assert (len(found.cores), len(found.corrections)) == (1, 1)
-    assert not found.all_cores
-    assert found.all_corrections
-    assert len(KnowledgeBase(board).diagnose().cores) == len(board.clues)
+    assert (len(found.conflicts), len(found.correction_sets)) == (1, 1)
+    assert not found.all_conflicts
+    assert found.all_correction_sets
+    assert len(KnowledgeBase(board).diagnose().conflicts) == len(board.clues)
     board = Board.parse("mines: 1\n\n?1?_?1?_?1?_?1?\n")
     found = KnowledgeBase(board).diagnose(most=2)
-    assert (len(found.corrections), found.all_corrections) == (2, False)
+    assert (len(found.correction_sets), found.all_correction_sets) == (2, False)
     found = KnowledgeBase(board).diagnose()
     # Three of four clues have to be wrong, whichever are.
-    assert (len(found.corrections), found.all_corrections) == (4, True)
+    assert (len(found.correction_sets), found.all_correction_sets) == (4, True)
 
 
 @pytest.mark.slow
@@ -191,16 +191,16 @@ def test_a_wrong_total_far_off_has_some_repair(monkeypatch: pytest.MonkeyPatch) 
     board = Board.parse("mines: 3\n\n" + "_".join(["?1?"] * 8) + "\n")
     found = KnowledgeBase(board).diagnose(most=3)
     assert found.is_total_suspect
-    assert not found.all_corrections
-    (one,) = found.corrections
+    assert not found.all_correction_sets
+    (one,) = found.correction_sets
     assert len(one.clues) == 5
-    assert len(found.cores) == 3
-    assert all(len(core.clues) == 4 for core in found.cores)
+    assert len(found.conflicts) == 3
+    assert all(len(core.clues) == 4 for core in found.conflicts)
 
 
 def test_a_limit_is_no_inconsistency() -> None:
     kb = KnowledgeBase(Board.parse("mines: 0\n\n?1?1?\n"), max_entries=1)
-    assert not kb.is_consistent()
+    assert not kb.has_layout()
     with pytest.raises(LimitError):
         kb.diagnose()
 
@@ -208,21 +208,21 @@ def test_a_limit_is_no_inconsistency() -> None:
 def test_a_consistent_board_has_nothing_to_diagnose() -> None:
     found = KnowledgeBase(Board.parse("mines: 1\n\n?1?\n")).diagnose()
     assert found.is_consistent
-    assert (found.cores, found.corrections) == ((), ())
-    assert found.all_cores
-    assert found.all_corrections
+    assert (found.conflicts, found.correction_sets) == ((), ())
+    assert found.all_conflicts
+    assert found.all_correction_sets
 
 
 def test_uncertain_clues_can_be_wrong_too() -> None:
     # The upper two cells are mines, the lower two are safe, and there are three mines.
     board = Board.parse("mines: 3\n\n? >=2 ?\n_ _ _\n? <=0 ?\n")
     found = KnowledgeBase(board).diagnose()
-    assert {one.clues for one in found.corrections} == {(Cell(2, 1),)}
-    assert found.corrections[0].values == {Cell(2, 1): (1,)}
-    assert [core.uses_total for core in found.cores] == [True]
+    assert {one.clues for one in found.correction_sets} == {(Cell(2, 1),)}
+    assert found.correction_sets[0].values == {Cell(2, 1): (1,)}
+    assert [core.uses_total for core in found.conflicts] == [True]
     board = board.replace({Cell(1, 1): Clue(0, 1)})
     found = KnowledgeBase(board).diagnose()
-    assert {frozenset(one.clues) for one in found.corrections} == minimal(
+    assert {frozenset(one.clues) for one in found.correction_sets} == minimal(
         {cells for cells, _ in wrong_sets(board)}
     )
 
@@ -231,7 +231,7 @@ def test_what_cannot_be_asked() -> None:
     board = Board.parse("?1?1?\n")
     with pytest.raises(ValueError, match="most is 0"):
         KnowledgeBase(board).diagnose(most=0)
-    with pytest.raises(ValueError, match="without rules and liars"):
+    with pytest.raises(ValueError, match="without a program and liars"):
         KnowledgeBase(board, liars=1).diagnose()
     uneven = {0: {0: Fraction(1)}, 1: {1: Fraction(1, 2), 0: Fraction(1, 4)}}
     with pytest.raises(ValueError, match="add up to 3/4"):

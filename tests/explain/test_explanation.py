@@ -105,7 +105,7 @@ def test_liars_are_explained(seed: int) -> None:
     if not board.clues:
         pytest.skip(f"seed {seed}: no clues")
     kb = KnowledgeBase(board, liars=1)
-    if not kb.is_consistent():
+    if not kb.has_layout():
         pytest.skip(f"seed {seed}: inconsistent")
     judge = Judge(board)
 
@@ -144,33 +144,33 @@ def test_liars_are_explained(seed: int) -> None:
         assert kb.allows(pair.safe)
 
 
-def test_rules_are_explained() -> None:
+def test_programs_are_explained() -> None:
     board = Board.parse("mines: 3\n\n?1??\n??2?\n????\n")
-    kb = KnowledgeBase(board, rules=":- mine(C), mine(D), neighbour(C,D).")
+    kb = KnowledgeBase(board, program=":- mine(C), mine(D), neighbour(C,D).")
     (cell,) = kb.consequences().safe
     for smallest in (False, True):
         found = kb.explain(cell, smallest=smallest)
-        assert found.uses_rules
-        assert "rules" in found.text
-    plain = KnowledgeBase(Board.parse("????\n1211\n"), rules=":- mine(C), not covered(C).")
-    assert not plain.explain((0, 2)).uses_rules
+        assert found.uses_program
+        assert "program" in found.text
+    plain = KnowledgeBase(Board.parse("????\n1211\n"), program=":- mine(C), not covered(C).")
+    assert not plain.explain((0, 2)).uses_program
     # A rule that says it all is a smaller explanation than two clues, but is not needed.
-    plain = KnowledgeBase(Board.parse("????\n1211\n"), rules=":- mine((0,1)).")
-    assert not plain.explain((0, 1)).uses_rules
+    plain = KnowledgeBase(Board.parse("????\n1211\n"), program=":- mine((0,1)).")
+    assert not plain.explain((0, 1)).uses_program
     found = plain.explain((0, 1), smallest=True)
-    assert (found.clues, found.uses_total, found.uses_rules) == ((), False, True)
+    assert (found.clues, found.uses_total, found.uses_program) == ((), False, True)
     found = plain.explain((0, 2), smallest=True)
     assert found.size == 2
     pair = kb.counterexample(next(one for one in board.covered if one != cell))
     assert kb.allows(pair.mine)
     assert kb.allows(pair.safe)
-    with pytest.raises(ValueError, match="without rules and liars"):
+    with pytest.raises(ValueError, match="without a program and liars"):
         kb.next_step()
-    with pytest.raises(ValueError, match="without rules and liars"):
+    with pytest.raises(ValueError, match="without a program and liars"):
         kb.difficulty()
-    with pytest.raises(ValueError, match="without rules and liars"):
+    with pytest.raises(ValueError, match="without a program and liars"):
         kb.explain(cell, steps=True)
-    with pytest.raises(ValueError, match="without rules and liars"):
+    with pytest.raises(ValueError, match="without a program and liars"):
         kb.certificate(cell)
 
 

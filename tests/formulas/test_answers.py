@@ -237,22 +237,22 @@ def test_decode_without_a_model(text: str, code: int, message: str, logicsweep: 
         assert "is inconsistent, and so it is" in done.stderr
 
 
-def test_decode_with_rules(logicsweep: Run, tmp_path: Path) -> None:
-    board, rules = tmp_path / "a.board", tmp_path / "apart.lp"
+def test_decode_with_a_program(logicsweep: Run, tmp_path: Path) -> None:
+    board, program = tmp_path / "a.board", tmp_path / "apart.lp"
     board.write_text("mines: 2\n\n?1??\n")
-    rules.write_text(":- mine(C), mine(D), neighbour(C,D).")
-    options = ("decode", "--board", board, "--rules", rules, "-")
+    program.write_text(":- mine(C), mine(D), neighbour(C,D).")
+    options = ("decode", "--board", board, "--program", program, "-")
     for line, code, words in (
-        ("v 1 -3 4 0", 0, "It obeys the rules."),
-        ("v -1 3 4 0", 1, "It DOES NOT OBEY the rules."),
+        ("v 1 -3 4 0", 0, "It obeys the program."),
+        ("v -1 3 4 0", 1, "It DOES NOT OBEY the program."),
         ("v 1 3 -4 0", 1, "the clue at (0,1) is 1, the layout has 2 around it"),
     ):
         done = logicsweep(*options, stdin=line)
         assert (done.returncode, done.stderr) == (code, "")
         assert words in done.stdout
     answer = json.loads(logicsweep(*options, "--json", stdin="v -1 3 4 0").stdout)
-    assert (answer["agrees"], answer["obeys_rules"]) == (True, False)
-    rules.write_text(":- mine((0,3)). :- mine((0,2)).")
+    assert (answer["agrees"], answer["obeys_program"]) == (True, False)
+    program.write_text(":- mine((0,3)). :- mine((0,2)).")
     done = logicsweep(*options, "--json", stdin="s UNSATISFIABLE")
     assert json.loads(done.stdout)["consistent"] is False
     assert "is inconsistent, and so it is" in done.stderr

@@ -20,7 +20,7 @@ from logicsweep import (
     Encoding,
     KnowledgeBase,
     LimitError,
-    RulesError,
+    ProgramError,
     UnknownNameError,
     encode,
 )
@@ -199,18 +199,18 @@ def test_logic_programs_of_other_neighbourhoods() -> None:
     assert len(answer_sets(text)) == 2 * 3
 
 
-def test_user_rules_go_with_logic_programs() -> None:
+def test_user_programs_go_with_logic_programs() -> None:
     board = Board.parse("mines: 1\n\n?1?")
     own = ":- mine((0,0)). % mine(C)"
     for to in ("lp", "lp-ground"):
-        text = encode(board, to, rules=own).to_text()
+        text = encode(board, to, program=own).to_text()
         assert answer_sets(text) == [frozenset({"mine((0,2))"})]
-    with pytest.raises(ValueError, match="cnf cannot hold rules; lp and lp-ground can"):
-        encode(board, rules=own)
-    with pytest.raises(RulesError, match=r"<rules>:2:\d+-\d+: error: unsafe variables in"):
-        encode(board, "lp-ground", rules="\n:- mine(X), Y > 1.")
+    with pytest.raises(ValueError, match="cnf cannot hold a program; lp and lp-ground can"):
+        encode(board, program=own)
+    with pytest.raises(ProgramError, match=r"<program>:2:\d+-\d+: error: unsafe variables in"):
+        encode(board, "lp-ground", program="\n:- mine(X), Y > 1.")
     with pytest.raises(LimitError, match=r"within 0\.5 s"):
-        encode(board, "lp-ground", rules="p(0). p(X+1) :- p(X).", time_limit=0.5)
+        encode(board, "lp-ground", program="p(0). p(X+1) :- p(X).", time_limit=0.5)
 
 
 @pytest.mark.parametrize("to", FORMULA_FORMATS)
@@ -302,8 +302,8 @@ def test_programs_are_grounded_by_clingo_alone(
     monkeypatch.chdir(tmp_path)
     board = Board.parse("mines: 1\n\n?1?")
     assert len(answer_sets(encode(board, "lp-ground").to_text())) == 2
-    # Clues of the rules' own belong to no source of the board.
-    text = encode(board, "lp-ground", rules="clue((9,9),0). clue((0,0),1).")
+    # Clues of the program's own belong to no source of the board.
+    text = encode(board, "lp-ground", program="clue((9,9),0). clue((0,0),1).")
     assert {source.cell for source in text.sources} == {1, None}
     with pytest.raises(ValueError, match="positive number"):
         encode(board, "lp-ground", time_limit=-1)

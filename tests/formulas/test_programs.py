@@ -246,7 +246,7 @@ def test_the_readmes_calls() -> None:
 def texts() -> dict[str, str]:
     """All that is written for clingo, by name: shipped, examples, and made of boards."""
     found = {name: program_text(name) for name in program_names()}
-    for path in sorted((ROOT / "examples" / "rules").glob("*.lp")):
+    for path in sorted((ROOT / "examples" / "programs").glob("*.lp")):
         found[path.name] = path.read_text()
     uncertain = Board.parse("mines: 1..3\n\n0..1(1,1/2) _ F\n? 0..2(1,0,1) *\n1 ? _\n")
     chain = Adjacency.of([[1], [0, 2], [1]])

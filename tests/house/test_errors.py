@@ -18,8 +18,8 @@ from logicsweep import (
     LogicSweepError,
     MissingDensityError,
     MissingLibraryError,
+    ProgramError,
     ProgramNotFoundError,
-    RulesError,
     SpecificationError,
     UnknownNameError,
     UnknownSolverError,
@@ -30,7 +30,7 @@ ERRORS = [
     BoardSyntaxError("what was expected", line=3, column=4),
     InconsistentBoardError([(0, 1), (2, 3)], uses_total=True),
     InconsistentBoardError(None, uses_total=None),
-    InconsistentBoardError([(0, 1)], uses_total=False, uses_rules=True),
+    InconsistentBoardError([(0, 1)], uses_total=False, uses_program=True),
     IllegalMoveError("not covered", move=(1, 2)),
     UnknownNameError("board format", "x", ["json"]),
     UnknownSolverError("x", ["minicard"]),
@@ -42,7 +42,7 @@ ERRORS = [
     CertificateError("does not follow", file="safe-2-4.drup", line=3),
     ExperimentError("games.jsonl: no space left on device"),
     SpecificationError("agents is 3", file="x.toml", line=4),
-    RulesError("rules.lp:1:2: error: syntax error"),
+    ProgramError("program.lp:1:2: error: syntax error"),
 ]
 
 

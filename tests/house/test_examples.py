@@ -48,7 +48,7 @@ def test_answers(name: str) -> None:
     found = kb.consequences()
     safe, mines = len(found.safe), len(found.mines)
     rest = len(board.covered) - safe - mines
-    assert (safe, mines, rest, kb.uses_total()) == ANSWERS[name]
+    assert (safe, mines, rest, kb.needs_total()) == ANSWERS[name]
 
 
 def test_only_the_total_decides() -> None:

@@ -1,8 +1,8 @@
 """Random boards of every kind, asked in random order, with all of their layouts as the judge.
 
-One seed is one board: its neighbours, clues, total, prior, reasoner, rules or liars, and then some
-questions in an order of their own, with evidence told and copies taken in between. Nothing that was
-asked before may change an answer.
+One seed is one board: its neighbours, clues, total, prior, reasoner, a program or liars, and then
+some questions in an order of their own, with evidence told and copies taken in between. Nothing
+that was asked before may change an answer.
 """
 
 from __future__ import annotations
@@ -43,15 +43,24 @@ _TELLING: Final = 0.2
 _FIRST: Final = ("total", "chances")
 _QUESTIONS: Final = (
     *("consistency", "consequences", "verdict", "total", "models", "chances", "expected_mines"),
-    *("clue_distribution", "joint", "sample", "allows", "why", "uses_total", "step", "certificate"),
+    *(
+        "clue_distribution",
+        "joint",
+        "sample",
+        "allows",
+        "why",
+        "needs_total",
+        "step",
+        "certificate",
+    ),
 )
 _HEXAGON: Final = ((0, -1), (0, 1), (-1, 0), (1, 0))
 _KNIGHT: Final = tuple((a, b) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2) if abs(a) != abs(b))
 _EIGHT: Final = tuple((a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if a or b)
 _FOUR: Final = tuple((a, b) for a, b in _EIGHT if not (a and b))
 
-# Rules of a user's own, and what they say of the mines of a layout.
-RULES: Final[dict[str, Callable[[set[int], Neighbours], bool]]] = {
+# A user's program, and what they say of the mines of a layout.
+PROGRAMS: Final[dict[str, Callable[[set[int], Neighbours], bool]]] = {
     ":- mine(C), mine(D), neighbour(C,D).": lambda mines, near: all(
         near[mine].isdisjoint(mines) for mine in mines
     ),
@@ -154,14 +163,14 @@ class World:
         self.options = options
         self.density = board.density or density
         self.layouts = oracle.layouts(board, near, liars=options.get("liars", 0))
-        obeys = RULES.get(options.get("rules", ""))
+        obeys = PROGRAMS.get(options.get("program", ""))
         if obeys is not None:
             neighbours = near or draw_eight(board)
             kept = [
                 obeys(set(np.flatnonzero(layout).tolist()), neighbours) for layout in self.layouts
             ]
             self.layouts = self.layouts[kept]
-        # Liars and rules have boards without likelihoods, so that the prior is all there is.
+        # Boards with liars or a program have no likelihoods, so that the prior is all there is.
         weighed = Board(
             board.grid,
             uncertain=board.uncertain,
@@ -206,13 +215,13 @@ def draw_eight(board: Board) -> Neighbours:
 
 
 def draw_options(rng: Random, board: Board) -> dict[str, Any]:
-    """The reasoner, and now and then rules or liars."""
+    """The reasoner, and now and then a program or liars."""
     has_likelihoods = any(clue.likelihood for clue in board.uncertain.values())
     kind = rng.random()
     if kind < 0.1 and board.clues and not has_likelihoods:
         return {"liars": rng.randint(1, min(2, len(board.clues)))}
     if kind < 0.2:
-        return {"rules": rng.choice(list(RULES))}
+        return {"program": rng.choice(list(PROGRAMS))}
     return {"reasoner": rng.choice([*REASONERS, "sat", "sat"])}
 
 
@@ -250,16 +259,16 @@ class Session:
         return self.rng.choice(covered) if covered else None
 
     def ask_consistency(self) -> None:
-        assert self.kb.is_consistent() == bool(len(self.world.layouts))
+        assert self.kb.has_layout() == bool(len(self.world.layouts))
 
     def ask_refusal(self) -> None:
         """Of a board that no layout agrees with: what it says, and that its core is one."""
         kb, cell = self.kb, self._some_cell() or Cell(0, 0)
-        assert not kb.is_consistent()
+        assert not kb.has_layout()
         question = self.rng.choice(
             [
                 kb.consequences,
-                kb.uses_total,
+                kb.needs_total,
                 lambda: kb.verdict(cell),
                 lambda: kb.count(density=self._density).total,
                 lambda: kb.joint([cell], density=self._density),
@@ -269,7 +278,7 @@ class Session:
         with pytest.raises(InconsistentBoardError) as caught:
             question()
         error, board = caught.value, self.world.board
-        if error.uses_rules or error.liars:
+        if error.uses_program or error.liars:
             return
         assert error.core is not None
         assert not self._left(set(error.core), uses_total=bool(error.uses_total)).any(), board
@@ -291,7 +300,7 @@ class Session:
         assert self.kb.count().total == len(self.world.layouts)
 
     def ask_models(self) -> None:
-        if self.kb.rules is not None or self.kb.liars:
+        if self.kb.program is not None or self.kb.liars:
             return self.ask_total()
         count = self.kb.count(engine="models", density=self._density)
         assert count.total == len(self.world.layouts)
@@ -351,7 +360,7 @@ class Session:
             assert possible[layout.tobytes()] > 0
 
     def ask_allows(self) -> None:
-        self.kb.is_consistent()
+        self.kb.has_layout()
         masks = oracle.placements(self.world.board)
         mask = masks[self.rng.randrange(len(masks))]
         expected = any((mask == layout).all() for layout in self.world.layouts)
@@ -371,7 +380,7 @@ class Session:
                 assert any((layout.mask == one).all() for one in self.world.layouts)
             return None
         why = self.kb.explain(cell, smallest=self.rng.random() < 0.3)
-        if not (self.kb.rules or self.kb.liars):
+        if not (self.kb.program or self.kb.liars):
             sources = set(why.clues)
             assert self._forces(cell, sources, uses_total=why.uses_total)
             for clue in sources:
@@ -380,14 +389,14 @@ class Session:
                 assert not self._forces(cell, sources, uses_total=False)
         return None
 
-    def ask_uses_total(self) -> None:
+    def ask_needs_total(self) -> None:
         if self.kb.board != self.start:  # of one that was told more it says what was needed then
             return self.ask_total()
         alone = Board(
             self.start.grid, uncertain=self.start.uncertain, adjacency=self.start.adjacency
         )
         without = World(alone, self.world.near, self.world.options, self.world.density)
-        assert self.kb.uses_total() == (
+        assert self.kb.needs_total() == (
             oracle.verdicts_of(alone, without.layouts)
             != oracle.verdicts_of(self.start, self.world.layouts)
         )
@@ -395,7 +404,7 @@ class Session:
 
     def ask_step(self) -> None:
         """The easiest deduction is a verdict, and there is one if there is anything to find."""
-        if self.kb.rules is not None or self.kb.liars:
+        if self.kb.program is not None or self.kb.liars:
             return self.ask_total()
         verdicts = oracle.verdicts_of(self.world.board, self.world.layouts)
         assert verdicts is not None
@@ -411,7 +420,7 @@ class Session:
     def ask_certificate(self) -> None:
         """A certificate claims what is so, and is a proof."""
         cell = self._some_cell()
-        if cell is None or self.kb.rules is not None or self.kb.liars:
+        if cell is None or self.kb.program is not None or self.kb.liars:
             return self.ask_total()
         mines = self.world.layouts[:, cell.row, cell.column]
         if mines.any() != mines.all():

@@ -58,7 +58,7 @@ def test_verdicts_are_the_oracles(seed: int) -> None:
     board = random_board(seed, covered=16)
     kb = KnowledgeBase(board)
     expected = oracle.verdicts(board)
-    assert kb.is_consistent() == (expected is not None)
+    assert kb.has_layout() == (expected is not None)
     if expected is None:
         for question in (kb.consequences, kb.proved_so_far, lambda: kb.verdict((0, 0))):
             with pytest.raises(InconsistentBoardError) as caught:
@@ -86,7 +86,7 @@ def test_verdicts_are_the_oracles(seed: int) -> None:
     for cell in board.known_mines:
         assert kb.verdict(cell) is Verdict.MINE
     alone = oracle.verdicts(Board(board.grid))
-    assert kb.uses_total() == (alone != expected)
+    assert kb.needs_total() == (alone != expected)
 
 
 @pytest.mark.slow
@@ -360,10 +360,10 @@ def test_a_clash_with_the_total_on_a_large_board() -> None:
         error = caught.value
         core = {Cell(*cell) for cell in error.core}
         assert error.uses_total
-        assert not KnowledgeBase(without(wrong, core, total=True)).is_consistent()
+        assert not KnowledgeBase(without(wrong, core, total=True)).has_layout()
         for cell in error.core:
             fewer = without(wrong, core - {Cell(*cell)}, total=True)
-            assert KnowledgeBase(fewer).is_consistent()
+            assert KnowledgeBase(fewer).has_layout()
 
 
 @asp_is_slow
@@ -372,7 +372,7 @@ def test_an_inconsistent_board_whose_core_takes_too_long(monkeypatch: pytest.Mon
     monkeypatch.setattr(base, "Budget", _Countdown)
     kb = KnowledgeBase(board)
     _Countdown.left = 10**9
-    assert not kb.is_consistent()
+    assert not kb.has_layout()
     _Countdown.left = 5
     with pytest.raises(InconsistentBoardError, match="not found within the time limit") as caught:
         kb.consequences()

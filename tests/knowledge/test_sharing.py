@@ -159,9 +159,11 @@ def test_a_copy_and_its_original_go_their_own_ways(seed: int, how: str) -> None:
 
 @pytest.mark.parametrize("how", COPIES)
 @pytest.mark.parametrize(
-    "options", [{"rules": ":- #count { C : mine(C) } > 2."}, {"liars": 1}], ids=["rules", "liars"]
+    "options",
+    [{"program": ":- #count { C : mine(C) } > 2."}, {"liars": 1}],
+    ids=["program", "liars"],
 )
-def test_copies_under_rules_and_with_liars(how: str, options: dict[str, object]) -> None:
+def test_copies_with_a_program_and_with_liars(how: str, options: dict[str, object]) -> None:
     board = Board.parse("mines: 2\n\n????\n?21?\n")
     kb = KnowledgeBase(board, **options)  # type: ignore[arg-type]
     before = kb.count().total
@@ -170,7 +172,7 @@ def test_copies_under_rules_and_with_liars(how: str, options: dict[str, object])
     assert kb.count().total == before
     assert other.count().total < before
     assert kb.verdict((0, 0)) is not other.verdict((0, 0))
-    assert (kb.board, kb.rules, kb.liars) == (board, other.rules, other.liars)
+    assert (kb.board, kb.program, kb.liars) == (board, other.program, other.liars)
 
 
 @pytest.mark.parametrize("reasoner", REASONERS)
@@ -189,12 +191,12 @@ def test_a_copy_takes_what_is_settled_and_counted_with_it() -> None:
     for other in (kb.copy(), unpickled(kb)):
         assert other.proved_so_far() == kb.consequences()  # without further work
         assert other.count().total == total
-        assert other.uses_total() == kb.uses_total()
+        assert other.needs_total() == kb.needs_total()
 
 
 def test_a_copy_of_an_inconsistent_board_is_inconsistent() -> None:
     kb = KnowledgeBase(Board.parse("?1\n?5\n"))
-    assert not kb.is_consistent()
+    assert not kb.has_layout()
     for how in COPIES.values():
         with pytest.raises(LogicSweepError, match="inconsistent"):
             how(kb).consequences()

@@ -24,16 +24,16 @@ ASK = f"""
 import sys
 from logicsweep import *
 board, limit = Board.parse("?1?"), float(sys.argv[1])
-rules = Rules({ENDLESS!r})
+program = Program({ENDLESS!r})
 try:
-    KnowledgeBase(board, rules=rules, time_limit=limit).consequences()
+    KnowledgeBase(board, program=program, time_limit=limit).consequences()
 except LimitError as error:
     print(error, flush=True)
     sys.stdin.read()
 """
 ENCODE = ASK.replace(
-    "KnowledgeBase(board, rules=rules, time_limit=limit).consequences()",
-    "encode(board, 'lp-ground', rules=rules, time_limit=limit)",
+    "KnowledgeBase(board, program=program, time_limit=limit).consequences()",
+    "encode(board, 'lp-ground', program=program, time_limit=limit)",
 )
 
 COUNT = """

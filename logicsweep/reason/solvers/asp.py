@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping
 from logicsweep.constraints.decided import Decided
 from logicsweep.constraints.system import A_SYSTEM, ConstraintSystem, Source
 from logicsweep.errors import LimitError, expect
-from logicsweep.formulas.facts import Program, system_program
+from logicsweep.formulas.facts import SystemProgram, system_program
 from logicsweep.formulas.programs import program_text
 from logicsweep.limits import Budget, budget_of
 from logicsweep.reason.solvers.grounded import Grounded
@@ -21,25 +21,26 @@ from logicsweep.reason.solvers.trial import Trials
 class AspReasoner(Closing):
     """A constraint system held by clingo.
 
-    `program` says the same as the system and perhaps more, with rules of a user's own; by default
-    it is made from the system. Rules are grounded by another process first, which is killed when it
-    takes too long; `trials` is one that is there already.
+    `program` says the same as the system and perhaps more, with a user's program in it; by default
+    it is made from the system. A user's program is grounded by another process first, which is
+    killed when it takes too long; `trials` is one that is there already.
 
-    Raises `RulesError` from the first question when rules cannot be grounded, or would put a mine
-    where no covered cell is; `RulesWarning` is issued for what clingo finds odd about them.
+    Raises `ProgramError` from the first question when it cannot be grounded, or would put a mine
+    where no covered cell is; `ProgramWarning` is issued for what clingo finds odd about it.
     """
 
     def __init__(
         self,
         system: ConstraintSystem,
         *,
-        program: Program | None = None,
+        program: SystemProgram | None = None,
         budget: Budget | None = None,
         trials: Trials | None = None,
     ) -> None:
         expect("system", system, ConstraintSystem, A_SYSTEM)
         if program is not None:
-            expect("program", program, Program, "a Program, as of board_program(board), or None")
+            wanted = "a SystemProgram, as of board_program(board), or None"
+            expect("program", program, SystemProgram, wanted)
         self._system = system
         self._program = system_program(system) if program is None else program
         self._budget = budget_of(budget)
@@ -116,7 +117,7 @@ class AspReasoner(Closing):
     ) -> tuple[Source, ...] | None:
         """See `Reasoner.core`.
 
-        Every source is switched off or held on by an assumption (see `Program.choice`). The
+        Every source is switched off or held on by an assumption (see `SystemProgram.choice`). The
         first core comes from clingo and is shrunk by deletion: a source stays when the others have
         an answer set.
         """

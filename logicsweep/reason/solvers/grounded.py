@@ -8,9 +8,9 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from logicsweep.constraints.system import Source
-from logicsweep.errors import LimitError, RulesError, RulesWarning, expect
-from logicsweep.formulas.facts import Program
-from logicsweep.formulas.user_rules import without_comments
+from logicsweep.errors import LimitError, ProgramError, ProgramWarning, expect
+from logicsweep.formulas.facts import SystemProgram
+from logicsweep.formulas.user_program import without_comments
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.trial import Trials
 
@@ -28,7 +28,7 @@ _Seen = Callable[["clingo.Model"], None]
 class _Literals(NamedTuple):
     """Clingo's literals: of mines by cell number, and of what switches sources off.
 
-    `fixed` are of what a user's rules added to the clues, which stays on.
+    `fixed` are of what a user's program added to the clues, which stays on.
     """
 
     cells: dict[int, int]
@@ -39,10 +39,10 @@ class _Literals(NamedTuple):
 class Grounded:
     """A grounded program that can be solved again and again."""
 
-    def __init__(self, text: str, program: Program, budget: Budget, trials: Trials) -> None:
+    def __init__(self, text: str, program: SystemProgram, budget: Budget, trials: Trials) -> None:
         self._budget = budget
-        if program.rules is not None:
-            bare = without_comments(program.rules.text)
+        if program.added is not None:
+            bare = without_comments(program.added.text)
             budget.check(ahead=trials.ground(text, bare, budget=budget))
         self._control = _ground(text, program, budget)
         self._literals = _read(self._control, program)
@@ -74,7 +74,7 @@ class Grounded:
         return [source for source in sources if any(-literal in members for literal in off[source])]
 
     def _held(self, sources: Collection[Source]) -> list[int]:
-        """Assumptions that hold sources on, and what a user's rules added to the clues."""
+        """Assumptions that hold sources on, and what a user's program added to the clues."""
         off = self._literals.off
         return [
             *self._literals.fixed,
@@ -155,8 +155,8 @@ def derived(text: str, names: Sequence[str], budget: Budget) -> dict[str, list[t
     return found
 
 
-def _ground(text: str, program: Program, budget: Budget) -> clingo.Control:
-    """Ground a program, with a user's rules if it has any, and say what clingo says of these."""
+def _ground(text: str, program: SystemProgram, budget: Budget) -> clingo.Control:
+    """Ground a program, with a user's program if it has any, and say what clingo says of these."""
     import clingo
     from clingo.ast import ProgramBuilder
 
@@ -165,19 +165,19 @@ def _ground(text: str, program: Program, budget: Budget) -> clingo.Control:
         ["--opt-mode=ignore"], logger=lambda _, message: messages.append(message)
     )
     control.add("base", [], text)
-    rules = program.rules
-    if rules is None:
+    added = program.added
+    if added is None:
         _await(control, budget)
         return control
     with ProgramBuilder(control) as builder:
-        rules.add_to(builder)
+        added.add_to(builder)
     try:
         _await(control, budget)
     except RuntimeError as error:
-        said = "\n".join(map(rules.own, messages)) or f"{rules.name}: error: {error}"
-        raise RulesError(said) from None
+        said = "\n".join(map(added.own, messages)) or f"{added.name}: error: {error}"
+        raise ProgramError(said) from None
     for message in messages:
-        warnings.warn(rules.own(message), RulesWarning, stacklevel=2)
+        warnings.warn(added.own(message), ProgramWarning, stacklevel=2)
     return control
 
 
@@ -185,7 +185,7 @@ def _await(control: clingo.Control, budget: Budget) -> None:
     """Ground in another thread, so that neither limits nor Ctrl-C have to wait for it.
 
     Raises what grounding raises, and `LimitError`. The grounder then hears of being abandoned with
-    the next rule that it makes. Rules of a user's own may never make one: see `trial`.
+    the next rule that it makes. A program of a user's own may never make one: see `trial`.
     """
     import clingo
 
@@ -222,7 +222,7 @@ def _await(control: clingo.Control, budget: Budget) -> None:
         raise errors[0]
 
 
-def _read(control: clingo.Control, program: Program) -> _Literals:
+def _read(control: clingo.Control, program: SystemProgram) -> _Literals:
     """Find the atoms that are asked about."""
     cells: dict[int, int] = {}
     for atom in control.symbolic_atoms.by_signature("mine", 1):
@@ -230,8 +230,8 @@ def _read(control: clingo.Control, program: Program) -> _Literals:
         if term in program.cells:
             cells[program.cells[term]] = atom.literal
         elif term not in program.known:
-            name = program.rules.name if program.rules else "the program"
-            raise RulesError(f"{name}: there can be a mine in {term}, which is no covered cell")
+            name = program.added.name if program.added else "the program"
+            raise ProgramError(f"{name}: there can be a mine in {term}, which is no covered cell")
     off: dict[Source, list[int]] = {source: [] for source in program.sources.values()}
     fixed = []
     for atom in control.symbolic_atoms.by_signature(program.switch, 1):

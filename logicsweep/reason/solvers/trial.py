@@ -1,7 +1,7 @@
 """Grounding on trial, in a process of its own.
 
-A user's rules may ground for ever, and make no ground rule at which a thread could hear that nobody
-waits any longer. So another process grounds them first, and is killed when it takes too long.
+A user's program may ground for ever, and make no ground rule at which a thread could hear that
+nobody waits any longer. So another process grounds it first, and is killed when it takes too long.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class Trials:
                 )
             except OSError as error:
                 raise LimitError(
-                    f"cannot start a process that grounds the rules: {error}"
+                    f"cannot start a process that grounds the program: {error}"
                 ) from None
             self._end = finalize(self, _end, self._process, os.getpid())
         return self._process

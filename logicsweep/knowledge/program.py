@@ -1,4 +1,4 @@
-"""What is settled about a board with rules of a user's own, all of it by answer sets."""
+"""What is settled about a board with a program of a user's own, all of it by answer sets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from logicsweep.count.enumerated import EnumeratedLayouts
 from logicsweep.count.layouts import Layouts
 from logicsweep.errors import LimitError
 from logicsweep.formulas.facts import board_program
-from logicsweep.formulas.user_rules import Rules
+from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.monolithic import MonolithicLedger
 from logicsweep.knowledge.protocol import Contradiction
 from logicsweep.limits import Budget
@@ -34,12 +34,12 @@ from logicsweep.reason.solvers.trial import Trials
 _MOST_KEPT: Final = 500_000_000
 
 
-class RuledLedger(MonolithicLedger):
-    """Verdicts on a board under rules. Everything raises `RulesError` for rules that fail."""
+class ProgramLedger(MonolithicLedger):
+    """Verdicts on a board with a program. Everything raises `ProgramError` for one that fails."""
 
-    def __init__(self, board: Board, rules: Rules, engine: Engine) -> None:
+    def __init__(self, board: Board, program: Program, engine: Engine) -> None:
         super().__init__(board)
-        self._rules = rules
+        self._program = program
         self._engine = engine
         self._models: NDArray[np.bool_] | None = None
         self._trials = Trials()
@@ -63,17 +63,17 @@ class RuledLedger(MonolithicLedger):
         return EnumeratedLayouts(board, self._listed(budget), density)
 
     def find_core(self, contradiction: Contradiction, budget: Budget) -> Core:
-        """See `Ledger.find_core`; the rules are blamed only when clues and total agree."""
+        """See `Ledger.find_core`; the program is blamed only when clues and total agree."""
         position, near = contradiction
         try:
             return find_core(position, near, engine=self._engine, budget=budget)
         except ValueError:
-            return self._clash(position, budget, uses_rules=True)
+            return self._clash(position, budget, uses_program=True)
 
     def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Core:
-        """See `Ledger.explain`; the rules are blamed only when clues and total do not suffice.
+        """See `Ledger.explain`; the program is blamed only when clues and total do not suffice.
 
-        Of smallest sets also where fewer sources do with them, the rules being one source.
+        Of smallest sets also where fewer sources do with them, the program being one source.
         """
         with closing(AspReasoner(constraints_of(self._board), budget=budget)) as reasoner:
             follows = reasoner.solve({number: not mine}) is Status.UNSATISFIABLE
@@ -85,7 +85,7 @@ class RuledLedger(MonolithicLedger):
             if not smallest:
                 return cores.minimal(number, mine=mine)
         core = super().explain(number, mine=mine, smallest=smallest, budget=budget)
-        ruled = core._replace(uses_rules=True)
+        ruled = core._replace(uses_program=True)
         return ruled if own is None or ruled.size < own.size else own
 
     def allows(self, layout: Layout, board: Board, budget: Budget) -> bool:
@@ -102,7 +102,7 @@ class RuledLedger(MonolithicLedger):
         return status is Status.SATISFIABLE
 
     def _ask(self, board: Board, budget: Budget) -> Reasoner:
-        program = board_program(board, self._rules)
+        program = board_program(board, self._program)
         return AspReasoner(
             constraints_of(board), program=program, budget=budget, trials=self._trials
         )
@@ -123,8 +123,8 @@ class RuledLedger(MonolithicLedger):
                     self.counted = len(rows), 0
                     if len(rows) * size > _MOST_KEPT:
                         raise LimitError(
-                            f"more than {len(rows):,} layouts agree with the board and the rules, "
-                            f"and they are counted one by one"
+                            f"more than {len(rows):,} layouts agree with the board and the "
+                            f"program, and they are counted one by one"
                         )
             self._models = np.array(rows).reshape(-1, size)
         return self._models

@@ -1,4 +1,4 @@
-"""A user's own rules: a logic program that is checked before it is let near a board."""
+"""A program of a user's own: a logic program that is checked before it is let near a board."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from logicsweep.errors import RulesError, expect
+from logicsweep.errors import ProgramError, expect
 from logicsweep.formulas import arithmetic
 
 if TYPE_CHECKING:
@@ -22,8 +22,8 @@ _RESERVED: Final = frozenset({"off"})
 _DIRECTIVE: Final = re.compile(r"#\s*(script|include)\b")
 # Statements that would change what an answer is, by the name of their kind.
 _REFUSED: Final = {
-    "Script": "#script is refused: rules are data, not code",
-    "Minimize": "optimisation is refused: rules say which layouts are possible, not which are best",
+    "Script": "#script is refused: a program is data, not code",
+    "Minimize": "optimisation is refused: a program says what is possible, not what is best",
     "TheoryDefinition": "#theory is refused: nothing here would give it a meaning",
     "External": "#external is refused: nobody would set it",
     "ProjectAtom": "#project is refused: answers are projected on the mines",
@@ -44,14 +44,14 @@ _OPERATOR: Final = re.compile(r"[-+*/\\&?^~|]|\bnot\b")
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class Program:
     """A logic program that says more about the layouts of a board.
 
     It is added to `encodings/minesweeper.lp` and can use its words and the facts of the board
     (`logicsweep encode --to facts`): most often integrity constraints on `mine/1`. `name` is the
     file's, for messages.
 
-    Raises `RulesError`, with file and line, for a program that does not parse or has a statement
+    Raises `ProgramError`, with file and line, for a program that does not parse or has a statement
     that is refused: `#script`, `#include`, `#project`, optimisation, theories, externals, program
     parts, heads about `off/1`, which would switch the board's clues off, and numbers beyond 32
     bits, also computed ones, which clingo would take for others. What it computes from variables
@@ -59,7 +59,7 @@ class Rules:
     """
 
     text: str
-    name: str = "<rules>"
+    name: str = "<program>"
 
     def __post_init__(self) -> None:
         expect("text", self.text, str, "a logic program as a str")
@@ -84,12 +84,12 @@ class Rules:
             if wrong is not None:
                 begin = wrong.location.begin
                 where = f"{self.name}:{begin.line}:{begin.column}"
-                raise RulesError(f"{where}: error: {_TOO_LARGE.format('a term that comes to')}")
+                raise ProgramError(f"{where}: error: {_TOO_LARGE.format('a term that comes to')}")
 
-    def _error(self, bare: str, place: int, reason: str) -> RulesError:
+    def _error(self, bare: str, place: int, reason: str) -> ProgramError:
         line = bare.count("\n", 0, place) + 1
         column = place - bare.rfind("\n", 0, place)
-        return RulesError(f"{self.name}:{line}:{column}: error: {reason}")
+        return ProgramError(f"{self.name}:{line}:{column}: error: {reason}")
 
     def _check_depth(self, bare: str) -> None:
         depth = 0
@@ -134,7 +134,7 @@ class Rules:
                 logger=lambda _, message: messages.append(self.own(message)),
             )
         except RuntimeError as error:
-            raise RulesError("\n".join(messages) or f"{self.name}: {error}") from None
+            raise ProgramError("\n".join(messages) or f"{self.name}: {error}") from None
         return iter(found)
 
     def _check(self, statement: AST) -> None:
@@ -146,7 +146,7 @@ class Rules:
             reason = "off/1 is refused in a head: the clues of the board hold"
         if reason is not None:
             begin = statement.location.begin
-            raise RulesError(f"{self.name}:{begin.line}:{begin.column}: error: {reason}")
+            raise ProgramError(f"{self.name}:{begin.line}:{begin.column}: error: {reason}")
 
 
 def without_comments(text: str) -> str:

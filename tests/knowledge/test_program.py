@@ -1,4 +1,4 @@
-"""Rules of a user's own, against the layouts that obey them."""
+"""A user's program, against the layouts that obey them."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from logicsweep import (
     KnowledgeBase,
     LimitError,
     MissingDensityError,
-    Rules,
-    RulesError,
-    RulesWarning,
+    Program,
+    ProgramError,
+    ProgramWarning,
     State,
     UnknownNameError,
     Verdict,
     read_board,
 )
-from logicsweep.formulas.user_rules import without_comments
+from logicsweep.formulas.user_program import without_comments
 from tests.conftest import ROOT, Run, seeds
 from tests.judges import oracle
 from tests.judges.making import clue, random_board
 
-EXAMPLES = ROOT / "examples" / "rules"
+EXAMPLES = ROOT / "examples" / "programs"
 DENSITY = Fraction(1, 5)
 
 Layout = NDArray[np.bool_]
@@ -75,8 +75,8 @@ OBEYS: dict[str, Callable[[Layout], bool]] = {
 }
 
 
-def rules(name: str) -> Rules:
-    return Rules((EXAMPLES / f"{name}.lp").read_text(), name=f"{name}.lp")
+def program_of(name: str) -> Program:
+    return Program((EXAMPLES / f"{name}.lp").read_text(), name=f"{name}.lp")
 
 
 def layouts(board: Board, name: str) -> NDArray[np.bool_]:
@@ -96,8 +96,8 @@ def hidden(board: Board, clues: set[Cell], *, total: bool) -> Board:
 def test_answers_are_those_of_the_layouts_that_obey(seed: int, name: str) -> None:
     board = random_board(seed, covered=10)
     found = layouts(board, name)
-    kb = KnowledgeBase(board, rules=rules(name))
-    assert kb.is_consistent() == bool(len(found))
+    kb = KnowledgeBase(board, program=program_of(name))
+    assert kb.has_layout() == bool(len(found))
     if not len(found):
         with pytest.raises(InconsistentBoardError) as caught:
             kb.consequences()
@@ -107,7 +107,7 @@ def test_answers_are_those_of_the_layouts_that_obey(seed: int, name: str) -> Non
     assert proved.mines == {cell for cell in board.covered if found[:, *cell].all()}
     assert proved.safe == {cell for cell in board.covered if not found[:, *cell].any()}
     alone = layouts(Board(board.grid), name)
-    assert kb.uses_total() == any(
+    assert kb.needs_total() == any(
         len(np.unique(found[:, *cell])) != len(np.unique(alone[:, *cell])) for cell in board.covered
     )
     counted = kb.count(density=DENSITY)
@@ -137,7 +137,7 @@ def check_core(board: Board, name: str, error: InconsistentBoardError) -> None:
         rest = hidden(board, clues, total=total)
         return bool(len(layouts(rest, name) if obeying else oracle.layouts(rest)))
 
-    total, obeying = error.uses_total, error.uses_rules
+    total, obeying = error.uses_total, error.uses_program
     assert not agree(core, total=total, obeying=obeying)
     for cell in core:
         assert agree(core - {cell}, total=total, obeying=obeying)
@@ -145,7 +145,7 @@ def check_core(board: Board, name: str, error: InconsistentBoardError) -> None:
         assert agree(core, total=False, obeying=obeying)
     if obeying:
         assert agree(core, total=total, obeying=False)
-        assert "the rules" in str(error)
+        assert "the program" in str(error)
 
 
 @pytest.mark.parametrize("name", OBEYS)
@@ -157,7 +157,7 @@ def test_telling_gives_what_a_fresh_knowledge_base_gives(seed: int, name: str) -
     if not len(found):
         return
     truth = found[rng.randrange(len(found))]
-    kb = KnowledgeBase(board, rules=rules(name))
+    kb = KnowledgeBase(board, program=program_of(name))
     known = kb.consequences()
     for cell in rng.sample(board.covered, min(4, len(board.covered))):
         wrong = State.NO_CLUE if truth[cell] else State.KNOWN_MINE
@@ -172,7 +172,7 @@ def test_telling_gives_what_a_fresh_knowledge_base_gives(seed: int, name: str) -
         new = kb.tell(cell, told)
         board = board.replace({cell: told})
         now = kb.consequences()
-        assert now == KnowledgeBase(board, rules=rules(name)).consequences()
+        assert now == KnowledgeBase(board, program=program_of(name)).consequences()
         assert new.mines == now.mines - known.mines
         assert new.safe == now.safe - known.safe
         assert kb.count(density=DENSITY).total == len(layouts(board, name))
@@ -184,12 +184,12 @@ def test_the_examples_change_verdicts(name: str, logicsweep: Run) -> None:
     path = EXAMPLES / f"{name}.board"
     board = read_board(path.read_bytes(), file_name=path.name)
     without = KnowledgeBase(board).consequences()
-    ruled = KnowledgeBase(board, rules=rules(name)).consequences()
+    with_program = KnowledgeBase(board, program=program_of(name)).consequences()
     found = layouts_of_large(board, name)
-    assert ruled.mines == {cell for cell in board.covered if found[:, *cell].all()}
-    assert ruled.safe == {cell for cell in board.covered if not found[:, *cell].any()}
-    assert ruled.mines > without.mines
-    assert ruled.safe > without.safe
+    assert with_program.mines == {cell for cell in board.covered if found[:, *cell].all()}
+    assert with_program.safe == {cell for cell in board.covered if not found[:, *cell].any()}
+    assert with_program.mines > without.mines
+    assert with_program.safe > without.safe
     (call,) = [
         line.removeprefix("% Call: logicsweep ")
         for line in (EXAMPLES / f"{name}.lp").read_text().splitlines()
@@ -198,7 +198,7 @@ def test_the_examples_change_verdicts(name: str, logicsweep: Run) -> None:
     done = logicsweep(*call.split(), "--json")
     answer = json.loads(done.stdout)
     assert done.stderr == ""
-    assert {Cell(*cell) for cell in answer["safe"]} == ruled.safe
+    assert {Cell(*cell) for cell in answer["safe"]} == with_program.safe
     assert answer["models"] == str(len(found))
 
 
@@ -214,26 +214,26 @@ def layouts_of_large(board: Board, name: str) -> NDArray[np.bool_]:
     return np.concatenate(parts)
 
 
-def test_rules_speak_of_other_neighbourhoods() -> None:
+def test_programs_speak_of_other_neighbourhoods() -> None:
     ring = Adjacency.of([[5, 1], [0, 2], [1, 3], [2, 4], [3, 5], [4, 0]])
     grid = np.full((1, 6), State.COVERED)
     board = Board(grid, adjacency=ring, total_mines=3)
     apart = ":- mine(C), mine(D), neighbour(C,D)."
-    kb = KnowledgeBase(board, rules=apart)
+    kb = KnowledgeBase(board, program=apart)
     assert kb.count().total == 2
     assert kb.tell((0, 0), 2).mines == {Cell(0, 1), Cell(0, 3), Cell(0, 5)}
 
 
-def test_rules_can_hold_a_cell_by_themselves() -> None:
-    kb = KnowledgeBase(Board.parse("??\n??"), rules=":- not mine((0,1)). :- mine((1,0)).")
+def test_programs_can_hold_a_cell_by_themselves() -> None:
+    kb = KnowledgeBase(Board.parse("??\n??"), program=":- not mine((0,1)). :- mine((1,0)).")
     assert kb.verdict((0, 1)) is Verdict.MINE
     assert kb.verdict((1, 0)) is Verdict.SAFE
     assert kb.verdict((0, 0)) is Verdict.UNDETERMINED
     assert kb.count().total == 4
     with pytest.raises(MissingDensityError):
         kb.count().probability((0, 0))
-    # Choices of the rules' own do not count twice.
-    kb = KnowledgeBase(Board.parse("??"), rules="{ dark(C) } :- covered(C). #show dark/1.")
+    # Choices of the program's own do not count twice.
+    kb = KnowledgeBase(Board.parse("??"), program="{ dark(C) } :- covered(C). #show dark/1.")
     assert kb.count().total == 4
 
 
@@ -272,24 +272,24 @@ BAD = [
 
 
 @pytest.mark.parametrize(("text", "message"), BAD)
-def test_bad_rules(text: str, message: str, logicsweep: Run, tmp_path: Path) -> None:
+def test_bad_programs(text: str, message: str, logicsweep: Run, tmp_path: Path) -> None:
     board = Board.parse("mines: 1\n\n?1?")
-    with pytest.raises(RulesError) as caught:
-        KnowledgeBase(board, rules=Rules(text, name="my.lp")).consequences()
+    with pytest.raises(ProgramError) as caught:
+        KnowledgeBase(board, program=Program(text, name="my.lp")).consequences()
     assert str(caught.value).startswith("my.lp:")
     assert message in str(caught.value)
     path = tmp_path / "mine.lp"
     path.write_text(text)
-    done = logicsweep("solve", "--rules", path, "-", stdin="mines: 1\n\n?1?")
+    done = logicsweep("solve", "--program", path, "-", stdin="mines: 1\n\n?1?")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"logicsweep: {path}:")
     assert message in done.stderr
 
 
 def test_a_sum_that_clingo_cannot_hold_is_refused_with_a_reason() -> None:
-    rules = Rules(":- #sum { 500000000,C : mine(C) } > 600000000.", name="my.lp")
-    kb = KnowledgeBase(Board.parse("mines: 2\n\n???\n?2?\n???"), rules=rules)
-    with pytest.raises(RulesError, match=r"my\.lp: error: .*overflow"):
+    program = Program(":- #sum { 500000000,C : mine(C) } > 600000000.", name="my.lp")
+    kb = KnowledgeBase(Board.parse("mines: 2\n\n???\n?2?\n???"), program=program)
+    with pytest.raises(ProgramError, match=r"my\.lp: error: .*overflow"):
         kb.consequences()
 
 
@@ -300,66 +300,70 @@ def test_the_largest_numbers_of_rules_are_what_they_say() -> None:
         "n(-2147483647-1). n(2**30+(2**30-1)). n(|3-9|**2)."
         't("4294967290"). :- not 1 { mine(C) } 1. :- p(X), q(Y), X != Y. :- s(X), X >= 0.'
     )
-    assert KnowledgeBase(board, rules=text).count().total == 2
+    assert KnowledgeBase(board, program=text).count().total == 2
 
 
-def test_rules_only_narrow() -> None:
-    """Clues and totals of the rules' own hold beside those of the board, never instead of them."""
+def test_programs_only_narrow() -> None:
+    """A program's own clues and totals hold beside those of the board, never instead of them."""
     board = Board.parse("mines: 1..2\n\n?1??")
     assert KnowledgeBase(board).count().total == 4
-    assert KnowledgeBase(board, rules="total(2).").count().total == 2
-    assert KnowledgeBase(board, rules="total(0,1).").count().total == 2
-    with pytest.raises(InconsistentBoardError, match="the total mines and the rules cannot all"):
-        KnowledgeBase(board, rules="total(3).").consequences()
-    with pytest.raises(InconsistentBoardError, match=r"\(0,1\) and the rules cannot all be right"):
-        KnowledgeBase(board, rules="clue((0,1),2).").consequences()
-    with pytest.raises(InconsistentBoardError, match="no layout satisfies the rules"):
-        KnowledgeBase(board, rules="clue((0,3),8).").consequences()
-    assert KnowledgeBase(board, rules="\ufeffp.").count().total == 4
-    assert KnowledgeBase(board, rules='note("été"). % café').count().total == 4
+    assert KnowledgeBase(board, program="total(2).").count().total == 2
+    assert KnowledgeBase(board, program="total(0,1).").count().total == 2
+    with pytest.raises(InconsistentBoardError, match="the total mines and the program cannot all"):
+        KnowledgeBase(board, program="total(3).").consequences()
+    with pytest.raises(
+        InconsistentBoardError, match=r"\(0,1\) and the program cannot all be right"
+    ):
+        KnowledgeBase(board, program="clue((0,1),2).").consequences()
+    with pytest.raises(InconsistentBoardError, match="no layout satisfies the program"):
+        KnowledgeBase(board, program="clue((0,3),8).").consequences()
+    assert KnowledgeBase(board, program="\ufeffp.").count().total == 4
+    assert KnowledgeBase(board, program='note("été"). % café').count().total == 4
 
 
 def test_the_boards_words_are_always_known() -> None:
     words = (
         ":- flagged(C). :- no_clue(C). :- total(N), N > 9. :- known_mine(C). :- total(N,M), N > M."
     )
-    kb = KnowledgeBase(Board.parse("mines: 1\n\n?1?"), rules=words)  # a warning is an error here
+    kb = KnowledgeBase(Board.parse("mines: 1\n\n?1?"), program=words)  # a warning is an error here
     assert kb.count().total == 2
-    assert not kb.uses_total()
+    assert not kb.needs_total()
 
 
 def test_what_cannot_be_asked_for(logicsweep: Run, tmp_path: Path) -> None:
     board = Board.parse("?1?")
-    with pytest.raises(ValueError, match="rules need the reasoner asp, not sat"):
-        KnowledgeBase(board, reasoner="sat", rules=":- mine((0,0)).")
+    with pytest.raises(ValueError, match="a program needs the reasoner asp, not sat"):
+        KnowledgeBase(board, reasoner="sat", program=":- mine((0,0)).")
     with pytest.raises(UnknownNameError, match="unknown reasoner 'bdd'; known: sat, asp"):
         KnowledgeBase(board, reasoner="bdd")
-    kb = KnowledgeBase(board, rules=":- mine((0,0)).")
-    with pytest.raises(UnknownNameError, match="with rules 'elimination'; known: models"):
+    kb = KnowledgeBase(board, program=":- mine((0,0)).")
+    with pytest.raises(UnknownNameError, match="with a program 'elimination'; known: models"):
         kb.count(engine="elimination")
     assert kb.count(engine="models").total == 1
     for path in (tmp_path, tmp_path / "none.lp"):
-        done = logicsweep("count", "--rules", path, "-", stdin="?1?")
+        done = logicsweep("count", "--program", path, "-", stdin="?1?")
         assert (done.returncode, done.stdout) == (2, "")
         assert str(path) in done.stderr
     (tmp_path / "latin.lp").write_bytes(b"% \xe9\n")
-    done = logicsweep("solve", "--rules", tmp_path / "latin.lp", "-", stdin="?1?")
+    done = logicsweep("solve", "--program", tmp_path / "latin.lp", "-", stdin="?1?")
     assert done.returncode == 2
     assert "byte 2 is not UTF-8; expected a logic program" in done.stderr
 
 
 def test_a_likely_mistake_is_said(logicsweep: Run, tmp_path: Path) -> None:
-    with pytest.warns(RulesWarning, match="<rules>:1:4-12: info: atom does not occur in any rule"):
-        KnowledgeBase(Board.parse("?1?"), rules=":- mines(C).").consequences()
+    with pytest.warns(
+        ProgramWarning, match="<program>:1:4-12: info: atom does not occur in any rule"
+    ):
+        KnowledgeBase(Board.parse("?1?"), program=":- mines(C).").consequences()
     path = tmp_path / "typo.lp"
     path.write_text(":- mines(C).")
-    done = logicsweep("solve", "--rules", path, "-", stdin="mines: 1\n\n?1?")
+    done = logicsweep("solve", "--program", path, "-", stdin="mines: 1\n\n?1?")
     assert done.returncode == 0
     assert done.stderr.count("atom does not occur in any rule head") == 1
 
 
-def test_rules_that_ground_for_ever_reach_the_limit() -> None:
-    kb = KnowledgeBase(Board.parse("?1?"), rules="p(0). p(X+1) :- p(X).", time_limit=0.3)
+def test_programs_that_ground_for_ever_reach_the_limit() -> None:
+    kb = KnowledgeBase(Board.parse("?1?"), program="p(0). p(X+1) :- p(X).", time_limit=0.3)
     start = time.monotonic()
     with pytest.raises(LimitError, match=r"within 0\.3 s"):
         kb.consequences()
@@ -368,7 +372,7 @@ def test_rules_that_ground_for_ever_reach_the_limit() -> None:
 
 def test_too_many_layouts_reach_the_limit() -> None:
     kb = KnowledgeBase(
-        Board(np.full((10, 10), State.COVERED)), rules=":- mine((0,0)).", time_limit=0.5
+        Board(np.full((10, 10), State.COVERED)), program=":- mine((0,0)).", time_limit=0.5
     )
     assert kb.consequences().safe == {Cell(0, 0)}
     with pytest.raises(LimitError) as caught:
@@ -407,15 +411,15 @@ def test_comments_are_what_clingo_takes_for_comments() -> None:
     assert accepted > 1000
 
 
-def test_ruled_clashes_on_the_command_line(logicsweep: Run, tmp_path: Path) -> None:
+def test_program_clashes_on_the_command_line(logicsweep: Run, tmp_path: Path) -> None:
     path = tmp_path / "none.lp"
     path.write_text(":- mine((0,0)). :- mine((0,2)).")
-    done = logicsweep("solve", "--rules", path, "-", stdin="?1?")
+    done = logicsweep("solve", "--program", path, "-", stdin="?1?")
     assert done.returncode == 1
-    assert "the 1 at (0,1) and the rules cannot both be right" in done.stderr
-    done = logicsweep("solve", "--json", "--rules", path, "-", stdin="?1?")
+    assert "the 1 at (0,1) and the program cannot both be right" in done.stderr
+    done = logicsweep("solve", "--json", "--program", path, "-", stdin="?1?")
     answer = json.loads(done.stdout)
-    assert (answer["core"], answer["core_uses_rules"]) == ([[0, 1]], True)
+    assert (answer["core"], answer["core_uses_program"]) == ([[0, 1]], True)
     path.write_text(":- not mine((0,0)). :- mine((0,0)).")
-    done = logicsweep("solve", "--rules", path, "-", stdin="?1?")
-    assert "the board is inconsistent: no layout satisfies the rules" in done.stderr
+    done = logicsweep("solve", "--program", path, "-", stdin="?1?")
+    assert "the board is inconsistent: no layout satisfies the program" in done.stderr

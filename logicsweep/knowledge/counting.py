@@ -1,0 +1,73 @@
+"""How many: the questions of a knowledge base that are answered by counting layouts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TypeVar
+
+from logicsweep.board.total import checked_density
+from logicsweep.count.engines.registry import (
+    ELIMINATION,
+    ENGINES,
+    MODELS,
+    EngineName,
+    independent_count,
+)
+from logicsweep.count.layouts import Layouts
+from logicsweep.count.model_count import ModelCount
+from logicsweep.errors import UnknownNameError
+from logicsweep.knowledge.proofs import Proofs
+from logicsweep.limits import Budget
+from logicsweep.reason.solvers.engine import Engine
+
+Answer = TypeVar("Answer")
+
+
+class Counting:
+    """Answers about the layouts that proofs leave; each question may take the `budget` anew.
+
+    `has_program` and `liars` say which counting engines there are.
+    """
+
+    def __init__(
+        self, proofs: Proofs, engine: Engine, budget: Budget, *, has_program: bool, liars: int
+    ) -> None:
+        self._proofs = proofs
+        self._engine = engine
+        self._budget = budget
+        self._has_program = has_program
+        self._liars = liars
+
+    def ask(self, density: Fraction | None, question: Callable[[Layouts], Answer]) -> Answer:
+        """Ask a question about the layouts; by default with the board's own density."""
+        given = self._density(density)
+        budget = self._budget.renewed()
+        self._proofs.settle(budget, to_count=True)
+        board = self._proofs.evidence.board
+        with self._proofs.limits():
+            return question(self._proofs.ledger.layouts(board, given, budget))
+
+    def count(self, density: Fraction | None, engine: EngineName | None) -> ModelCount:
+        """See `KnowledgeBase.count`."""
+        known: tuple[EngineName, ...] = ENGINES
+        what = "counting engine"
+        if self._has_program:
+            known, what = (MODELS,), f"{what} with a program"
+        elif self._liars:
+            known, what = (ELIMINATION,), f"{what} with liars"
+        name = engine or known[0]
+        if name not in known:
+            raise UnknownNameError(what, name, known)
+        if name == known[0]:
+            return self.ask(density, lambda layouts: layouts.count())
+        given = self._density(density)
+        self._proofs.settle()
+        board = self._proofs.evidence.board
+        with self._proofs.limits():
+            return independent_count(
+                board, name, given, reasoner=self._engine, time_limit=self._budget.seconds
+            )
+
+    def _density(self, given: Fraction | None) -> Fraction | None:
+        return self._proofs.evidence.start.density if given is None else checked_density(given)

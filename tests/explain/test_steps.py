@@ -9,16 +9,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from logicsweep import (
-    Board,
-    Cell,
-    Clue,
-    KnowledgeBase,
-    State,
-    Step,
-    Technique,
-    read_board,
-)
+from logicsweep import Board, Cell, Clue, KnowledgeBase, State, Step, Technique, read_board
 from tests.conftest import ROOT, seeds
 from tests.judges.judge import SEEDS, Judge, consistent, some_board
 from tests.judges.making import opened_at_random

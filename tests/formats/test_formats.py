@@ -8,16 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from logicsweep import (
-    AmbiguousFormatError,
-    Board,
-    BoardSyntaxError,
-    Cell,
-    Layout,
-    UnknownNameError,
-    read_board,
-    read_layout,
-)
+from logicsweep import Board, BoardSyntaxError, Cell, Layout, read_board, read_layout
+from logicsweep.errors import AmbiguousFormatError, UnknownNameError
 from logicsweep.formats import ms_toollib
 from logicsweep.formats.base import Content, Format
 from logicsweep.formats.registry import BOARD_FORMATS, by_name, read

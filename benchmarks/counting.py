@@ -5,7 +5,7 @@
 
 Positions come from seeded play (see positions.py). The two programs take turns on each position, in
 one process; the time is from a given grid to the chances of all cells. Small components are
-remembered by shape as long as a process lives: each comparison is made with that memory emptied
+remembered by signature as long as a process lives: each comparison is made with that memory emptied
 before every position (`cold`), and as it is in play (`warm`).
 """
 

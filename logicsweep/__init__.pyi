@@ -111,6 +111,10 @@ from .formats.registry import (
     read_layout as read_layout,
     write_board as write_board,
 )
+from .formats.stored import (
+    load as load,
+    save as save,
+)
 from .formulas.answers import (
     Answer as Answer,
     read_answer as read_answer,

@@ -70,8 +70,8 @@ class BoardSyntaxError(LogicSweepError, ValueError):
     """A board's text could not be read.
 
     `line` and `column` count from 1; `text` says what stands there and what was expected. `format`
-    is the name of the format it was read as, None where there was no choice. The column in a file
-    of bytes is the byte.
+    is the name of the format it was read as, None where there was no choice; `file` is the path it
+    was read from, None for a text. The column in a file of bytes is the byte.
     """
 
     def __init__(self, text: str, *, line: int, column: int) -> None:
@@ -81,6 +81,10 @@ class BoardSyntaxError(LogicSweepError, ValueError):
         self.line = line
         self.column = column
         self.format: str | None = None
+        self.file: str | None = None
+
+    def __str__(self) -> str:
+        return super().__str__() if self.file is None else f"{self.file}, {super().__str__()}"
 
 
 class AmbiguousFormatError(BoardSyntaxError):

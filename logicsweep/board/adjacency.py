@@ -27,17 +27,15 @@ class NeighbourError(ValueError):
 
 
 class Adjacency:
-    """The neighbours of every cell of a board, immutable and hashable.
-
-    `table` has shape (highest degree, size), dtype int32 and is read-only: column `i` holds the
-    numbers of the neighbours of cell `i`, ascending, then `size` (one past the last cell) as
-    padding. Neighbours stand in columns because every use of the table sums over them, and numpy
-    sums fastest along the first axis.
-    """
+    """The neighbours of every cell of a board, immutable and hashable."""
 
     __slots__ = ("_hash", "_lists", "table")
 
     table: IntArray
+    """Column `i` holds the numbers of the neighbours of cell `i`, ascending, then `size` (one past
+    the last cell) as padding. Shape (degree, size), dtype int32, read-only. Neighbours stand in
+    columns because every use of the table sums over them: numpy sums fastest along the first axis.
+    """
     _lists: tuple[tuple[int, ...], ...] | None
 
     def __init__(self, table: IntArray, *, check: bool = True) -> None:
@@ -81,7 +79,7 @@ class Adjacency:
         counts once.
         """
         size = len(neighbours)
-        sets = [sorted(set(map(index, row))) for row in neighbours]
+        sets = [tuple(sorted(set(map(index, row)))) for row in neighbours]
         for number, row in enumerate(sets):
             if len(row) > MAX_DEGREE:
                 what = f"cell {number} has {len(row)} neighbours; expected at most {MAX_DEGREE}"

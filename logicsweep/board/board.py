@@ -26,8 +26,8 @@ from logicsweep.errors import expect
 __all__ = ["AnyCell", "Board", "Cell", "State"]
 
 
-# What reads a file today, for messages to those who give its path.
-A_FILE: Final = "read_board(path.read_bytes(), file_name=path.name)"
+# What reads a file, for messages to those who give its path.
+A_FILE: Final = "logicsweep.load(path)"
 
 
 class Board(Drawn):
@@ -48,7 +48,9 @@ class Board(Drawn):
     __slots__ = ("_adjacency", "_grid", "_hash", "_uncertain", "density", "total_mines")
 
     total_mines: Total
+    """The total number of mines, known ones included: a number, `(lower, upper)`, or None."""
     density: Fraction | None
+    """The prior chance of a mine in a cell, strictly between 0 and 1; None for none."""
     _adjacency: Adjacency | None
     _grid: Grid
     _hash: int | None

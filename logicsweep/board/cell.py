@@ -10,12 +10,15 @@ import numpy as np
 
 
 class Cell(NamedTuple):
-    """A place on the board; sorts in reading order."""
+    """A place on the board; sorts in reading order.
+
+    Attributes:
+        row: Counted from 0, from the top.
+        column: Counted from 0, from the left.
+    """
 
     row: int
-    """Counted from 0, from the top."""
     column: int
-    """Counted from 0, from the left."""
 
     def __str__(self) -> str:
         return f"({self.row},{self.column})"

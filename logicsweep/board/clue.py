@@ -1,7 +1,7 @@
 """What a clue says when it need not be the number of mines next to it.
 
-A clue is bounds on that number, and perhaps a likelihood: how likely it was to be shown, for each
-number there could be. Bounds are for proofs, likelihoods for chances.
+A clue is bounds on the true count, and perhaps a likelihood: P(shown | count) for each count there
+could be. Bounds are for proofs, likelihoods for probabilities.
 """
 
 from __future__ import annotations
@@ -19,7 +19,12 @@ CERTAIN: Final = Fraction(1)
 
 
 class Around(NamedTuple):
-    """What was around a cell when it was opened: mines known by then, and covered cells."""
+    """What was around a cell when it was opened.
+
+    Attributes:
+        known: How many of its neighbours were known mines by then.
+        covered: How many of them were covered.
+    """
 
     known: int
     covered: int
@@ -29,11 +34,9 @@ class Around(NamedTuple):
 class Clue:
     """`lower <= number of mines next to the cell <= upper`; known mines count.
 
-    `likelihood[i]` is P(what is shown | `lower + i` mines), up to a factor common to all; 0 stands
-    for a number that is impossible. Zeros at the ends are taken off, and the bounds are those of
-    what is left. None: every number within the bounds is as likely to show this, which is also what
-    likelihoods that are all equal become. `shown`, `model` and `around` say where a clue came from
-    (see `ClueModel`); they are for the reader, and do not count when clues are compared.
+    Zeros at the ends of a likelihood are taken off, and the bounds are those of what is left; one
+    that is the same for every count becomes None. `shown`, `model` and `around` say where a clue
+    came from (see `ClueModel`); they are for the reader, and do not count when clues are compared.
 
     Raises ValueError for bounds that are empty or not within 0..`MAX_DEGREE`, and for a likelihood
     of another length, with a value outside 0..1 or with nothing but zeros; TypeError for bounds
@@ -41,12 +44,20 @@ class Clue:
     """
 
     lower: int
+    """The least number of mines."""
     upper: int
+    """The largest number of mines; `MAX_DEGREE` where there is no bound."""
     likelihood: tuple[Fraction, ...] | None = None
+    """P(what is shown | `lower + i` mines) at place `i`, up to a factor common to all; 0 rules the
+    count out. None: every count within the bounds is as likely to show this."""
     shown: int | None = field(default=None, compare=False)
+    """The number that the cell shows, where a clue model made a clue of it."""
     model: str | None = field(default=None, compare=False)
+    """The name of that clue model."""
     around: Around | None = field(default=None, compare=False)
+    """What was around the cell when it was opened."""
     weights: tuple[int, ...] | None = field(default=None, init=False, compare=False, repr=False)
+    """The likelihood as whole numbers in lowest terms; None where it is."""
 
     def __post_init__(self) -> None:
         _set = object.__setattr__
@@ -64,10 +75,10 @@ class Clue:
                 f"{len(given)} likelihoods for {self.lower}..{self.upper} mines; expected "
                 f"{self.upper - self.lower + 1}"
             )
-        wrong = next((chance for chance in given if not 0 <= chance <= 1), None)
+        wrong = next((value for value in given if not 0 <= value <= 1), None)
         if wrong is not None:
             raise ValueError(f"likelihood {wrong} is not within 0..1")
-        possible = [place for place, chance in enumerate(given) if chance]
+        possible = [place for place, value in enumerate(given) if value]
         if not possible:
             raise ValueError("every likelihood is 0; expected one that is not")
         first, last = possible[0], possible[-1]
@@ -91,8 +102,8 @@ class Clue:
         return cls(0, upper)
 
     @property
-    def has_holes(self) -> bool:
-        """Whether a number within the bounds is impossible."""
+    def has_gaps(self) -> bool:
+        """Whether a count within the bounds is ruled out."""
         return self.weights is not None and 0 in self.weights
 
     def allows(self, count: int) -> bool:
@@ -102,7 +113,7 @@ class Clue:
             return False
         return self.likelihood is None or self.likelihood[count - self.lower] > 0
 
-    def chance(self, count: int) -> Fraction:
+    def likelihood_of(self, count: int) -> Fraction:
         """The likelihood of a number of mines; 1 within bounds that have none, 0 outside."""
         count = index(count)
         if not self.lower <= count <= self.upper:
@@ -151,8 +162,8 @@ def simplest(clue: int | Clue) -> int | Clue:
 
 
 def _in_proportion(likelihood: tuple[Fraction, ...]) -> tuple[int, ...]:
-    common = lcm(*[chance.denominator for chance in likelihood])
-    return lowest_terms([int(chance * common) for chance in likelihood])
+    common = lcm(*[value.denominator for value in likelihood])
+    return lowest_terms([int(value * common) for value in likelihood])
 
 
 def lowest_terms(weights: Sequence[int]) -> tuple[int, ...]:

@@ -36,6 +36,7 @@ class ClueModel(ABC):
     """
 
     name: str
+    """What boards and messages call it, such as `noisy(1/10)`."""
 
     @abstractmethod
     def shows(self, count: int, around: Around) -> Shows:

@@ -62,7 +62,7 @@ def read_clue(token: str, default: ClueModel | None, now: Around, *, highest: in
     if sum(then) > highest:
         raise ValueError(f"[{then.known},{then.covered}] is more than {highest} neighbours")
     if shown[3] is None and not now.known <= number <= now.known + now.covered:
-        return number  # which nothing around the cell makes true: it shows as a clash
+        return number  # nothing around the cell makes it true: it will contradict the board
     return simplest(model.clue(number, then) or number)
 
 

@@ -6,12 +6,11 @@ from enum import Enum
 
 
 class FirstClick(Enum):
-    """What is sure of the first cell that is opened.
-
-    `unprotected`: nothing. `safe`: it is no mine, and the mines are anywhere else. `opening`:
-    neither are its neighbours.
-    """
+    """What is sure of the first cell that is opened."""
 
     UNPROTECTED = "unprotected"
+    """Nothing."""
     SAFE = "safe"
+    """It is no mine, and the mines are anywhere else."""
     OPENING = "opening"
+    """Neither it nor any of its neighbours is a mine."""

@@ -42,6 +42,7 @@ class Layout(Drawn):
     __slots__ = ("mask",)
 
     mask: NDArray[np.bool_]
+    """True where there is a mine, of shape (height, width); read-only."""
 
     def __init__(self, mask: ArrayLike) -> None:
         own = np.array(mask)
@@ -90,7 +91,7 @@ class Layout(Drawn):
     def opened(self, cells: Iterable[tuple[int, int]]) -> Board:
         """The position after these cells are opened, and the neighbours of every zero with them.
 
-        The total mines is known in it. Raises ValueError for a cell off the board or with a mine.
+        The mine count is known in it. Raises ValueError for a cell off the board or with a mine.
         """
         shown = self.revealed()
         width = shown.width + 2

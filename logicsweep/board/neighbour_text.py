@@ -1,7 +1,7 @@
 """Neighbours written out in the native text: to an adjacency, and back.
 
 A header line `neighbours:` for each row of the board has the list of each cell in the row: cell
-numbers, row by row from 0, parted by blanks, and the lists by semicolons.
+numbers, row by row from 0, separated by blanks, and the lists by semicolons.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def read_neighbours(entries: Sequence[tuple[str, int, int]]) -> Topology:
     return sized
 
 
-def _row_lists(value: str, line: int, column: int, *, width: int) -> list[list[int]]:
+def _row_lists(value: str, line: int, column: int, *, width: int) -> list[tuple[int, ...]]:
     wrong = _FOREIGN.search(value)
     if wrong:
         what = f"{wrong[0][:20]!r} among the neighbours"
@@ -75,7 +75,7 @@ def _row_lists(value: str, line: int, column: int, *, width: int) -> list[list[i
             line=line,
             column=column,
         )
-    return [list(map(int, one.split())) for one in lists]
+    return [tuple(map(int, one.split())) for one in lists]  # empty ones take no memory
 
 
 def _start(value: str, place: int) -> int:

@@ -1,6 +1,6 @@
 """The rows of a board's text: to a grid of states and clues, and back.
 
-A row is one character a cell, or tokens parted by blanks; uncertain clues and those above 8 are
+A row is one character a cell, or tokens separated by blanks; uncertain clues and those above 8 are
 tokens (see `clue_text`).
 """
 
@@ -103,7 +103,7 @@ def render_rows(
     model: str | None = None,
     adjacency: Adjacency | None = None,
 ) -> list[str]:
-    """The rows of a grid: one character a cell, or tokens parted by blanks where one is longer.
+    """The rows of a grid: one character a cell, or tokens separated by blanks where one is longer.
 
     `model` is the clue model that numbers have which name none (see `common_model`); `adjacency`
     is None for the eight cells around a cell.
@@ -293,7 +293,7 @@ def _closed(rows: Sequence[str], lines: Sequence[int]) -> list[str]:
 def read_table(text: str, separator: str) -> Grid | None:
     """The grid of lines of equal length that hold a sign of `SYMBOLS` for each cell.
 
-    Cells are parted by `separator`, one character or none. None for any other text, and for more
+    Cells are separated by `separator`, one character or none. None for any other text, and for more
     cells than there may be. Large boards are such, and numpy reads them in no time.
     """
     width = text.find("\n") if "\n" in text else len(text)

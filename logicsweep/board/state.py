@@ -14,16 +14,18 @@ Grid = NDArray[np.int8]
 
 
 class State(IntEnum):
-    """What a grid holds where it holds no number; an exact clue is its own number, 0 or more.
-
-    `UNCERTAIN` stands for a clue that is no number; it is larger than any of them.
-    """
+    """What a grid holds where it holds no number; an exact clue is its own number, 0 or more."""
 
     COVERED = -1
+    """Nothing is known of the cell but what follows."""
     FLAGGED = -2
+    """Covered, and the player claims that it is a mine."""
     KNOWN_MINE = -3
+    """A mine that was dug up or shown."""
     NO_CLUE = -4
+    """Open, and no mine, but no clue is shown."""
     UNCERTAIN = MAX_DEGREE + 1
+    """A clue that is no number; larger than any that is one."""
 
 
 # A flag is the player's claim: the cell below it is as covered as any other.

@@ -18,11 +18,14 @@ Mask = NDArray[np.bool_]
 
 
 class Verdict(Enum):
-    """What follows about a cell. `UNDETERMINED` is proved too: layouts of both kinds exist."""
+    """What follows about a cell."""
 
     SAFE = "safe"
+    """No layout has a mine there."""
     MINE = "mine"
+    """Every layout has a mine there."""
     UNDETERMINED = "undetermined"
+    """This is proved as well: layouts of both kinds exist."""
 
 
 class Consequences(Drawn):

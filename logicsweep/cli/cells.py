@@ -18,8 +18,8 @@ _CELL: Final = re.compile(r"(\d{1,9}),(\d{1,9})", re.ASCII)
 
 
 def is_cell(text: str) -> bool:
-    """Whether a word is written as a cell is, `ROW,COLUMN`."""
-    return _CELL.fullmatch(_bare(text)) is not None
+    """Whether a word is written as a cell is, `ROW,COLUMN`, though perhaps of no board."""
+    return re.fullmatch(r"\d+,\d+", _bare(text), re.ASCII) is not None
 
 
 def cell_of(board: Board, text: str, name: str = "CELL") -> Cell:

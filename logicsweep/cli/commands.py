@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from logicsweep.cli.common import USAGE, print_json
+from logicsweep.cli.common import USAGE, fail, print_json
 
 
 class Entry(NamedTuple):
@@ -75,9 +75,9 @@ class Command(TyperCommand):
             if not wants_json:
                 raise
             above = [] if parent is None or parent.parent is None else [parent.info_name]
-            fields = {"error": error.format_message(), "kind": "usage", "place": None}
-            print_json("-".join([*above, str(info_name)]), fields)
-            raise typer.Exit(USAGE) from None
+            failure = fail(error.format_message(), USAGE)
+            print_json("-".join([*above, str(info_name)]), failure.fields)
+            raise
 
 
 # The class has no name that typer gives it in all versions.
@@ -149,6 +149,7 @@ class Commands(TyperGroup):
 
 
 def _loaded(entry: Entry) -> Any:
+    """The command, or the group of commands that a module has as `app`."""
     module = import_module(f"logicsweep.cli.{entry.module or entry.name}")
     app = getattr(module, "app", None)
     if app is None:
@@ -156,7 +157,9 @@ def _loaded(entry: Entry) -> Any:
             add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False
         )
         example = getattr(module, entry.example)
-        app.command(entry.name, cls=Command, epilog=example)(getattr(module, entry.name))
+        app.command(entry.name, epilog=example)(getattr(module, entry.name))
+    for one in app.registered_commands:
+        one.cls = Command
     found = get_command(app)
     found.name = entry.name
     return found

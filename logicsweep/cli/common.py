@@ -116,7 +116,7 @@ def print_json(command: str, fields: Mapping[str, Any]) -> None:
 def command(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
     """Turn errors into messages and exit codes; nothing a user does gives a traceback.
 
-    With --json they are answers like others, on standard output.
+    With --json they are answers like others, too, on standard output.
     """
     return answering(function.__name__)(function)
 
@@ -171,9 +171,8 @@ def told(
         return ANSWERED
     if as_json:
         print_json(name, {**(also or {}), **failure.fields})
-    else:
-        sys.stdout.flush()
-        say(failure.text if about in failure.text else f"{about}: {failure.text}")
+    sys.stdout.flush()
+    say(failure.text if about in failure.text else f"{about}: {failure.text}")
     return failure.exit_code
 
 

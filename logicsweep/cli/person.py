@@ -8,7 +8,7 @@ from typing import Final
 from logicsweep.board.board import Cell
 from logicsweep.board.state import State
 from logicsweep.cli.cells import is_cell, pair_of
-from logicsweep.cli.common import USAGE, fail
+from logicsweep.cli.common import USAGE, Failure, fail
 from logicsweep.cli.terminal import draw, draw_chances
 from logicsweep.errors import IllegalMoveError, LimitError
 from logicsweep.games.game import Game
@@ -65,6 +65,8 @@ def _answer(game: Game, line: str) -> None:
             _move(game, pair_of(word, "the move"), flags=line.startswith("f"))
         except IllegalMoveError as error:
             print(error)
+        except Failure as failure:  # a number of very many digits; the game goes on
+            print(failure.text)
         else:
             draw(game.board)
     elif line == "h":

@@ -62,6 +62,7 @@ class EnumeratedLayouts(Layouts):
         return layouts.reshape(count, self._board.height, self._board.width)
 
     def joint_marginal(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
+        """See `Layouts.joint_marginal`."""
         known = self._board.grid.ravel() == State.KNOWN_MINE
         columns = [
             self._models[:, cells].sum(axis=1) + int(known[cells].sum())

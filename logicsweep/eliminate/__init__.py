@@ -2,7 +2,7 @@
 
 In: boxes and constraints of one component, as a signature. Out: exact model counts and marginals,
 or the set of mine counts that some model has. Cells are numbers; nothing knows a grid.
-Open `plan.py` first (the order of steps and the packed key), then `tables.py` and `counts.py`.
+Open `plan.py` first (the steps, and the packed key as a picture), then `messages.py`, `counts.py`.
 """
 
 import lazy_loader

@@ -69,7 +69,7 @@ class _Marginals:
         trellises = []
         for step, table, after in zip(steps, tables, tables[1:], strict=False):
             self._budget.check()
-            trellises.append(edges(step, table, after))
+            trellises.append(edges(step, table, after, self._tables.most))
             forward.append(float_forward(forward[-1], trellises[-1], len(after)))
         prior: LongArray = np.zeros(columns, dtype=np.longdouble)
         prior[lowest : lowest + len(weights)] = _floats(weights)

@@ -140,15 +140,18 @@ class Edges(NamedTuple):
     targets: NDArray[np.intp]
 
 
-def edges(step: Step, table: Table, after: Table) -> list[Edges]:
-    """How the states of two tables hang together (their trellis), a transition at a time."""
+def edges(step: Step, table: Table, after: Table, most: int) -> list[Edges]:
+    """How the states of two tables hang together (their trellis), a transition at a time.
+
+    Transitions with more than `most` mines are left out.
+    """
     place = {key: number for number, key in enumerate(after)}
     transitions, shift, low = step.transitions, step.shift, step.low
     groups: dict[Transition, tuple[list[int], list[int]]] = {}
     for number, key in enumerate(table):
         for transition in transitions[key >> shift & low]:
             to = place.get(key - transition[0])
-            if to is not None:
+            if to is not None and transition[1] <= most:
                 sources, targets = groups.setdefault(transition, ([], []))
                 sources.append(number)
                 targets.append(to)

@@ -1,7 +1,8 @@
 """Polynomials with whole non-negative coefficients, packed into one integer.
 
-Kronecker substitution: coefficient i stands in bits `i * slot` and up. As long as no coefficient
-outgrows its slot, the integer product, quotient and sum are those of the polynomials.
+Kronecker substitution (Kronecker 1882): coefficient i stands in bits `i * slot` and up. As long as
+no coefficient outgrows its slot, the integer product, quotient and sum are those of the
+polynomials.
 """
 
 from __future__ import annotations

@@ -5,3 +5,4 @@ from .registry import (
     read_layout as read_layout,
     write_board as write_board,
 )
+from .stored import load as load, load_layout as load_layout, save as save

@@ -55,24 +55,33 @@ _PLACES: Final = (
 class Format:
     """A way to write a board or a layout down.
 
-    `suffixes` are file endings with their dot. `detect` says whether bytes may be this format, and
-    costs no more than a look; `reader` takes the bytes and the name of the file, which may be
-    empty. A format that holds positions has `write_board`, one that holds whole layouts
-    `write_layout`, some have both. `respell` takes bytes and another sign for covered cells, and
-    puts the format's own in its place; None where a cell is no sign in a text.
+    One that holds positions has `write_board`, one that holds whole layouts `write_layout`, some
+    have both.
     """
 
     name: str
+    """What it is called on the command line and in messages."""
     about: str
+    """What it is, in a line."""
     suffixes: tuple[str, ...] = ()
+    """The endings of its files, with their dot."""
     detect: Callable[[bytes], bool]
+    """Whether bytes may be this format; it costs no more than a look."""
     reader: Callable[[bytes, str], Content]
+    """From the bytes and the name of the file, which may be empty, to what they hold."""
     write_board: Callable[[Board], bytes] | None = None
+    """From a position to bytes."""
     write_layout: Callable[[DealtGame], bytes] | None = None
+    """From a layout to bytes."""
     respell: Callable[[bytes, str], bytes] | None = None
+    """Puts the format's own sign for covered cells in the place of another one; None where a cell
+    is no sign in a text."""
     keeps: Keeps = Keeps.NOTHING
+    """What it has a place for."""
     needs_total: bool = False
+    """Whether a position has to have its mine count as one number."""
     is_text: bool = True
+    """Whether files are text; else they are bytes."""
 
     @property
     def holds(self) -> str:
@@ -117,8 +126,8 @@ class Format:
         A layout is written to a format of positions as what was open in it, if that is known, else
         with nothing covered; a position to a format of layouts when nothing in it is covered.
         Reading the bytes gives an equal value, but for what `left_out` names of a layout. Raises
-        ValueError when they could not hold all of a position; `lossy` leaves out flags, the total
-        mines and the density then.
+        ValueError when they could not hold all of a position; `lossy` leaves out flags, the mine
+        count and the density then.
         """
         if isinstance(content, DealtGame) and content.start is not None:
             content = content._replace(start=Cell.of(content.start))
@@ -144,6 +153,14 @@ class Format:
         if len(data) > MOST_BYTES:
             raise ValueError(f"too large for {self.name}: more than {MOST_BYTES:,} bytes")
         return data
+
+    def check_name(self, data: bytes, file_name: str) -> None:
+        """Raise ValueError when a file of this name would be read in another way.
+
+        A name can say something as well, as it does in `cs3510`.
+        """
+        if self.write(self.read(data, file_name)) != data:
+            raise ValueError(f"in a file called {file_name} it would be read in another way")
 
     def left_out(self, content: Content | Layout) -> tuple[str, ...]:
         """What of a position or a layout is not in the bytes that `write` makes, in words."""

@@ -1,7 +1,7 @@
 """Tables as spreadsheets export them, `.csv` and `.tsv`: one cell a field.
 
 Fields are the signs of the native text: `?` covered, `0`-`8`, `F`, `*`, `_`, or an uncertain clue.
-They are parted by commas, semicolons or tabs, whichever the first row has; quotes around fields,
+They are separated by commas, semicolons or tabs, whichever the first row has; quotes around fields,
 a first line `sep=;`, a byte order mark and UTF-16 are understood. An empty field may mean many
 things and is none of them here, except behind the last column and below the last row.
 """

@@ -29,7 +29,12 @@ _POINT: Final = re.compile(r"(?<=\d)\.0*(?=[\s,\]])", re.ASCII)
 
 
 class Codes(NamedTuple):
-    """The numbers that a matrix may hold, the state of each, and what is said of any other."""
+    """The numbers that a matrix may hold.
+
+    Attributes:
+        states: The state that each stands for.
+        expected: The numbers in words, for messages about any other.
+    """
 
     states: dict[int, int]
     expected: str
@@ -129,7 +134,7 @@ def _ragged(text: str, rows: list[list[int]], width: int) -> BoardSyntaxError:
 
 
 def _nth(text: str, sign: str, count: int) -> int:
-    """Where a sign stands for the so-manieth time, counted from 1."""
+    """Where a sign stands for the nth time, counted from 1."""
     at = -1
     for _ in range(count):
         at = text.find(sign, at + 1)

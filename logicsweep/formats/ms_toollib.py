@@ -39,7 +39,7 @@ def board_of(matrix: Sequence[Sequence[int]]) -> Board:
 
 
 def matrix_of(board: Board) -> list[list[int]]:
-    """The matrix of a board; the total mines and the density have no place in it.
+    """The matrix of a board; the mine count and the density have no place in it.
 
     Raises ValueError for uncertain clues.
     """

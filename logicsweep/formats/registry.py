@@ -64,7 +64,10 @@ BOARD_FORMATS: Final[tuple[Format, ...]] = tuple(
 class Reading(NamedTuple):
     """What a file holds, and the format it was read in.
 
-    `is_detected` says that the content told the format, and neither a name nor the file's ending.
+    Attributes:
+        content: The position or the layout.
+        form: The format.
+        is_detected: Whether the content told the format, and neither a name nor the file's ending.
     """
 
     content: Content
@@ -185,7 +188,7 @@ def write_board(content: Content | Layout, name: str, *, lossy: bool = False) ->
     """Write a position or a layout in the format of this name.
 
     Raises `UnknownNameError`, and ValueError when the format could not hold all of it; `lossy`
-    leaves out flags, the total mines and the density then.
+    leaves out flags, the mine count and the density then.
     """
     expect("content", content, (Board, Layout, DealtGame), "a Board, a Layout or a DealtGame")
     if isinstance(content, DealtGame):
@@ -205,7 +208,8 @@ def position_of(content: Content, opened: Iterable[tuple[int, int]] = ()) -> Boa
     if content.start is not None:
         return content.layout.opened([content.start])
     raise BoardSyntaxError(
-        "this is a whole layout, not a position; expected a cell to open, as --open ROW,COLUMN",
+        "this is a whole layout, not a position; expected a cell to open (--open "
+        "ROW,COLUMN, or opened=[(row, column)] in Python)",
         line=1,
         column=1,
     )

@@ -27,7 +27,7 @@ class Linear(NamedTuple):
 
 
 class Soft(NamedTuple):
-    """A literal that may be false, at a cost of `weight`."""
+    """A soft unit clause: a literal that may be false, at a cost of `weight`."""
 
     literal: int
     weight: int = 1

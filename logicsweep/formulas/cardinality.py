@@ -1,30 +1,27 @@
-"""Clauses for one cardinality constraint over literals."""
+"""Cardinality constraints over literals as clauses.
+
+To add an encoding: write an `Encoder`, a function that names its source, put its name into
+`EncodingName` and a line for it into `_SCHEMES`. The command line, the comparison of encodings and
+the tests go through `ENCODINGS`, which has every name.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import combinations
 from math import comb, sqrt
-from typing import Final, Literal, get_args
+from typing import Final, Literal, NamedTuple, get_args
 
 from logicsweep.errors import LimitError, UnknownNameError
 
 Clause = tuple[int, ...]
 
-# PySAT's names for encodings that take any bound. Its pairwise, bitwise and ladder encodings take
-# bound 1 only and are left out.
+# The encodings, which take any bound.
 EncodingName = Literal[
     "seqcounter", "totalizer", "mtotalizer", "kmtotalizer", "cardnetwork", "sortnetwork"
 ]
 ENCODINGS: Final[tuple[EncodingName, ...]] = get_args(EncodingName)
-_TYPES: Final[dict[EncodingName, str]] = {
-    "seqcounter": "seqcounter",
-    "totalizer": "totalizer",
-    "mtotalizer": "mtotalizer",
-    "kmtotalizer": "kmtotalizer",
-    "cardnetwork": "cardnetwrk",
-    "sortnetwork": "sortnetwrk",
-}
 # The smallest of them by far over hundreds of cells.
 DEFAULT_ENCODING: Final = "kmtotalizer"
 # Not an encoding: the constraint stays one line, for solvers that hold it as it is.
@@ -45,8 +42,9 @@ def check_encoding(name: str, known: Sequence[str]) -> None:
 def direct(literals: Sequence[int], lower: int, upper: int) -> list[Clause]:
     """`lower <= true literals <= upper` by its prime implicates, with no auxiliary variables.
 
-    Of any `upper + 1` literals one is false, of any `n - lower + 1` one is true. Bounds that
-    nothing meets give the empty clause. The number of clauses is C(n, upper+1) + C(n, lower-1).
+    Of any `upper + 1` literals one is false, of any `n - lower + 1` one is true (the binomial
+    encoding: Frisch and Giannaros 2010). Bounds that nothing meets give the empty clause. The
+    number of clauses is C(n, upper+1) + C(n, lower-1).
     """
     count = len(literals)
     if upper < 0 or lower > count or lower > upper:
@@ -69,7 +67,7 @@ def excluding(literals: Sequence[int], number: int) -> list[Clause]:
 def encoded(
     literals: Sequence[int], lower: int, upper: int, *, encoding: EncodingName, top: int
 ) -> tuple[list[Clause], int]:
-    """`lower <= true literals <= upper` by a PySAT encoding.
+    """`lower <= true literals <= upper` by one of `ENCODINGS`.
 
     Auxiliary variables are numbered from `top + 1`; the second result is the last one in use. Each
     choice of the literals that meets the bounds extends to the auxiliary variables, no other does.
@@ -87,24 +85,19 @@ def encoded(
     )
     if size <= _DIRECT_LIMIT:
         return direct(literals, lower, upper), top
-    if _estimate(count, upper, encoding) > _MOST_CLAUSES:
+    scheme = _SCHEMES[encoding]
+    if scheme.clauses(count, upper) > _MOST_CLAUSES:
         raise LimitError(
             f"{encoding} over {count} cells needs some ten million clauses or more; "
             f"{NATIVE} needs none"
         )
-    return _by_pysat(list(literals), lower, upper, _TYPES[encoding], top)
-
-
-def _estimate(count: int, bound: int, encoding: str) -> float:
-    """About how many clauses an encoding takes; within a factor of some 2 up to 20,000 cells."""
-    if encoding in ("seqcounter", "totalizer"):
-        return 6.0 * count * min(bound + 1, count - bound + 1)
-    return 3.5 * count * sqrt(count)
+    return scheme.encode(list(literals), lower, upper, top)
 
 
 def _by_pysat(
-    literals: list[int], lower: int, upper: int, kind: str, top: int
+    kind: str, literals: list[int], lower: int, upper: int, top: int
 ) -> tuple[list[Clause], int]:
+    """An `Encoder` of PySAT's; `kind` is its name for the encoding."""
     import pycard
     from pysat.card import EncType
 
@@ -121,3 +114,43 @@ def _by_pysat(
         # `last` can be smaller than the last variable in use.
         top = max(top, last)
     return clauses, top
+
+
+def _by_product(count: int, bound: int) -> float:
+    return 6.0 * count * min(bound + 1, count - bound + 1)
+
+
+def _by_root(count: int, _: int) -> float:
+    return 3.5 * count * sqrt(count)
+
+
+# From literals, lower, upper and the last variable in use to clauses and the new last variable. The
+# bounds are within the number of literals, and the clauses project on the literals as they should.
+Encoder = Callable[[list[int], int, int, int], tuple[list[Clause], int]]
+
+
+class _Scheme(NamedTuple):
+    """An encoding, and about how many clauses it takes for so many literals and an upper bound.
+
+    The estimate is within a factor of some 2 up to 20,000 literals.
+    """
+
+    encode: Encoder
+    clauses: Callable[[int, int], float]
+
+
+# PySAT's pairwise, bitwise and ladder encodings take bound 1 only and are left out.
+_SCHEMES: Final[dict[EncodingName, _Scheme]] = {
+    # Sequential counter: Sinz 2005.
+    "seqcounter": _Scheme(partial(_by_pysat, "seqcounter"), _by_product),
+    # Totalizer: Bailleux and Boufkhad 2003.
+    "totalizer": _Scheme(partial(_by_pysat, "totalizer"), _by_product),
+    # Modulo totalizer: Ogawa, Liu, Hasegawa, Koshimura and Fujita 2013.
+    "mtotalizer": _Scheme(partial(_by_pysat, "mtotalizer"), _by_root),
+    # Modulo totalizer for k-cardinality: Morgado, Ignatiev and Marques-Silva 2015.
+    "kmtotalizer": _Scheme(partial(_by_pysat, "kmtotalizer"), _by_root),
+    # Cardinality network: Asin, Nieuwenhuis, Oliveras and Rodriguez-Carbonell 2009.
+    "cardnetwork": _Scheme(partial(_by_pysat, "cardnetwrk"), _by_root),
+    # Sorting network, odd-even merge: Batcher 1968.
+    "sortnetwork": _Scheme(partial(_by_pysat, "sortnetwrk"), _by_root),
+}

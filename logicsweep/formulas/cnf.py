@@ -32,7 +32,10 @@ from logicsweep.formulas.cardinality import (
 
 
 class AtMost(NamedTuple):
-    """A native constraint: at most `bound` of the literals are true."""
+    """A native constraint: at most `bound` of the literals are true.
+
+    Solvers such as minicard (Liffiton and Maglalang 2012) hold it without clauses.
+    """
 
     literals: Clause
     bound: int
@@ -128,25 +131,25 @@ def clauses_of(
 
 
 def relaxed(cnf: Cnf) -> tuple[Cnf, dict[Source, int]]:
-    """The formula with its clues made optional, and the variable that holds each of them.
+    """The formula with its clues made optional (soft), and the selector variable of each of them.
 
-    A clue's clauses count when its variable is true. The total counts always. Raises ValueError
+    A clue's clauses count when its selector is true. The total counts always. Raises ValueError
     when there are native constraints, which cannot be made optional.
     """
     if any(True for _ in cnf.at_most):
         raise ValueError("native constraints cannot be made optional")
     top = cnf.top
-    holds: dict[Source, int] = {}
+    selectors: dict[Source, int] = {}
     groups = []
     for group in cnf.groups:
         if group.constraint.source.kind is SourceKind.TOTAL:
             groups.append(group)
             continue
         top += 1
-        holds[group.constraint.source] = top
+        selectors[group.constraint.source] = top
         clauses = tuple([(*clause, -top) for clause in group.clauses])
         groups.append(group._replace(clauses=clauses, auxiliary=group.auxiliary + 1))
-    return Cnf(cnf.system, tuple(groups), top), holds
+    return Cnf(cnf.system, tuple(groups), top), selectors
 
 
 def _native(constraint: Cardinality, literals: Clause) -> ClauseGroup:

@@ -88,8 +88,9 @@ class FormulaEncoding(Encoding):
 class ClausalEncoding(FormulaEncoding):
     """A board as clauses, in DIMACS or a format of its family.
 
-    - `cnf`: DIMACS; with native constraints minicard's `cnf+`.
-    - `mcc`: that of the model counting competition, projected on the cells.
+    - `cnf`: DIMACS; with native constraints minicard's `cnf+` (Liffiton and Maglalang 2012).
+    - `mcc`: that of the model counting competition (Fichte, Hecher and Hamiti 2021), projected on
+      the cells.
     - `wcnf`: that of the MaxSAT evaluations since 2022. Each clue can be given up at a cost of 1,
       so that the least cost is the least number of wrong clues; the total holds always.
     """
@@ -104,15 +105,17 @@ class ClausalEncoding(FormulaEncoding):
     ) -> None:
         """Raises `UnknownNameError`, `LimitError`; ValueError for native ones in vain."""
         cnf = encode_cnf(system, cardinality=cardinality)
-        holds: dict[Source, int] = {}
+        selectors: dict[Source, int] = {}
         if to != CNF and any(True for _ in cnf.at_most):
             raise ValueError(f"{to} has no native constraints; choose another cardinality encoding")
         if to == WCNF:
-            cnf, holds = relaxed(cnf)
-        groups = tuple(_group(group, holds.get(group.constraint.source)) for group in cnf.groups)
+            cnf, selectors = relaxed(cnf)
+        groups = tuple(
+            _group(group, selectors.get(group.constraint.source)) for group in cnf.groups
+        )
         super().__init__(board, to, system, groups, note)
         self._cnf = cnf
-        self._held = {variable: source for source, variable in holds.items()}
+        self._selects = {variable: source for source, variable in selectors.items()}
 
     def lines(self, *, annotate: bool = False) -> Iterator[str]:
         """See `Encoding.lines`."""
@@ -136,7 +139,7 @@ class ClausalEncoding(FormulaEncoding):
         yield from self._head("c ")
         for cell in self._cells:
             yield f"c {cell + 1} = mine{self.board.cell(cell)}"
-        for variable in self._held:
+        for variable in self._selects:
             yield f"c {variable} = {self._literal(variable)}"
         projection = " ".join(["c p show", *(str(cell + 1) for cell in self._cells), "0"])
         header = f"p {'cnf+' if native else 'cnf'} {self._cnf.top} {count}"
@@ -146,7 +149,7 @@ class ClausalEncoding(FormulaEncoding):
             yield from (projection, header)
 
     def _literal(self, literal: int) -> str:
-        source = self._held.get(abs(literal))
+        source = self._selects.get(abs(literal))
         if source is None:
             return super()._literal(literal)
         return f"{source_words(self.board, source)} is {'right' if literal > 0 else 'wrong'}"
@@ -161,9 +164,9 @@ class ClausalEncoding(FormulaEncoding):
 
 
 class LinearEncoding(FormulaEncoding):
-    """A board in the format of the pseudo-Boolean competitions; a constraint stays one line or two.
+    """A board in the format of the pseudo-Boolean competitions, OPB (Roussel and Manquinho 2009).
 
-    A range takes two lines, since the format has only `>=` and `=`.
+    A constraint stays one line or two: a range takes two, since the format has only `>=` and `=`.
     """
 
     def __init__(self, board: Board, system: ConstraintSystem, note: str | None) -> None:
@@ -199,10 +202,10 @@ class LinearEncoding(FormulaEncoding):
         return f"{terms} {clause.relation} {clause.bound}"
 
 
-def _group(group: ClauseGroup, held_by: int | None) -> Group:
-    """A group of clauses; with a variable that holds them, which is then wanted to be true."""
+def _group(group: ClauseGroup, selector: int | None) -> Group:
+    """A group of clauses; with its selector, if it has one, as a soft clause."""
     constraint = group.constraint
-    soft = () if held_by is None else (Soft(held_by),)
+    soft = () if selector is None else (Soft(selector),)
     clauses: tuple[Clause | AtMost | Soft, ...] = group.clauses + group.at_most + soft
     literals = sum(map(len, group.clauses)) + sum(len(one.literals) for one in group.at_most)
     return Group(

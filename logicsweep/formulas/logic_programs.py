@@ -1,4 +1,7 @@
-"""Boards as logic programs for clingo: facts alone, facts with programs, and grounded."""
+"""Boards as logic programs for clingo: facts alone, facts with programs, and grounded.
+
+Answer set programs in the language of Gebser, Kaminski, Kaufmann and Schaub (2019).
+"""
 
 from __future__ import annotations
 

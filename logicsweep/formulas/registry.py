@@ -1,4 +1,10 @@
-"""Every format that a board can be encoded in, by name."""
+"""Every format that a board can be encoded in, by name.
+
+To add a format: write a subclass of `Encoding` (see `base`) that says how a cell is named and what
+the lines are, put its name into `FormulaFormat` and `FORMULA_FORMATS`, and make it in `encode`. One
+that is made of clauses, or of linear constraints, fits into a class of `formulas`. The command line
+and the tests go through `FORMULA_FORMATS`.
+"""
 
 from __future__ import annotations
 

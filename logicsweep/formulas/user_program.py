@@ -159,9 +159,10 @@ def without_comments(text: str) -> str:
             end = text.find("\n", start)
             end = len(text) if end < 0 else end
         elif found[0] == "%*":
-            end = _end_of_block(text, end)
-            if end < 0:  # left as it is, for clingo to complain about
+            closed = _end_of_block(text, end)
+            if closed is None:  # left as it is, for clingo to complain about
                 break
+            end = closed
         kept.append(text[place:start])
         kept.append(found[0] if found[0].startswith('"') else _blank(text[start:end]))
         place = end
@@ -169,14 +170,14 @@ def without_comments(text: str) -> str:
     return "".join(kept)
 
 
-def _end_of_block(text: str, place: int) -> int:
-    """Where a block comment ends that was opened before a place, or -1; they can be nested."""
+def _end_of_block(text: str, place: int) -> int | None:
+    """Where a block comment ends that was opened before a place, if it does; they can be nested."""
     depth = 1
     for token in _INSIDE.finditer(text, place):
         depth += {"%*": 1, "*%": -1}.get(token[0], 0)
         if not depth:
             return token.end()
-    return -1
+    return None
 
 
 def _names(head: AST) -> set[str]:

@@ -99,7 +99,7 @@ def _waiting(rows: ClueRows, covered: NDArray[np.int16]) -> NDArray[np.intp]:
     if rows.are_exact:
         return covered.nonzero()[0]
     # A clue may rule out the number that it has come to.
-    ruling = [number for number, clue in rows.uncertain.items() if clue.has_holes]
+    ruling = [number for number, clue in rows.uncertain.items() if clue.has_gaps]
     return ((covered > 0) | np.isin(rows.clues, ruling)).nonzero()[0]
 
 

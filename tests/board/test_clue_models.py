@@ -71,7 +71,7 @@ def test_models_say_what_their_definitions_say(name: str) -> None:
             possible = [count for count, chance in chances.items() if chance]
             assert (clue.lower, clue.upper) == (possible[0], possible[-1])
             # Likelihoods count in proportion.
-            ratios = {clue.chance(count) / chances[count] for count in possible}
+            ratios = {clue.likelihood_of(count) / chances[count] for count in possible}
             assert len(ratios) == 1
             assert [count for count in range(12) if clue.allows(count)] == possible
 

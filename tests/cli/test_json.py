@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
@@ -42,21 +43,23 @@ def test_every_answer_says_its_format(logicsweep: Run, tmp_path: Path) -> None:
         assert json.loads(done.stdout)["format"] == f"logicsweep-{name}/1"
 
 
-def error_of(done) -> dict:
-    assert done.stderr == ""
+def error_of(done: CompletedProcess[str]) -> dict:
+    """The only line of standard output; people read the same on standard error."""
     answer = json.loads(done.stdout)
     assert next(iter(answer)) == "format"
     return answer
 
 
-@pytest.mark.parametrize("name", sorted({*NAMES} - {"experiment"}))
+@pytest.mark.parametrize(
+    "name", sorted({*NAMES, "experiment run", "experiment list"} - {"experiment"})
+)
 def test_words_that_a_command_does_not_know(logicsweep: Run, name: str) -> None:
-    done = logicsweep(name, "--no-such-option", "--json")
+    done = logicsweep(*name.split(), "--no-such-option", "--json")
     answer = error_of(done)
-    assert (done.returncode, answer["format"]) == (2, f"logicsweep-{name}/1")
+    assert (done.returncode, answer["format"]) == (2, f"logicsweep-{name.replace(' ', '-')}/1")
     assert "--no-such-option" in answer["error"]
     assert (answer["kind"], answer["place"]) == ("usage", None)
-    plain = logicsweep(name, "--no-such-option")
+    plain = logicsweep(*name.split(), "--no-such-option")
     assert (plain.returncode, plain.stdout) == (2, "")
     assert "Usage: logicsweep " in plain.stderr
 
@@ -87,7 +90,8 @@ def test_a_broken_board_is_an_answer(logicsweep: Run, name: str, tmp_path: Path)
     assert answer["kind"] == "syntax"
     assert answer["place"] == {"file": "standard input", "line": 3, "column": 2}
     plain = logicsweep(name, "-", *TAKING_A_BOARD[name], stdin="mines: 2\n\n?x?\n", folder=tmp_path)
-    assert (plain.returncode, plain.stderr) == (2, f"logicsweep: {answer['error']}\n")
+    assert (plain.returncode, plain.stdout) == (2, "")
+    assert plain.stderr == done.stderr == f"logicsweep: {answer['error']}\n"
 
 
 @pytest.mark.parametrize(

@@ -159,7 +159,9 @@ def test_a_person_can_play(logicsweep: Run) -> None:
         "safe",
     )
     done = logicsweep(
-        *words, "--no-flood", stdin="?\n0,0\nh\np\nf 3,4\nf3,4\n(0, 0)\nup\n3 4\n99999,0\nq\n"
+        *words,
+        "--no-flood",
+        stdin="?\n0,0\nh\np\nf 3,4\nf3,4\n(0, 0)\nup\n3 4\n9999999999,0\n99999,0\nq\n",
     )
     assert (done.returncode, done.stderr) == (0, "")
     text = done.stdout
@@ -172,6 +174,7 @@ def test_a_person_can_play(logicsweep: Run) -> None:
     assert "The 0 at (0,0) has no mine around it: (0,1), (1,0) and (1,1) are safe." in text
     assert "(0,0): the cell is open" in text
     assert "'up' is no move; expected ROW,COLUMN such as 3,4" in text
+    assert "the move is '9999999999,0'; expected ROW,COLUMN" in text
     assert "(99999,0) is off the board" in text
     assert text.endswith("Given up.\n")
     # Every cell that a person may open, and then some.

@@ -14,8 +14,6 @@ from logicsweep import (
     ConstraintSystem,
     Source,
     State,
-    boxes,
-    components,
     constraints_of,
 )
 from logicsweep.constraints.system import TOTAL, SourceKind
@@ -65,29 +63,3 @@ def test_the_grid_ends_at_the_adjacency() -> None:
     ring = Adjacency.of([[1, 3], [0, 2], [1, 3], [0, 2]])
     board = Board(np.array([[1, State.COVERED, State.COVERED, State.COVERED]]), adjacency=ring)
     assert constraints_of(board).constraints[0].cells == (1, 3)
-
-
-@pytest.mark.parametrize("seed", seeds(range(100)))
-def test_components_share_no_cell_and_boxes_share_all_constraints(seed: int) -> None:
-    system = constraints_of(random_board(seed, covered=16))
-    parts = components(system.constraints)
-    together = [row for part, _ in parts for row in part.constraints]
-    assert sorted(together, key=repr) == sorted(system.constraints, key=repr)
-    for part, own in parts:
-        assert list(own) == boxes(part)
-        assert part.cells == tuple(sorted({cell for row in part.constraints for cell in row.cells}))
-        # Connected: growing from the first constraint reaches them all.
-        reached = set(part.constraints[0].cells)
-        for _ in part.constraints:
-            for row in part.constraints:
-                if reached & set(row.cells):
-                    reached |= set(row.cells)
-        assert reached == set(part.cells)
-        for box in boxes(part):
-            for cell in box.cells:
-                standing = tuple(i for i, row in enumerate(part.constraints) if cell in row.cells)
-                assert standing == box.constraints
-        assert sorted(cell for box in boxes(part) for cell in box.cells) == list(part.cells)
-        assert len({box.constraints for box in boxes(part)}) == len(boxes(part))
-    for one, other in ((a, b) for a, _ in parts for b, _ in parts if a is not b):
-        assert not set(one.cells) & set(other.cells)

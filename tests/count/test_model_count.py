@@ -15,6 +15,7 @@ from logicsweep import (
     Adjacency,
     Board,
     Cell,
+    Clue,
     InconsistentBoardError,
     KnowledgeBase,
     LimitError,
@@ -436,3 +437,18 @@ def test_the_count_at_hand_can_be_watched() -> None:
     kb.count()
     done, of = kb.counted
     assert 0 < done == of
+
+
+@pytest.mark.parametrize("total", [1, 2, 3])
+def test_fewer_mines_than_one_likelihood_speaks_of(total: int) -> None:
+    """Every second cell in every second row has a clue that weighs 0 to 8 mines around it."""
+    odds = Clue(0, 8, tuple(Fraction(tenths, 10) for tenths in (1, 2, 3, 2, 1, 2, 1, 3, 1)))
+    uncertain = {(row, column): odds for row in range(1, 15, 2) for column in range(1, 15, 2)}
+    count = KnowledgeBase(
+        Board(np.full((15, 15), State.COVERED), total_mines=total, uncertain=uncertain)
+    ).count()
+    floats = count.probabilities()
+    exact = count.fractions()
+    assert sum(exact.values()) == total
+    for cell, chance in exact.items():
+        assert abs(floats[cell] - chance) <= chances.TOLERANCE

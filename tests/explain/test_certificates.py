@@ -505,7 +505,7 @@ def test_checking_has_a_time_limit(folder: Path, logicsweep: Run) -> None:
         "limit": limit,
         "verdicts": [],
     }
-    assert done.stderr == ""
+    assert done.stderr == f"logicsweep: limit reached: {limit}\n"
     assert logicsweep("check", folder, "--time-limit", "0").returncode == 2
 
 

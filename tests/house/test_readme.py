@@ -25,6 +25,16 @@ ONE = re.compile(
 SHELL = re.findall(r"^```sh\n(.*)\n```$", README, re.MULTILINE)
 
 
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of its own, where files can be written, with what the README speaks of."""
+    for name in ("examples", "encodings"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.usefixtures("folder")
 def test_library_examples() -> None:
     results = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
     assert results.attempted > 8
@@ -32,16 +42,13 @@ def test_library_examples() -> None:
 
 
 @pytest.mark.parametrize(("command", "output"), CONSOLE, ids=[command for command, _ in CONSOLE])
-def test_commands(command: str, output: str, tmp_path: Path, logicsweep: Run) -> None:
-    # In a folder of its own, where files can be written.
-    for name in ("examples", "encodings"):
-        (tmp_path / name).symlink_to(ROOT / name)
+def test_commands(command: str, output: str, folder: Path, logicsweep: Run) -> None:
     one = ONE.fullmatch(command)
     if one is None:
-        assert shell(command, tmp_path) == output
+        assert shell(command, folder) == output
         return
-    stdin = "" if one["before"] is None else shell(one["before"], tmp_path)
-    done = logicsweep(*shlex.split(one["words"]), stdin=stdin, folder=tmp_path)
+    stdin = "" if one["before"] is None else shell(one["before"], folder)
+    done = logicsweep(*shlex.split(one["words"]), stdin=stdin, folder=folder)
     assert done.stdout + done.stderr == output
 
 

@@ -137,8 +137,14 @@ def test_no_argument_of_a_wrong_type_gets_far(
 @pytest.mark.parametrize(
     ("call", "says"),
     [
-        (lambda: Board.parse(Path("x.board")), r"text is a PosixPath; .*read_board\(path.read_by"),
-        (lambda: read_board(Path("x.board")), r"data is a PosixPath; .*read_board\(path.read_by"),
+        (
+            lambda: Board.parse(Path("x.board")),
+            r"text is a PosixPath; .*logicsweep\.load\(path\)",
+        ),
+        (
+            lambda: read_board(Path("x.board")),
+            r"data is a PosixPath; .*logicsweep\.load\(path\)",
+        ),
         (lambda: read_board(3), "data is an int; expected bytes or a str"),
         (lambda: Board(GRID, density="0.2"), "density is a str; expected a number strictly betw"),
         (lambda: Board(GRID, total_mines=1.5), r"total_mines is 1\.5; expected a whole number"),

@@ -41,7 +41,7 @@ def contradictions(board: Board, masks: Masks, near: Near = None) -> dict[Cell, 
             cell = Cell(row, column)
             if cell in uncertain:
                 clue, most = uncertain[cell], board.grid.size
-                ruled_out = np.array([clue.chance(count) == 0 for count in range(most)])
+                ruled_out = np.array([clue.likelihood_of(count) == 0 for count in range(most)])
                 wrong[cell] = ruled_out[around(masks, cell, near)]
             elif state >= 0:
                 wrong[cell] = around(masks, cell, near) != state
@@ -96,7 +96,7 @@ def weigh(board: Board, masks: Masks, near: Near = None) -> list[Fraction]:
     weights = [Fraction(1)] * len(masks)
     for (row, column), clue in board.uncertain.items():
         held = around(masks, Cell(row, column), near).tolist()
-        chances = [clue.chance(count) for count in range(board.grid.size)]
+        chances = [clue.likelihood_of(count) for count in range(board.grid.size)]
         weights = [weight * chances[count] for weight, count in zip(weights, held, strict=True)]
     density = board.density
     if board.total_mines is None and density is not None:

@@ -39,30 +39,36 @@ _LETTER: Final = 7.2  # the average width of a letter of the caption
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """What is drawn: a grid of states and clues, and what is known about its cells.
-
-    `labels` are the texts of clues that are no number. `safe` and `mines` mark proved cells,
-    `chances` are those of a mine in cells that are not proved, nan where there is none; `best` are
-    the least risky cells, which are marked where nothing is proved safe. `framed`
-    cells are the clues of a reason, `around` the cells that it is about, `focus` the cell in
-    question. `title` is said by screen readers, `caption` is written below, and so is `note`: what
-    the drawing alone would get wrong. The legend has words for the frames.
-    """
+    """What is drawn: a grid of states and clues, and what is known about its cells."""
 
     grid: Grid
+    """The states and clues, of shape (height, width)."""
     labels: Mapping[Place, str]
+    """The texts of clues that are no number, by (row, column)."""
     title: str
+    """What screen readers say."""
     safe: Mask | None = None
+    """The cells that are proved safe."""
     mines: Mask | None = None
+    """The cells that are proved mines."""
     chances: NDArray[np.float64] | None = None
+    """The chances of a mine in cells that are not proved, nan where there is none."""
     best: Collection[Place] = ()
+    """The least risky cells, to be marked where nothing is proved safe."""
     framed: Collection[Place] = ()
+    """The clues of a reason."""
     around: Collection[Place] = ()
+    """The cells that these are about."""
     focus: Place | None = None
+    """The cell in question."""
     caption: str = ""
+    """What is written below."""
     note: str = ""
+    """What is written below the caption: what the drawing alone would get wrong."""
     framed_word: str = "clue of the reason"
+    """What the legend calls a framed cell."""
     around_word: str = AROUND_WORD
+    """What the legend calls a cell around these."""
 
     def verdict(self, row: int, column: int) -> bool | None:
         """Whether a cell is proved safe (True) or a mine (False); None if it is neither."""

@@ -29,7 +29,25 @@ def _rgb(colour: str) -> Rgb:
 
 
 class Theme(NamedTuple):
-    """Colours as hexadecimal text; `clues` are those of 0 to 8, `heat` those of 0 to 100 %."""
+    """Colours as hexadecimal text.
+
+    Attributes:
+        page: Behind the board.
+        text: Of words, and of clues that are no number.
+        faint: Of the numbers of rows and columns, and of open cells without a clue.
+        covered: Of covered cells.
+        edge: Around covered cells.
+        open: Of open cells.
+        line: Around open cells.
+        safe: Of cells that are proved safe.
+        mine: Of cells that are proved mines.
+        on_verdict: Of the ring and the cross on these.
+        known_mine: Of mines that were dug up or shown.
+        flag: Of flags.
+        reason: Of frames.
+        clues: Of the clues 0 to 8.
+        heat: Of chances from 0 to 100 %, in equal steps.
+    """
 
     page: str
     text: str

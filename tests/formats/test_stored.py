@@ -1,0 +1,173 @@
+"""Boards in files: loaded by path, link or id, and saved whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import logicsweep
+from logicsweep import (
+    Adjacency,
+    Board,
+    BoardSyntaxError,
+    Layout,
+    LimitError,
+    UnknownNameError,
+    load,
+    read_board,
+    save,
+)
+from logicsweep.formats import BOARD_FORMATS, DealtGame, load_layout
+from logicsweep.formats.base import Format, Keeps
+
+BOARD = Board.parse("mines: 2\n\n????\n1211\n")
+GAME = "9x9:4,4,m00b7d48a3e0231c419200"
+LINK = "https://davidnhill.github.io/JSMinesweeper/?analysis=ajajaaakTRlXmOlsOsTglTgOTgOmhlScOelS"
+ENDINGS = sorted({suffix for form in BOARD_FORMATS for suffix in form.suffixes})
+
+
+@pytest.mark.parametrize("kind", [str, Path, os.fspath])
+def test_a_path_of_any_kind(tmp_path: Path, kind: Any) -> None:
+    path = kind(tmp_path / "small.board")
+    save(BOARD, path)
+    assert load(path) == BOARD
+    assert Path(path).read_text() == f"{BOARD}\n"
+    assert [one.name for one in tmp_path.iterdir()] == ["small.board"]
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_what_is_saved_is_loaded(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"x{ending.upper()}"
+    layout = Layout(np.array([[True, False, False], [False, False, True]]))
+    save(layout, path, lossy=ending in (".csv", ".tsv"))  # which have no place for a total
+    assert load_layout(path).layout == layout
+    assert load(path, opened=[(0, 1)]) == layout.opened([(0, 1)])
+
+
+@pytest.mark.parametrize(
+    "form",
+    [one for one in BOARD_FORMATS if one.write_layout or Keeps.KNOWN_MINES in one.keeps],
+    ids=lambda form: form.name,
+)
+def test_a_format_by_its_name(tmp_path: Path, form: Format) -> None:
+    layout = Layout(np.array([[True, False, False], [False, False, True]]))
+    path = tmp_path / "anything"
+    save(layout, path, name=form.name, lossy=True)
+    assert load_layout(path, name=form.name).layout == layout
+
+
+def test_links_and_ids_say_it_themselves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert load(LINK) == read_board(LINK)
+    assert load(GAME) == read_board(GAME)
+    assert load_layout(GAME).start == (4, 4)
+    assert load(f" {GAME}\n") == read_board(GAME)
+    # A file of this name comes first.
+    monkeypatch.chdir(tmp_path)
+    save(BOARD, GAME, name="board")
+    assert load(GAME, name="board") == BOARD
+
+
+def test_errors_name_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "wrong.board"
+    path.write_text("?1\n?\n")
+    for ask in (load, load_layout):
+        with pytest.raises(BoardSyntaxError) as caught:
+            ask(path)
+        error = caught.value
+        assert (error.file, error.line, error.column, error.format) == (str(path), 2, 2, "board")
+        assert str(error).startswith(f"{path}, line 2, column 2: the length of this row is 1")
+        assert str(pickle.loads(pickle.dumps(error))) == str(error)  # noqa: S301
+    with pytest.raises(
+        BoardSyntaxError, match=r"^line 1, column 1: this is a whole layout"
+    ) as caught:
+        load("https://davidnhill.github.io/JSMinesweeper/?b=1&m=vjt0hd287g9b0s1s0")
+    assert caught.value.file is None
+    with pytest.raises(FileNotFoundError, match="nowhere"):
+        load(tmp_path / "nowhere.board")
+    with pytest.raises(FileNotFoundError, match=r"no\.board"):
+        load("no.board")
+    with pytest.raises(IsADirectoryError):
+        load(tmp_path)
+    with pytest.raises(ValueError, match="a text of several lines, no path; read_board reads"):
+        load(str(BOARD))
+
+
+def test_a_file_that_does_not_end() -> None:
+    if not Path("/dev/zero").exists():
+        pytest.skip("there is no such file here")
+    with pytest.raises(LimitError, match="/dev/zero has more than 64,000,000 bytes"):
+        load("/dev/zero")
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "words"),
+    [
+        (BOARD, "x.txt", "'x.txt' has the ending of no format; expected one of .board"),
+        (BOARD, "x.mbf", "mbf holds a whole layout"),
+        (Board.parse("mines: 1..2\n\n??\n"), "x.csv", "no place for a range of the total mines"),
+        (DealtGame(Layout([[True, False]]), start=logicsweep.Cell(0, 1)), "x.mbf", "the start"),
+        (
+            DealtGame(Layout([[True, False]]), shown=Board.parse("mines: 1\n\n?1\n")),
+            "x.board",
+            "board has no place for the mines; lossy leaves that out",
+        ),
+        (
+            Board([[-1, -1]], adjacency=Adjacency.of([[], []])),
+            "x.csv",
+            "no place for other neighbours",
+        ),
+    ],
+)
+def test_what_cannot_be_held_is_not_written(
+    tmp_path: Path, content: Any, name: str, words: str
+) -> None:
+    path = tmp_path / name
+    path.write_bytes(b"before")
+    with pytest.raises(ValueError, match=words):
+        save(content, path)
+    assert path.read_bytes() == b"before"
+    assert [one.name for one in tmp_path.iterdir()] == [name]
+
+
+def test_what_may_be_left_out(tmp_path: Path) -> None:
+    game = DealtGame(Layout([[True, False]]), shown=Board.parse("mines: 1\n\n?1\n"))
+    save(game, tmp_path / "x.board", lossy=True)
+    assert load(tmp_path / "x.board") == game.shown
+
+
+def test_a_name_that_would_turn_a_board_around(tmp_path: Path) -> None:
+    layout = load_layout("?b=0301&m=g")
+    with pytest.raises(ValueError, match=r"a file called 3x_1y\.json it would be read in another"):
+        save(layout, tmp_path / "3x_1y.json", name="cs3510")
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_cannot_be_written_changes_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "known.board"
+    save(BOARD, path)
+    before = path.read_bytes()
+    with pytest.raises(UnknownNameError):
+        save(BOARD.without_total(), path, name="nothing")
+    with pytest.raises(OSError, match="nowhere"):
+        save(BOARD, tmp_path / "nowhere" / "x.board")
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("wrong", [None, 3, b"x.board", ["x"]])
+def test_what_is_no_path(wrong: Any) -> None:
+    with pytest.raises(TypeError, match=r"source is .*; expected a path, a link or a game id"):
+        load(wrong)
+    with pytest.raises(TypeError, match=r"path is .*; expected a str or a path"):
+        save(BOARD, wrong)
+    with pytest.raises(TypeError, match=r"content is .*; expected a Board, a Layout or"):
+        save(wrong, "x.board")
+
+
+def test_the_text_of_a_path_is_no_board() -> None:
+    with pytest.raises(TypeError, match=r"logicsweep\.load\(path\) reads a file"):
+        Board.parse(Path("x.board"))  # type: ignore[arg-type]

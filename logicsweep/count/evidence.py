@@ -16,7 +16,7 @@ from logicsweep.count.engines.elimination import convolution
 from logicsweep.eliminate.counts import WeightedCounts, weighted_counts_of
 from logicsweep.eliminate.signature import signature_of
 from logicsweep.limits import Budget
-from logicsweep.reason.components import Counting
+from logicsweep.reason.components import Tabulating
 
 # The likelihood of what a clue shows, by the number of mines next to it; 0 for numbers left out.
 Likelihood = Mapping[int, Fraction]
@@ -76,7 +76,7 @@ def _constraint(cells: tuple[int, ...], by_count: Sequence[Fraction], clue: int)
 
 def _counts(component: Component, budget: Budget) -> WeightedCounts:
     signature = signature_of(component.boxes, component.system.constraints)
-    with Counting(component):
+    with Tabulating(component):
         return weighted_counts_of(signature, budget=budget)
 
 

@@ -20,7 +20,7 @@ from logicsweep.eliminate.polynomial import unpack
 from logicsweep.eliminate.signature import signature_of
 from logicsweep.eliminate.tables import Tables
 from logicsweep.limits import Budget
-from logicsweep.reason.components import Counting
+from logicsweep.reason.components import Tabulating
 
 # For each combination of values of the queries, model counts by the number of mines in all.
 JointCounts = dict[tuple[int, ...], dict[int, int]]
@@ -45,7 +45,7 @@ def joint_marginal(
         if wanted.isdisjoint(component.system.cells):
             others.append(counts)
         else:
-            with Counting(component):
+            with Tabulating(component):
                 inside = _joint_counts(component.system, queries, budget)
             joint = _convolved(joint, inside)
     free_cells = wanted.intersection(counted.interior.tolist())

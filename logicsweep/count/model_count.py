@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
+from logicsweep.board.total import total_words
 from logicsweep.count.counted import FloatArray
 from logicsweep.count.floats import TOLERANCE
 from logicsweep.count.queries import MarginalQueries
+from logicsweep.errors import counted
+
+# Of boards with more cells, layouts are not counted only to be shown.
+_SMALL: Final = 500
 
 
 class LeastRisky(NamedTuple):
@@ -94,4 +99,9 @@ class ModelCount:
         return LeastRisky(lowest, tuple(cell for cell, p in exact.items() if p == lowest))
 
     def __repr__(self) -> str:
-        return f"<ModelCount of {self._board!r}>"
+        """With the number of layouts, unless that is not known yet and may take long."""
+        board = self._board
+        what = f"{board.width}x{board.height}, {total_words(board.total_mines)}"
+        if "total" not in self.__dict__ and board.grid.size > _SMALL:
+            return f"<ModelCount {what}>"
+        return f"<ModelCount {what}: {counted(self.total, 'layout')}>"

@@ -16,7 +16,7 @@ from logicsweep.eliminate.polynomial import choose
 from logicsweep.eliminate.signature import signature_of
 from logicsweep.eliminate.tables import Tables
 from logicsweep.limits import Budget
-from logicsweep.reason.components import Counting
+from logicsweep.reason.components import Tabulating
 
 
 def sample(
@@ -56,7 +56,7 @@ class _ComponentSampler:
     def __init__(self, component: Component, budget: Budget) -> None:
         self._boxes = component.boxes
         signature = signature_of(component.boxes, component.system.constraints)
-        with Counting(component):
+        with Tabulating(component):
             tables = Tables(signature, budget=budget)
         self._start = tables.start
         self._slot = tables.slot

@@ -1,4 +1,4 @@
-"""Two layouts that differ in a cell, and in few others."""
+"""The nearest pair of models: two layouts that differ in a cell, and in few others."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class _Pairs:
         # Those near the cell change first.
         interior.sort(key=lambda one: (abs(one - cell), one))
         system = ConstraintSystem((cell,), ()) if home is None else home.component.system
-        found = self._close(system, cell)
+        found = self._nearest(system, cell)
         if found is None:
             raise ValueError("the cell is decided")
         models = [self._model(one.component.system) for one in others]
@@ -124,7 +124,7 @@ class _Pairs:
             is_mine, is_safe = home.decided(1 << mines, self._budget)
             if cell not in is_mine and cell not in is_safe:
                 system = _with_mines(home.component.system, mines, mines)
-                found = self._close(system, cell)
+                found = self._nearest(system, cell)
                 fill = None if found is None else self._fill(found, possible, interior)
                 if found is not None and fill is not None:
                     return found, fill
@@ -154,7 +154,7 @@ class _Pairs:
         lower, upper = (bound - rest for bound in self._bounds)
         wider = _with_mines(system._replace(cells=cells), lower, upper)
         with closing(self._engine.reasoner(wider, self._budget)) as reasoner:
-            return close_pair(reasoner, wider, cell, start=with_extra) or with_extra
+            return nearest_pair(reasoner, wider, cell, start=with_extra) or with_extra
 
     def _anywhere(self, cell: int) -> PairOfModels:
         """A pair on the board as a whole."""
@@ -163,14 +163,14 @@ class _Pairs:
         constraints = [one for system in systems for one in system.constraints]
         if self._bounds is not None:
             constraints.append(Cardinality(tuple(cells), *self._bounds, TOTAL))
-        found = self._close(ConstraintSystem(tuple(cells), tuple(constraints)), cell)
+        found = self._nearest(ConstraintSystem(tuple(cells), tuple(constraints)), cell)
         if found is None:
             raise ValueError("the cell is decided")
         return found
 
-    def _close(self, system: ConstraintSystem, cell: int) -> PairOfModels | None:
+    def _nearest(self, system: ConstraintSystem, cell: int) -> PairOfModels | None:
         with closing(self._engine.reasoner(system, self._budget)) as reasoner:
-            return close_pair(reasoner, system, cell)
+            return nearest_pair(reasoner, system, cell)
 
     def _model(self, system: ConstraintSystem, mines: int | None = None) -> frozenset[int]:
         """Some model of an undecided component; with so many mines, if that is given."""
@@ -194,7 +194,7 @@ def _with_mines(system: ConstraintSystem, lower: int, upper: int) -> ConstraintS
     return system._replace(constraints=(*system.constraints, total))
 
 
-def close_pair(
+def nearest_pair(
     reasoner: Reasoner, system: ConstraintSystem, cell: int, *, start: PairOfModels | None = None
 ) -> PairOfModels | None:
     """Two models of a system that differ in a cell, and in few others; None if there are none.

@@ -27,9 +27,9 @@ from logicsweep.constraints.system import (
 )
 from logicsweep.explain.techniques import Row, Technique, decided_either_way, name_of, pair, row_of
 from logicsweep.limits import Budget
-from logicsweep.reason.inconsistency import Core
+from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.ledger import ComponentLedger
-from logicsweep.reason.mus import Cores
+from logicsweep.reason.mus import MusSearch
 from logicsweep.reason.solvers.engine import Engine
 
 # Deductions from so many sources are looked for by technique, before any search.
@@ -209,24 +209,24 @@ class Deductions:
 
     def _more(self) -> Deduced | None:
         """A deduction from more sources than the named techniques look at, by search."""
-        best: tuple[Core, int] | None = None
+        best: tuple[Mus, int] | None = None
         below = None if self._level is None else self._level + 1
-        cores = Cores(self._position, self._engine, self._budget)
+        search = MusSearch(self._position, self._engine, self._budget)
         for cell in self._one_of_each():
-            core = cores.smallest(cell, mine=self._open[cell], below=below)
-            if core is not None:
-                best = core, cell
-                below = core.size
-                if core.size == _BY_RULE + 1:
+            mus = search.smallest(cell, mine=self._open[cell], below=below)
+            if mus is not None:
+                best = mus, cell
+                below = mus.size
+                if mus.size == _BY_RULE + 1:
                     break
         if best is None:
             return None
-        core, cell = best
-        clues = set(core.clues)
+        mus, cell = best
+        clues = set(mus.clues)
         rows = [row for row in self._rows if row.source.cell in clues]
-        technique, split = name_of(rows, cell, mine=self._open[cell], uses_total=core.uses_total)
-        decided = self._forced(core) if split is None else decided_either_way(rows, split)
-        return Deduced(technique, core.clues, core.uses_total, dict(sorted(decided.items())), split)
+        technique, split = name_of(rows, cell, mine=self._open[cell], uses_total=mus.uses_total)
+        decided = self._forced(mus) if split is None else decided_either_way(rows, split)
+        return Deduced(technique, mus.clues, mus.uses_total, dict(sorted(decided.items())), split)
 
     def _one_of_each(self) -> list[int]:
         """Of the cells to be deduced one for each set of clues they touch: such cells are alike."""
@@ -236,12 +236,12 @@ class Deductions:
         cells = list(alike.values())  # of which the first to take the fewest sources is chosen
         return sorted(cells, key=self._open.__getitem__) if self._safe_first else cells
 
-    def _forced(self, core: Core) -> dict[int, bool]:
+    def _forced(self, mus: Mus) -> dict[int, bool]:
         """All that some sources decide together."""
         position = self._position
-        others = np.setdiff1d(position.clues, np.array(core.clues, dtype=np.int32))
+        others = np.setdiff1d(position.clues, np.array(mus.clues, dtype=np.int32))
         alone = position.changed(dict.fromkeys(others.tolist(), State.NO_CLUE))
-        if not core.uses_total:
+        if not mus.uses_total:
             alone = alone._replace(total=None)
         return is_mine_by_cell(*ComponentLedger(alone, self._engine).settle(self._budget))
 

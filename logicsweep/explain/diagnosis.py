@@ -1,9 +1,9 @@
 """Which clues of an inconsistent board are likely to be wrong.
 
-What clashes and what would repair it are dual: a set of clues restores consistency exactly if it
-meets every minimal set that clashes. So cores and hitting sets of the cores found so far are asked
-for in turn (implicit hitting sets; Reiter 1987 for the principle), which gives the smallest repair
-first and in the end all of them.
+Minimal unsatisfiable subsets (MUSes) and minimal correction sets (MCSes) of the clues are dual: a
+set of clues restores consistency exactly if it hits every MUS (Reiter 1987). So MUSes and minimal
+hitting sets of those found so far are asked for in turn (implicit hitting sets), which gives the
+smallest correction set first and in the end all of them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from logicsweep.constraints.position import position_of
 from logicsweep.count.evidence import Likelihood, probability_of_evidence
 from logicsweep.errors import counted
 from logicsweep.limits import Budget
-from logicsweep.reason.inconsistency import Core, find_core
+from logicsweep.reason.inconsistency import Mus, find_mus
 from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.engine import Engine
@@ -28,15 +28,16 @@ from logicsweep.reason.solvers.hitting_sets import HittingSets
 
 # How many sets of each kind are looked for.
 MOST_SETS: Final = 100
-# How many cores to meet on the way, beyond the sets that are looked for.
+# How many MUSes to meet on the way, beyond the sets that are looked for.
 _PATIENCE: Final = 100
 DEFAULT_MODEL: Final = Noisy(Fraction(1, 10))
 
 
 class Conflict(NamedTuple):
-    """Clues that cannot all be right, in reading order; without any one of them the others can.
+    """A minimal unsatisfiable subset of the clues, in reading order: they cannot all be right.
 
-    `uses_total` says whether the total mines is part of the clash.
+    Without any one of them the others can. `uses_total` says whether they cannot only because of
+    the total mines.
     """
 
     clues: tuple[Cell, ...]
@@ -44,7 +45,9 @@ class Conflict(NamedTuple):
 
 
 class CorrectionSet(NamedTuple):
-    """Clues that make the board consistent when they are taken as wrong, none of them in vain.
+    """A minimal correction set: the board is consistent when these clues are taken as wrong.
+
+    None of them is in it in vain.
 
     `probability` is the posterior chance that these clues are wrong and all others right, given
     that the wrong ones are one of the sets that were found; 0 if the model rules that out.
@@ -59,13 +62,13 @@ class CorrectionSet(NamedTuple):
 class Diagnosis(NamedTuple):
     """Why a board is inconsistent; a value, made by `KnowledgeBase.diagnose`.
 
-    `cores` are the minimal sets of clues that clash (the total given), smallest first;
-    `corrections` the minimal sets whose removal restores consistency, the likeliest first.
-    `all_cores` and `all_corrections` say that none is missing; else the search was ended, and more
-    may be there. Both are empty on a consistent board, and there is no correction when the total
-    clashes by itself with what is known. `is_total_suspect` says that the clues agree with one
-    another, so that a wrong total alone would explain everything, too. `model` names how clues are
-    thought to go wrong.
+    `conflicts` are the minimal unsatisfiable subsets of the clues (the total given), smallest
+    first; `correction_sets` the minimal sets whose removal restores consistency, likeliest first.
+    `all_conflicts` and `all_correction_sets` say that none is missing; else the search was ended,
+    and more may be there. Both are empty on a consistent board, and there is no correction set when
+    the total conflicts by itself with what is known. `is_total_suspect` says that the clues are
+    consistent without the total, so that a wrong total alone would explain everything, too. `model`
+    names how clues are thought to go wrong.
     """
 
     board: Board
@@ -94,7 +97,7 @@ def diagnose(
     engine: Engine,
     budget: Budget,
 ) -> Diagnosis:
-    """Diagnose a board; at most `most` corrections, and as many cores, are looked for.
+    """Diagnose a board; at most `most` correction sets, and as many conflicts, are looked for.
 
     Raises `LimitError` and `UncountableError`.
     """
@@ -109,23 +112,23 @@ class _Search:
 
     def diagnosis(self, model: ClueModel, most: int) -> Diagnosis:
         board = self._board
-        core = self._clash(board)
-        if core is None:
+        mus = self._mus(board)
+        if mus is None:
             return Diagnosis(board, (), (), True, True, False, model.name)
-        is_suspect = core.uses_total and self._is_consistent(board.without_total())
-        if self._clash(self._without(self._every)) is not None:
+        is_suspect = mus.uses_total and self._is_consistent(board.without_total())
+        if self._mus(self._without(self._every)) is not None:
             # Whatever the clues say, the total cannot be met.
             total = (Conflict((), uses_total=True),)
             return Diagnosis(board, total, (), True, True, True, model.name)
-        found, repairs, is_complete = self._dualize(core, most)
-        all_cores = False
+        found, corrections, is_complete = self._by_hitting_sets(mus, most)
+        all_conflicts = False
         if is_complete:
-            found, all_cores = self._dual(repairs, most)
+            found, all_conflicts = self._conflicts(corrections, most)
         return Diagnosis(
             board,
-            tuple(self._clashing(found))[:most],
-            tuple(self._ranked(repairs, model)),
-            all_cores,
+            tuple(self._ordered(found))[:most],
+            tuple(self._ranked(corrections, model)),
+            all_conflicts,
             is_complete,
             is_suspect,
             model.name,
@@ -135,34 +138,34 @@ class _Search:
     def _every(self) -> frozenset[int]:
         return frozenset(map(self._board.number, self._board.clues))
 
-    def _dualize(self, core: Core, most: int) -> tuple[list[Core], list[frozenset[int]], bool]:
-        """Cores, repairs, and whether these are all repairs; the smallest repairs first.
+    def _by_hitting_sets(self, mus: Mus, most: int) -> tuple[list[Mus], list[frozenset[int]], bool]:
+        """MUSes, correction sets, and whether these are all of the latter; the smallest first.
 
-        The search ends after so many repairs, or when it has met many cores: where every clue of
-        the board is in a clash with the total, the smallest repair is out of reach. Then some
-        minimal repair is made instead.
+        The search ends after so many correction sets, or when it has met many MUSes: where every
+        clue of the board is in conflict with the total, the smallest correction set is out of
+        reach. Then some minimal one is made instead.
         """
-        found: list[Core] = [core]
-        repairs: list[frozenset[int]] = []
+        found: list[Mus] = [mus]
+        corrections: list[frozenset[int]] = []
         with HittingSets() as hitting:
-            hitting.add(core.clues)
+            hitting.add(mus.clues)
             while (removed := hitting.next()) is not None:
                 self._budget.check()
-                if len(repairs) == most:
-                    return found, repairs, False
-                again = self._clash(self._without(removed))
+                if len(corrections) == most:
+                    return found, corrections, False
+                again = self._mus(self._without(removed))
                 if again is None:
-                    repairs.append(removed)
+                    corrections.append(removed)
                     hitting.block(removed)
                     continue
                 found.append(again)
                 if len(found) > most + _PATIENCE:
-                    return found, repairs or [self._some_repair()], False
+                    return found, corrections or [self._some_correction_set()], False
                 hitting.add(again.clues)
-        return found, repairs, True
+        return found, corrections, True
 
-    def _some_repair(self) -> frozenset[int]:
-        """A minimal repair: of all clues, those that can be put back are."""
+    def _some_correction_set(self) -> frozenset[int]:
+        """A minimal correction set, by growing what is kept: whatever can be put back is."""
         removed = set(self._every)
         for clue in sorted(self._every):
             self._budget.check()
@@ -171,13 +174,13 @@ class _Search:
                 removed.add(clue)
         return frozenset(removed)
 
-    def _clash(self, board: Board) -> Core | None:
-        """A minimal core of a board, or None when it is consistent."""
+    def _mus(self, board: Board) -> Mus | None:
+        """A minimal unsatisfiable subset, or None when the board is consistent."""
         ledger = self._ledger(board)
         try:
             ledger.settle(self._budget)
         except ContradictionError as contradiction:
-            return find_core(
+            return find_mus(
                 ledger.position, contradiction.near, engine=self._engine, budget=self._budget
             )
         return None
@@ -186,30 +189,30 @@ class _Search:
         cell = self._board.cell
         return self._board.replace(dict.fromkeys(map(cell, clues), int(State.NO_CLUE)))
 
-    def _dual(self, repairs: list[frozenset[int]], most: int) -> tuple[list[Core], bool]:
-        """All minimal sets of clues that clash, given all repairs: what meets each of these."""
-        cores: list[Core] = []
+    def _conflicts(self, corrections: list[frozenset[int]], most: int) -> tuple[list[Mus], bool]:
+        """All MUSes, given all correction sets: the minimal hitting sets of these."""
+        every: list[Mus] = []
         with HittingSets() as hitting:
-            for repair in repairs:
-                hitting.add(repair)
+            for correction in corrections:
+                hitting.add(correction)
             for clues in hitting:
-                if len(cores) == most:
-                    return cores, False
+                if len(every) == most:
+                    return every, False
                 self._budget.check()
                 alone = self._without(self._every - clues)
                 uses_total = self._is_consistent(alone.without_total())
-                cores.append(Core(tuple(sorted(clues)), uses_total=uses_total))
-        return cores, True
+                every.append(Mus(tuple(sorted(clues)), uses_total=uses_total))
+        return every, True
 
-    def _clashing(self, cores: list[Core]) -> Iterator[Conflict]:
+    def _ordered(self, found: list[Mus]) -> Iterator[Conflict]:
         cell = self._board.cell
-        for core in sorted(cores, key=lambda core: (len(core.clues), core.clues)):
-            if not any(set(other.clues) < set(core.clues) for other in cores):
-                yield Conflict(tuple(map(cell, core.clues)), core.uses_total)
+        for mus in sorted(found, key=lambda mus: (len(mus.clues), mus.clues)):
+            if not any(set(other.clues) < set(mus.clues) for other in found):
+                yield Conflict(tuple(map(cell, mus.clues)), mus.uses_total)
 
-    def _ranked(self, repairs: list[frozenset[int]], model: ClueModel) -> Iterator[CorrectionSet]:
-        """The repairs with their posterior chances, likeliest first."""
-        if not repairs:
+    def _ranked(self, sets: list[frozenset[int]], model: ClueModel) -> Iterator[CorrectionSet]:
+        """The correction sets with their posterior probabilities, likeliest first."""
+        if not sets:
             return
         clues = self._board.clues
         noisy = {
@@ -217,7 +220,7 @@ class _Search:
             for cell, clue in clues.items()
         }
         weights = []
-        for removed in repairs:
+        for removed in sets:
             self._budget.check()
             parted = {
                 number: {
@@ -228,12 +231,12 @@ class _Search:
                 for number, likelihood in noisy.items()
             }
             weights.append(self._weight(parted))
-        whole = sum(weights) or Fraction(1)
+        evidence = sum(weights) or Fraction(1)
         found = []
-        for removed, weight in zip(repairs, weights, strict=True):
+        for removed, weight in zip(sets, weights, strict=True):
             cells = tuple(map(self._board.cell, sorted(removed)))
             values = {cell: self._values(cell, removed) for cell in cells}
-            found.append(CorrectionSet(cells, weight / whole, values))
+            found.append(CorrectionSet(cells, weight / evidence, values))
         yield from sorted(found, key=lambda one: (-one.probability, len(one.clues), one.clues))
 
     def _weight(self, likelihoods: Mapping[int, Likelihood]) -> Fraction:

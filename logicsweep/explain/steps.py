@@ -179,10 +179,10 @@ class Steps:
         given: set[int] = set()
         with closing(self._engine.reasoner(system, self._budget)) as reasoner:
             for cell in _one_of_each(system, targets):
-                core = reasoner.core({cell: not found.decided[cell]})
+                mus = reasoner.mus({cell: not found.decided[cell]})
                 given |= {
                     source.cell
-                    for source in core or ()
+                    for source in mus or ()
                     if source.kind is SourceKind.STEP and source.cell is not None
                 }
         return given

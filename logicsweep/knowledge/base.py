@@ -61,7 +61,7 @@ class KnowledgeBase(InTurn):
     counted for each choice of wrong clues apart.
 
     `time_limit` is how many seconds one question may take
-    (None for no limit; naming the clues of a clash may take as long again); when it runs out the
+    (None for no limit; naming the clues that conflict may take as long again); when it runs out the
     question raises `LimitError` with what was proved by then, and asking again goes on from there.
     `max_entries` is how many table entries counting one component may take: an entry is the number
     of ways of one row for one number of mines, some tens of bytes.

@@ -23,7 +23,7 @@ from logicsweep.knowledge.monolithic import MonolithicLedger
 from logicsweep.knowledge.plain import PlainLedger
 from logicsweep.knowledge.protocol import Contradiction
 from logicsweep.limits import Budget
-from logicsweep.reason.inconsistency import Core
+from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.protocol import Reasoner
@@ -55,17 +55,15 @@ class LyingLedger(MonolithicLedger):
         self.counted = number, number
         return LayoutMixture(board, found)
 
-    def find_core(self, contradiction: Contradiction, budget: Budget) -> Core:
-        """See `Ledger.find_core`: sources that clash although some of their clues may be wrong."""
-        return self._clash(contradiction.position, budget, uses_program=False)
+    def find_mus(self, contradiction: Contradiction, budget: Budget) -> Mus:
+        """See `Ledger.find_mus`: the sources conflict although some of their clues may be wrong."""
+        return self._mus_of(contradiction.position, budget, uses_program=False)
 
     def allows(self, layout: Layout, board: Board, budget: Budget) -> bool:
         """See `Ledger.allows`."""
         budget.check()
         mismatches = layout.mismatches(board)
-        return len(mismatches) <= self._liars and all(
-            clash.cell is not None for clash in mismatches
-        )
+        return len(mismatches) <= self._liars and all(one.cell is not None for one in mismatches)
 
     def _ask(self, board: Board, budget: Budget) -> Reasoner:
         return self._engine.lying(board, self._liars, budget)

@@ -27,10 +27,10 @@ from logicsweep.constraints.system import (
     constraints_of,
 )
 from logicsweep.errors import LimitError
-from logicsweep.explain.counterexample import PairOfModels, close_pair
+from logicsweep.explain.counterexample import PairOfModels, nearest_pair
 from logicsweep.limits import Budget
-from logicsweep.reason.inconsistency import Core
-from logicsweep.reason.mus import least_clash
+from logicsweep.reason.inconsistency import Mus
+from logicsweep.reason.mus import smallest_mus
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.protocol import Reasoner
 
@@ -55,7 +55,7 @@ class MonolithicLedger(ABC):
     def _ask(self, board: Board, budget: Budget) -> Reasoner:
         """A reasoner that is asked what holds on a board."""
 
-    def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Core:
+    def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Mus:
         """See `Ledger.explain`."""
         assuming = {number: not mine}
         system = constraints_of(self._board)
@@ -63,16 +63,16 @@ class MonolithicLedger(ABC):
         clues = system._replace(constraints=rows)
         with closing(self._ask(self._board, budget)) as reasoner:
             # The clues alone, as long as they suffice; or as long as they are no more.
-            found = reasoner.core(assuming, [row.source for row in rows])
+            found = reasoner.mus(assuming, [row.source for row in rows])
             if found is None:
-                found = reasoner.core(assuming)
+                found = reasoner.mus(assuming)
             if found is None:
                 raise ValueError("the verdict does not follow")
             searches: list[tuple[ConstraintSystem, tuple[Source, ...]]] = [(clues, ())]
             if len(rows) < len(system.constraints):
                 searches.append((system, (TOTAL,)))
             for part, always in searches if smallest else ():
-                fewer = least_clash(
+                fewer = smallest_mus(
                     reasoner,
                     part,
                     assuming=assuming,
@@ -81,12 +81,12 @@ class MonolithicLedger(ABC):
                     budget=budget,
                 )
                 found = found if fewer is None else fewer
-        return _core(found, uses_program=False)
+        return _mus(found, uses_program=False)
 
     def pair(self, number: int, budget: Budget) -> PairOfModels:
         """See `Ledger.pair`."""
         with closing(self._ask(self._board, budget)) as reasoner:
-            found = close_pair(reasoner, constraints_of(self._board), number)
+            found = nearest_pair(reasoner, constraints_of(self._board), number)
         if found is None:
             raise RuntimeError("an undecided cell has no two layouts")
         return found
@@ -156,13 +156,13 @@ class MonolithicLedger(ABC):
             self._needs_total = found is None or found.decided != self._proved
         return self._needs_total
 
-    def _clash(self, position: Position, budget: Budget, *, uses_program: bool) -> Core:
-        """The core of a position. Raises `LimitError`, ValueError without a clash."""
+    def _mus_of(self, position: Position, budget: Budget, *, uses_program: bool) -> Mus:
+        """A MUS of a position. Raises `LimitError`, ValueError when it is consistent."""
         with closing(self._ask(self._with(position), budget)) as reasoner:
-            core = reasoner.core()
-        if core is None:
+            found = reasoner.mus()
+        if found is None:
             raise ValueError("the board is consistent")
-        return _core(core, uses_program=uses_program)
+        return _mus(found, uses_program=uses_program)
 
     def _settle(self, budget: Budget) -> None:
         with closing(self._ask(self._board, budget)) as reasoner:
@@ -186,6 +186,6 @@ class MonolithicLedger(ABC):
         )
 
 
-def _core(sources: Sequence[Source], *, uses_program: bool) -> Core:
+def _mus(sources: Sequence[Source], *, uses_program: bool) -> Mus:
     clues = sorted([source.cell for source in sources if source.cell is not None])
-    return Core(tuple(clues), uses_total=TOTAL in sources, uses_program=uses_program)
+    return Mus(tuple(clues), uses_total=TOTAL in sources, uses_program=uses_program)

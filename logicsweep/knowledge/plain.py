@@ -17,7 +17,7 @@ from logicsweep.explain.counterexample import PairOfModels, pair_on
 from logicsweep.knowledge.protocol import Contradiction
 from logicsweep.limits import Budget
 from logicsweep.reason.components import ComponentCounter
-from logicsweep.reason.inconsistency import Core, find_core
+from logicsweep.reason.inconsistency import Mus, find_mus
 from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.solvers.engine import Engine
 
@@ -63,10 +63,10 @@ class PlainLedger(ComponentLedger):
         budget.check()
         return not layout.mismatches(board)
 
-    def find_core(self, contradiction: Contradiction, budget: Budget) -> Core:
-        """See `Ledger.find_core`."""
+    def find_mus(self, contradiction: Contradiction, budget: Budget) -> Mus:
+        """See `Ledger.find_mus`."""
         position, near = contradiction
-        return find_core(position, near, engine=self._engine, budget=budget)
+        return find_mus(position, near, engine=self._engine, budget=budget)
 
     def pair(self, number: int, budget: Budget) -> PairOfModels:
         """See `Ledger.pair`."""

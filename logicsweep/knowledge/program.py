@@ -23,8 +23,8 @@ from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.monolithic import MonolithicLedger
 from logicsweep.knowledge.protocol import Contradiction
 from logicsweep.limits import Budget
-from logicsweep.reason.inconsistency import Core, find_core
-from logicsweep.reason.mus import Cores
+from logicsweep.reason.inconsistency import Mus, find_mus
+from logicsweep.reason.mus import MusSearch
 from logicsweep.reason.solvers.asp import AspReasoner
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.protocol import Reasoner, Status
@@ -62,15 +62,15 @@ class ProgramLedger(MonolithicLedger):
         """See `Ledger.layouts`. They are listed one by one."""
         return EnumeratedLayouts(board, self._listed(budget), density)
 
-    def find_core(self, contradiction: Contradiction, budget: Budget) -> Core:
-        """See `Ledger.find_core`; the program is blamed only when clues and total agree."""
+    def find_mus(self, contradiction: Contradiction, budget: Budget) -> Mus:
+        """See `Ledger.find_mus`; the program is blamed only when clues and total agree."""
         position, near = contradiction
         try:
-            return find_core(position, near, engine=self._engine, budget=budget)
+            return find_mus(position, near, engine=self._engine, budget=budget)
         except ValueError:
-            return self._clash(position, budget, uses_program=True)
+            return self._mus_of(position, budget, uses_program=True)
 
-    def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Core:
+    def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Mus:
         """See `Ledger.explain`; the program is blamed only when clues and total do not suffice.
 
         Of smallest sets also where fewer sources do with them, the program being one source.
@@ -78,15 +78,15 @@ class ProgramLedger(MonolithicLedger):
         with closing(AspReasoner(constraints_of(self._board), budget=budget)) as reasoner:
             follows = reasoner.solve({number: not mine}) is Status.UNSATISFIABLE
         budget.check()
-        own: Core | None = None
+        own: Mus | None = None
         if follows:
-            cores = Cores(self.position, self._engine, budget)
-            own = cores.smallest(number, mine=mine) if smallest else None
+            search = MusSearch(self.position, self._engine, budget)
+            own = search.smallest(number, mine=mine) if smallest else None
             if not smallest:
-                return cores.minimal(number, mine=mine)
-        core = super().explain(number, mine=mine, smallest=smallest, budget=budget)
-        ruled = core._replace(uses_program=True)
-        return ruled if own is None or ruled.size < own.size else own
+                return search.minimal(number, mine=mine)
+        mus = super().explain(number, mine=mine, smallest=smallest, budget=budget)
+        with_program = mus._replace(uses_program=True)
+        return with_program if own is None or with_program.size < own.size else own
 
     def allows(self, layout: Layout, board: Board, budget: Budget) -> bool:
         """See `Ledger.allows`."""

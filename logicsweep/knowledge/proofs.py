@@ -23,7 +23,7 @@ from logicsweep.knowledge.evidence import Evidence
 from logicsweep.knowledge.protocol import Contradiction, Ledger
 from logicsweep.limits import Budget
 from logicsweep.reason.components import UncountableError
-from logicsweep.reason.inconsistency import Core
+from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.settle import ContradictionError
 
 
@@ -41,7 +41,7 @@ class Proofs:
         self._budget = budget
         self._liars = liars
         self._contradiction: ContradictionError | None = None
-        self._core: Core | None = None
+        self._mus: Mus | None = None
 
     def copy(self) -> Self:
         """The same for a knowledge base of its own; cheap."""
@@ -117,7 +117,7 @@ class Proofs:
             new = self.ledger.tell(changes, self._budget.renewed())
         except ContradictionError as contradiction:
             after = Contradiction(position.changed(changes), contradiction.near)
-            raise self._inconsistent(self._find_core(after)) from None
+            raise self._inconsistent(self._find_mus(after)) from None
         except LimitError as error:
             raise self._with_proved(error) from None
         finally:  # whatever ended it, what the ledger holds was told
@@ -152,8 +152,8 @@ class Proofs:
         """Raise `InconsistentBoardError` where that is known."""
         if self._contradiction is not None:
             found = Contradiction(self.ledger.position, self._contradiction.near)
-            self._core = self._core or self._find_core(found)
-            raise self._inconsistent(self._core)
+            self._mus = self._mus or self._find_mus(found)
+            raise self._inconsistent(self._mus)
 
     def _too_wide(self, error: UncountableError) -> str:
         cells, clues = error.component.system
@@ -171,19 +171,19 @@ class Proofs:
         proved = self.so_far()
         return LimitError(error.limit, mines=proved.mines, safe=proved.safe)
 
-    def _find_core(self, contradiction: Contradiction) -> Core | None:
-        """A minimal core, if there is time to find one."""
+    def _find_mus(self, contradiction: Contradiction) -> Mus | None:
+        """A minimal unsatisfiable subset, if there is time to find one."""
         try:
-            return self.ledger.find_core(contradiction, self._budget.renewed())
+            return self.ledger.find_mus(contradiction, self._budget.renewed())
         except LimitError:
             return None
 
-    def _inconsistent(self, core: Core | None) -> InconsistentBoardError:
-        if core is None:
+    def _inconsistent(self, mus: Mus | None) -> InconsistentBoardError:
+        if mus is None:
             return InconsistentBoardError(None, uses_total=None, liars=self._liars)
-        cells = [self.evidence.start.cell(number) for number in core.clues]
+        cells = [self.evidence.start.cell(number) for number in mus.clues]
         return InconsistentBoardError(
-            cells, uses_total=core.uses_total, uses_program=core.uses_program, liars=self._liars
+            cells, uses_total=mus.uses_total, uses_program=mus.uses_program, liars=self._liars
         )
 
     def _consequences(self, mines: ArrayLike, safe: ArrayLike) -> Consequences:

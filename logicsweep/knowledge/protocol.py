@@ -17,11 +17,11 @@ from logicsweep.constraints.position import Position
 from logicsweep.count.layouts import Layouts
 from logicsweep.explain.counterexample import PairOfModels
 from logicsweep.limits import Budget
-from logicsweep.reason.inconsistency import Core
+from logicsweep.reason.inconsistency import Mus
 
 
 class Contradiction(NamedTuple):
-    """A position that no layout agrees with; `near` are clues where the clash showed, if it did."""
+    """A position that no layout agrees with; `near` are clues where it showed, if it did."""
 
     position: Position
     near: tuple[int, ...]
@@ -80,11 +80,11 @@ class Ledger(Protocol):
         """Whether some verdict was proved with the total, and did not follow without it."""
         ...
 
-    def find_core(self, contradiction: Contradiction, budget: Budget) -> Core:
+    def find_mus(self, contradiction: Contradiction, budget: Budget) -> Mus:
         """A minimal unsatisfiable subset of the sources of a position."""
         ...
 
-    def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Core:
+    def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Mus:
         """The sources behind a verdict: minimal, or as few as there can be.
 
         The ledger has to be settled.

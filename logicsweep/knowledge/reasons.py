@@ -56,20 +56,20 @@ class Reasons:
         budget = self._budget.renewed()
         explain = proofs.ledger.explain
         with proofs.limits():
-            core = explain(number, mine=mine, smallest=smallest, budget=budget)
+            mus = explain(number, mine=mine, smallest=smallest, budget=budget)
             chain = None
             if steps:
-                plain = core
-                if smallest and core.uses_total:  # the clues may suffice nevertheless
+                plain = mus
+                if smallest and mus.uses_total:  # the clues may suffice nevertheless
                     plain = explain(number, mine=mine, smallest=False, budget=budget)
                 chain = self._steps(budget).towards(number, uses_total=plain.uses_total)
         return Explanation(
             proofs.evidence.board,
             own,
             verdict,
-            tuple(map(proofs.evidence.start.cell, core.clues)),
-            uses_total=core.uses_total,
-            uses_program=core.uses_program,
+            tuple(map(proofs.evidence.start.cell, mus.clues)),
+            uses_total=mus.uses_total,
+            uses_program=mus.uses_program,
             liars=self._liars,
             is_smallest=smallest,
             steps=chain,

@@ -45,8 +45,8 @@ class UncountableError(LimitError):
         self.open_clues = open_clues
 
 
-class Counting:
-    """`with Counting(component)`: what is too wide for its tables is an `UncountableError`."""
+class Tabulating:
+    """`with Tabulating(component)`: what is too wide for its tables is an `UncountableError`."""
 
     __slots__ = ("_component",)
 
@@ -81,7 +81,7 @@ class ComponentCounter:
         budget is spent.
         """
         signature = signature_of(component.boxes, component.system.constraints)
-        with Counting(component):
+        with Tabulating(component):
             if len(component.system.cells) <= SMALL:
                 return weighted_counts_of(signature, budget=budget, most=most)
             found = self._remembered.get(signature)
@@ -97,7 +97,7 @@ class ComponentCounter:
         """The number of models of a component, whatever they weigh; otherwise as `counts`."""
         constraints = tuple(map(unweighted, component.system.constraints))
         signature = signature_of(component.boxes, constraints)
-        with Counting(component):
+        with Tabulating(component):
             return model_counts_of(signature, budget=budget, most=most)
 
     def try_counts(self, component: Component, budget: Budget) -> WeightedCounts | None:

@@ -1,4 +1,4 @@
-"""Why no layout agrees with a board: a minimal set of sources that clash."""
+"""Why no layout agrees with a board: a minimal unsatisfiable subset (MUS) of its sources."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.unweighted import mine_counts_of
 
 
-class Core(NamedTuple):
+class Mus(NamedTuple):
     """Cell numbers of clues, ascending, and whether the total and a user's program are part of it.
 
     Minimal: without any one of these sources the others have a layout.
@@ -47,31 +47,31 @@ class Core(NamedTuple):
         return len(self.clues) + self.uses_total + self.uses_program
 
 
-def find_core(
+def find_mus(
     position: Position,
     near: Sequence[int],
     *,
     engine: Engine,
     budget: Budget,
-) -> Core:
-    """The core of an inconsistent board.
+) -> Mus:
+    """A minimal unsatisfiable subset of the sources of an inconsistent position.
 
-    `near` are cell numbers of clues where a clash showed, if it did: clues around them are tried
-    first, in growing rings, since a clash of clues is a local thing. The total is blamed only when
-    no clues of the whole board clash with one another. Raises `LimitError` when the budget
+    `near` are cell numbers of clues where a conflict showed, if it did: clues around them are tried
+    first, in growing rings, since a conflict of clues is a local thing. The total is blamed only
+    when no clues of the board conflict with one another. Raises `LimitError` when the budget
     passes, ValueError when the board has a layout.
     """
-    core = core_near(position, near, engine=engine, budget=budget)
-    if core is None:
-        near = _clash_anywhere(position, engine, budget)
-        core = core_near(position, near, engine=engine, budget=budget)
-    if core is None:
-        core = core_with_total(position, engine=engine, budget=budget)
-    return core
+    mus = mus_near(position, near, engine=engine, budget=budget)
+    if mus is None:
+        near = _conflict_anywhere(position, engine, budget)
+        mus = mus_near(position, near, engine=engine, budget=budget)
+    if mus is None:
+        mus = mus_with_total(position, engine=engine, budget=budget)
+    return mus
 
 
-def _clash_anywhere(position: Position, engine: Engine, budget: Budget) -> Sequence[int]:
-    """Clues near which the clues of the board clash with one another; none when they agree."""
+def _conflict_anywhere(position: Position, engine: Engine, budget: Budget) -> Sequence[int]:
+    """Clues near which the clues of the board conflict; none when they are consistent."""
     rows = clue_rows(position, position.clues)
     try:
         for _ in settle(rows, cell_weights(position.states), engine, budget):
@@ -81,8 +81,8 @@ def _clash_anywhere(position: Position, engine: Engine, budget: Budget) -> Seque
     return ()
 
 
-def core_with_total(position: Position, *, engine: Engine, budget: Budget) -> Core:
-    """The core of a board whose clues agree with one another, but not with the total.
+def mus_with_total(position: Position, *, engine: Engine, budget: Budget) -> Mus:
+    """A MUS of a position whose clues are consistent without the total.
 
     Raises `LimitError` when the budget is spent, ValueError when the board has a layout.
     """
@@ -91,17 +91,17 @@ def core_with_total(position: Position, *, engine: Engine, budget: Budget) -> Co
     if bounds is None:
         raise ValueError("the board is consistent")
     rows = clue_rows(position, position.clues)
-    return Core(_TotalClash(weights, bounds, engine, budget).core(rows), uses_total=True)
+    return Mus(_MusWithTotal(weights, bounds, engine, budget).clues(rows), uses_total=True)
 
 
-def core_near(
+def mus_near(
     position: Position,
     near: Sequence[int],
     *,
     engine: Engine,
     budget: Budget,
-) -> Core | None:
-    """A minimal set of clues that clash with one another, or None.
+) -> Mus | None:
+    """A minimal unsatisfiable subset of the clues, or None.
 
     They are looked for around the given ones, in growing rings, as far as clues hang together.
     Raises `LimitError`.
@@ -114,10 +114,10 @@ def core_near(
         constraints = cardinalities(clue_rows(position, ring), weights)
         system = ConstraintSystem(cells_of(constraints), tuple(constraints))
         with closing(engine.reasoner(system, budget)) as reasoner:
-            core = reasoner.core()
-        if core is not None:
-            clues = tuple(source.cell for source in core if source.cell is not None)
-            return Core(clues, uses_total=False)
+            mus = reasoner.mus()
+        if mus is not None:
+            clues = tuple(source.cell for source in mus if source.cell is not None)
+            return Mus(clues, uses_total=False)
         wider = wider_ring(position, weights, ring, turns)
         if wider.size == ring.size:
             break
@@ -164,13 +164,13 @@ class _Piece(NamedTuple):
     counts: int
 
 
-class _TotalClash:
-    """The search for a minimal set of clues that clash with the total, among clues that agree.
+class _MusWithTotal:
+    """The search for a minimal set of clues that conflict with the total, among consistent clues.
 
-    Deletion: a clue goes when the rest still clashes. Pieces share no cell, so dropping a clue
-    changes the mine counts of its own piece only, and the others enter as a set of counts. A piece
-    falls apart as its clues go, which makes the later questions cheap; clues are tried in scattered
-    order so that it does so early.
+    Deletion-based: a clue goes when the rest conflicts without it. Pieces share no cell, so
+    dropping a clue changes the mine counts of its own piece only, and the others enter as a set of
+    counts. A piece falls apart as its clues go, which makes the later questions cheap; clues are
+    tried in scattered order so that it does so early.
     """
 
     def __init__(
@@ -184,8 +184,8 @@ class _TotalClash:
         self._others = 1  # what all pieces but the one at hand can hold
         self._needed: set[int] = set()
 
-    def core(self, rows: ClueRows) -> tuple[int, ...]:
-        """The clues of a minimal set, ascending. Raises ValueError when there is no clash."""
+    def clues(self, rows: ClueRows) -> tuple[int, ...]:
+        """The clues of a minimal set, ascending. Raises ValueError when there is no conflict."""
         stack = self._pieces(rows)
         self._free -= sum(len(piece.cells) for piece in stack)
         self._others = _all_sums(stack)
@@ -196,8 +196,8 @@ class _TotalClash:
         while stack:
             piece = stack.pop()
             self._others = sums(done, _all_sums(stack))
-            shrunk, whole = self._shrink(piece)
-            if whole:
+            shrunk, is_minimal = self._shrink(piece)
+            if is_minimal:
                 kept += shrunk.rows.clues.tolist()
                 done = sums(done, shrunk.counts)
             else:

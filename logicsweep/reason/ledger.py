@@ -23,8 +23,8 @@ from logicsweep.eliminate.total import allowed_counts
 from logicsweep.limits import Budget
 from logicsweep.reason.cells import Cells, Remembered
 from logicsweep.reason.components import ComponentCounter
-from logicsweep.reason.inconsistency import Core
-from logicsweep.reason.mus import Cores
+from logicsweep.reason.inconsistency import Mus
+from logicsweep.reason.mus import MusSearch
 from logicsweep.reason.settle import ContradictionError, settle
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.undecided import UndecidedComponent, UndecidedComponents
@@ -43,7 +43,7 @@ class ComponentLedger:
         self._due: set[int] = set()  # clues to be looked at whether or not a cell around is dirty
         self._total_due = True
         self._total_decided = False
-        self._cores: dict[tuple[tuple[int, ...], bool, bool], Core] = {}
+        self._explained: dict[tuple[tuple[int, ...], bool, bool], Mus] = {}
         self._is_shared = False  # arrays and tables with another ledger
 
     def copy(self) -> Self:
@@ -118,18 +118,18 @@ class ComponentLedger:
         self.settle(budget)
         return self._total_decided
 
-    def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Core:
+    def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Mus:
         """The sources behind a verdict: minimal, or as few as there can be. Raises `LimitError`."""
         clues = tuple(self._cells.clues_among(self._cells.around(number)))
-        known = self._cores.get((clues, mine, smallest))
+        known = self._explained.get((clues, mine, smallest))
         if known is not None:
             return known
-        cores = Cores(self.position, self._engine, budget)
-        found = cores.smallest(number, mine=mine) if smallest else None
-        found = found or cores.minimal(number, mine=mine)
+        search = MusSearch(self.position, self._engine, budget)
+        found = search.smallest(number, mine=mine) if smallest else None
+        found = found or search.minimal(number, mine=mine)
         if found.uses_total:
             # The whole board was looked at. Cells that touch the same clues are alike.
-            self._cores = {**self._cores, (clues, mine, smallest): found}
+            self._explained = {**self._explained, (clues, mine, smallest): found}
         return found
 
     def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:
@@ -138,7 +138,7 @@ class ComponentLedger:
         On `ContradictionError` the ledger is as it was; on `LimitError` the evidence is kept.
         """
         self._own()
-        self._cores = {}
+        self._explained = {}
         before: dict[int, Remembered] = {}
         new: Decided[list[int]] = Decided([], [])
         affected: set[int] = set()

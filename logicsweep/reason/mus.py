@@ -1,8 +1,9 @@
-"""Which sources force a verdict: minimal sets of them, and smallest ones.
+"""Which sources force a verdict: minimal unsatisfiable subsets (MUSes), and smallest ones.
 
-A cell's opposite verdict is taken for granted, and what then clashes is the explanation. The
-smallest clash is found by implicit hitting sets: whatever subset has a layout lacks at least one of
-the sources that this layout contradicts (Ignatiev et al., CP 2015, after Reiter 1987).
+With the opposite of a verdict the sources are unsatisfiable, and a MUS of them is an explanation. A
+minimal one is found by deletion; the smallest by implicit hitting sets, growing each satisfiable
+subset to a maximal one (MSS), whose complement, a minimal correction set, any MUS has to hit
+(Ignatiev, Previti, Liffiton and Marques-Silva, CP 2015, after Reiter 1987).
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from logicsweep.constraints.system import (
 )
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
-from logicsweep.reason.inconsistency import Core, cells_of, core_near, core_with_total, wider_ring
+from logicsweep.reason.inconsistency import Mus, cells_of, mus_near, mus_with_total, wider_ring
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.hitting_sets import HittingSets
 from logicsweep.reason.solvers.protocol import NOTHING, Reasoner
@@ -38,7 +39,7 @@ from logicsweep.reason.solvers.protocol import NOTHING, Reasoner
 _ANY: Final = 1 << 30
 
 
-class Cores:
+class MusSearch:
     """The sources behind verdicts in a position.
 
     Verdicts are given by the caller, and have to follow from the board: else ValueError is raised.
@@ -50,36 +51,36 @@ class Cores:
         self._engine = engine
         self._budget = budget
 
-    def minimal(self, cell: int, *, mine: bool) -> Core:
+    def minimal(self, cell: int, *, mine: bool) -> Mus:
         """Sources that force a cell, none of them in vain; the total only if the clues do not.
 
         Clues are tried in growing rings around the cell, so that the cost is that of its
         surroundings, unless it is the total that decides.
         """
         opposite = self._without(cell, mine=mine)
-        return self._near_core(opposite, cell) or self._core_with_total(opposite)
+        return self._mus_of_clues(opposite, cell) or self._mus_with_total(opposite)
 
-    def smallest(self, cell: int, *, mine: bool, below: int | None = None) -> Core | None:
+    def smallest(self, cell: int, *, mine: bool, below: int | None = None) -> Mus | None:
         """A least set of sources that force a cell, without the total if there is one of that size.
 
         None if every set has `below` sources or more, where that is given.
         """
         opposite = self._without(cell, mine=mine)
-        best = self._near_core(opposite, cell)
+        best = self._mus_of_clues(opposite, cell)
         if best is None:
-            if below is not None and not self._can_press(opposite, below):
+            if below is not None and not self._can_be_tight(opposite, below):
                 return None
-            best = self._core_with_total(opposite)
+            best = self._mus_with_total(opposite)
         found = best if below is None or best.size < below else None
         try:
             below = best.size if below is None else min(below, best.size)
             if not best.uses_total:
-                fewer = self._least_of_clues(opposite, cell, below)
+                fewer = self._smallest_of_clues(opposite, cell, below)
                 if fewer is not None:
                     found = fewer
                     below = fewer.size
-            if self._can_press(opposite, below):
-                found = self._least_with_total(opposite, below) or found
+            if self._can_be_tight(opposite, below):
+                found = self._smallest_with_total(opposite, below) or found
         except LimitError as error:
             raise LimitError(
                 f"{error.limit}; the smallest explanation so far has {(found or best).size} sources"
@@ -90,15 +91,15 @@ class Cores:
         """The position with the opposite of a verdict in it."""
         return self._position.changed({cell: State.NO_CLUE if mine else State.KNOWN_MINE})
 
-    def _near_core(self, opposite: Position, cell: int) -> Core | None:
-        """Clues that force a cell, if clues do: what its opposite clashes with hangs with it."""
+    def _mus_of_clues(self, opposite: Position, cell: int) -> Mus | None:
+        """Clues that force a cell, if clues do: what its opposite conflicts with hangs with it."""
         near = self._position.clues_around(cell)
-        return core_near(opposite, near, engine=self._engine, budget=self._budget)
+        return mus_near(opposite, near, engine=self._engine, budget=self._budget)
 
-    def _core_with_total(self, opposite: Position) -> Core:
-        return core_with_total(opposite, engine=self._engine, budget=self._budget)
+    def _mus_with_total(self, opposite: Position) -> Mus:
+        return mus_with_total(opposite, engine=self._engine, budget=self._budget)
 
-    def _least_of_clues(self, opposite: Position, cell: int, below: int) -> Core | None:
+    def _smallest_of_clues(self, opposite: Position, cell: int, below: int) -> Mus | None:
         """The smallest set of clues, if it has less than so many.
 
         Its clues hang together with the cell, so that the last of k is at most k - 1 turns away.
@@ -111,8 +112,8 @@ class Cores:
         constraints = cardinalities(clue_rows(opposite, clues), weights)
         return self._least(constraints, (), below)
 
-    def _can_press(self, opposite: Position, below: int) -> bool:
-        """Whether the total can clash with so few clues that there are less than so many sources.
+    def _can_be_tight(self, opposite: Position, below: int) -> bool:
+        """Whether the total and so few clues can conflict that there are less than so many sources.
 
         They need more mines than there are, or more safe cells, or nearly all cells are theirs, so
         that numbers between the least and the most can be ruled out as well.
@@ -133,7 +134,7 @@ class Cores:
             or 2 * _most(covered, clues) >= free
         )
 
-    def _least_with_total(self, opposite: Position, below: int) -> Core | None:
+    def _smallest_with_total(self, opposite: Position, below: int) -> Mus | None:
         """The smallest set with the total in it, if it has less than so many."""
         weights = cell_weights(opposite.states)
         bounds = bounds_left(self._position.total, weights)
@@ -144,19 +145,19 @@ class Cores:
         # Cells beside no clue may hold any number, which leaves the others so much room.
         cells = cells_of(constraints)
         room = int((weights == COVERED_UNIT).sum()) - len(cells)
-        whole = Cardinality(cells, bounds[0] - room, bounds[1], TOTAL)
-        return self._least([*constraints, whole], (TOTAL,), below)
+        total = Cardinality(cells, bounds[0] - room, bounds[1], TOTAL)
+        return self._least([*constraints, total], (TOTAL,), below)
 
     def _least(
         self, constraints: Sequence[Cardinality], always: Collection[Source], below: int
-    ) -> Core | None:
+    ) -> Mus | None:
         system = ConstraintSystem(cells_of(constraints), tuple(constraints))
         with closing(self._engine.reasoner(system, self._budget)) as reasoner:
-            found = least_clash(reasoner, system, budget=self._budget, always=always, below=below)
+            found = smallest_mus(reasoner, system, budget=self._budget, always=always, below=below)
         if found is None:
             return None
         clues = sorted([source.cell for source in found if source.cell is not None])
-        return Core(tuple(clues), uses_total=TOTAL in found)
+        return Mus(tuple(clues), uses_total=TOTAL in found)
 
 
 def _most(numbers: NDArray[np.integer], count: int) -> int:
@@ -164,7 +165,7 @@ def _most(numbers: NDArray[np.integer], count: int) -> int:
     return int(np.sort(numbers.clip(min=0))[::-1][:count].sum())
 
 
-def least_clash(
+def smallest_mus(
     reasoner: Reasoner,
     system: ConstraintSystem,
     *,
@@ -173,7 +174,7 @@ def least_clash(
     always: Collection[Source] = (),
     below: int = _ANY,
 ) -> tuple[Source, ...] | None:
-    """A least set of sources that allow no model under assumptions, or None.
+    """A smallest unsatisfiable subset of the sources under assumptions, or None.
 
     `reasoner` holds the system. The sources in `always` are in the set whether needed or not. None
     if there is no such set with less than `below` sources. Raises `LimitError`.
@@ -190,32 +191,32 @@ def least_clash(
             model = reasoner.model(assuming, held)
             if model is None:
                 return tuple(held)
-            agreeing = _grown(reasoner, system, assuming, held, model)
-            rest = [place for place, source in enumerate(others) if source not in agreeing]
+            satisfied = _maximal_satisfiable(reasoner, system, assuming, held, model)
+            rest = [place for place, source in enumerate(others) if source not in satisfied]
             if not rest:
                 return None
             hitting.add(rest)
 
 
-def _grown(
+def _maximal_satisfiable(
     reasoner: Reasoner,
     system: ConstraintSystem,
     assuming: Mapping[int, bool],
     held: Collection[Source],
     model: frozenset[int],
 ) -> set[Source]:
-    """A set of sources that have a model, the held ones among them, to which none can be added."""
-    agreeing = set(held) | _met(system, model)
+    """A maximal satisfiable subset (MSS) of the sources, the held ones among them."""
+    satisfied = set(held) | _met(system, model)
     for constraint in system.constraints:
-        if constraint.source not in agreeing:
+        if constraint.source not in satisfied:
             # In their order, which sets of sources do not have: the same question, the same answer.
-            tried = {*agreeing, constraint.source}
+            tried = {*satisfied, constraint.source}
             sources = [one.source for one in system.constraints if one.source in tried]
             more = reasoner.model(assuming, sources)
             if more is not None:
-                agreeing.add(constraint.source)
-                agreeing |= _met(system, more)
-    return agreeing
+                satisfied.add(constraint.source)
+                satisfied |= _met(system, more)
+    return satisfied
 
 
 def _met(system: ConstraintSystem, model: frozenset[int]) -> set[Source]:

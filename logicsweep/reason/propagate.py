@@ -34,20 +34,20 @@ _FEW: Final = 32
 class Propagated(NamedTuple):
     """What the rule left: constraints over the cells it left open, and the cells it decided.
 
-    `clash` is the cell number of a clue that
-    cannot be satisfied any more, or None; with a clash the other fields mean nothing except that
+    `conflict` is the cell number of a clue that
+    cannot be satisfied any more, or None; with a conflict the other fields mean nothing except that
     these cells had their weights changed.
     """
 
     constraints: list[Cardinality]
     decided: Decided[list[int]]
-    clash: int | None
+    conflict: int | None
 
 
 def propagate(rows: ClueRows, weights: WeightArray) -> Propagated:
     """Apply the rule until nothing changes; decided cells change their weights in place."""
     decided: list[IntArray] = []
-    clash = None
+    conflict = None
     constraints: list[Cardinality] = []
     while True:
         # Both counts of a row come in one sum: covered cells in the low byte, mines in the high.
@@ -61,7 +61,7 @@ def propagate(rows: ClueRows, weights: WeightArray) -> Propagated:
         else:
             bad = (needs > covered) | (room < 0)
         if np.count_nonzero(bad):
-            clash = int(rows.clues[bad.argmax()])
+            conflict = int(rows.clues[bad.argmax()])
             break
         waiting = _waiting(rows, covered)
         rows = rows.take(waiting)
@@ -91,7 +91,7 @@ def propagate(rows: ClueRows, weights: WeightArray) -> Propagated:
         # a cell, one of them is found to be bad in the next round.
         weights[cells] = (is_open * (needs.take(forcing) > 0).astype(np.int16) << 8)[is_open]
         decided.append(cells)
-    return Propagated(constraints, _parted(decided, weights), clash)
+    return Propagated(constraints, _parted(decided, weights), conflict)
 
 
 def _waiting(rows: ClueRows, covered: NDArray[np.int16]) -> NDArray[np.intp]:
@@ -138,7 +138,7 @@ def _one_by_one(
     needs = lower.tolist()
     room = upper.tolist()
     left = list(map(len, members))
-    decided, clash = _follow(members, needs, room, left)
+    decided, conflict = _follow(members, needs, room, left)
     mines = [cell for cell, mine in decided.items() if mine]
     safe = [cell for cell, mine in decided.items() if not mine]
     if mines:
@@ -157,8 +157,8 @@ def _one_by_one(
         constraint = constraint_of(cells, needs[place], room[place], clue, rows.uncertain)
         if not constraint.says_nothing:
             constraints.append(constraint)
-    place_of_clash = None if clash is None else int(rows.clues[clash])
-    return Propagated(constraints, Decided(mines, safe), place_of_clash)
+    conflict_at = None if conflict is None else int(rows.clues[conflict])
+    return Propagated(constraints, Decided(mines, safe), conflict_at)
 
 
 def _follow(
@@ -166,7 +166,7 @@ def _follow(
 ) -> tuple[dict[int, int], int | None]:
     """Decide cells, 1 for a mine, and bring up to date what the rows need and have room for.
 
-    `left` is how many of their cells are undecided. The second result is the row of a clash, or
+    `left` is how many of their cells are undecided. The second result is the row of a conflict, or
     None.
     """
     touching: dict[int, list[int]] = {}

@@ -49,7 +49,7 @@ class Settled(NamedTuple):
 
 
 class ContradictionError(Exception):
-    """No layout agrees with the clues; `near` are cell numbers of clues where the clash shows.
+    """No layout agrees with the clues; `near` are cell numbers of clues where the conflict shows.
 
     An empty `near` means that the clues agree with one another and the total does not with them.
     """
@@ -88,8 +88,8 @@ def settle(
         found = propagate(rows, weights)
         if any(found.decided):
             yield Settled(found.decided, [])
-        if found.clash is not None:
-            raise ContradictionError((found.clash,))
+        if found.conflict is not None:
+            raise ContradictionError((found.conflict,))
         constraints = found.constraints
     else:
         constraints = [row for row in cardinalities(rows, weights) if not row.says_nothing]

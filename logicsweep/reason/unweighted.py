@@ -41,8 +41,8 @@ class Pieces:
         self._pieces = [engine.mine_counts(piece, budget) for piece in found]
         tied = {cell for piece in found for cell in piece.system.cells}
         self._free = [cell for cell in system.cells if cell not in tied]
-        self._spread = (2 << len(self._free)) - 1
-        self.support = reduce(sums, [piece.support for piece in self._pieces], self._spread)
+        self._any_number = (2 << len(self._free)) - 1
+        self.support = reduce(sums, [piece.support for piece in self._pieces], self._any_number)
 
     def decided(self, allowed: int, *, budget: Budget) -> Decided[list[int]]:
         """See `MineCounts.decided`."""
@@ -50,7 +50,7 @@ class Pieces:
         mines: list[int] = []
         safe: list[int] = []
         counts = [piece.support for piece in self._pieces]
-        before = self._spread
+        before = self._any_number
         for place, piece in enumerate(self._pieces):
             others = reduce(sums, counts[place + 1 :], before)
             fitting = _fitting(piece.support, others, allowed)
@@ -60,7 +60,7 @@ class Pieces:
                 safe += more.safe
             before = sums(before, piece.support)
         if self._free:
-            held = _fitting(self._spread, reduce(sums, counts, 1), allowed)
+            held = _fitting(self._any_number, reduce(sums, counts, 1), allowed)
             if held == 1:
                 safe += self._free
             elif held == 1 << len(self._free):

@@ -117,8 +117,8 @@ def test_cores_are_minimal(seed: int, solver: str) -> None:
         )
 
     with reasoner_of(solver, system) as reasoner:
-        core = reasoner.core(assuming, allowed)
-        again = reasoner.core(assuming, allowed)
+        core = reasoner.mus(assuming, allowed)
+        again = reasoner.mus(assuming, allowed)
     assert (core is None) == possible(allowed)
     assert (again is None) == (core is None)
     if core is not None:
@@ -153,7 +153,7 @@ def test_a_limit_is_never_an_answer(solver: str) -> None:
         with pytest.raises(LimitError):
             list(reasoner.models())
         with pytest.raises(LimitError):
-            reasoner.core()
+            reasoner.mus()
         assert reasoner.proved_so_far() == (frozenset(), frozenset())
 
 
@@ -219,7 +219,7 @@ def test_what_was_proved_before_the_limit_is_kept(looks: int, solver: str) -> No
 def test_a_closed_reasoner_answers_no_more(solver: str) -> None:
     reasoner = reasoner_of(solver, random_system(0))
     reasoner.close()
-    for question in (reasoner.solve, reasoner.consequences, reasoner.core):
+    for question in (reasoner.solve, reasoner.consequences, reasoner.mus):
         with pytest.raises(ValueError, match="closed"):
             question()
 

@@ -112,10 +112,10 @@ class AspReasoner(Closing):
         if limit is None or limit > 0:
             yield from self._ground().models(limit or 0)
 
-    def core(
+    def mus(
         self, assuming: Mapping[int, bool] = NOTHING, sources: Collection[Source] | None = None
     ) -> tuple[Source, ...] | None:
-        """See `Reasoner.core`.
+        """See `Reasoner.mus`.
 
         Every source is switched off or held on by an assumption (see `SystemProgram.choice`). The
         first core comes from clingo and is shrunk by deletion: a source stays when the others have
@@ -128,14 +128,14 @@ class AspReasoner(Closing):
             for source in dict.fromkeys(self._program.sources.values())
             if sources is None or source in sources
         ]
-        kept = grounded.clash(fixed, wanted)
+        kept = grounded.conflict(fixed, wanted)
         if kept is None:
             return None
         for source in tuple(kept):
             if source not in kept:
                 continue
             rest = [other for other in kept if other != source]
-            smaller = grounded.clash(fixed, rest)
+            smaller = grounded.conflict(fixed, rest)
             if smaller is not None:
                 kept = smaller
         return tuple(kept)

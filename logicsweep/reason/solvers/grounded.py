@@ -64,8 +64,8 @@ class Grounded:
         """The cautious or brave consequences among the mines; there has to be an answer set."""
         return self._last((), mode, 0) or frozenset()
 
-    def clash(self, fixed: Sequence[int], sources: Sequence[Source]) -> list[Source] | None:
-        """Those of some sources that clingo finds to clash, in their order; None if none do."""
+    def conflict(self, fixed: Sequence[int], sources: Sequence[Source]) -> list[Source] | None:
+        """The sources, in their order, that are in a core of clingo's; None where there is none."""
         core = self._run([*fixed, *self._held(sources)], "auto", 1, lambda _: None)
         if core is None:
             return None
@@ -116,7 +116,7 @@ class Grounded:
     def _run(
         self, assumptions: Sequence[int], mode: str, limit: int, seen: _Seen
     ) -> list[int] | None:
-        """Search, and say which assumptions clash when there is no model; looks at the clock."""
+        """Search, and say which assumptions conflict when there is no model; looks at the clock."""
         self._configure(mode, limit, project="no")
         self._budget.check()
         with self._control.solve(assumptions, on_model=seen, async_=True) as handle:

@@ -94,10 +94,10 @@ class Reasoner(Protocol):
         """The models, at most `limit` of them, each once, as sets of mines."""
         ...
 
-    def core(
+    def mus(
         self, assuming: Mapping[int, bool] = NOTHING, sources: Collection[Source] | None = None
     ) -> tuple[Source, ...] | None:
-        """A minimal set of sources that allow no model under the assumptions, in order.
+        """A minimal unsatisfiable subset (MUS) of the sources under the assumptions, in order.
 
         Only the given sources count (all of them by default). Minimal: without any one of them a
         model exists. None when the sources have a model.

@@ -138,8 +138,9 @@ class SatReasoner(Closing):
     def consequences(self) -> Backbone | None:
         """See `Reasoner.consequences`.
 
-        Backbone by model pruning: a literal stays a candidate while every model met so far has it;
-        one that cannot be refuted is entailed and becomes a unit clause.
+        Backbone by model pruning (Janota, Lynce, Marques-Silva 2015): a literal stays a candidate
+        while every model met so far has it; one that cannot be refuted is entailed and becomes a
+        unit clause.
         """
         engine = self._main()
         self._entailed.clear()
@@ -187,13 +188,13 @@ class SatReasoner(Closing):
         finally:
             engine.delete()
 
-    def core(
+    def mus(
         self, assuming: Mapping[int, bool] = NOTHING, sources: Collection[Source] | None = None
     ) -> tuple[Source, ...] | None:
-        """See `Reasoner.core`.
+        """See `Reasoner.mus`.
 
-        A clausal solver with one selector a source finds a first core, which is then shrunk by
-        deletion: a source stays when the others have a model.
+        A clausal solver with one selector a source finds a first core, which deletion makes
+        minimal: a source stays when the others have a model, and cores met on the way refine it.
         """
         engine = self._with_selectors()
         fixed = self._literals(assuming)

@@ -198,7 +198,7 @@ def test_a_case_split_says_which_way_contradicts() -> None:
     assert steps is not None
     (split,) = [step for step in steps if step.technique is Technique.CASE_SPLIT]
     assert split.split in split.safe
-    assert f"a mine at {split.split} leads to a contradiction" in split.text(board)
+    assert f"a mine at {split.split} leads to a contradiction" in split.text
 
 
 @pytest.mark.parametrize("size", [40, pytest.param(100, marks=pytest.mark.slow)])

@@ -30,26 +30,13 @@ from logicsweep.board.picture.themes import NAMED, THEMES, Theme, definitions, h
 from logicsweep.errors import MissingLibraryError
 from logicsweep.render.answer_picture import answer_picture
 from logicsweep.render.raster import ZOOM, rasterized
-from tests.board.test_board import boards
 from tests.conftest import ROOT
+from tests.judges.colours import contrast
+from tests.judges.strategies import boards
 
 BOARDS = ROOT / "examples" / "boards"
 NS = "{http://www.w3.org/2000/svg}"
 HOSTILE = "<script>alert('&')</script>\"\0]]>\t"
-
-
-def contrast(one: str, other: str) -> float:
-    """How well two colours are told apart, 1 to 21, as WCAG 2 has it."""
-    darker, lighter = sorted((luminance(one), luminance(other)))
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def luminance(colour: str) -> float:
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
-    ]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def cells(drawing: str) -> list[tuple[int, int]]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import pty
-import re
 import signal
 import subprocess
 import sys
@@ -15,12 +13,12 @@ import pytest
 
 from logicsweep import __version__, read_board
 from tests.conftest import ROOT, Run
-from tests.formats.test_formats import INVALID
 from tests.judges import oracle
+from tests.judges.corpus import INVALID
+from tests.judges.terminal import ANSI, on_a_terminal
 
 BOARDS = ROOT / "examples" / "boards"
 SMALL = BOARDS / "small.board"
-ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def test_version(logicsweep: Run) -> None:
@@ -439,29 +437,6 @@ def test_interrupt_leaves_no_traceback(tmp_path: Path) -> None:
         command.send_signal(signal.SIGINT)
         out, err = command.communicate(timeout=30)
     assert (command.returncode, out, err) == (130, "", "logicsweep: interrupted\n")
-
-
-def on_a_terminal(arguments: list[str], **environment: str) -> str:
-    """What a command prints on a terminal 80 columns wide, with colours unless told otherwise."""
-    inherited = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
-    primary, secondary = pty.openpty()
-    done = subprocess.Popen(
-        [sys.executable, "-m", "logicsweep", *arguments],
-        stdout=secondary,
-        stderr=secondary,
-        cwd=ROOT,
-        env={**inherited, "TERM": "xterm-256color", "COLUMNS": "80", **environment},
-    )
-    os.close(secondary)
-    text = b""
-    try:
-        while data := os.read(primary, 65536):
-            text += data
-    except OSError:
-        pass  # how a terminal says that the other side has closed it
-    os.close(primary)
-    assert done.wait(timeout=30) == 0
-    return text.decode().replace("\r\n", "\n")
 
 
 def test_colour_only_where_it_is_wanted() -> None:

@@ -14,8 +14,8 @@ from logicsweep import Board, KnowledgeBase, read_board
 from logicsweep.cli.common import command
 from logicsweep.explain.wording import chance_words
 from logicsweep.render.counts import decimal, exact_words, layouts_words
-from tests.cli.test_cli import ANSI, on_a_terminal
 from tests.conftest import ROOT, Run
+from tests.judges.terminal import ANSI, on_a_terminal
 
 BOARDS = ROOT / "examples" / "boards"
 STUCK = BOARDS / "expert-stuck.board"

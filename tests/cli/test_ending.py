@@ -18,20 +18,12 @@ import pytest
 from logicsweep import Board
 from logicsweep.formats import files
 from logicsweep.formats.files import new_folder, write_file
+from tests.cli.command import COMMAND, HEARING
 from tests.conftest import ROOT
 from tests.judges.making import opened_at_random
 
 BOARDS = ROOT / "examples" / "boards"
 WORDS = {signal.SIGINT: "interrupted", signal.SIGTERM: "terminated", signal.SIGHUP: "hung up"}
-
-# Signals that whoever runs the tests ignores would be ignored here as well.
-HEARING = """
-import os, signal, sys, time
-for heard in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-    signal.signal(heard, signal.SIG_DFL)
-signal.signal(signal.SIGINT, signal.default_int_handler)
-"""
-COMMAND = f"{HEARING}os.execv(sys.executable, [sys.executable, '-m', 'logicsweep', *sys.argv[1:]])"
 
 
 def python(code: str, *arguments: str | Path) -> subprocess.Popen[str]:
@@ -225,7 +217,8 @@ def test_ctrl_c_on_a_terminal_ends_a_loop_of_the_shell() -> None:
 
 
 SEARCHING = """
-from tests.reason.test_solvers import pigeons, reasoner_of
+from tests.judges.reasoners import reasoner_of
+from tests.judges.systems import pigeons
 with reasoner_of("glucose4", pigeons(12)) as reasoner:
     print("searching", flush=True)
     try:
@@ -251,8 +244,6 @@ def test_ctrl_c_after_a_search_that_was_interrupted() -> None:
 
 
 # Files.
-
-
 def test_files_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
     path = tmp_path / "answer"
     write_file(path, [b"one"])
@@ -300,7 +291,6 @@ def test_a_signal_leaves_no_half_written_folder(number: signal.Signals, tmp_path
 
 
 # Whole commands, at any moment.
-
 SPEC = """
 agents = ["exact"]
 games = 400

@@ -18,7 +18,7 @@ from logicsweep.games.experiments.game_run import play_game
 from logicsweep.games.experiments.records import key_of
 from logicsweep.games.experiments.store import GAMES, read_games
 from logicsweep.games.experiments.toml import read_specification
-from tests.cli.test_ending import COMMAND
+from tests.cli.command import COMMAND
 from tests.conftest import ROOT, Run
 
 SPEC = """

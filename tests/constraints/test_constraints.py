@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import numpy as np
 import pytest
 
 from logicsweep import Adjacency, Board, State
-from logicsweep.constraints import Cardinality, ConstraintSystem, Source, constraints_of
+from logicsweep.constraints import Cardinality, Source, constraints_of
 from logicsweep.constraints.system import TOTAL, SourceKind
 from tests.conftest import seeds
 from tests.judges import oracle
 from tests.judges.making import random_board
-
-
-def models(system: ConstraintSystem) -> set[frozenset[int]]:
-    """Every model, by trying all."""
-    found = set()
-    for choice in product((False, True), repeat=len(system.cells)):
-        mines = frozenset(c for c, mine in zip(system.cells, choice, strict=True) if mine)
-        if all(row.lower <= len(mines & {*row.cells}) <= row.upper for row in system.constraints):
-            found.add(mines)
-    return found
+from tests.judges.systems import models
 
 
 @pytest.mark.parametrize("seed", seeds(range(150)))

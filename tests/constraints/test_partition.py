@@ -11,8 +11,8 @@ from logicsweep.constraints import Cardinality, boxes, components, constraints_o
 from logicsweep.constraints.partition import merged
 from logicsweep.constraints.system import ConstraintSystem, Source, SourceKind, weight_of
 from tests.conftest import seeds
-from tests.constraints.test_constraints import models
 from tests.judges.making import random_board
+from tests.judges.systems import models
 
 
 @pytest.mark.parametrize("seed", seeds(range(100)))

@@ -11,7 +11,7 @@ from logicsweep.eliminate.polynomial import unpack
 from logicsweep.eliminate.signature import Signature
 from logicsweep.eliminate.tables import Tables
 from tests.conftest import seeds
-from tests.eliminate.test_elimination import NEVER, all_models, random_signature
+from tests.eliminate.signatures import NEVER, all_models, random_signature
 
 
 def satisfiable(seed: int) -> tuple[Signature, dict[tuple[int, ...], int]] | None:

@@ -41,14 +41,6 @@ from tests.judges.judge import Judge, some_board
 BOARDS = ROOT / "examples" / "boards"
 
 
-def is_proof(clauses: tuple[Clause, ...], lines: tuple[str, ...]) -> bool:
-    try:
-        check_proof(clauses, lines)
-    except CertificateError:
-        return False
-    return True
-
-
 @pytest.mark.parametrize("seed", seeds(range(200), fast=50))
 @pytest.mark.usefixtures("either_engine")
 def test_every_verdict_has_a_certificate(seed: int) -> None:
@@ -120,30 +112,6 @@ def has_model(clauses: tuple[Clause, ...], known: dict[int, bool]) -> bool:
         for literal in units:
             if values.setdefault(abs(literal), literal > 0) is not (literal > 0):
                 return False
-
-
-def random_cnf(rng: random.Random) -> tuple[Clause, ...]:
-    """Clauses over a few variables, most often without a model."""
-    top = rng.randint(3, 7)
-    return tuple(
-        tuple(rng.choice((-1, 1)) * var for var in rng.sample(range(1, top + 1), rng.randint(1, 3)))
-        for _ in range(rng.randint(3 * top, 6 * top))
-    )
-
-
-def mutated(rng: random.Random, lines: tuple[str, ...]) -> tuple[str, ...]:
-    """A proof with a line dropped, changed, or swapped with another."""
-    own = list(lines)
-    place = rng.randrange(len(own))
-    kind = rng.randrange(3)
-    if kind == 0 or len(own) == 1:
-        del own[place]
-    elif kind == 1:
-        own[place] = f"{rng.choice((-1, 1)) * rng.randint(1, 7)} 0"
-    else:
-        other = rng.randrange(len(own))
-        own[place], own[other] = own[other], own[place]
-    return tuple(own)
 
 
 @pytest.mark.parametrize("seed", seeds(range(200), fast=40))

@@ -11,7 +11,7 @@ from logicsweep.explain.certificates.formula import Clause, formula_of
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.proof import refutation
 from tests.conftest import seeds
-from tests.explain.test_certificates import is_proof, mutated, random_cnf
+from tests.explain.proofs import is_proof, mutated, random_cnf
 from tests.judges import oracle
 from tests.judges.judge import some_board
 

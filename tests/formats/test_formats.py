@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from pathlib import Path
@@ -15,13 +14,8 @@ from logicsweep.errors import AmbiguousFormatError, UnknownNameError
 from logicsweep.formats import ms_toollib
 from logicsweep.formats.base import Content, Format
 from logicsweep.formats.registry import BOARD_FORMATS, FORMAT_NAMES, by_ending, by_name, read
+from tests.judges.corpus import CORPUS, INVALID, NAMES, VALID
 
-CORPUS = Path(__file__).parent / "boards"
-VALID = sorted(
-    path for path in (CORPUS / "valid").rglob("*") if path.is_file() and path.suffix != ".canonical"
-)
-INVALID = json.loads((CORPUS / "invalid" / "expected.json").read_text(encoding="utf-8"))
-NAMES = [form.name for form in BOARD_FORMATS]
 # Files that other formats read as well, and otherwise.
 CLASHING = {
     "gecode/puzzle.txt": ("minesweepr", "minesolve", "gecode"),

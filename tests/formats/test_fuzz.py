@@ -19,7 +19,7 @@ from logicsweep.formats.base import Content
 from logicsweep.formats.registry import BOARD_FORMATS, by_name, read
 from logicsweep.limits import MOST_BYTES, MOST_CELLS, MOST_LINES, MOST_UNCERTAIN
 from tests.conftest import seeds
-from tests.formats.test_formats import CORPUS, INVALID, NAMES, VALID
+from tests.judges.corpus import CORPUS, INVALID, NAMES, VALID
 
 slow = pytest.mark.slow
 FILES = [*VALID, *(CORPUS / "invalid" / case["file"] for case in INVALID)]

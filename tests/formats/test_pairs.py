@@ -21,7 +21,7 @@ from logicsweep import (
 from logicsweep.formats import DealtGame
 from logicsweep.formats.base import Content, Format
 from logicsweep.formats.registry import BOARD_FORMATS, by_name, read
-from tests.board.test_board import boards
+from tests.judges.strategies import boards
 
 POSITIONS = [form for form in BOARD_FORMATS if form.write_board is not None]
 LAYOUTS = [form for form in BOARD_FORMATS if form.write_layout is not None]

@@ -16,23 +16,9 @@ from logicsweep.errors import UnknownNameError
 from logicsweep.formulas import cardinality, encode_cnf
 from logicsweep.formulas.cardinality import ENCODINGS, NATIVE, direct, encoded
 from tests.conftest import seeds
+from tests.formulas.solving import projected
 from tests.judges import oracle
 from tests.judges.making import random_board
-
-
-def projected(clauses: list, cells: list[int], solver: str = "glucose4") -> set[frozenset[int]]:
-    """The models of clauses, projected on some variables; a solver enumerates them."""
-    found = set()
-    with Solver(name=solver, bootstrap_with=[list(clause) for clause in clauses]) as engine:
-        engine.add_clause([cells[-1], -cells[-1]]) if cells else None
-        while engine.solve():
-            true = {literal for literal in engine.get_model() if literal > 0}
-            mines = frozenset(true & set(cells))
-            found.add(mines)
-            if not cells:
-                break
-            engine.add_clause([-cell if cell in mines else cell for cell in cells])
-    return found
 
 
 def text_of(board: Board, encoding: str) -> str:

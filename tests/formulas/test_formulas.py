@@ -17,8 +17,7 @@ from logicsweep.constraints.system import TOTAL, Source, SourceKind
 from logicsweep.errors import ProgramError, UnknownNameError
 from logicsweep.formulas import Encoding
 from tests.conftest import seeds
-from tests.formulas.test_cnf import projected
-from tests.formulas.test_programs import answer_sets, without
+from tests.formulas.solving import answer_sets, projected, without
 from tests.judges import oracle
 from tests.judges.making import clue, opened_at_random, random_board, uncertain_board
 

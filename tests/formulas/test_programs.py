@@ -10,42 +10,25 @@ import sys
 from collections.abc import Iterable
 from itertools import combinations
 
-import clingo
 import pytest
 from clingo.ast import AST, Transformer, parse_string
 
-from logicsweep import Adjacency, Board, Cell, State, encode
+from logicsweep import Adjacency, Board, Cell, encode
 from logicsweep.errors import ProgramNotFoundError
 from logicsweep.formulas.facts import board_facts
 from logicsweep.formulas.programs import program_names, program_text
 from tests.conftest import ROOT, seeds
+from tests.formulas.solving import Atoms, answer_sets, without
 from tests.judges import oracle
 from tests.judges.making import clue, random_board
 
 README = (ROOT / "encodings" / "README.md").read_text()
 EXAMPLE = Board.parse("mines: 2\n\n?2?\n12F\n")
 
-Atoms = frozenset[str]
-
 
 def program(names: Iterable[str], board: Board, *more: str) -> str:
     facts = [fact.text for fact in board_facts(board)]
     return "\n".join([*map(program_text, names), *facts, *more])
-
-
-def answer_sets(text: str, *options: str) -> list[Atoms]:
-    """The shown atoms of every answer set; of the best ones when the program optimises."""
-    control = clingo.Control(["0", "--warn=none", *options])
-    control.add("base", [], text)
-    control.ground([("base", [])])
-    found: list[Atoms] = []
-    with control.solve(yield_=True) as handle:
-        found += [
-            frozenset(map(str, model.symbols(shown=True)))
-            for model in handle
-            if not model.cost or model.optimality_proven
-        ]
-    return found
 
 
 def mines(cells: Iterable[Iterable[int]]) -> Atoms:
@@ -56,14 +39,6 @@ def layouts(board: Board) -> set[Atoms]:
     return {
         mines(zip(*map(list, layout.nonzero()), strict=True)) for layout in oracle.layouts(board)
     }
-
-
-def without(board: Board, cells: Iterable[Cell], *, total: bool) -> Board:
-    """The board with some clues hidden, and perhaps its total."""
-    grid = board.grid.copy()
-    for cell in cells:
-        grid[cell] = State.NO_CLUE
-    return Board(grid, total_mines=board.total_mines if total else None)
 
 
 @pytest.mark.parametrize("seed", seeds(range(80)))

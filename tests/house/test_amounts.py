@@ -16,7 +16,7 @@ from logicsweep.games.game import Game
 from logicsweep.games.loop import play
 from logicsweep.games.setting import GameRule, Setting
 from tests.conftest import Run
-from tests.house.test_layers import MODULES
+from tests.house.modules import MODULES
 
 
 @pytest.mark.parametrize(

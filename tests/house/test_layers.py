@@ -12,26 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from tests.house.modules import MODULES, PACKAGE, ROOMS, name_of
 
-PACKAGE = ROOT / "logicsweep"
-
-# From the ground up. A module imports from its own room and those before it.
-ROOMS = [
-    "errors",
-    "limits",
-    "board",
-    "formats",
-    "constraints",
-    "formulas",
-    "eliminate",
-    "reason",
-    "count",
-    "explain",
-    "knowledge",
-    "games",
-    "render",
-    "cli",
-]
 # Who may import what, by room.
 HOMES = {
     "pysat": {"formulas", "reason.solvers"},
@@ -45,14 +27,6 @@ HOMES = {
     "rich": {"render", "cli"},
     "typer": {"cli"},
 }
-
-
-def name_of(path: Path) -> str:
-    parts = path.relative_to(PACKAGE).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
-MODULES = {name_of(path): path for path in PACKAGE.rglob("*.py")}
 FACES = [path for path in PACKAGE.rglob("__init__.py") if path.parent != PACKAGE]
 
 

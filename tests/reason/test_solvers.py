@@ -6,71 +6,19 @@ import os
 import random
 import signal
 import subprocess
-from typing import Any
 
 import pytest
 
 from logicsweep import LimitError
-from logicsweep.constraints import Cardinality, ConstraintSystem, Source, constraints_of
-from logicsweep.constraints.system import SourceKind
+from logicsweep.constraints import ConstraintSystem, Source, constraints_of
 from logicsweep.errors import UnknownNameError, UnknownSolverError
 from logicsweep.formulas.cardinality import ENCODINGS
 from logicsweep.limits import Budget
-from logicsweep.reason import SOLVERS, AspReasoner, Reasoner, SatReasoner, Status
+from logicsweep.reason import SatReasoner, Status
 from tests.conftest import seeds
-from tests.constraints.test_constraints import models
 from tests.judges.making import opened_at_random, random_board
-
-# Every engine under one name each.
-EVERY = [*SOLVERS, "clingo"]
-
-
-def reasoner_of(name: str, system: ConstraintSystem, **options: Any) -> SatReasoner | AspReasoner:
-    """A reasoner of an engine, held to the protocol by its type."""
-    reasoner = (
-        AspReasoner(system, **options)
-        if name == "clingo"
-        else SatReasoner(system, solver=name, **options)
-    )
-    judged: Reasoner = reasoner
-    assert judged is reasoner
-    return reasoner
-
-
-def random_system(seed: int) -> ConstraintSystem:
-    """Constraints of any shape over at most eight cells, often without a model."""
-    rng = random.Random(seed)
-    cells = tuple(sorted(rng.sample(range(100), rng.randint(0, 8))))
-    rows = []
-    for number in range(rng.randint(0, 5)):
-        some = tuple(sorted(rng.sample(cells, rng.randint(0, len(cells)))))
-        lower = rng.randint(-1, len(some))
-        upper = lower if rng.random() < 0.6 else rng.randint(lower, len(some) + 1)
-        rows.append(Cardinality(some, lower, upper, Source(SourceKind.CLUE, number)))
-    return ConstraintSystem(cells, tuple(rows))
-
-
-def pigeons(holes: int) -> ConstraintSystem:
-    """One pigeon too many: unsatisfiable, and hard for every resolution-based solver."""
-    rows = [
-        Cardinality(
-            tuple(range(pigeon * holes, (pigeon + 1) * holes)),
-            1,
-            holes,
-            Source(SourceKind.CLUE, pigeon),
-        )
-        for pigeon in range(holes + 1)
-    ]
-    rows += [
-        Cardinality(
-            tuple(range(hole, holes * (holes + 1), holes)),
-            0,
-            1,
-            Source(SourceKind.CLUE, 1000 + hole),
-        )
-        for hole in range(holes)
-    ]
-    return ConstraintSystem(tuple(range(holes * (holes + 1))), tuple(rows))
+from tests.judges.reasoners import EVERY, reasoner_of
+from tests.judges.systems import models, pigeons, random_system
 
 
 @pytest.mark.parametrize("solver", EVERY)

@@ -16,9 +16,9 @@ from rich.terminal_theme import TerminalTheme
 from logicsweep import KnowledgeBase, read_board
 from logicsweep.render.chances import chance_parts
 from logicsweep.render.colours import STEPS, heat_of, style_of, theme_for
-from tests.board.test_pictures import contrast
-from tests.cli.test_cli import ANSI, on_a_terminal
 from tests.conftest import ROOT, Run
+from tests.judges.colours import contrast
+from tests.judges.terminal import ANSI, on_a_terminal
 
 BOARDS = ROOT / "examples" / "boards"
 BLACK, WHITE = "#000000", "#ffffff"

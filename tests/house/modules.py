@@ -1,0 +1,34 @@
+"""The rooms of the package, and all of its modules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.conftest import ROOT
+
+PACKAGE = ROOT / "logicsweep"
+# From the ground up. A module imports from its own room and those before it.
+ROOMS = [
+    "errors",
+    "limits",
+    "board",
+    "formats",
+    "constraints",
+    "formulas",
+    "eliminate",
+    "reason",
+    "count",
+    "explain",
+    "knowledge",
+    "games",
+    "render",
+    "cli",
+]
+
+
+def name_of(path: Path) -> str:
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {name_of(path): path for path in PACKAGE.rglob("*.py")}

@@ -1,0 +1,55 @@
+"""Constraint systems for tests, and all of their models by trying every set of mines."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+from logicsweep.constraints import Cardinality, ConstraintSystem, Source
+from logicsweep.constraints.system import SourceKind
+
+
+def models(system: ConstraintSystem) -> set[frozenset[int]]:
+    """Every model, by trying all."""
+    found = set()
+    for choice in product((False, True), repeat=len(system.cells)):
+        mines = frozenset(c for c, mine in zip(system.cells, choice, strict=True) if mine)
+        if all(row.lower <= len(mines & {*row.cells}) <= row.upper for row in system.constraints):
+            found.add(mines)
+    return found
+
+
+def random_system(seed: int) -> ConstraintSystem:
+    """Constraints of any shape over at most eight cells, often without a model."""
+    rng = random.Random(seed)
+    cells = tuple(sorted(rng.sample(range(100), rng.randint(0, 8))))
+    rows = []
+    for number in range(rng.randint(0, 5)):
+        some = tuple(sorted(rng.sample(cells, rng.randint(0, len(cells)))))
+        lower = rng.randint(-1, len(some))
+        upper = lower if rng.random() < 0.6 else rng.randint(lower, len(some) + 1)
+        rows.append(Cardinality(some, lower, upper, Source(SourceKind.CLUE, number)))
+    return ConstraintSystem(cells, tuple(rows))
+
+
+def pigeons(holes: int) -> ConstraintSystem:
+    """One pigeon too many: unsatisfiable, and hard for every resolution-based solver."""
+    rows = [
+        Cardinality(
+            tuple(range(pigeon * holes, (pigeon + 1) * holes)),
+            1,
+            holes,
+            Source(SourceKind.CLUE, pigeon),
+        )
+        for pigeon in range(holes + 1)
+    ]
+    rows += [
+        Cardinality(
+            tuple(range(hole, holes * (holes + 1), holes)),
+            0,
+            1,
+            Source(SourceKind.CLUE, 1000 + hole),
+        )
+        for hole in range(holes)
+    ]
+    return ConstraintSystem(tuple(range(holes * (holes + 1))), tuple(rows))

@@ -32,12 +32,6 @@ from tests.conftest import seeds
 from tests.judges.strategies import boards
 
 
-@given(boards())
-def test_print_and_parse_are_inverse(board: Board) -> None:
-    assert Board.parse(str(board)) == board
-    assert str(Board.parse(str(board))) == str(board)
-
-
 @pytest.mark.parametrize("shape", [(1, 1), (1, 4), (4, 1), (2, 2), (2, 5), (3, 3)])
 def test_the_same_neighbours_are_the_same_however_they_are_given(shape: tuple[int, int]) -> None:
     height, width = shape

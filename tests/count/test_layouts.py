@@ -3,41 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from fractions import Fraction
 from itertools import product
 
-import numpy as np
 import pytest
 
 from logicsweep import (
     Board,
     Cell,
     IllegalMoveError,
-    InconsistentBoardError,
     KnowledgeBase,
     LimitError,
     State,
 )
 from logicsweep.errors import MissingDensityError
-from tests.conftest import asp_is_slow, seeds
+from tests.conftest import seeds
+from tests.count.weighed import DENSITY, weighed_layouts
 from tests.judges import oracle
 from tests.judges.making import clue, opened_at_random, random_board
 
 pytestmark = pytest.mark.usefixtures("either_engine")
-
-DENSITY = Fraction(2, 9)
-
-
-def weighed_layouts(board: Board) -> list[tuple[np.ndarray, Fraction]]:
-    """The layouts, each with its chance."""
-    layouts = oracle.layouts(board)
-    if board.total_mines is None:
-        odds = DENSITY / (1 - DENSITY)
-        weights = [odds ** int(layout.sum()) for layout in layouts]
-    else:
-        weights = [Fraction(1)] * len(layouts)
-    mass = sum(weights)
-    return [(layout, weight / mass) for layout, weight in zip(layouts, weights, strict=True)]
 
 
 @pytest.mark.parametrize("block", seeds(range(15)))
@@ -83,67 +67,6 @@ def test_joint_chances_of_a_large_board_agree_with_those_of_single_cells() -> No
     pairs = kb.joint(cells[:2])
     for key in product((False, True), repeat=2):
         assert pairs.get(key, 0) == sum(p for long, p in joint.items() if long[:2] == key)
-
-
-def chi_square(found: Counter[bytes], expected: dict[bytes, Fraction], draws: int) -> float:
-    assert set(found) <= set(expected)
-    return sum(
-        (found[key] - float(chance) * draws) ** 2 / (float(chance) * draws)
-        for key, chance in expected.items()
-    )
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "mines: 4\n\n??1??\n?21??\n?????\n",  # one total: uniform
-        "mines: 3..5\n\n?1???\n?????\n",  # a range: uniform over all of it
-        "?1?\n???\n?2?\n",  # a density: as likely as it makes them
-    ],
-)
-def test_samples_are_as_likely_as_the_layouts(text: str) -> None:
-    board = Board.parse(text)
-    layouts = weighed_layouts(board)
-    expected = {layout.tobytes(): chance for layout, chance in layouts}
-    draws = 60 * len(layouts)
-    sample = KnowledgeBase(board).sample(draws, seed=11, density=DENSITY)
-    assert sample.shape == (draws, board.height, board.width)
-    found = Counter(one.tobytes() for one in sample)
-    freedom = len(layouts) - 1
-    # Chi-square has mean `freedom` and variance 2 * freedom; five deviations are beyond chance.
-    assert abs(chi_square(found, expected, draws) - freedom) < 5 * (2 * freedom) ** 0.5
-
-
-@pytest.mark.parametrize("seed", seeds(range(30)))
-def test_samples_agree_with_the_board(seed: int) -> None:
-    board = random_board(seed, covered=12)
-    allowed = {layout.tobytes() for layout in oracle.layouts(board)}
-    if not allowed:
-        with pytest.raises(InconsistentBoardError):
-            KnowledgeBase(board).sample(1, 0)
-        return
-    sample = KnowledgeBase(board).sample(40, seed, density=DENSITY)
-    assert {one.tobytes() for one in sample} <= allowed
-
-
-@asp_is_slow
-def test_samples_of_a_large_board() -> None:
-    board = opened_at_random(5, 60, 60, 740, 0.4)
-    kb = KnowledgeBase(board)
-    sample = kb.sample(40, 3)
-    np.testing.assert_array_equal(sample, kb.sample(40, 3))
-    assert not np.array_equal(sample, kb.sample(40, 4))
-    assert (sample.sum(axis=(1, 2)) == 740).all()
-    for layout in sample[:5]:
-        for cell, shown in board.clues.items():
-            assert not layout[cell]
-            assert clue(layout, cell) == shown
-    chance = kb.count().probabilities()
-    undecided = (chance > 0) & (chance < 1)
-    off = sample.mean(axis=0)[undecided] - chance[undecided]
-    deviations = off / np.sqrt(chance[undecided] * (1 - chance[undecided]) / 40)
-    # Cells of one layout hang together, so that this mean itself has a deviation of some 0.08.
-    assert abs(np.mean(deviations**2) - 1) < 0.3
 
 
 def test_questions_that_cannot_be_answered() -> None:

@@ -6,23 +6,11 @@ import random
 from itertools import product
 from math import comb
 
-from logicsweep.constraints import Component, components
 from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.signature import Factor, Signature
 from logicsweep.limits import Budget
-from tests.judges.systems import random_system
 
 NEVER = Budget(None)
-
-
-def parts_of(seed: int) -> list[Component]:
-    """Components of random systems whose constraints can each be met."""
-    rows = [
-        row
-        for row in random_system(seed).constraints
-        if max(row.lower, 0) <= min(row.upper, len(row.cells)) and row.cells
-    ]
-    return components(rows)
 
 
 def random_signature(seed: int, *, queries: int = 0) -> Signature:

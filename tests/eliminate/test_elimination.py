@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from itertools import product
 from math import comb
 
 import pytest
@@ -13,31 +12,23 @@ from logicsweep import Cell, LimitError
 from logicsweep.constraints import boxes, components, constraints_of
 from logicsweep.constraints.position import Decided
 from logicsweep.constraints.system import TOTAL, Cardinality
-from logicsweep.eliminate import order, plan as elimination
+from logicsweep.eliminate import plan as elimination
 from logicsweep.eliminate.counts import WeightedCounts, forget, weighted_counts_of
 from logicsweep.eliminate.decided import decided_cells, without
-from logicsweep.eliminate.order import elimination_order
 from logicsweep.eliminate.plan import TooWideError
-from logicsweep.eliminate.polynomial import Product, choose, pack, slot_for, unpack
+from logicsweep.eliminate.polynomial import unpack
 from logicsweep.eliminate.signature import signature_of
 from logicsweep.eliminate.support import SupportTables
 from logicsweep.eliminate.tables import Tables
-from logicsweep.eliminate.total import allowed_counts, members, sums
+from logicsweep.eliminate.total import members
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.asp_counts import CountsByRules
 from logicsweep.reason.solvers.engine import SAT, MineCounts, engine_of
 from logicsweep.reason.unweighted import Pieces
 from tests.conftest import seeds
-from tests.eliminate.signatures import (
-    NEVER,
-    all_models,
-    by_mines,
-    held_by,
-    parts_of,
-    random_signature,
-)
+from tests.eliminate.signatures import NEVER, all_models, by_mines, held_by, random_signature
 from tests.judges.making import opened_at_random
-from tests.judges.systems import models
+from tests.judges.systems import models, parts_of
 
 
 @pytest.mark.parametrize("choices", [1, 4, 256])
@@ -117,90 +108,6 @@ def test_counts_of_components_and_what_they_decide(seed: int) -> None:
         assert by_mines(fewer) == Counter(map(len, models(rest.system)))
         assert sorted(rest.system.cells) == sorted(cells - {*mines} - {*safe})
         assert sorted(rest.boxes) == sorted(boxes(rest.system))
-
-
-@pytest.mark.parametrize("seed", seeds(range(300)))
-def test_allowed_counts(seed: int) -> None:
-    rng = random.Random(seed)
-    supports = [rng.getrandbits(5) for _ in range(rng.randint(0, 4))]
-    interior = rng.randint(0, 4)
-    lower = rng.randint(-3, 12)
-    upper = lower + rng.choice([0, 0, 0, 1, 3])
-    chosen = [
-        counts
-        for counts in product(*map(members, supports), range(interior + 1))
-        if lower <= sum(counts) <= upper
-    ]
-    allowed, inside = allowed_counts(supports, interior, lower, upper)
-    for place, counts in enumerate(allowed):
-        assert set(members(counts)) == {one[place] for one in chosen}
-    inner = [one[-1] for one in chosen]
-    assert inside == ((min(inner), max(inner)) if chosen else None)
-
-
-def test_sums() -> None:
-    for first, second in product(range(32), repeat=2):
-        expected = {a + b for a in members(first) for b in members(second)}
-        assert set(members(sums(first, second))) == expected
-
-
-@pytest.mark.parametrize("seed", seeds(range(100)))
-def test_products_of_polynomials(seed: int) -> None:
-    rng = random.Random(seed)
-    factors = [
-        [rng.randrange(1 << rng.randint(1, 90)) for _ in range(rng.randint(1, 5))] + [1]
-        for _ in range(rng.randint(0, 6))
-    ]
-    product_of_all = Product(factors, NEVER)
-    assert product_of_all.whole() == multiplied(factors)
-    for place in range(len(factors)):
-        assert product_of_all.without(place) == multiplied(factors[:place] + factors[place + 1 :])
-    coefficients = [rng.randrange(1 << 70) for _ in range(rng.randint(1, 9))]
-    slot = slot_for(max(coefficients))
-    assert unpack(pack(coefficients, slot), slot, len(coefficients)) == coefficients
-
-
-def multiplied(factors: list[list[int]]) -> list[int]:
-    """The product of polynomials, term by term."""
-    found = [1]
-    for factor in factors:
-        longer = [0] * (len(found) + len(factor) - 1)
-        for i, a in enumerate(found):
-            for j, b in enumerate(factor):
-                longer[i + j] += a * b
-        found = longer
-    return found
-
-
-def test_drawn_degrees_are_as_likely_as_the_coefficients_say() -> None:
-    factors = [[1, 2], [3, 0, 1], [1, 1]]
-    rng = random.Random(5)
-    drawn = Counter(tuple(Product(factors, NEVER).draw(rng, 2)) for _ in range(4000))
-    weights = {(0, 2, 0): 1, (1, 0, 1): 6}
-    assert set(drawn) == set(weights)
-    # Two outcomes, 1 to 6: the mean is 571 of 4000, the standard deviation 22.
-    assert abs(drawn[0, 2, 0] - 4000 / 7) < 4 * 22
-    with pytest.raises(ValueError, match="empty range"):
-        choose(rng, [0, 0])
-
-
-@pytest.mark.parametrize("seed", seeds(range(20)))
-def test_an_order_names_each_factor_once(seed: int) -> None:
-    for part in components(constraints_of(opened_at_random(seed, 9, 9, 10, 0.3)).constraints[:-1]):
-        touching = [box.constraints for box in part.boxes]
-        count = len(part.system.constraints)
-        assert sorted(elimination_order(touching, count, NEVER)) == list(range(count))
-
-
-def test_an_order_of_a_component_with_a_thousand_open_factors(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(order, "_STARTS", 1)
-    # One cell in eleven hundred factors, each with a cell of its own.
-    touching = [tuple(range(1100)), *[(number,) for number in range(1100)]]
-    assert sorted(elimination_order(touching, 1100, NEVER)) == list(range(1100))
-    with pytest.raises(LimitError):
-        elimination_order(touching, 1100, Budget(1e-9))
 
 
 def test_budgets() -> None:

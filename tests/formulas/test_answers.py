@@ -10,11 +10,9 @@ import tracemalloc
 from importlib.util import find_spec
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from logicsweep import Board, Cell, KnowledgeBase, Layout, LimitError, encode, read_answer
-from logicsweep.board import Mismatch
+from logicsweep import Board, Cell, Layout, LimitError, encode, read_answer
 from logicsweep.errors import AnswerSyntaxError
 from logicsweep.formulas import Answer
 from tests.conftest import ROOT, Run, seeds
@@ -25,7 +23,6 @@ from tests.judges.making import random_board
 SMALL = ROOT / "examples" / "boards" / "small.board"
 BOARD = Board.parse(SMALL.read_text())
 MINES = {Cell(0, 0), Cell(0, 2)}
-
 TEXTS = {
     "dimacs": "c a comment\ns SATISFIABLE\nv 1 -2\nv 3 -4 0\n",
     "more variables": "s SATISFIABLE\nv 1 -2 3 -4 5 -77 0\n",
@@ -138,48 +135,6 @@ def test_what_is_no_answer(text: str, message: str, logicsweep: Run) -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("logicsweep: standard input: ")
     assert message in done.stderr
-
-
-@pytest.mark.parametrize("seed", seeds(range(40)))
-def test_layouts_are_checked_against_the_board(seed: int) -> None:
-    board = random_board(seed, covered=8)
-    grid = board.grid.copy()
-    grid[np.isin(grid, range(9))] = -4
-    for mask in oracle.layouts(Board(grid)):
-        layout = Layout(mask)
-        agrees = any(np.array_equal(mask, other) for other in oracle.layouts(board))
-        assert (not layout.mismatches(board)) == agrees
-        assert KnowledgeBase(board).allows(layout) == agrees
-        shown = layout.on(board)
-        assert not shown.covered
-        assert set(shown.known_mines) == layout.mines
-
-
-def test_a_layout_is_a_value() -> None:
-    layout = Layout(np.array([[True, False, True, False], [False] * 4, [False] * 4]))
-    assert str(layout) == "*_*_\n____\n____"
-    assert repr(layout) == "<Layout 4x3, 2 mines>"
-    assert {layout: 1}[Layout(layout.mask.copy())] == 1
-    assert layout != Layout([[True]])
-    other = Layout(np.array([[True, True, True, False], [False] * 4, [False] * 4]))
-    assert other.mismatches(BOARD) == (
-        Mismatch(Cell(1, 0), 1, 1, 2),
-        Mismatch(Cell(1, 1), 2, 2, 3),
-        Mismatch(Cell(1, 2), 1, 1, 2),
-        Mismatch(None, 2, 2, 3),
-    )
-    with pytest.raises(AttributeError, match="immutable"):
-        layout.mask = layout.mask  # type: ignore[misc]
-    with pytest.raises(ValueError, match="read-only"):
-        layout.mask[0, 0] = False
-    with pytest.raises(ValueError, match="two-dimensional array of bool"):
-        Layout([1, 0])
-    with pytest.raises(ValueError, match="the layout is 1x1, the board 4x3"):
-        Layout([[True]]).mismatches(BOARD)
-    with pytest.raises(ValueError, match=r"\(1,0\) is open"):
-        Layout(np.ones((3, 4), dtype=np.bool_)).mismatches(BOARD)
-    with pytest.raises(ValueError, match=r"\(0,0\) is a known mine"):
-        Layout([[False]]).mismatches(Board.parse("*"))
 
 
 def test_decode_draws_and_checks(logicsweep: Run, tmp_path: Path) -> None:

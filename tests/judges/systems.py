@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from itertools import product
 
-from logicsweep.constraints import Cardinality, ConstraintSystem, Source
+from logicsweep.constraints import Cardinality, Component, ConstraintSystem, Source, components
 from logicsweep.constraints.system import SourceKind
 
 
@@ -53,3 +53,13 @@ def pigeons(holes: int) -> ConstraintSystem:
         for hole in range(holes)
     ]
     return ConstraintSystem(tuple(range(holes * (holes + 1))), tuple(rows))
+
+
+def parts_of(seed: int) -> list[Component]:
+    """Components of random systems whose constraints can each be met."""
+    rows = [
+        row
+        for row in random_system(seed).constraints
+        if max(row.lower, 0) <= min(row.upper, len(row.cells)) and row.cells
+    ]
+    return components(rows)

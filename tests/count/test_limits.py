@@ -1,0 +1,59 @@
+"""Counts that take too long or too much room."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from logicsweep import (
+    Board,
+    KnowledgeBase,
+    LimitError,
+)
+from logicsweep.count.layouts import CountedLayouts
+from logicsweep.limits import Budget
+from tests.judges.making import opened_at_random
+
+
+def test_limits_name_the_component_and_lose_nothing() -> None:
+    board = opened_at_random(2, 30, 30, 180, 0.2)
+    kb = KnowledgeBase(board, max_entries=20)
+    with pytest.raises(LimitError, match=r"the component of \d+ cells and \d+ clues around") as got:
+        kb.count()
+    assert "more than 20 table entries" in str(got.value)
+    assert got.value.safe == kb.consequences().safe
+    with pytest.raises(LimitError):
+        KnowledgeBase(board, time_limit=1e-6).count()
+    with pytest.raises(LimitError):
+        KnowledgeBase(Board.parse("?" * 30), time_limit=0.01).count(engine="models")
+    wide = Board(np.full((400, 400), -1, dtype=np.int8), total_mines=(0, 160_000))
+    with pytest.raises(LimitError, match="too wide"):
+        KnowledgeBase(wide).count()
+
+
+def test_answers_that_take_too_long() -> None:
+    board = opened_at_random(1, 100, 100, 2063, 0.5)
+    kb = KnowledgeBase(board)
+    count = kb.count()
+    kb._time_limit = 1e-9  # noqa: SLF001
+    late = kb._proofs.ledger.counted_components(Budget(None))  # noqa: SLF001
+    layouts = CountedLayouts(board, late, None, budget=Budget(1e-9, entries=100))
+    for ask in (
+        lambda: layouts.count().total,
+        lambda: layouts.count().fractions(),
+        lambda: layouts.count().probabilities(),
+    ):
+        with pytest.raises(LimitError):
+            ask()
+    assert count.total > 0
+    for wrong in (0, -1):
+        with pytest.raises(ValueError, match="expected 1 or more"):
+            KnowledgeBase(board, max_entries=wrong)
+
+
+def test_the_count_at_hand_can_be_watched() -> None:
+    kb = KnowledgeBase(opened_at_random(1, 40, 40, 330, 0.3))
+    assert kb.counted == (0, 0)
+    kb.count()
+    done, of = kb.counted
+    assert 0 < done == of

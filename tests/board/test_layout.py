@@ -11,7 +11,7 @@ from tests.conftest import seeds
 from tests.judges import oracle
 from tests.judges.making import random_board
 
-BOARD = Board.parse(SMALL.read_text())
+BOARD = Board.parse("mines: 2\n\n?F??\n1211\n0000\n")
 
 
 @pytest.mark.parametrize("seed", seeds(range(40)))

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from logicsweep import (
-    Board,
-)
+from logicsweep import Board
 from tests.judges.strategies import boards
 
 

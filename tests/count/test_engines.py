@@ -7,13 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from logicsweep import (
-    Adjacency,
-    Board,
-    KnowledgeBase,
-    LimitError,
-    read_board,
-)
+from logicsweep import Adjacency, Board, KnowledgeBase, LimitError, read_board
 from logicsweep.count import ENGINES
 from logicsweep.errors import MissingLibraryError, UnknownNameError
 from tests.conftest import ROOT, seeds

@@ -7,13 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from logicsweep import (
-    Board,
-    Clue,
-    KnowledgeBase,
-    LimitError,
-    State,
-)
+from logicsweep import Board, Clue, KnowledgeBase, LimitError, State
 from logicsweep.count import floats as chances
 from logicsweep.count.engines import elimination as joined
 from logicsweep.eliminate.counts import WeightedCounts

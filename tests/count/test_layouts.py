@@ -7,14 +7,7 @@ from itertools import product
 
 import pytest
 
-from logicsweep import (
-    Board,
-    Cell,
-    IllegalMoveError,
-    KnowledgeBase,
-    LimitError,
-    State,
-)
+from logicsweep import Board, Cell, IllegalMoveError, KnowledgeBase, LimitError, State
 from logicsweep.errors import MissingDensityError
 from tests.conftest import seeds
 from tests.count.weighed import DENSITY, weighed_layouts

@@ -5,11 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from logicsweep import (
-    Board,
-    KnowledgeBase,
-    LimitError,
-)
+from logicsweep import Board, KnowledgeBase, LimitError
 from logicsweep.count.layouts import CountedLayouts
 from logicsweep.limits import Budget
 from tests.judges.making import opened_at_random

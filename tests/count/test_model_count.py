@@ -9,14 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from logicsweep import (
-    Board,
-    Cell,
-    InconsistentBoardError,
-    KnowledgeBase,
-    State,
-    read_board,
-)
+from logicsweep import Board, Cell, InconsistentBoardError, KnowledgeBase, State, read_board
 from logicsweep.errors import MissingDensityError
 from tests.conftest import ROOT, seeds
 from tests.judges import oracle

@@ -7,12 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from logicsweep import (
-    Board,
-    KnowledgeBase,
-    ModelCount,
-    State,
-)
+from logicsweep import Board, KnowledgeBase, ModelCount, State
 from logicsweep.count import floats as chances
 from logicsweep.count.engines import elimination as joined
 from tests.conftest import asp_is_slow, seeds

@@ -8,11 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from logicsweep import (
-    Board,
-    InconsistentBoardError,
-    KnowledgeBase,
-)
+from logicsweep import Board, InconsistentBoardError, KnowledgeBase
 from tests.conftest import asp_is_slow, seeds
 from tests.count.weighed import DENSITY, weighed_layouts
 from tests.judges import oracle

@@ -6,9 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from logicsweep import (
-    Board,
-)
+from logicsweep import Board
 from tests.judges import oracle
 
 DENSITY = Fraction(2, 9)

@@ -7,10 +7,7 @@ from fractions import Fraction
 import numpy as np
 from hypothesis import strategies as st
 
-from logicsweep import (
-    Board,
-    State,
-)
+from logicsweep import Board, State
 
 CODES = [*range(9), *(int(state) for state in State if state != State.UNCERTAIN)]
 

@@ -6,7 +6,7 @@ import random
 from itertools import product
 
 from logicsweep.constraints import Cardinality, Component, ConstraintSystem, Source, components
-from logicsweep.constraints.system import SourceKind
+from logicsweep.constraints.system import SourceKind, between
 
 
 def models(system: ConstraintSystem) -> set[frozenset[int]]:
@@ -63,3 +63,24 @@ def parts_of(seed: int) -> list[Component]:
         if max(row.lower, 0) <= min(row.upper, len(row.cells)) and row.cells
     ]
     return components(rows)
+
+
+def weighted(part: Component, rng: random.Random) -> Component:
+    """A component with weights of all kinds in some of its constraints."""
+    rows = []
+    for row in part.system.constraints:
+        kinds = [rng.randint(0, 3) for _ in range(row.lower, row.upper + 1)]
+        is_any = rng.random() < 0.5 and any(kinds)
+        weights = tuple(kinds) if is_any else None
+        rows.append(between(row.cells, row.lower, row.upper, row.source, weights))
+    (made,) = components(rows)
+    return made
+
+
+def weigh(system: ConstraintSystem, mines: frozenset[int]) -> int:
+    """What a model of the bounds weighs, constraint by constraint; 0 where one rules it out."""
+    weight = 1
+    for row in system.constraints:
+        if row.weights is not None:
+            weight *= row.weights[len(mines & {*row.cells}) - row.lower]
+    return weight

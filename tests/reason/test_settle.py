@@ -1,0 +1,96 @@
+"""What clues settle by themselves, by each engine and by counting, against all layouts."""
+
+from __future__ import annotations
+
+import pytest
+
+from logicsweep.constraints.partition import Component
+from logicsweep.constraints.position import position_of
+from logicsweep.constraints.system import COVERED_UNIT, MINE_UNIT, cell_weights, clue_rows
+from logicsweep.eliminate.counts import WeightedCounts
+from logicsweep.errors import LimitError
+from logicsweep.limits import Budget
+from logicsweep.reason.components import ComponentCounter
+from logicsweep.reason.settle import ContradictionError, settle
+from logicsweep.reason.solvers.engine import ASP, SAT, ReasonerName, engine_of
+from tests.conftest import seeds
+from tests.judges import oracle
+from tests.judges.making import opened_at_random, random_board, uncertain_board
+
+NEVER = Budget(None)
+
+
+@pytest.mark.parametrize("how", [SAT, ASP, "counting"])
+@pytest.mark.parametrize("seed", seeds(range(120), fast=40))
+def test_settled_and_undecided_cells_are_those_of_all_layouts(seed: int, how: str) -> None:
+    board = (uncertain_board if seed % 3 == 2 else random_board)(seed, covered=10)
+    board = board.without_total()
+    layouts = oracle.layouts(board)
+    layouts = layouts.reshape(len(layouts), board.grid.size)
+    position = position_of(board)
+    rows, weights = clue_rows(position, position.clues), cell_weights(position.states)
+    counter = ComponentCounter()
+
+    def count(component: Component) -> WeightedCounts | None:
+        return counter.try_counts(component, NEVER)
+
+    name: ReasonerName = ASP if how == ASP else SAT
+    counting = count if how == "counting" else None
+    parts = settle(rows, weights, engine_of(name), NEVER, count=counting)
+    mines: list[int] = []
+    safe: list[int] = []
+    undecided = []
+    try:
+        for found in parts:
+            mines += found.decided.mines
+            safe += found.decided.safe
+            undecided += found.undecided
+    except ContradictionError as error:
+        assert not len(layouts)
+        assert error.near
+        assert all(position.states[cell] >= 0 for cell in error.near)
+        return
+    assert len(layouts)
+    covered = {board.number(cell) for cell in board.covered}
+    assert sorted(mines) == [cell for cell in sorted(covered) if layouts[:, cell].all()]
+    assert sorted(safe) == [cell for cell in sorted(covered) if not layouts[:, cell].any()]
+    assert all(weights[cell] == MINE_UNIT for cell in mines)
+    assert all(weights[cell] == 0 for cell in safe)
+    for part in undecided:
+        cells = list(part.component.system.cells)
+        assert all(weights[cell] == COVERED_UNIT for cell in cells)
+        held = set(layouts[:, cells].sum(axis=1).tolist())
+        assert {part.fewest, part.most} <= held
+        within = layouts[:, cells].sum(axis=1)
+        some = layouts[(part.fewest <= within) & (within <= part.most)][:, cells]
+        assert not some.all(axis=0).any()
+        assert some.any(axis=0).all()
+        if part.counts is not None:
+            assert (min(held), max(held)) == (part.fewest, part.most)
+            assert {n for n in range(len(cells) + 1) if part.counts.support >> n & 1} == held
+
+
+def test_a_spent_budget_leaves_what_was_proved() -> None:
+    position = position_of(opened_at_random(2, 30, 30, 150, 0.4))
+    engine = engine_of(SAT)
+    every = cell_weights(position.states)
+    rows = clue_rows(position, position.clues)
+    for _ in settle(rows, every, engine, NEVER):
+        pass
+
+    class Countdown(Budget):
+        left = 60
+
+        def check(self, *, ahead: float = 0.0) -> None:
+            del ahead
+            self.left -= 1
+            if self.left < 0:
+                raise LimitError("the countdown")
+
+    weights = cell_weights(position.states)
+    with pytest.raises(LimitError, match="the countdown"):
+        for _ in settle(rows, weights, engine, Countdown(None)):
+            pass
+    decided = weights != cell_weights(position.states)
+    assert 0 < decided.sum() < (every != cell_weights(position.states)).sum()
+    assert (weights[decided] == every[decided]).all()

@@ -1,0 +1,84 @@
+"""What an undecided component can hold, whoever is asked, against all of its models."""
+
+from __future__ import annotations
+
+import pickle
+import random
+
+import pytest
+
+from logicsweep.constraints import Cardinality, Source, components
+from logicsweep.constraints.system import SourceKind
+from logicsweep.limits import Budget
+from logicsweep.reason.components import ComponentCounter
+from logicsweep.reason.settle import Undecided
+from logicsweep.reason.solvers.engine import REASONERS, ReasonerName, engine_of
+from logicsweep.reason.undecided import UndecidedComponent, UndecidedComponents
+from logicsweep.reason.unweighted import mine_counts_of, unweighted
+from tests.conftest import seeds
+from tests.judges.systems import models, parts_of, weigh, weighted
+
+NEVER = Budget(None)
+
+
+@pytest.mark.parametrize("reasoner", REASONERS)
+@pytest.mark.parametrize("seed", seeds(range(100), fast=40))
+def test_support_and_what_a_total_decides(seed: int, reasoner: ReasonerName) -> None:
+    """With weights as well, which tie cells together that proofs do not."""
+    rng = random.Random(seed)
+    engine = engine_of(reasoner)
+    for plain in parts_of(seed):
+        part = weighted(plain, rng)
+        agreeing = [model for model in models(part.system) if weigh(part.system, model)]
+        cells = set(part.system.cells)
+        if not agreeing or frozenset.intersection(*agreeing) or frozenset.union(*agreeing) != cells:
+            continue  # its own constraints decide a cell: such a component is decided first
+        held = {len(model) for model in agreeing}
+        support = sum(1 << count for count in held)
+        known = UndecidedComponent(Undecided(part, min(held), max(held)), engine)
+        asked = mine_counts_of(part, engine, NEVER)
+        assert known.support(NEVER) == asked.support == support
+        allowed = sum(1 << count for count in held if rng.random() < 0.6) or support
+        left = [model for model in agreeing if allowed >> len(model) & 1]
+        if not known.is_weighted:
+            counts = known.counts(ComponentCounter(), NEVER, None)
+            assert counts.support == support
+        for found in (
+            known.decided(allowed, NEVER),
+            asked.decided(allowed, budget=NEVER),
+            pickle.loads(pickle.dumps(known)).decided(allowed, NEVER),  # noqa: S301
+        ):
+            assert set(found.mines) == frozenset.intersection(*left)
+            assert set(found.safe) == cells - frozenset.union(*left)
+
+
+@pytest.mark.parametrize("seed", seeds(range(30)))
+def test_without_weights_the_same_counts_are_allowed(seed: int) -> None:
+    for plain in parts_of(seed):
+        for row in weighted(plain, random.Random(seed)).system.constraints:
+            bare = unweighted(row)
+            assert (bare.cells, bare.source, bare.gaps) == (row.cells, row.source, row.gaps)
+            assert (bare.lower, bare.upper) == (row.lower, row.upper)
+            assert bare.weights is None or set(bare.weights) == {0, 1}
+
+
+def test_components_come_and_go() -> None:
+    engine = engine_of("sat")
+    rows = [Cardinality((n, n + 1, n + 2), 1, 2, Source(SourceKind.CLUE, n)) for n in (0, 10, 20)]
+    every = [
+        UndecidedComponent(Undecided(part, 1, 2 + place), engine)
+        for place, part in enumerate(components(rows))
+    ]
+    parts = UndecidedComponents()
+    for part in every:
+        parts.add(part)
+    kept = parts.copy()
+    assert list(parts) == every
+    assert (parts.fewest, parts.size) == (len(every), sum(len(one.cells) for one in every))
+    for part in every:
+        assert all(parts.of(cell) is part for cell in part.cells)
+        parts.remove(part)
+    assert not list(parts)
+    assert (parts.fewest, parts.most, parts.size) == (0, 0, 0)
+    assert list(kept) == every
+    assert kept.most == sum(one.most for one in every)

@@ -48,7 +48,7 @@ class EnumeratedLayouts(Layouts):
 
     def mass(self) -> Fraction:
         """See `Layouts.mass`."""
-        return Fraction(sum(self._weights()))
+        return Fraction(sum(self._weights(of_all=True)))
 
     def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
         """See `Layouts.sample`."""
@@ -78,12 +78,16 @@ class EnumeratedLayouts(Layouts):
         total = sum(found.values())
         return {held: Fraction(weight, total) for held, weight in sorted(found.items())}
 
-    def _weights(self) -> list[int]:
-        """What each layout weighs, up to a factor that is the same for all."""
+    def _weights(self, *, of_all: bool = False) -> list[int]:
+        """What each layout weighs, up to a factor that is the same for all of them.
+
+        With `of_all` it is the same for all layouts of the covered cells, also those that are not
+        here: a density counts even where all have one number of mines.
+        """
         cells = int(np.count_nonzero(self._covered))
         mines = self._models.sum(axis=1).tolist()
         prior = dict.fromkeys(mines, 1)
-        if self._board.total_mines is None and len(prior) > 1:
+        if self._board.total_mines is None and (of_all or len(prior) > 1):
             prior = {held: weigh({held: 1}, cells, self._density) for held in prior}
         return [
             prior[held] * weight_of(self._constraints, _mines(row))

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from random import Random
 
 import numpy as np
 import pytest
 
 from logicsweep import Board, InconsistentBoardError, KnowledgeBase
+from logicsweep.count.engines.elimination import convolution
+from logicsweep.count.sampling import sample
 from tests.conftest import asp_is_slow, seeds
+from tests.count.counting import NEVER, counted_components
 from tests.count.weighed import DENSITY, weighed_layouts
 from tests.judges import oracle
 from tests.judges.making import clue, opened_at_random, random_board
@@ -76,3 +80,36 @@ def test_samples_of_a_large_board() -> None:
     deviations = off / np.sqrt(chance[undecided] * (1 - chance[undecided]) / 40)
     # Cells of one layout hang together, so that this mean itself has a deviation of some 0.08.
     assert abs(np.mean(deviations**2) - 1) < 0.3
+
+
+@pytest.mark.parametrize("seed", seeds(range(12)))
+def test_samples_of_counted_components(seed: int) -> None:
+    """Any weights, bounds and interiors: every possible set of mines comes, and no other does."""
+    made = next(
+        found
+        for one in range(100 * seed, 100 * seed + 100)
+        if (found := counted_components(one)) is not None and 3 < len(found.weights) < 120
+    )
+    counted, weights = made
+    odds = DENSITY / (1 - DENSITY) if counted.bounds is None else Fraction(1)
+    mass = sum(weight * odds ** len(mines) for mines, weight in weights.items())
+    expected = {
+        mines: float(weight * odds ** len(mines) / mass) for mines, weight in weights.items()
+    }
+    # With so many draws the rarest is missed in one of a billion runs.
+    draws = int(21 / min(expected.values()))
+    if draws > 40_000:
+        pytest.skip("some set of mines is too rare to wait for it")
+    prior = convolution(counted.bounds, DENSITY, lambda: NEVER)(
+        counted.counts, len(counted.interior)
+    )
+    drawn = sample(counted, prior, count=draws, rng=Random(seed), budget=NEVER)
+    assert all(len(set(mines)) == len(mines) for mines in drawn)
+    found = Counter(map(frozenset, drawn))
+    assert set(found) == set(expected)
+    chi_square = sum(
+        (found[mines] - draws * chance) ** 2 / (draws * chance)
+        for mines, chance in expected.items()
+    )
+    freedom = len(expected) - 1
+    assert chi_square < freedom + 6 * (2 * freedom) ** 0.5

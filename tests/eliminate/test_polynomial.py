@@ -6,8 +6,11 @@ import random
 from collections import Counter
 
 import pytest
+from hypothesis import given, strategies as st
 
+from logicsweep import LimitError
 from logicsweep.eliminate.polynomial import Product, choose, pack, slot_for, unpack
+from logicsweep.limits import Budget
 from tests.conftest import seeds
 from tests.eliminate.signatures import NEVER
 
@@ -50,3 +53,45 @@ def test_drawn_degrees_are_as_likely_as_the_coefficients_say() -> None:
     assert abs(drawn[0, 2, 0] - 4000 / 7) < 4 * 22
     with pytest.raises(ValueError, match="empty range"):
         choose(rng, [0, 0])
+
+
+@given(st.lists(st.integers(0, 2**200), min_size=1, max_size=12))
+def test_packing_and_unpacking_are_inverse(coefficients: list[int]) -> None:
+    slot = slot_for(max(coefficients))
+    packed = pack(coefficients, slot)
+    assert packed == sum(value << place * slot for place, value in enumerate(coefficients))
+    assert unpack(packed, slot, len(coefficients)) == coefficients
+    longer = [*coefficients, 0, 0]
+    assert unpack(packed, slot, len(longer)) == longer
+
+
+@given(st.integers(0, 2**300))
+def test_a_slot_holds_what_it_is_for(largest: int) -> None:
+    slot = slot_for(largest)
+    assert slot % 8 == 0
+    assert slot >= 64
+    assert largest < 1 << slot
+
+
+polynomials = st.lists(st.integers(0, 2**70), min_size=1, max_size=6).filter(any)
+
+
+@given(polynomials, polynomials)
+def test_whole_numbers_multiply_as_the_polynomials_do(first: list[int], second: list[int]) -> None:
+    expected = multiplied([first, second])
+    slot = slot_for(sum(first) * sum(second))
+    product = pack(first, slot) * pack(second, slot)
+    assert unpack(product, slot, len(expected)) == expected
+    shorter = [a + b for a, b in zip(first, second, strict=False)]
+    total = pack(first[: len(shorter)], slot_for(2**72)) + pack(
+        second[: len(shorter)], slot_for(2**72)
+    )
+    assert unpack(total, slot_for(2**72), len(shorter)) == shorter
+
+
+def test_a_product_within_a_budget() -> None:
+    with pytest.raises(LimitError):
+        Product([[1, 2]] * 9, Budget(1e-9))
+    assert Product([], NEVER).whole() == [1]
+    assert Product([], NEVER).draw(random.Random(1), 0) == []
+    assert Product([[5, 7]], NEVER).without(0) == [1]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,7 @@ from logicsweep import Board, Cell, KnowledgeBase, Layout
 from logicsweep.board import Mismatch
 from tests.conftest import seeds
 from tests.judges import oracle
-from tests.judges.making import random_board
+from tests.judges.making import clue, random_board, uncertain_board
 
 BOARD = Board.parse("mines: 2\n\n?F??\n1211\n0000\n")
 
@@ -54,3 +56,53 @@ def test_a_layout_is_a_value() -> None:
         Layout(np.ones((3, 4), dtype=np.bool_)).mismatches(BOARD)
     with pytest.raises(ValueError, match=r"\(0,0\) is a known mine"):
         Layout([[False]]).mismatches(Board.parse("*"))
+
+
+@pytest.mark.parametrize("seed", seeds(range(60)))
+def test_what_is_seen_of_a_layout(seed: int) -> None:
+    """Against the neighbours of each cell counted one by one, and cells opened one by one."""
+    rng = random.Random(seed)
+    height, width = rng.randint(1, 7), rng.randint(1, 7)
+    mask = np.array([[rng.random() < 0.2 for _ in range(width)] for _ in range(height)])
+    layout = Layout(mask)
+    seen = layout.revealed()
+    assert Layout.of(seen) == layout
+    assert seen.total_mines == mask.sum()
+    safe = []
+    for row, column in np.ndindex(height, width):
+        assert layout.around[row, column] == clue(mask, (row, column)) - mask[row, column]
+        if not mask[row, column]:
+            assert seen.clue((row, column)) == clue(mask, (row, column))
+            safe.append((row, column))
+    first = rng.sample(safe, min(2, len(safe)))
+    opened: set[tuple[int, int]] = set()
+    waiting = list(first)
+    while waiting:
+        cell = waiting.pop()
+        if cell not in opened:
+            opened.add(cell)
+            if clue(mask, cell) == 0:
+                waiting += [(near.row, near.column) for near in seen.neighbours(cell)]
+    position = layout.opened(first)
+    assert set(position.clues) == opened
+    assert set(position.covered) == set(seen.cells) - opened
+    for cell in position.clues:
+        assert position.clue(cell) == seen.clue(cell)
+    for mine in layout.mines:
+        with pytest.raises(ValueError, match="is a mine; expected a safe cell to open"):
+            layout.opened([mine])
+
+
+@pytest.mark.parametrize("seed", seeds(range(60)))
+def test_mismatches_are_those_of_the_oracle(seed: int) -> None:
+    board = (uncertain_board if seed % 2 else random_board)(seed, covered=6)
+    for mask in oracle.placements(board):
+        mismatches = Layout(mask).mismatches(board)
+        wrong = [one.cell for one in mismatches if one.cell is not None]
+        assert wrong == oracle.wrong_clues(board, mask)
+        is_met = bool(oracle.meets_total(board, mask[None])[0])
+        assert (len(wrong) < len(mismatches)) == (not is_met)
+        assert Layout(mask).mismatch(board) == (mismatches[0] if mismatches else None)
+        for one in mismatches:
+            cell = one.cell
+            assert one.found == (mask.sum() if cell is None else oracle.around(mask[None], cell)[0])

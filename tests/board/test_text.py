@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+import pytest
 from hypothesis import given
 
-from logicsweep import Board
+from logicsweep import Board, BoardSyntaxError
+from logicsweep.board.rows import parse_rows, read_table, render_rows
 from tests.judges.strategies import boards
 
 
@@ -12,3 +15,69 @@ from tests.judges.strategies import boards
 def test_print_and_parse_are_inverse(board: Board) -> None:
     assert Board.parse(str(board)) == board
     assert str(Board.parse(str(board))) == str(board)
+
+
+# The fault is where the caret points to, which is not part of the text.
+FAULTS = [
+    ("^", "no rows"),
+    ("mines: 3\n\n^", "no rows"),
+    ("?1?\n?^x?\n", "unknown character 'x'"),
+    ("? 1 ?\n? ^12 ?\n", "unknown token '12'"),
+    ("?1?\n??^\n", "the length of this row is 2; expected 3"),
+    ("?1?\n???^?\n", "the length of this row is 4; expected 3"),
+    ("mines: ^many\n\n???\n", "mines is 'many'"),
+    ("mines: ^3..2\n\n???\n", "the range 3..2 is empty"),
+    ("mines:   ^4\n\n???\n", "4 mines do not fit on 3 cells"),
+    ("mines: 1\n^mines: 1\n\n???\n", "a second header 'mines'"),
+    ("^colour: red\n\n???\n", "unknown header 'colour'"),
+    ("???\n^mines: 1\n", "header 'mines' after the rows"),
+    ("density: ^2\n\n???\n", "density is '2'"),
+    ("???\n\n^???\n", "the rows ended at a blank line"),
+    ("mines: 1\n\n? >=1 ^>=x\n", ">=x"),
+    (">=1 ? ?\n? ?^\n", "this row has 2 cells; expected 3"),
+    ("^#??\n", "where # is a covered cell"),
+]
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n"])
+@pytest.mark.parametrize(("marked", "words"), FAULTS)
+def test_faults_are_named_where_they_are(marked: str, words: str, ending: str) -> None:
+    before = marked[: marked.index("^")].split("\n")
+    with pytest.raises(BoardSyntaxError) as caught:
+        Board.parse(marked.replace("^", "").replace("\n", ending))
+    assert words in str(caught.value)
+    assert (caught.value.line, caught.value.column) == (len(before), len(before[-1]) + 1)
+
+
+@given(boards())
+def test_blanks_and_comments_make_no_difference(board: Board) -> None:
+    head, _, rows = str(board).rpartition("\n\n")
+    spaced = "\n".join("\t " + "  ".join(row) for row in rows.split("\n"))
+    for text in (spaced, spaced.replace("\n", "\r\n"), f"# a comment of some words\n{spaced}\n\n"):
+        assert Board.parse(f"{head}\n\n{text}" if head else text) == board
+
+
+@given(boards())
+def test_another_sign_for_covered_cells(board: Board) -> None:
+    for sign in "#.x":
+        head, between, rows = str(board).rpartition("\n\n")
+        foreign = head + between + rows.replace("?", sign)
+        assert Board.parse(foreign, covered=sign) == board
+
+
+@pytest.mark.parametrize("sign", ["", "ab", "3", " ", "\n"])
+def test_signs_that_cannot_stand_for_covered_cells(sign: str) -> None:
+    with pytest.raises(ValueError, match="expected one character that is no blank and no clue"):
+        Board.parse("???", covered=sign)
+
+
+@pytest.mark.parametrize("separator", ["", " "])
+@given(boards())
+def test_a_table_of_signs_is_read_at_once(separator: str, board: Board) -> None:
+    rows = render_rows(board.grid)
+    text = "\n".join(separator.join(row) for row in rows)
+    grid = read_table(text, separator)
+    assert grid is not None
+    np.testing.assert_array_equal(grid, board.grid)
+    assert read_table(f"{text}x", separator) is None
+    np.testing.assert_array_equal(parse_rows(text.split("\n"))[0], board.grid)

@@ -11,12 +11,7 @@ from math import comb, prod
 import pytest
 
 from logicsweep import LimitError
-from logicsweep.count.prior import (
-    Convolution,
-    IndependentCells,
-    KnownTotal,
-    number_of_layouts,
-)
+from logicsweep.count.prior import Convolution, IndependentCells, KnownTotal, number_of_layouts
 from logicsweep.eliminate.counts import ModelCounts, WeightedCounts
 from logicsweep.errors import MissingDensityError
 from logicsweep.limits import Budget

@@ -8,26 +8,12 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
-from logicsweep import (
-    AGENTS,
-    Agent,
-    Cell,
-    FirstClick,
-    Game,
-    GameRule,
-    Move,
-    Setting,
-    State,
-    View,
-    agent_of,
-    play,
-)
-from logicsweep.errors import AgentError, IllegalMoveError, SpecificationError, UnknownNameError
+from logicsweep import Game, agent_of, play
+from logicsweep.errors import AgentError, SpecificationError, UnknownNameError
 from logicsweep.games.agents.own import is_own
 from logicsweep.games.experiments.executors import cluster, processes
 from logicsweep.games.experiments.game_run import Task, play_game
@@ -37,8 +23,8 @@ from logicsweep.games.experiments.runner import run
 from logicsweep.games.experiments.specification import Specification
 from logicsweep.games.experiments.store import Store
 from logicsweep.games.experiments.toml import check_agents, parse_specification
-from logicsweep.games.loop import view_of
 from tests.conftest import ROOT, Run
+from tests.games.small import setting
 
 # Every test imports a module of another name: Python keeps those that it has imported.
 CODE = '''
@@ -112,166 +98,6 @@ def spec_of(module: str) -> Specification:
 def without_times(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
     same = [{k: v for k, v in record.items() if k != "seconds"} for record in records]
     return sorted(same, key=key_of)
-
-
-# Subclasses.
-
-
-class Nearest(Agent):
-    """Opens the first cell that can be opened; remembers nothing."""
-
-    def choose(self, view: View) -> Move:
-        return Move(view.choices[0])
-
-
-class Drawing(Agent):
-    """Opens any cell, and counts its games."""
-
-    games = 0
-
-    def begin(self, view: View) -> None:
-        self.games += 1
-        self._rng = Random(self.seed)
-        self._first = view.choices
-
-    def choose(self, view: View) -> Move:
-        assert set(view.choices) <= set(self._first)
-        return Move(self._rng.choice(view.choices), is_proved=True)
-
-
-def setting(**options: Any) -> Setting:
-    return Setting(height=5, width=6, mines=6, **options)
-
-
-@pytest.mark.parametrize("rule", GameRule)
-def test_one_method_makes_an_agent(rule: GameRule) -> None:
-    moves: list[Move] = []
-    game = Game(setting(rule=rule), 3)
-    outcome = play(game, Nearest(), watch=lambda move, *_: moves.append(move))
-    assert game.is_over
-    assert (outcome.moves, outcome.certain) == (len(moves), 0)
-    assert [move.cell for move in moves] == sorted(move.cell for move in moves)
-    assert all(move == (move.cell, False, "", False) for move in moves)
-    assert Nearest.name == "Nearest"
-
-
-def test_an_agent_may_play_many_games() -> None:
-    """Whatever it played before, a game depends on its seed alone; `begin` is told of each."""
-    agent = Drawing(5)
-    outcomes = []
-    for seed in (1, 2, 1):
-        moves: list[object] = []
-        game = Game(setting(rule=GameRule.CONTINUE), seed)
-        outcome = play(game, agent, watch=lambda *seen, to=moves: to.append(seen[:2]))
-        assert outcome.certain == outcome.openings
-        outcomes.append((outcome, moves))
-    assert agent.games == 3
-    assert outcomes[0] == outcomes[2] != outcomes[1]
-
-
-@pytest.mark.parametrize("name", [name for name in AGENTS if name != "simplex"])
-def test_our_agents_forget_the_game_before(name: str) -> None:
-    def moves(agent: Agent, seed: int) -> list[Move]:
-        found: list[Move] = []
-        game = Game(setting(first_click=FirstClick.SAFE, flood=True), seed)
-        play(game, agent, watch=lambda move, *_: found.append(move))
-        return found
-
-    agent = agent_of(name, 4)
-    moves(agent, 1)
-    assert moves(agent, 2) == moves(agent_of(name, 4), 2)
-
-
-def test_what_an_agent_knows_is_what_it_sees_by_default() -> None:
-    game = Game(setting(rule=GameRule.CONTINUE), 3)
-    agent = Nearest()
-
-    def check(_: Move, __: object, view: View) -> None:
-        board = view.board
-        clues = [cell for cell, shown in board.clues.items() if isinstance(shown, int)]
-        about = [
-            cell
-            for cell in clues
-            if any(board[near] == State.COVERED for near in board.neighbours(cell))
-        ]
-        known = agent.known(view)
-        assert known == (len(board.known_mines), len(clues), len(about))
-
-    play(game, agent, watch=check)
-
-
-def test_an_agent_joins_a_game_that_is_going_on() -> None:
-    game = Game(setting(), 3)
-    first = next(cell for cell in game.board.cells if cell not in game_mines(3))
-    game.open(first)
-    seen = []
-
-    class Looking(Nearest):
-        def begin(self, view: View) -> None:
-            seen.append(view.board)
-
-    play(game, Looking())
-    assert seen[0][first] >= 0
-
-
-def game_mines(seed: int) -> frozenset[Cell]:
-    game = Game(setting(rule=GameRule.CONTINUE), seed)
-    play(game, Nearest())
-    return game.solution.mines
-
-
-def test_pairs_of_any_whole_numbers_are_cells_of_a_move() -> None:
-    import numpy as np
-
-    class Numpy(Agent):
-        def choose(self, view: View) -> Move:
-            row, column = np.argwhere(view.board.grid == State.COVERED)[0]
-            return Move((row, column), np.bool_(False), is_proved=np.bool_(True))  # type: ignore[arg-type]
-
-    moves: list[Move] = []
-    play(Game(setting(), 1), Numpy(), watch=lambda move, *_: moves.append(move))
-    for move in moves:
-        assert list(map(type, (move.cell, *move.cell, *move[1:]))) == [
-            Cell,
-            int,
-            int,
-            bool,
-            str,
-            bool,
-        ]
-
-
-@pytest.mark.parametrize(
-    ("chosen", "error", "words"),
-    [
-        (None, AgentError, r"agent Saying chose None; expected a Move, such as Move\(view"),
-        ((0, 0), AgentError, r"agent Saying chose \(0, 0\); expected a Move"),
-        (Move("ab"), AgentError, "chose what is no move: 'ab' is no cell"),  # type: ignore[arg-type]
-        (Move((0.5, 1)), AgentError, r"\(0\.5, 1\) is no cell"),  # type: ignore[arg-type]
-        (Move(Cell(0, 0), reason=3), AgentError, "has the reason 3; expected a text"),  # type: ignore[arg-type]
-        (Move(Cell(5, 0)), IllegalMoveError, r"\(5,0\) is off the board; rows are 0 to 4"),
-    ],
-)
-def test_what_is_no_move_is_refused(chosen: Any, error: type[Exception], words: str) -> None:
-    class Saying(Agent):
-        def choose(self, view: View) -> Any:
-            del view
-            return chosen
-
-    with pytest.raises(error, match=words):
-        play(Game(setting(), 1), Saying())
-
-
-def test_agents_are_agents() -> None:
-    wrong: Any = Nearest
-    with pytest.raises(TypeError, match=r"agent is a.*; expected an Agent, such as agent_of"):
-        play(Game(setting(), 1), wrong)
-    with pytest.raises(TypeError, match="abstract"):
-        Agent()  # type: ignore[abstract]
-    assert Nearest(seed=3).seed == agent_of("exact", 3).seed == 3
-
-
-# By name.
 
 
 def test_names_of_agents_of_ones_own() -> None:
@@ -359,9 +185,6 @@ def test_play_says_how_an_agent_fails(
     assert words in done.stderr
     assert done.stderr.startswith("logicsweep: agent ")
     assert done.stderr.count("\n") == 1
-
-
-# In experiments.
 
 
 def test_a_file_runs_no_code_unless_that_is_allowed(
@@ -498,22 +321,3 @@ def test_a_folder_that_was_begun_with_the_former_key_goes_on(tmp_path: Path) -> 
         SpecificationError, match=r"x\.toml:2: unknown key 'rules'; expected game_rules"
     ):
         parse_specification(former, Path("x.toml"))
-
-
-def test_a_view_is_all_that_an_agent_is_handed() -> None:
-    """Through what it was given, no agent of one's own comes to the game: see test_game, too."""
-    given: list[object] = []
-
-    class Keeping(Nearest):
-        def begin(self, view: View) -> None:
-            given.append(view)
-
-        def choose(self, view: View) -> Move:
-            given.append(view)
-            return super().choose(view)
-
-    game = Game(setting(), 3)
-    play(game, Keeping())
-    assert len(set(map(id, given))) == 1
-    assert vars(given[0]).keys() == vars(view_of(game)).keys()
-    assert not any(isinstance(value, Game) for value in vars(given[0]).values())

@@ -1,0 +1,77 @@
+"""A small experiment, and what is played of it."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from logicsweep import Setting
+from logicsweep.games.experiments.executors import Place
+from logicsweep.games.experiments.game_run import play_game
+from logicsweep.games.experiments.records import Record, key_of
+from logicsweep.games.experiments.runner import run
+from logicsweep.games.experiments.specification import Specification
+from logicsweep.games.experiments.store import Store
+from logicsweep.games.experiments.toml import parse_specification
+
+SMALL = """
+title = "Small"
+about = "A few games."
+agents = ["single-point", "exact"]
+game_rules = ["continue"]
+first_clicks = ["unprotected"]
+flood = false
+games = 6
+time_limit = 30
+metrics = ["flag_rate", "openings"]
+boards = [{ height = 5, width = 6, densities = [0.1, 0.2] }]
+
+[[published]]
+agents = ["single-point"]
+metric = "flag_rate"
+games = 50
+values = [{ height = 5, width = 6, mines = 6, values = [80.0] }]
+
+[[plots]]
+x = "density"
+y = "flag_rate"
+"""
+
+
+def specification(text: str = SMALL, **changes: str) -> Specification:
+    for old, new in changes.items():
+        text = text.replace(old.replace("_", " "), new)
+    return parse_specification(text, Path("small.toml"))
+
+
+def without_times(records: list[Record]) -> list[Record]:
+    """Records in the order of their keys, as they are whoever played them."""
+    same = [{k: v for k, v in record.items() if k != "seconds"} for record in records]
+    return sorted(same, key=key_of)
+
+
+def play_all(place: Place, given: Specification | None = None) -> list[Record]:
+    tasks = (given or specification()).tasks()
+    return list(run(tasks, place.make, place.workers, is_lost=place.is_lost))
+
+
+def here() -> Place:
+    return Place(partial(ThreadPoolExecutor, 2), 2, lambda _: False)
+
+
+def fill(folder: Path, text: str = SMALL) -> Specification:
+    given = specification(text)
+    with Store(folder, given) as store:
+        for task in given.tasks():
+            store.append(play_game(task))
+    return given
+
+
+def setting(**options: Any) -> Setting:
+    return Setting(height=5, width=6, mines=6, **options)
+
+
+GAME = json.dumps(play_game(next(specification().tasks())))

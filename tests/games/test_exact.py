@@ -1,0 +1,211 @@
+"""Agents that count or prove, against all layouts."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from statistics import mean
+from typing import Any
+
+import pytest
+
+from logicsweep import Board, Cell, KnowledgeBase, State, clue_model
+from logicsweep.errors import LimitError
+from logicsweep.games.agents.base import Move
+from logicsweep.games.agents.exact import Exact
+from logicsweep.games.agents.logic import Logic
+from logicsweep.games.agents.registry import agent_of
+from logicsweep.games.agents.search_exact import SearchExact
+from logicsweep.games.game import Game, Shown
+from logicsweep.games.loop import play, view_of
+from logicsweep.games.setting import FirstClick, GameRule, Setting
+from logicsweep.games.view import View
+from tests.conftest import seeds
+from tests.games.judging import begun, check_certain, next_moves, one_game
+from tests.judges.making import MODELS
+from tests.judges.oracle import layouts, posterior
+
+
+@pytest.mark.parametrize("seed", seeds(range(40), fast=20))
+def test_the_exact_agent_takes_the_least_risk_and_the_likeliest_zero(seed: int) -> None:
+    """At every guess, against all layouts of the board, tried one by one."""
+    guesses = 0
+
+    class Watched(Exact):
+        def _guess(self, view: View) -> Move | None:
+            nonlocal guesses
+            move = super()._guess(view)
+            if len(view.board.covered) > 14:
+                return move
+            assert move is not None
+            guesses += 1
+            found = layouts(view.board)
+            covered = view.board.covered
+            risk = {cell: int(found[:, cell.row, cell.column].sum()) for cell in covered}
+            least = min(risk.values())
+            assert risk[move.cell] == least
+            zero = {
+                cell: int(
+                    (
+                        ~found[:, *zip(cell, *view.board.neighbours(cell), strict=True)].any(axis=1)
+                    ).sum()
+                )
+                for cell in covered
+                if risk[cell] == least
+            }
+            assert zero[move.cell] == max(zero.values()), (view.board, move, zero)
+            return move
+
+    for number in range(3):
+        setting = Setting(height=3, width=4 + seed % 2, mines=3 + number, rule=GameRule.CONTINUE)
+        game = Game(setting, seed)
+        play(game, Watched(seed))
+    assert guesses > 0
+
+
+# Each first click takes as long; the usual one is among the fast tests.
+FIRST_CLICKS = [
+    pytest.param(one, marks=() if one is FirstClick.OPENING else pytest.mark.slow)
+    for one in FirstClick
+]
+
+
+@pytest.mark.parametrize("click", FIRST_CLICKS)
+@pytest.mark.parametrize("name", MODELS)
+def test_the_exact_agent_takes_the_least_risk_with_any_clues(name: str, click: FirstClick) -> None:
+    """Against the posterior over all layouts; with `opening` it knows what the rule keeps free."""
+    guesses = 0
+
+    class Watched(Exact):
+        def _guess(self, view: View) -> Move | None:
+            nonlocal guesses
+            move = super()._guess(view)
+            if len(view.board.covered) > 14 or move is None:
+                return move
+            guesses += 1
+            found, weights = posterior(view.board)
+            risk = {
+                cell: sum(
+                    (w for w, mine in zip(weights, found[:, *cell], strict=True) if mine),
+                    start=Fraction(0),
+                )
+                for cell in view.board.covered
+                if cell not in self._found
+            }
+            assert risk[move.cell] == min(risk.values())
+            return move
+
+    for seed in range(2):
+        for rule in GameRule:
+            setting = Setting(
+                height=3,
+                width=5,
+                mines=4,
+                rule=rule,
+                first_click=click,
+                model=clue_model(name),
+            )
+            game = Game(setting, seed)
+            moves: list[Move] = []
+            play(game, Watched(seed), watch=lambda m, *_, to=moves: to.append(m))
+            if click is FirstClick.OPENING and len(moves) > 3:
+                near = set(game.board.neighbours(moves[0].cell))
+                opened = [move for move in moves[1:] if not move.flags]
+                if rule is not GameRule.SEARCH:
+                    assert {m.cell for m in opened[: len(near)]} == near
+                assert all(m.is_proved for m in opened if m.cell in near)
+    assert guesses > 0 or click is FirstClick.OPENING
+
+
+def test_the_exact_agent_knows_where_to_start() -> None:
+    for size, click, expected in (
+        ((16, 30, 99), FirstClick.OPENING, Cell(3, 3)),
+        ((16, 16, 40), FirstClick.OPENING, Cell(2, 2)),
+        ((9, 9, 10), FirstClick.OPENING, Cell(2, 2)),
+        ((9, 9, 10), FirstClick.SAFE, Cell(0, 0)),
+        ((9, 9, 10), FirstClick.UNPROTECTED, Cell(0, 0)),
+        ((1, 9, 2), FirstClick.OPENING, Cell(0, 3)),
+    ):
+        height, width, mines = size
+        setting = Setting(height=height, width=width, mines=mines, first_click=click)
+        view = view_of(Game(setting, 0))
+        assert begun("exact", view).choose(view).cell == expected
+
+
+def test_reasons_name_the_clues_behind_a_proof() -> None:
+    board = Board.parse("mines: 2\n\n????\n1211\n")
+    view = View(board)
+    move = begun("exact", view, explains=True).choose(view)
+    assert move.is_proved
+    assert move.reason == "proved safe by the clues at (1,0), (1,1), (1,2)"
+    total = View(Board.parse("mines: 1\n\n?1?_?\n"))
+    reason = begun("logic", total, explains=True).choose(total).reason
+    assert reason == "proved safe by the clue at (0,1) and the total"
+
+
+@pytest.mark.parametrize("kind", [Logic, Exact, SearchExact])
+def test_agents_that_prove_go_on_after_a_limit(
+    kind: type[Logic], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A limit that is reached now and then costs moves that were proved, and nothing else."""
+    calls = iter(range(10**9))
+    for name in ("tell_all", "consequences", "count"):
+        plain = getattr(KnowledgeBase, name)
+
+        def limited(self: KnowledgeBase, *args: Any, plain: Any = plain, **kwargs: Any) -> Any:
+            if next(calls) % 3 == 2:
+                raise LimitError("a test")
+            return plain(self, *args, **kwargs)
+
+        monkeypatch.setattr(KnowledgeBase, name, limited)
+    for seed in range(4):
+        for rule in GameRule:
+            setting = Setting(height=6, width=6, mines=7, rule=rule, flood=True)
+            game = Game(setting, seed)
+            moves: list[tuple[Move, Shown]] = []
+            play(game, kind(seed), watch=lambda m, s, _, to=moves: to.append((m, s)))
+            assert game.is_over
+            check_certain(game, moves)
+
+
+def test_searching_with_counts_opens_fewer_cells() -> None:
+    def opened(name: str) -> float:
+        options = {"height": 12, "width": 12, "mines": 15, "rule": GameRule.SEARCH}
+        return mean(one_game(name, seed, **options)[2].opened_share for seed in range(12))
+
+    ours = opened("search-exact")
+    assert ours < opened("risk-gain")
+    assert ours < opened("explore")
+
+
+def test_searching_opens_nothing_that_tells_nothing() -> None:
+    """Every cell that is opened could have turned out in two ways, by all layouts."""
+    for seed in range(12):
+        setting = Setting(height=3, width=4, mines=3, rule=GameRule.SEARCH)
+        game = Game(setting, seed)
+        view = view_of(game)
+        agent = agent_of("search-exact", seed)
+        agent.begin(view)
+        while not game.is_over:
+            board = game.board
+            move = agent.choose(view)
+            if move.flags:
+                view.show(game.flag(move.cell))
+                continue
+            outcomes = {
+                -1 if mines[move.cell] else sum(mines[near] for near in board.neighbours(move.cell))
+                for mines in layouts(board)
+            }
+            assert len(outcomes) > 1, (seed, board, move)
+            view.show(game.open(move.cell))
+
+
+def test_the_posterior_agent_makes_the_safest_bet() -> None:
+    board = Board.parse("mines: 3\n\n?????\n?21??\n?????\n")
+    move = next_moves("posterior", board, 1)[0]
+    assert move.cell in [Cell(0, 3), Cell(1, 3), Cell(2, 3)]
+    assert (move.flags, move.is_proved) == (False, False)
+    assert move.reason == "a mine with 6.67 % only"
+    likely = Board.parse("mines: 6\n\n???\n?6?\n???\n").replace({Cell(0, 0): State.NO_CLUE})
+    move = next_moves("posterior", likely, 1)[0]
+    assert (move.flags, move.reason) == (True, "a mine with 85.71 %")
+    assert not next_moves("posterior", likely, 1, GameRule.CLASSIC)[0].flags

@@ -1,0 +1,193 @@
+"""Reports and plots of games that were played."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from itertools import pairwise
+from math import isclose
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from markdown_it import MarkdownIt
+
+from logicsweep.errors import ExperimentError
+from logicsweep.games.experiments import plots
+from logicsweep.games.experiments.game_run import play_game
+from logicsweep.games.experiments.metrics import METRICS
+from logicsweep.games.experiments.records import Condition, Key, failed, key_of
+from logicsweep.games.experiments.report import report
+from logicsweep.games.experiments.specification import Plot
+from logicsweep.games.experiments.store import GAMES, read_games
+from logicsweep.games.experiments.summary import groups_of
+from logicsweep.games.experiments.toml import parse_specification
+from tests.games.small import GAME, SMALL, fill, specification
+
+
+def test_reports_come_from_the_games_alone(tmp_path: Path) -> None:
+    fill(tmp_path)
+    made = report(tmp_path)
+    names = ["summary.csv", "report.md", "flag-rate-by-density.svg", "flag-rate-by-density.png"]
+    assert [path.name for path in made] == names
+    before = {path.name: path.read_bytes() for path in made}
+    for path in made:
+        path.unlink()
+    lines = (tmp_path / GAMES).read_text().splitlines()
+    random.Random(5).shuffle(lines)
+    (tmp_path / GAMES).write_text("\n".join(lines) + "\n")
+    assert {path.name: path.read_bytes() for path in report(tmp_path)} == before
+    text = before["report.md"].decode()
+    assert text.startswith("# Small\n\nA few games.\n\n24 games.")
+    assert "| 6x5/6 (20%) | continue | unprotected | no | single-point | 80 |" in text
+    assert "| 6x5/3 | continue | unprotected | no | " in text
+    assert "of 1 figures agree" in text
+    assert "## `exact` less the others, game by game" in text
+    assert "![flag rate by density](flag-rate-by-density.svg)" in text
+    ET.fromstring(before["flag-rate-by-density.svg"])
+    assert before["flag-rate-by-density.png"].startswith(b"\x89PNG")
+    # Without the specification there is a table of everything.
+    (tmp_path / "experiment.toml").unlink()
+    report(tmp_path)
+    assert all(
+        f"## {metric.title[0].upper()}{metric.title[1:]}" in (tmp_path / "report.md").read_text()
+        for metric in METRICS.values()
+    )
+
+
+def test_reports_take_texts_as_they_are(tmp_path: Path) -> None:
+    given = fill(tmp_path, SMALL.replace('"Small"', '"Costs $x_{$ <b> in a | b"'))
+    (tmp_path / GAMES).write_text(
+        "".join(
+            json.dumps(failed(task.key, "a | b\n$c_{$")) + "\n"
+            if task.key.agent == "exact"
+            else json.dumps(play_game(task)) + "\n"
+            for task in given.tasks()
+        )
+    )
+    report(tmp_path)
+    text = (tmp_path / "report.md").read_text()
+    assert text.startswith("# Costs $x_{$ &lt;b> in a | b\n")
+    assert r"| a \| b \$c\_{\$ | 6 |" in text
+    ET.parse(tmp_path / "flag-rate-by-density.svg")
+
+
+def test_games_that_were_not_finished_are_listed(tmp_path: Path) -> None:
+    given = fill(tmp_path)
+    (tmp_path / GAMES).write_text(
+        "".join(json.dumps(failed(task.key, "longer than 1 s")) + "\n" for task in given.tasks())
+    )
+    report(tmp_path)
+    text = (tmp_path / "report.md").read_text()
+    assert "## Games that were not finished" in text
+    assert text.count("| longer than 1 s | 6 |") == 4
+    (tmp_path / GAMES).write_text("")
+    with pytest.raises(ExperimentError, match="there are no games in"):
+        report(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("plot", "label", "title"),
+    [
+        (Plot("density", "flag_rate"), "density of mines", "6x5"),
+        (Plot("area", "openings"), "cells of the board", ""),
+        (Plot("board", "win_rate"), "", ""),
+        (Plot("model", "seconds"), "", "6x5/3"),
+    ],
+)
+def test_plots_have_their_axes(plot: Plot, label: str, title: str) -> None:
+    groups = groups_of(play_game(task) for task in specification().tasks())
+    figure = plots._lines(groups, ["single-point", "exact"], plot)  # noqa: SLF001
+    axis = figure.axes[0]
+    assert (axis.get_xlabel(), axis.get_title()) == (label, title)
+    assert axis.get_ylabel() == METRICS[plot.y].title
+    handles, labels = axis.get_legend_handles_labels()
+    assert labels == ["single-point", "exact"]
+    condition = Condition(5, 6, 3, "continue")
+    found = groups[condition, "exact"].estimate(plot.y)
+    scale = 100 if METRICS[plot.y].percent else 1
+    assert found is not None
+    drawn = handles[1].lines[0].get_ydata()
+    assert any(isclose(value, scale * found.mean) for value in drawn)
+
+
+def test_what_is_known_is_drawn_move_by_move(tmp_path: Path) -> None:
+    text = SMALL.replace('x = "density"\ny = "flag_rate"', 'x = "move"\ny = "known"')
+    fill(tmp_path, text.replace("title =", "trace = true\ntitle ="))
+    assert (tmp_path / "known-by-move.svg").exists() is False
+    report(tmp_path)
+    groups = groups_of(read_games(tmp_path))
+    known = groups[Condition(5, 6, 6, "continue"), "exact"].known
+    assert known[-1][:2] == (24, 6)
+    figure = plots._known(groups, ["exact"])  # noqa: SLF001
+    assert [axis.get_xlabel() for axis in figure.axes] == ["moves", "moves"]
+    assert len(figure.axes[0].lines) == 3
+    ET.parse(tmp_path / "known-by-move.svg")
+
+
+def test_without_plots_what_differs_is_drawn(tmp_path: Path) -> None:
+    plain = SMALL[: SMALL.index("[[plots]]")]
+    for number, (text, name) in enumerate(
+        (
+            (plain, "flag-rate-by-density"),
+            (plain.replace("[0.1, 0.2]", "[0.1]"), "flag-rate-by-board"),
+            (
+                plain.replace("[0.1, 0.2]", "[0.1]").replace(
+                    "flood =", 'models = ["exact", "optimistic"]\nflood ='
+                ),
+                "flag-rate-by-model",
+            ),
+            ("plots = []\n" + plain, None),
+        )
+    ):
+        folder = tmp_path / str(number)
+        fill(folder, text)
+        drawn = [f"{name}.svg", f"{name}.png"] if name else []
+        assert [path.name for path in report(folder)] == ["summary.csv", "report.md", *drawn]
+
+
+NASTY = (
+    "<script>x</script> | `a` *b* [c](http://d) ![e](f) <http://g>\nhttp://h www.i j@k \\| &lt; $x$"
+)
+
+
+def test_names_and_errors_of_others_are_shown_as_they_are(tmp_path: Path) -> None:
+    given = fill(tmp_path, SMALL.replace('"Small"', '"""A\\n<img src=x> [b](http://c) `d`"""'))
+    games = [play_game(task) for task in given.tasks()]
+    own = {"agent": NASTY, "rule": NASTY, "first_click": NASTY, "model": "exact", "file": NASTY}
+    games += [{**game, **own} for game in games if game["agent"] == "exact"]
+    games += [failed(key_of(game)._replace(agent="$x^$"), NASTY) for game in games[:1]]
+    (tmp_path / GAMES).write_text("".join(f"{json.dumps(game)}\n" for game in games))
+    report(tmp_path)
+    tokens = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
+    parsed = tokens.parse((tmp_path / "report.md").read_text())
+    inline = [part for token in parsed for part in token.children or ()]
+    kinds = {token.type for token in (*parsed, *inline)}
+    assert not kinds & {"html_block", "html_inline"}
+    links = [part.attrs for part in inline if part.type == "link_open"]
+    assert links == [{"href": "http://c"}]  # of the title, which is Markdown
+    images = [part.attrs["src"] for part in inline if part.type == "image"]
+    assert images == ["flag-rate-by-density.svg"]
+    cells = [
+        "".join(part.content for part in after.children or ())
+        for token, after in pairwise(parsed)
+        if token.type in ("td_open", "th_open")
+    ]
+    whole = " ".join(NASTY.split())
+    assert cells.count(whole) > 10
+    assert not [cell for cell in cells if "script" in cell and whole not in cell]
+    text = (tmp_path / "report.md").read_text()
+    for link in ("http://j", "www.k", "l@m"):  # which some readers take for links
+        assert link not in text
+
+
+def test_what_is_no_text_breaks_no_report(tmp_path: Path) -> None:
+    assert failed(Key(Condition(5, 5, 3), "exact", 7), "a\ud800")["error"] == "a\\ud800"
+    folder = tmp_path / "games"
+    folder.mkdir()
+    (folder / GAMES).write_text(GAME + "\n")
+    plain = SMALL.replace('title = "Small"\n', "")
+    given = parse_specification(plain, Path(os.fsdecode(b"a\xff.toml")))
+    assert given.title == "a\\udcff"
+    report(folder)

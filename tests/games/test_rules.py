@@ -1,0 +1,195 @@
+"""Agents that apply a rule to a fixed point, against the rule applied naively."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from logicsweep import Board, Cell, KnowledgeBase, State
+from logicsweep.games.agents.equations import Equation
+from logicsweep.games.agents.pairwise import compared
+from logicsweep.games.agents.shares import Sharing
+from logicsweep.games.setting import GameRule
+from logicsweep.games.view import View
+from tests.conftest import seeds
+from tests.games.judging import begun, certain_on, next_moves
+from tests.judges.making import random_board
+from tests.judges.oracle import layouts
+
+
+@pytest.mark.parametrize("seed", seeds(range(80)))
+def test_pairs_give_what_their_sum_or_difference_forces(seed: int) -> None:
+    rng = random.Random(seed)
+    cells = range(rng.randint(2, 6))
+    sets = [{c for c in cells if rng.random() < 0.7} or {0} for _ in range(2)]
+    counts = [rng.randint(0, len(own)) for own in sets]
+    one, other = (Equation(-1 - n, sets[n], counts[n]) for n in range(2))
+    mines, safe = compared(one, other)
+    forced_mines, forced_safe = set(), set()
+    for sign in (1, -1):
+        solutions = [
+            values
+            for values in product((0, 1), repeat=len(cells))
+            if sum(values[c] for c in sets[0]) + sign * sum(values[c] for c in sets[1])
+            == counts[0] + sign * counts[1]
+        ]
+        if not solutions:
+            return
+        about = sets[0] | sets[1] if sign > 0 else sets[0] ^ sets[1]
+        forced_mines |= {c for c in about if all(values[c] for values in solutions)}
+        forced_safe |= {c for c in about if not any(values[c] for values in solutions)}
+    assert (mines, safe) == (forced_mines, forced_safe)
+
+
+def by_pairs(board: Board) -> tuple[set[Cell], set[Cell]]:
+    """Single clues and pairs of them to a fixed point, written down plainly."""
+    known: dict[Cell, bool] = dict.fromkeys(board.known_mines, True)
+    covered = {cell for cell in board.covered if board[cell] == State.COVERED}
+    while True:
+        constraints = []
+        for clue, count in board.clues.items():
+            around = board.neighbours(clue)
+            cells = {cell for cell in around if cell in covered and cell not in known}
+            assert isinstance(count, int)
+            constraints.append((cells, count - sum(known.get(cell, False) for cell in around)))
+        found: dict[Cell, bool] = {}
+        for (a, m), (b, n) in product(constraints, constraints):
+            if m in (0, len(a)):
+                found.update(dict.fromkeys(a, m > 0))
+            if a & b:
+                one, other = (Equation(0, {board.number(c) for c in own}, 0) for own in (a, b))
+                one.mines, other.mines = m, n
+                mines, safe = compared(one, other)
+                found.update(dict.fromkeys(map(board.cell, mines), True))
+                found.update(dict.fromkeys(map(board.cell, safe), False))
+        if found.keys() <= known.keys():
+            break
+        known.update(found)
+    return {c for c in covered if known.get(c) is True}, {
+        c for c in covered if known.get(c) is False
+    }
+
+
+@pytest.mark.parametrize("seed", seeds(range(150), fast=40))
+def test_pairs_are_taken_to_a_fixed_point(seed: int) -> None:
+    board = random_board(seed, lie=0, covered=16)
+    board = board.replace(
+        {cell: State.COVERED for cell in board.covered if board[cell] == State.FLAGGED}
+    )
+    if not board.covered or not KnowledgeBase(Board(board.grid)).has_layout():
+        pytest.skip(f"seed {seed} is inconsistent or has no covered cell")
+    assert certain_on("pairwise", board) == by_pairs(board)
+
+
+def test_pairs_are_compared_that_single_clues_have_changed() -> None:
+    # The clues 3 and 1 below the flags: once the flags are known they say that (1,0) is safe.
+    board = Board.parse("mines: 7\n\n??*21?\n?*?211\n?32211\n?101?1\n")
+    assert Cell(1, 0) in certain_on("pairwise", board)[1]
+
+
+def by_subsets(board: Board) -> tuple[set[Cell], set[Cell]]:
+    """Constraints and subsets to a fixed point, written down plainly."""
+    constraints = [
+        (frozenset(c for c in board.neighbours(cell) if board[c] == State.COVERED), count)
+        for cell, count in board.clues.items()
+        if isinstance(count, int)
+    ]
+    known: dict[Cell, bool] = dict.fromkeys(board.known_mines, True)
+    constraints = [
+        (cells, count - sum(board[c] == State.KNOWN_MINE for c in board.neighbours(clue)))
+        for (cells, count), clue in zip(constraints, board.clues, strict=True)
+    ]
+    everything = set(constraints)
+    while True:
+        for cells, count in everything:
+            if count == 0 or count == len(cells):
+                known.update(dict.fromkeys(cells, count > 0))
+        less = {
+            (frozenset(cells - known.keys()), count - sum(known[c] for c in cells & known.keys()))
+            for cells, count in everything
+        }
+        less |= {(b - a, m - n) for (a, n), (b, m) in product(less, less) if a and a < b}
+        less = {(cells, count) for cells, count in less if cells}
+        if less == everything:
+            break
+        everything = less
+    covered = [cell for cell in board.covered if board[cell] == State.COVERED]
+    return {c for c in covered if known.get(c) is True}, {
+        c for c in covered if known.get(c) is False
+    }
+
+
+@pytest.mark.parametrize("seed", seeds(range(100)))
+def test_subsets_are_taken_to_a_fixed_point(seed: int) -> None:
+    board = random_board(seed, lie=0)
+    board = board.replace(
+        {cell: State.COVERED for cell in board.covered if board[cell] == State.FLAGGED}
+    )
+    if not board.covered or not KnowledgeBase(board).has_layout():
+        pytest.skip(f"seed {seed} is inconsistent or has no covered cell")
+    assert certain_on("subset", board) == by_subsets(board)
+
+
+def test_the_subset_agent_guesses_the_smallest_largest_share() -> None:
+    board = Board.parse("??????\n?3??1?\n??????\n")
+    move = next_moves("subset", board, 1)[0]
+    assert (move.cell.column, move.is_proved) == (3, False)  # 1/8 beats the 3/8 of the others
+    assert next_moves("subset", Board.parse("??\n??\n"), 1)[0].reason == "a random guess"
+
+
+@pytest.mark.parametrize("seed", seeds(range(60)))
+def test_shares_are_those_of_all_solutions(seed: int) -> None:
+    board = random_board(seed, lie=0)
+    board = board.replace(
+        {cell: State.COVERED for cell in board.covered if board[cell] == State.FLAGGED}
+    )
+    free = Board(board.grid)
+    if not board.covered or not KnowledgeBase(free).has_layout():
+        pytest.skip(f"seed {seed} is inconsistent or has no covered cell")
+    found = layouts(free)
+    agent = begun("enumerate", view := View(free))
+    agent._see(view, view.seen())  # type: ignore[attr-defined]  # noqa: SLF001
+    shares = Sharing(None, None).of(agent._equations.live.values())  # type: ignore[attr-defined]  # noqa: SLF001
+    assert set(shares) == {free.number(cell) for cell in free.frontier}
+    for number, share in shares.items():
+        cell = free.cell(number)
+        assert share == Fraction(int(found[:, cell.row, cell.column].sum()), len(found))
+    # A component that is too large has no shares.
+    few = Sharing(3, None).of(agent._equations.live.values())  # type: ignore[attr-defined]  # noqa: SLF001
+    assert few.items() <= shares.items()
+
+
+def test_the_risk_of_a_cell_is_the_sum_of_the_clues_around_it() -> None:
+    board = Board.parse("2???\n??1?\n????\n")
+    first = next_moves("risk-gain", board, 1, GameRule.SEARCH)[0]
+    # (0,1) and (1,1) are next to both; of them (1,1) has more covered cells around it.
+    assert (first.cell, first.reason) == (Cell(1, 1), "highest risk 3, gain 7")
+    # A mine that was dug up is taken off the clues around it.
+    dug = Board.parse("2???\n?*1?\n????\n")
+    assert next_moves("risk-gain", dug, 1, GameRule.SEARCH)[0].reason == "highest risk 1, gain 4"
+    # No clue left: probes two apart, then the largest gain.
+    empty = Board.parse("???????\n" * 5)
+    probes = [move.cell for move in next_moves("risk-gain", empty, 7, GameRule.SEARCH)]
+    assert probes[0] == Cell(1, 1)
+    assert probes[1].row == 1
+    assert all(cell.row % 2 and cell.column % 2 for cell in probes[:2])
+
+
+def test_what_is_to_be_explored_comes_from_clues() -> None:
+    # 0 makes safe, as many mines as cells makes mines, all else is to be explored.
+    board = Board.parse("0??\n???\n??1\n")
+    view = View(board, rule=GameRule.SEARCH)
+    agent = begun("explore", view)
+    move = agent.choose(view)
+    assert move.cell in (Cell(1, 2), Cell(2, 1))
+    assert move.reason == "to be explored, next to a clue"
+    assert certain_on("explore", Board.parse("?3\n??\n")) == (
+        {Cell(0, 0), Cell(1, 0), Cell(1, 1)},
+        set(),
+    )
+    # Safe cells are left alone while anything else is covered.
+    moves = [m.cell for m in next_moves("explore", board, 6, GameRule.SEARCH)]
+    assert not {Cell(0, 1), Cell(1, 0), Cell(1, 1)} & set(moves[:4])

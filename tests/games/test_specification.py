@@ -1,0 +1,235 @@
+"""What is to be played: experiments read from files."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from logicsweep.errors import SpecificationError
+from logicsweep.games.experiments.game_run import play_game
+from logicsweep.games.experiments.records import Condition
+from logicsweep.games.experiments.toml import parse_specification, read_specification
+from tests.conftest import ROOT, Run
+from tests.games.small import SMALL, specification
+
+
+def test_a_specification_says_what_is_played() -> None:
+    found = specification()
+    assert found.title == "Small"
+    assert list(found.conditions) == [
+        Condition(5, 6, 3, "continue"),
+        Condition(5, 6, 6, "continue"),
+    ]
+    keys = [task.key for task in found.tasks()]
+    assert len(keys) == len(set(keys)) == 24
+    assert [key.seed for key in keys] == sorted(key.seed for key in keys)
+    assert found.conditions.keys() == {key.condition for key in keys}
+
+
+def test_rules_clicks_and_models_are_crossed() -> None:
+    text = """
+agents = ["random"]
+game_rules = ["classic", "search"]
+first_clicks = ["safe", "opening"]
+models = ["exact", "optimistic"]
+games = 2
+fewer = { random = 1 }
+boards = [{ height = 5, width = 5, mines = 3 }, { height = 6, width = 5, mines = 3, games = 7 }]
+"""
+    found = specification(text)
+    assert len(found.conditions) == 16
+    assert sorted(set(found.conditions.values())) == [2, 7]
+    assert sum(1 for _ in found.tasks()) == 16
+
+
+def test_a_layout_comes_from_a_file(tmp_path: Path) -> None:
+    (tmp_path / "one.board").write_text("*__\n___\n__*\n")
+    path = tmp_path / "given.toml"
+    path.write_text(
+        'agents = ["exact"]\nfirst_clicks = ["safe"]\ngames = 2\n'
+        'boards = [{ file = "one.board" }, { height = 3, width = 3, mines = 2 }]\n'
+    )
+    found = read_specification(path)
+    given, other = found.conditions
+    assert (given.board, given.mines, given.first_click) == ("one.board", 2, "unprotected")
+    assert other.first_click == "safe"
+    records = [play_game(task) for task in found.tasks()]
+    assert [record["file"] for record in records] == ["one.board", "", "one.board", ""]
+    assert all(record.get("error") is None for record in records)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("agents = [", r"x\.toml:\d: not TOML: "),
+        (
+            'title = "x"\nagents = ["psychic"]',
+            r"x\.toml:2: agents: unknown 'psychic'; known: random",
+        ),
+        ("agents = []", "agents is \\[\\]; expected names, each once"),
+        ('agents = ["exact", "exact"]', "expected names, each once"),
+        ("agents = 3", "agents is 3; expected a list"),
+        ('agents = ["exact"]', "boards is missing; expected a list"),
+        ('agents = ["exact"]\nboards = []', "boards: expected a list of tables"),
+        ('agents = ["exact"]\nboards = [{}]', "height is missing; expected a whole number"),
+        (
+            'agents = ["exact"]\nboards = [{height=0,width=3,mines=1}]',
+            "height is 0; expected 1 to 10,000,000",
+        ),
+        (
+            'agents = ["exact"]\nboards = [{height=3,width=3,mines=10}]',
+            "10 mines do not fit on 9 cells",
+        ),
+        (
+            'agents = ["exact"]\nfirst_clicks = ["opening"]\nboards = [{height=3,width=4,mines=9}]',
+            r"x\.toml:3: boards: 9 mines do not fit on 12 cells, of which the first click",
+        ),
+        (
+            'agents = ["exact"]\nboards = [{height=3,width=3,densities=[2]}]',
+            "a density is 2; expected 0 to 1",
+        ),
+        (
+            'agents = ["exact"]\nboards = [{file="none.board"}]',
+            "cannot read none.board: no such file",
+        ),
+        ('agents = ["exact"]\nfast = true', "unknown key 'fast'; expected about, agents"),
+        ('agents = ["exact"]\ngames = true', "games is True; expected a whole number"),
+        ('agents = ["exact"]\ntime_limit = 0', "time_limit is 0; expected a positive number"),
+        ('agents = ["exact"]\nfewer = {rref = 3}', "fewer: rref = 3; expected an agent's number"),
+        ('agents = ["exact"]\nmodels = ["gossip"]', "models: unknown clue model 'gossip'"),
+        ('agents = ["exact"]\ntime_limit = inf', "time_limit is too large; expected at most"),
+        ('agents = ["exact"]\ntime_limit = nan', "time_limit is too large; expected at most"),
+        ('agents = ["exact"]\ntime_limit = 1e9', "expected a positive number of seconds, at most"),
+        ('agents = ["exact"]\nfirst_seed = 10000000000000000000', "first_seed is too large"),
+        (f'agents = ["exact"]\ngames = {"1" * 5000}', r"x\.toml:\d: not TOML: "),
+        (f"agents = {'[' * 500}{']' * 500}", "agents: unknown|not TOML"),
+        ('agents = ["exact"]\nmodels = []', r"models is \[\]; expected clue models"),
+        ('agents = ["exact"]\nboards = [{file="a\\u0000.board"}]', "cannot read .*embedded null"),
+        ('agents = ["exact"]\nboards = 5', "boards is 5; expected a list"),
+        (
+            'agents = ["exact"]\nboards = [{height=3,width=3,densities=[]}]',
+            r"densities is \[\]; expected numbers",
+        ),
+        (
+            'agents = ["exact"]\nboards = [{height=3,width=3,densities=[true]}]',
+            "a density is True; expected 0 to 1",
+        ),
+        (
+            'agents = ["exact"]\nboards = [{height=100000,width=99999,densities=[0.1]}]',
+            "has 9,999,900,000 cells; expected at most 10,000,000",
+        ),
+        ('agents = ["exact"]\nmetrics = ["luck"]', "metrics: unknown 'luck'; known: win_rate"),
+    ],
+)
+def test_errors_say_where_and_what_was_expected(text: str, words: str) -> None:
+    if "boards" not in text and "boards" not in words:
+        text += "\nboards = [{height=4,width=4,mines=1}]"
+    with pytest.raises(SpecificationError, match=words):
+        parse_specification(text, Path("x.toml"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('x = "density"', 'x = "luck"', "unknown axis 'luck'; known: density"),
+        ('y = "flag_rate"', 'y = "luck"', "unknown y 'luck'; known: win_rate"),
+        ("values = [80.0]", "values = [1, 2]", "expected a value for each agent"),
+        ('metric = "flag_rate"', 'metric = "luck"', "unknown metric 'luck'"),
+        ("games = 50", "plays = 50", "published: unknown key 'plays'"),
+        ("games = 50", f"games = 1{'0' * 30}", "games is too large"),
+        ("values = [80.0]", f"values = [1{'0' * 30}]", "expected a number or nan"),
+        ("values = [80.0]", 'values = ["80"]', "expected a number or nan"),
+        ('x = "density"\n', "", r"small\.toml: x is missing; expected a string"),
+    ],
+)
+def test_errors_in_what_is_reported(old: str, new: str, words: str) -> None:
+    with pytest.raises(SpecificationError, match=words):
+        specification(SMALL.replace(old, new))
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "examples" / "experiments").glob("*.toml")))
+def test_the_ready_experiments_can_be_played(path: Path) -> None:
+    found = read_specification(path)
+    assert found.about
+    assert found.plots
+    known = {(c.height, c.width, c.mines) for c in found.conditions}
+    for figure in found.published:
+        assert (figure.height, figure.width, figure.mines) in known, figure
+        assert figure.agent in found.agents
+
+
+def test_the_usual_game_is_that_of_play(logicsweep: Run) -> None:
+    (usual,) = specification('agents = ["random"]\nboards = ["beginner"]').conditions
+    done = logicsweep("play", "--agent", "random", "--seed", "1", "--json", "--quiet")
+    played = json.loads(done.stdout)
+    for name in ("height", "width", "rule", "first_click", "flood"):
+        assert played[name] == getattr(usual, name)
+    assert played["total_mines"] == usual.mines
+    assert (usual.first_click, usual.flood) == ("opening", True)
+
+
+def test_boards_have_sizes_and_names() -> None:
+    text = """
+agents = ["random"]
+games = 3
+boards = [
+  "expert", { size = "beginner", mines = 12, games = 5 }, { size = "7x4", mines = 2 },
+  { size = "intermediate", densities = [0.25] },
+]
+"""
+    found = specification(text).conditions
+    assert [(*condition[:3], games) for condition, games in found.items()] == [
+        (16, 30, 99, 3),
+        (9, 9, 12, 5),
+        (4, 7, 2, 3),
+        (16, 16, 64, 3),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ('boards = ["experts"]', "boards: 'experts' is no size; expected WIDTHxHEIGHT such as"),
+        ('boards = ["30x16"]', "mines is missing; expected a whole number"),
+        ('boards = [{ size = "expert", width = 3 }]', "boards: size and width; expected one of"),
+        ("boards = [{ size = 3 }]", "size is 3; expected a string"),
+        ('boards = "expert"', "boards is 'expert'; expected a list"),
+        ('games = 1000000000000\nboards = ["expert"]', "expected 0 to 1,000,000$"),
+        ("games = 10\nboards = [{ size = '9x9', mines = 1, games = 1000001 }]", "to 1,000,000$"),
+        ("boards = [{ height = 99999999999, width = 1, mines = 1 }]", "1 to 10,000,000$"),
+        ("boards = [{ height = 9, width = 9, mines = 99999999999 }]", "0 to 10,000,000$"),
+        ('fewer = { exact = 1000001 }\nboards = ["expert"]', "at most 1,000,000$"),
+        ('first_seed = -1000000000000001\nboards = ["expert"]', "at most 1,000,000,000,000,000"),
+        ('time_limit = 1000001\nboards = ["expert"]', "at most 1,000,000$"),
+        (
+            "games = 1000000\nboards = [{ size = '9x9', mines = 1 }"
+            + "".join(f", {{ size = '9x9', mines = {mines} }}" for mines in range(2, 12))
+            + "]",
+            "there are 11,000,000 games in all; expected at most 10,000,000$",
+        ),
+        (f"fewer = {{ exact = 0x{'f' * 9000} }}\nboards = ['expert']", "a very large number"),
+        (f"boards = [{{ size = '9x9', densities = [0x{'f' * 9000}] }}]", "a very large number"),
+    ],
+)
+def test_numbers_and_names_have_their_limits(line: str, words: str) -> None:
+    with pytest.raises(SpecificationError, match=words):
+        specification(f'agents = ["exact"]\n{line}\n')
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "docs" / "results").glob("*/summary.csv")))
+def test_what_was_published_is_what_is_played(path: Path) -> None:
+    found = read_specification(ROOT / "examples" / "experiments" / f"{path.parent.name}.toml")
+    with path.open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    published = {
+        (*(row[name] for name in Condition._fields), row["agent"], row["games"]) for row in rows
+    }
+    assert published == {
+        (*map(str, condition), agent, str(found.games(condition, agent)))
+        for condition in found.conditions
+        for agent in found.agents
+        if found.games(condition, agent)
+    }

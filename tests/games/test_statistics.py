@@ -1,0 +1,93 @@
+"""Means, intervals, tests and metrics, against numbers worked out otherwise."""
+
+from __future__ import annotations
+
+import random
+from math import comb, isclose, sqrt
+from statistics import mean, stdev
+
+import pytest
+
+from logicsweep.games.experiments.game_run import play_game
+from logicsweep.games.experiments.metrics import METRICS, value_of
+from logicsweep.games.experiments.records import Condition, key_of
+from logicsweep.games.experiments.statistics import agrees, estimate, paired
+from logicsweep.games.experiments.summary import compared, csv_of, groups_of
+from tests.games.small import specification
+
+
+def test_means_have_their_intervals() -> None:
+    wins = [1.0] * 37 + [0.0] * 63
+    found = estimate(wins, is_yes_or_no=True)
+    z, n, p = 1.959963984540054, 100, 0.37
+    middle = (p + z * z / (2 * n)) / (1 + z * z / n)
+    half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    assert isclose(found.low, middle - half, rel_tol=1e-9)
+    assert isclose(found.high, middle + half, rel_tol=1e-9)
+    rng = random.Random(3)
+    values = [rng.gauss(5, 2) for _ in range(400)]
+    found = estimate(values, is_yes_or_no=False)
+    normal = 1.96 * stdev(values) / 20
+    assert isclose(found.mean, mean(values))
+    assert isclose(found.mean - found.low, normal, rel_tol=0.15)
+    assert isclose(found.high - found.mean, normal, rel_tol=0.15)
+    assert estimate(values, is_yes_or_no=False) == found
+    assert estimate([0.5] * 4, is_yes_or_no=False)[1:] == (0.5, 0.5, 0.5, 0)
+    with pytest.raises(ValueError, match="no values"):
+        estimate([], is_yes_or_no=True)
+
+
+def test_paired_tests() -> None:
+    one = [1.0] * 12 + [0.0] * 3 + [1.0] * 20
+    other = [0.0] * 12 + [1.0] * 3 + [1.0] * 20
+    found = paired(one, other, is_yes_or_no=True)
+    exact = 2 * sum(comb(15, k) for k in range(12, 16)) / 2**15
+    assert isclose(found.p, exact, rel_tol=1e-9)
+    assert (found.games, found.test) == (35, "McNemar, exact")
+    assert isclose(found.difference.mean, 9 / 35)
+    same = paired(one, one, is_yes_or_no=True)
+    assert (same.p, same.difference.mean) == (1, 0)
+    # Five differences of one sign: the smallest p of the signed ranks is 2 / 2^5.
+    ranks = paired([1, 2, 3, 4, 5], [0, 0, 0, 0, 0], is_yes_or_no=False)
+    assert isclose(ranks.p, 2 / 32, rel_tol=1e-9)
+    assert paired([1.0, 2.0], [1.0, 2.0], is_yes_or_no=False).p == 1
+
+
+def test_published_means_agree_within_both_intervals() -> None:
+    found = estimate([1.0] * 50 + [0.0] * 50, is_yes_or_no=True)
+    assert agrees(found, 0.55, 0)
+    assert not agrees(found, 0.62, 0)
+    assert agrees(found, 0.62, 50)
+    assert not agrees(found, 0.75, 50)
+
+
+def test_games_are_brought_together() -> None:
+    records = [play_game(task) for task in specification().tasks()]
+    groups = groups_of([*records, *records])  # a game counts once
+    assert len(groups) == 4
+    for (condition, agent), group in groups.items():
+        own = [r for r in records if key_of(r)[:2] == (condition, agent)]
+        assert group.games == len(own) == 6
+        found = group.estimate("flag_rate")
+        assert found is not None
+        assert isclose(found.mean, mean(r["right_flags"] / r["mines"] for r in own))
+    condition = Condition(5, 6, 6, "continue")
+    pair = compared(groups, condition, "exact", "single-point", "flag_rate")
+    assert pair is not None
+    assert pair.games == 6
+    assert compared(groups, condition, "exact", "rref", "flag_rate") is None
+    rows = csv_of(groups).splitlines()
+    assert len(rows) == 5
+    assert all(len(row.split(",")) == len(rows[0].split(",")) for row in rows)
+
+
+def test_every_metric_of_a_game() -> None:
+    record = play_game(next(specification().tasks()))
+    values = {name: value_of(name, record) for name in METRICS}
+    assert values["flag_rate"] == record["right_flags"] / 3
+    assert values["opened_share"] == (record["opened"] + record["detonated"]) / 30
+    assert values["certain_share"] == record["certain"] / record["openings"]
+    assert values["wrong_rate"] == 0
+    nothing = {**record, "mines": 0, "openings": 0, "right_flags": 0}
+    assert value_of("flag_rate", nothing) == 1
+    assert value_of("certain_share", nothing) is None

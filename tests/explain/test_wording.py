@@ -96,3 +96,20 @@ def test_the_numbers_a_clue_allows(seed: int) -> None:
 )
 def test_what_the_total_leaves(text: str, words: str) -> None:
     assert total_says(Board.parse(text)) == words
+
+
+@pytest.mark.parametrize(
+    ("chance", "words"),
+    [
+        (0, "0 %"),
+        (5e-324, "less than 0.01 %"),
+        (Fraction(1, 10**400), "less than 0.01 %"),
+        (0.0001, "0.01 %"),
+        (Fraction(1, 15), "6.67 %"),
+        (0.9999, "99.99 %"),
+        (1 - 1e-16, "more than 99.99 %"),
+        (1.0, "100 %"),
+    ],
+)
+def test_only_what_is_certain_is_called_so(chance: float, words: str) -> None:
+    assert chance_words(chance) == words

@@ -139,3 +139,15 @@ def test_agents_flag_as_many_mines_as_published(name: str, mines: int) -> None:
         rates.append(100 * one_game(name, seed, **options)[2].flag_rate)
     # The published means are of 50 to 200 games; a game's rate has a deviation of 5 to 20.
     assert abs(mean(rates) - PUBLISHED[name][mines]) < 4, mean(rates)
+
+
+@pytest.mark.parametrize("agent", ["posterior", "search-exact", "subset", "enumerate"])
+def test_agents_say_chances_in_percent(agent: str) -> None:
+    setting = Setting(height=8, width=8, mines=12, rule=GameRule.CONTINUE)
+    said = []
+    for seed in range(3):
+        game = Game(setting, seed=seed)
+        play(game, agent_of(agent, seed), watch=lambda move, *_: said.append(move))
+    guesses = [move.reason for move in said if "%" in move.reason]
+    assert guesses
+    assert all(" %" in reason for reason in guesses)

@@ -1,0 +1,235 @@
+"""`logicsweep experiment`, as people use it, and what is left of it when it is killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from logicsweep.games.experiments.game_run import play_game
+from logicsweep.games.experiments.records import key_of
+from logicsweep.games.experiments.store import GAMES, read_games
+from logicsweep.games.experiments.toml import read_specification
+from tests.cli.command import COMMAND
+from tests.conftest import ROOT, Run
+
+SPEC = """
+title = "Small"
+agents = ["random", "single-point", "exact"]
+game_rules = ["continue"]
+games = 40
+boards = [{ height = 12, width = 12, mines = 25 }]
+metrics = ["flag_rate"]
+"""
+
+
+def test_an_experiment_is_run_reported_and_listed(logicsweep: Run, tmp_path: Path) -> None:
+    spec = tmp_path / "small.toml"
+    spec.write_text(SPEC.replace("games = 40", "games = 3"))
+    out = tmp_path / "out" / "small"
+    done = logicsweep("experiment", "run", spec, "--out", out, "--workers", "2", "--games", "1")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[0] == f"3 games played, 0 were there: {out / GAMES}"
+    done = logicsweep("experiment", "run", spec, "--out", out, "--workers", "1", "--json")
+    value = json.loads(done.stdout)
+    assert (value["games"], value["played"], value["unfinished"]) == (9, 6, 0)
+    assert all(Path(path).exists() for path in value["files"])
+    report = (out / "report.md").read_text()
+    again = logicsweep("experiment", "report", out)
+    assert again.stdout.splitlines() == [f"wrote {path}" for path in value["files"]]
+    assert (out / "report.md").read_text() == report
+    listed = logicsweep("experiment", "list", tmp_path, "--results", tmp_path / "out")
+    assert listed.stdout == f"{spec}: Small; 9 of 9 games played\n"
+    listed = logicsweep("experiment", "list", tmp_path, "--results", tmp_path / "out", "--json")
+    assert json.loads(listed.stdout)["experiments"][0]["played"] == 9
+    nothing = logicsweep("experiment", "list", tmp_path / "out")
+    assert "There are no specifications" in nothing.stdout
+
+
+@pytest.mark.parametrize("library", ["scipy", "matplotlib"])
+def test_what_a_report_needs_is_asked_for_before_any_game(
+    library: str, logicsweep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec, out = tmp_path / "small.toml", tmp_path / "out"
+    spec.write_text(SPEC.replace("games = 40", "games = 1"))
+    for name in [name for name in sys.modules if name.split(".")[0] == library]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, library, None)
+    done = logicsweep("experiment", "run", spec, "-o", out)
+    assert done.returncode == 2
+    assert f"needs {library}, which is not installed: pip install" in done.stderr
+    assert not out.exists()
+    done = logicsweep("experiment", "run", spec, "-o", out, "--no-report", "--workers", "1")
+    assert done.stdout == f"3 games played, 0 were there: {out / GAMES}\n"
+
+
+def test_experiments_that_cannot_be_run(logicsweep: Run, tmp_path: Path) -> None:
+    spec = tmp_path / "small.toml"
+    spec.write_text("agents = [")
+    other = tmp_path / "other.toml"
+    other.write_text(SPEC)
+    (tmp_path / "held").mkdir()
+    (tmp_path / "held" / "notes.txt").write_text("")
+    for words, message in (
+        (("run", tmp_path / "none.toml"), "none.toml: no such file"),
+        (("run", spec), f"{spec}:1: not TOML: "),
+        (("run", other, "-o", tmp_path / "held"), "holds something else"),
+        (
+            ("run", other, "-o", tmp_path / "x", "--cluster", "here"),
+            "--cluster: 'here' is no cluster",
+        ),
+        (
+            ("run", other, "-o", tmp_path / "y", "--cluster", "local:2", "--workers", "3"),
+            "--workers and --cluster exclude each other",
+        ),
+        (("report", tmp_path / "nowhere"), "games.jsonl: no such file"),
+        (("list", tmp_path / "nowhere"), "is no folder; expected one with specifications"),
+    ):
+        done = logicsweep("experiment", *words)
+        assert done.returncode == 2, words
+        assert message in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+def test_other_files_are_passed_over_in_a_list(logicsweep: Run, tmp_path: Path) -> None:
+    listed = logicsweep("experiment", "list", ".")
+    assert (listed.returncode, listed.stdout, listed.stderr) == (
+        0,
+        "There are no specifications, SPEC.toml, in ..\n",
+        "",
+    )
+    (tmp_path / "good.toml").write_text(SPEC)
+    (tmp_path / "other.toml").write_text('[project]\nname = "x"\n')
+    (tmp_path / "torn.toml").write_text("[project\n")
+    (tmp_path / "bytes.toml").write_bytes(b"\xff")
+    words = ("experiment", "list", tmp_path)
+    assert logicsweep(*words).stdout == f"{tmp_path / 'good.toml'}: Small; 0 of 120 games played\n"
+    broken = {"agent.toml": SPEC.replace('"exact"', '"psychic"'), "brackets.toml": "agents = [\n"}
+    for name, text in broken.items():
+        (tmp_path / name).write_text(text)
+    listed = logicsweep(*words)
+    assert listed.returncode == 2
+    assert listed.stdout == f"{tmp_path / 'good.toml'}: Small; 0 of 120 games played\n"
+    first, second = listed.stderr.splitlines()
+    assert first.startswith(f"logicsweep: {tmp_path / 'agent.toml'}:3: agents: unknown 'psychic'")
+    assert second.startswith(f"logicsweep: {tmp_path / 'brackets.toml'}:")
+    value = json.loads(logicsweep(*words, "--json").stdout)
+    assert [entry["title"] for entry in value["experiments"]] == ["Small"]
+    assert len(value["faults"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("option", "most"), [("--games", "1000000"), ("--workers", "1000"), ("--cluster", "local:1000")]
+)
+def test_options_of_an_experiment_have_their_limits(
+    option: str, most: str, logicsweep: Run, tmp_path: Path
+) -> None:
+    spec = tmp_path / "small.toml"
+    spec.write_text(SPEC)
+    value = "local:9999999" if option == "--cluster" else "9" * 12
+    done = logicsweep("experiment", "run", spec, "-o", tmp_path / "out", option, value)
+    assert done.returncode == 2
+    assert done.stderr.rstrip().endswith(most)
+
+
+def start(spec: Path, out: Path) -> subprocess.Popen[str]:
+    """Run an experiment in a process group of its own."""
+    return subprocess.Popen(
+        [
+            sys.executable,
+            "-c",
+            COMMAND,
+            "experiment",
+            "run",
+            spec,
+            "-o",
+            out,
+            "--workers",
+            "2",
+        ],
+        cwd=ROOT,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+
+
+def wait_for(path: Path, lines: int) -> None:
+    for _ in range(600):
+        if path.exists() and path.read_bytes().count(b"\n") >= lines:
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"{path} does not get {lines} lines")
+
+
+def workers_of(pid: int) -> list[int]:
+    """The processes that play for a run: its children that are no tracker of resources."""
+    children = [
+        int(child)
+        for task in Path(f"/proc/{pid}/task").iterdir()
+        for child in (task / "children").read_text().split()
+    ]
+    return [
+        child for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()
+    ]
+
+
+def is_running(pid: int) -> bool:
+    try:
+        return " Z " not in Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return False
+
+
+def check_all_games(spec: Path, out: Path) -> None:
+    """Every game once, and as it is when it is played here."""
+    records = sorted(read_games(out), key=key_of)
+    expected = [play_game(task) for task in read_specification(spec).tasks()]
+    for record in (*records, *expected):
+        record.pop("seconds")
+    assert records == sorted(expected, key=key_of)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
+@pytest.mark.usefixtures("hears_sigint")
+@pytest.mark.parametrize("how", ["the run", "a worker", "interrupt"])
+def test_a_run_that_is_killed_goes_on(how: str, tmp_path: Path) -> None:
+    spec, out = tmp_path / "small.toml", tmp_path / "out"
+    spec.write_text(SPEC)
+    run = start(spec, out)
+    wait_for(out / GAMES, 10)
+    workers = workers_of(run.pid)
+    assert workers
+    if how == "a worker":
+        os.kill(workers[0], signal.SIGKILL)
+        said, errors = run.communicate(timeout=120)
+        assert (run.returncode, errors) == (0, "")
+        assert said.startswith("120 games played, 0 were there")
+        check_all_games(spec, out)
+        return
+    if how == "the run":
+        os.kill(run.pid, signal.SIGKILL)
+        run.communicate(timeout=60)
+    else:
+        os.killpg(run.pid, signal.SIGINT)
+        _, errors = run.communicate(timeout=60)
+        assert (run.returncode, errors) == (130, "logicsweep: interrupted\n")
+    for _ in range(200):
+        if not any(map(is_running, workers)):
+            break
+        time.sleep(0.05)
+    assert not any(map(is_running, workers))
+    kept = (out / GAMES).read_bytes().count(b"\n")
+    assert 10 <= kept < 120
+    said, errors = start(spec, out).communicate(timeout=120)
+    assert errors == ""
+    assert said.startswith(f"{120 - kept} games played, {kept} were there")
+    check_all_games(spec, out)

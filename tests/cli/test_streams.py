@@ -1,0 +1,156 @@
+"""Files, pipes and devices that commands read and write."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT, Run
+
+BOARDS = ROOT / "examples" / "boards"
+SMALL = BOARDS / "small.board"
+
+
+def test_encode_to_a_file_and_to_a_pipe(logicsweep: Run, tmp_path: Path) -> None:
+    piped = logicsweep("encode", SMALL).stdout
+    target = tmp_path / "small.cnf"
+    target.write_text("before")
+    assert logicsweep("encode", SMALL, "-o", target).stdout == ""
+    assert target.read_text() == piped
+    native = logicsweep("encode", SMALL, "--cardinality", "native").stdout
+    assert "p cnf+ " in native
+    assert [path.name for path in tmp_path.iterdir()] == ["small.cnf"]
+
+
+def test_encode_leaves_devices_and_links_what_they_are(logicsweep: Run, tmp_path: Path) -> None:
+    fifo, link, target = tmp_path / "fifo", tmp_path / "link", tmp_path / "target"
+    os.mkfifo(fifo)
+    link.symlink_to(target)
+    with subprocess.Popen(["/bin/cat", fifo], stdout=subprocess.PIPE) as reader:
+        assert logicsweep("encode", SMALL, "-o", fifo).returncode == 0
+        assert reader.communicate()[0].startswith(b"c logicsweep")
+    assert fifo.is_fifo()
+    assert logicsweep("encode", SMALL, "-o", link).returncode == 0
+    assert link.is_symlink()
+    assert target.read_text() == logicsweep("encode", SMALL).stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("solve - <&-", "cannot read standard input: it is closed"),
+        (f"show '{SMALL}' >&-", "cannot write the answer: standard output is closed"),
+        ("solve ''", "'' is a folder; expected a board file"),
+        (f"encode '{SMALL}' -o ''", "cannot write .: is a directory"),
+        ("--help > /dev/full", "cannot write the answer: no space left on device"),
+    ],
+)
+def test_odd_streams_and_names(arguments: str, words: str) -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", f"'{sys.executable}' -m logicsweep {arguments}"],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=False,
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"logicsweep: {words}\n")
+
+
+def test_encode_to_a_dash_is_to_the_pipe(logicsweep: Run, tmp_path: Path) -> None:
+    assert logicsweep("encode", SMALL, "-o", "-").stdout == logicsweep("encode", SMALL).stdout
+    private = tmp_path / "private.cnf"
+    private.touch(mode=0o600)
+    logicsweep("encode", SMALL, "-o", private)
+    assert private.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("command", ["show", "solve", "encode"])
+def test_a_full_disk(command: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "logicsweep", command, SMALL],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+            check=False,
+            timeout=60,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "logicsweep: cannot write the answer: no space left on device\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "most"),
+    [
+        (["show", "/dev/zero"], 64),
+        (["decode", "/dev/zero", "--board", SMALL], 64),
+        (["solve", SMALL, "--program", "/dev/zero"], 10),
+        (["play", "--board", "/dev/zero"], 64),
+        (["experiment", "run", "/dev/zero"], 10),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
+def test_bytes_are_counted_while_they_are_read(logicsweep: Run, words: list, most: int) -> None:
+    done = logicsweep(*words)
+    assert (done.returncode, done.stdout) == (3, "")
+    expected = f"logicsweep: limit reached: /dev/zero has more than {most},000,000 bytes\n"
+    assert done.stderr == expected
+
+
+def test_a_pipe_without_a_writer_is_waited_for_aloud(tmp_path: Path) -> None:
+    fifo = tmp_path / "fifo.board"
+    os.mkfifo(fifo)
+    with subprocess.Popen(
+        [sys.executable, "-m", "logicsweep", "show", fifo],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    ) as command:
+        assert command.stderr is not None
+        assert command.stderr.readline() == f"logicsweep: waiting for {fifo}\n"
+        fifo.write_text("?1\n")
+        out, err = command.communicate(timeout=30)
+    assert (command.returncode, err) == (0, "")
+    assert out.startswith("   0 1\n0  ? 1\n")
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("hears_sigint")
+def test_a_pipe_that_is_waited_for_can_be_left(tmp_path: Path) -> None:
+    fifo = tmp_path / "fifo.board"
+    os.mkfifo(fifo)
+    with subprocess.Popen(
+        [sys.executable, "-m", "logicsweep", "show", fifo],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    ) as command:
+        assert command.stderr is not None
+        command.stderr.readline()
+        command.send_signal(signal.SIGINT)
+        out, err = command.communicate(timeout=30)
+    assert (out, err) == ("", "logicsweep: interrupted\n")
+
+
+def test_a_reader_that_goes_away(logicsweep: Run) -> None:
+    del logicsweep
+    command = f"{sys.executable} -m logicsweep encode {BOARDS / 'large.board'} | head -n 1"
+    done = subprocess.run(
+        ["/bin/sh", "-c", command],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=False,
+        timeout=60,
+    )
+    assert done.stdout.startswith("c logicsweep")
+    assert done.stderr == ""

@@ -1,18 +1,15 @@
-"""`explain`, `hint`, `rate`, `certify` and `check` on the command line."""
+"""`explain` on the command line, and what `hint` and `rate` say of boards without an answer."""
 
 from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
-import time
-from pathlib import Path
 
 import pytest
 
-from logicsweep import Board, Cell, KnowledgeBase, Layout, LimitError, Technique, read_board
+from logicsweep import Cell, KnowledgeBase, Layout, Technique, read_board
 from tests.conftest import ROOT, Run
 from tests.judges.making import opened_at_random
 
@@ -145,137 +142,6 @@ def test_programs_and_liars(logicsweep: Run) -> None:
     )
 
 
-def test_a_hint(logicsweep: Run) -> None:
-    done = logicsweep("hint", SMALL)
-    assert done.stdout.endswith(
-        "The 1 at (1,2) needs exactly 1 mine in (0,1), (0,2) and (0,3); the 1 at (1,3) needs "
-        "exactly 1 mine in (0,2) and (0,3); so (0,1) is safe.\nLevel 2: subset.\n"
-    )
-    found = json.loads(logicsweep("hint", SMALL, "--json").stdout)
-    assert (found["step"]["safe"], found["step"]["before"]) == ([[0, 1]], [])
-    assert found["least_risky"] is None
-    done = logicsweep("hint", SMALL, "--level", "1")
-    assert done.stdout == "Every step takes more than 1 source together.\n"
-    assert json.loads(logicsweep("hint", SMALL, "--level", "1", "--json").stdout)["step"] is None
-    assert logicsweep("hint", SMALL, "--level", "0").returncode == 2
-    assert logicsweep("hint", SMALL, "--level", "x").returncode == 2
-
-
-def test_a_hint_to_a_safe_cell_says_what_it_needs_first(logicsweep: Run) -> None:
-    board = "mines: 2\n\n1\n?\n?\n?\n1\n"
-    said = logicsweep("hint", "-", "--safe", stdin=board).stdout
-    assert said.splitlines()[:6] == ["   0", "0 [1]", "1  M", "2  S", "3  M", "4 [1]"]
-    assert "\n1. single clue: " in said
-    assert "\n3. total: as (1,0) and (3,0) are mines, " in said
-    assert said.endswith("so (2,0) is safe.\nLevel 1.\n")
-    found = json.loads(logicsweep("hint", "-", "--safe", "--json", stdin=board).stdout)["step"]
-    assert [one["mines"] for one in found["before"]] == [[[1, 0]], [[3, 0]]]
-    done = logicsweep("hint", SMALL, "--safe", "--level", "1")
-    assert done.stdout == "Every step to a safe cell takes more than 1 source together.\n"
-
-
-@pytest.mark.parametrize(
-    ("board", "options", "words"),
-    [
-        ("?1?\n", [], "Nothing more is proved.\n{}"),
-        ("?1?\n", ["--safe"], "{}"),
-        ("?1?__1?\n", [], "(0,6) is a mine.\nLevel 1: single clue.\n{}"),
-        ("?1?__1?\n", ["--safe"], "{}"),
-        ("F1_\n", [], "Nothing is left to open.\n"),
-        ("?1_\n", ["--safe"], "Nothing is left to open.\n"),
-        ("___\n", [], "Nothing is left to open.\n"),
-    ],
-)
-def test_a_hint_at_a_guess_says_the_least_risk(
-    logicsweep: Run, board: str, options: list[str], words: str
-) -> None:
-    done = logicsweep("hint", "-", *options, stdin=board)
-    guess = (
-        "No cell is proved safe: what is opened next is a guess.\n"
-        "Least risky: (0,0), (0,2), a mine with 1/2 = 50.00 % each.\n"
-    )
-    assert done.stdout.endswith(words.format(guess))
-    found = json.loads(logicsweep("hint", "-", *options, "--json", stdin=board).stdout)
-    risk = {"cells": [[0, 0], [0, 2]], "probability": "1/2"}
-    assert found["least_risky"] == (risk if "{}" in words else None)
-
-
-def test_a_guess_may_need_a_density(logicsweep: Run) -> None:
-    done = logicsweep("hint", "-", stdin="?1?\n___\n???\n")
-    assert done.stdout.endswith(
-        "guess.\nFor chances of mines give a --density: the total mines is unknown.\n"
-    )
-    done = logicsweep("hint", "-", "--density", "0.2", stdin="?1?\n___\n???\n")
-    assert "Least risky: (2,0)" in done.stdout
-
-
-def test_a_rating(logicsweep: Run) -> None:
-    done = logicsweep("rate", SMALL)
-    assert done.stdout.splitlines()[:3] == [
-        "Level 2: the hardest step takes 2 sources together.",
-        "  single clue    2 steps, level 1",
-        "  subset          1 step, level 2",
-    ]
-    found = json.loads(logicsweep("rate", SMALL, "--json").stdout)
-    assert (found["level"], found["levels"]) == (2, {"1": 2, "2": 1})
-    assert len(found["steps"]) == 3
-    assert "3. single clue: " in logicsweep("rate", SMALL, "--steps").stdout
-    assert logicsweep("rate", "-", stdin="??\n").stdout == "Nothing is proved here: level 0.\n"
-
-
-def test_certificates_there_and_back(logicsweep: Run, tmp_path: Path) -> None:
-    folder = tmp_path / "proofs"
-    done = logicsweep("certify", TOTAL, "-o", folder)
-    assert done.stdout == f"33 verdicts are certified in {folder}.\n"
-    done = logicsweep("check", folder)
-    assert done.stdout == f"33 verdicts are proved, about {folder / 'board.board'}.\n"
-    assert logicsweep("check", folder, "--board", TOTAL).returncode == 0
-    found = json.loads(logicsweep("check", folder, "--json").stdout)
-    assert found["valid"]
-    assert len(found["verdicts"]) == 33
-    done = logicsweep("check", folder, "--board", SMALL)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "board.board:1: 'mines: 10'; expected 'mines: 2'" in done.stderr
-    done = logicsweep("certify", TOTAL, "-o", folder)
-    assert done.returncode == 2
-    assert "is there already" in done.stderr
-    (folder / "safe-0-0.drup").write_text("0\n")
-    done = logicsweep("check", folder)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == f"logicsweep: {folder / 'safe-0-0.drup'}:1: '0' does not follow\n"
-    found = json.loads(logicsweep("check", folder, "--json").stdout)
-    assert not found["valid"]
-    assert (found["file"], found["line"]) == ("safe-0-0.drup", 1)
-
-
-def test_an_empty_folder_is_filled(logicsweep: Run, tmp_path: Path) -> None:
-    before = tmp_path.stat().st_ino
-    assert logicsweep("certify", SMALL, "-o", tmp_path).returncode == 0
-    assert tmp_path.stat().st_ino == before
-    assert logicsweep("check", tmp_path).returncode == 0
-    assert not list(tmp_path.parent.glob(".logicsweep.*"))
-
-
-def test_one_verdict_is_certified(logicsweep: Run, tmp_path: Path) -> None:
-    done = logicsweep("certify", SMALL, "0,2", "-o", tmp_path / "one", "--json")
-    assert json.loads(done.stdout)["verdicts"] == 1
-    names = {path.name for path in (tmp_path / "one").iterdir()}
-    assert names == {"board.board", "certificate.json", "mine-0-2.cnf", "mine-0-2.drup"}
-    done = logicsweep("certify", TOTAL, "2,0", "-o", tmp_path / "two")
-    assert (done.returncode, (tmp_path / "two").exists()) == (2, False)
-    assert "(2,0) is undetermined" in done.stderr
-    done = logicsweep("certify", INCONSISTENT, "-o", tmp_path / "two")
-    assert (done.returncode, (tmp_path / "two").exists()) == (1, False)
-    done = logicsweep("certify", SMALL, "-o", tmp_path / "no" / "where")
-    assert done.returncode == 2
-    assert "cannot write" in done.stderr
-    done = logicsweep("certify", "-", "-o", tmp_path / "none", stdin="?1?\n")
-    assert done.stdout.startswith("0 verdicts are certified")
-    assert logicsweep("check", tmp_path / "none").stdout.startswith("0 verdicts are proved")
-    assert logicsweep("check", tmp_path / "nowhere").returncode == 1
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["none", "one"]
-
-
 @pytest.mark.slow
 def test_limits_say_what_is_known(logicsweep: Run) -> None:
     board = opened_at_random(0, 16, 30, 99, 0.5)
@@ -292,28 +158,6 @@ def test_limits_say_what_is_known(logicsweep: Run) -> None:
     done = logicsweep("explain", "-", wanted, "--time-limit", "1e-9", stdin=str(board))
     assert (done.returncode, done.stdout) == (3, "")
     assert logicsweep("rate", SMALL, "--time-limit", "0").returncode == 2
-
-
-@pytest.mark.usefixtures("hears_sigint")
-def test_an_interrupt_leaves_nothing_behind(tmp_path: Path) -> None:
-    board = tmp_path / "large.board"
-    board.write_text(str(Board(opened_at_random(1, 100, 100, 1000, 0.8).grid)) + "\n")
-    work = subprocess.Popen(
-        [sys.executable, "-m", "logicsweep", "certify", board, "-o", tmp_path / "proofs"],
-        cwd=ROOT,
-        env=dict(os.environ),
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    budget = time.monotonic() + 60
-    while not any(tmp_path.glob(".logicsweep.*.part/*.cnf")):
-        assert work.poll() is None
-        assert time.monotonic() < budget
-        time.sleep(0.02)
-    work.send_signal(signal.SIGINT)
-    _, said = work.communicate(timeout=60)
-    assert (work.returncode, said) == (130, "logicsweep: interrupted\n")
-    assert [path.name for path in tmp_path.iterdir()] == ["large.board"]
 
 
 def test_a_limit_of_counting_is_said(logicsweep: Run) -> None:
@@ -363,24 +207,3 @@ def test_wide_boards_are_cut_to_what_matters(logicsweep: Run) -> None:
         "   8 9 0 1 2",
         "0  _ _ M _ _",
     ]
-
-
-def test_a_hint_outlives_the_count_of_the_least_risky_cells(
-    logicsweep: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def over(*_: object, **__: object) -> object:
-        raise LimitError("no time")
-
-    monkeypatch.setattr(KnowledgeBase, "count", over)
-    text = "mines: 3\n\n1?????\n??????\n"
-    done = logicsweep("hint", "-", stdin=text)
-    assert done.returncode == 3
-    assert "what is opened next is a guess" in done.stdout
-    assert (
-        done.stderr == "logicsweep: limit reached: the least risky cells are not counted: no time\n"
-    )
-    done = logicsweep("hint", "-", "--json", stdin="mines: 4\n\n1_??\n?_??\n")
-    answer = json.loads(done.stdout)
-    assert (done.returncode, answer["consistent"], answer["limit"]) == (3, True, "no time")
-    assert answer["step"]["mines"] == [[1, 0]]
-    assert answer["least_risky"] is None

@@ -1,4 +1,4 @@
-"""`logicsweep play` and `logicsweep experiment`, as people use them."""
+"""`logicsweep play`, as people use it."""
 
 from __future__ import annotations
 

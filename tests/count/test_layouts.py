@@ -1,4 +1,4 @@
-"""Distributions, joint chances and samples, against all layouts."""
+"""Distributions and joint chances, against all layouts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts and chances of whole boards, against all layouts and the independent engines."""
+"""Counts and chances of whole boards, against all layouts."""
 
 from __future__ import annotations
 

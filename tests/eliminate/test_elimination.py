@@ -1,4 +1,4 @@
-"""Counting components: orders, tables and sets of counts, against all models."""
+"""Counting components: tables and sets of counts, against all models."""
 
 from __future__ import annotations
 

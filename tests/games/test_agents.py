@@ -1,4 +1,4 @@
-"""Every agent: that it plays to the end, what it finds, and that what it calls certain is so."""
+"""Every agent: that it plays to the end, and that what it calls certain is so."""
 
 from __future__ import annotations
 

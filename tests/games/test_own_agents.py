@@ -1,4 +1,4 @@
-"""Agents of a user's own: subclasses with one method, by name, in files, processes and clusters."""
+"""Agents of a user's own: by name, in files, processes and clusters."""
 
 from __future__ import annotations
 

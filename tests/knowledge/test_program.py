@@ -1,4 +1,4 @@
-"""A user's program, against the layouts that obey them."""
+"""A user's program, against the layouts that obey it."""
 
 from __future__ import annotations
 

@@ -1,0 +1,112 @@
+"""`logicsweep hint` and `rate`, as people use them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from logicsweep import KnowledgeBase, LimitError
+from tests.conftest import ROOT, Run
+
+BOARDS = ROOT / "examples" / "boards"
+SMALL = BOARDS / "small.board"
+
+
+def test_a_hint(logicsweep: Run) -> None:
+    done = logicsweep("hint", SMALL)
+    assert done.stdout.endswith(
+        "The 1 at (1,2) needs exactly 1 mine in (0,1), (0,2) and (0,3); the 1 at (1,3) needs "
+        "exactly 1 mine in (0,2) and (0,3); so (0,1) is safe.\nLevel 2: subset.\n"
+    )
+    found = json.loads(logicsweep("hint", SMALL, "--json").stdout)
+    assert (found["step"]["safe"], found["step"]["before"]) == ([[0, 1]], [])
+    assert found["least_risky"] is None
+    done = logicsweep("hint", SMALL, "--level", "1")
+    assert done.stdout == "Every step takes more than 1 source together.\n"
+    assert json.loads(logicsweep("hint", SMALL, "--level", "1", "--json").stdout)["step"] is None
+    assert logicsweep("hint", SMALL, "--level", "0").returncode == 2
+    assert logicsweep("hint", SMALL, "--level", "x").returncode == 2
+
+
+def test_a_hint_to_a_safe_cell_says_what_it_needs_first(logicsweep: Run) -> None:
+    board = "mines: 2\n\n1\n?\n?\n?\n1\n"
+    said = logicsweep("hint", "-", "--safe", stdin=board).stdout
+    assert said.splitlines()[:6] == ["   0", "0 [1]", "1  M", "2  S", "3  M", "4 [1]"]
+    assert "\n1. single clue: " in said
+    assert "\n3. total: as (1,0) and (3,0) are mines, " in said
+    assert said.endswith("so (2,0) is safe.\nLevel 1.\n")
+    found = json.loads(logicsweep("hint", "-", "--safe", "--json", stdin=board).stdout)["step"]
+    assert [one["mines"] for one in found["before"]] == [[[1, 0]], [[3, 0]]]
+    done = logicsweep("hint", SMALL, "--safe", "--level", "1")
+    assert done.stdout == "Every step to a safe cell takes more than 1 source together.\n"
+
+
+@pytest.mark.parametrize(
+    ("board", "options", "words"),
+    [
+        ("?1?\n", [], "Nothing more is proved.\n{}"),
+        ("?1?\n", ["--safe"], "{}"),
+        ("?1?__1?\n", [], "(0,6) is a mine.\nLevel 1: single clue.\n{}"),
+        ("?1?__1?\n", ["--safe"], "{}"),
+        ("F1_\n", [], "Nothing is left to open.\n"),
+        ("?1_\n", ["--safe"], "Nothing is left to open.\n"),
+        ("___\n", [], "Nothing is left to open.\n"),
+    ],
+)
+def test_a_hint_at_a_guess_says_the_least_risk(
+    logicsweep: Run, board: str, options: list[str], words: str
+) -> None:
+    done = logicsweep("hint", "-", *options, stdin=board)
+    guess = (
+        "No cell is proved safe: what is opened next is a guess.\n"
+        "Least risky: (0,0), (0,2), a mine with 1/2 = 50.00 % each.\n"
+    )
+    assert done.stdout.endswith(words.format(guess))
+    found = json.loads(logicsweep("hint", "-", *options, "--json", stdin=board).stdout)
+    risk = {"cells": [[0, 0], [0, 2]], "probability": "1/2"}
+    assert found["least_risky"] == (risk if "{}" in words else None)
+
+
+def test_a_guess_may_need_a_density(logicsweep: Run) -> None:
+    done = logicsweep("hint", "-", stdin="?1?\n___\n???\n")
+    assert done.stdout.endswith(
+        "guess.\nFor chances of mines give a --density: the total mines is unknown.\n"
+    )
+    done = logicsweep("hint", "-", "--density", "0.2", stdin="?1?\n___\n???\n")
+    assert "Least risky: (2,0)" in done.stdout
+
+
+def test_a_rating(logicsweep: Run) -> None:
+    done = logicsweep("rate", SMALL)
+    assert done.stdout.splitlines()[:3] == [
+        "Level 2: the hardest step takes 2 sources together.",
+        "  single clue    2 steps, level 1",
+        "  subset          1 step, level 2",
+    ]
+    found = json.loads(logicsweep("rate", SMALL, "--json").stdout)
+    assert (found["level"], found["levels"]) == (2, {"1": 2, "2": 1})
+    assert len(found["steps"]) == 3
+    assert "3. single clue: " in logicsweep("rate", SMALL, "--steps").stdout
+    assert logicsweep("rate", "-", stdin="??\n").stdout == "Nothing is proved here: level 0.\n"
+
+
+def test_a_hint_outlives_the_count_of_the_least_risky_cells(
+    logicsweep: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def over(*_: object, **__: object) -> object:
+        raise LimitError("no time")
+
+    monkeypatch.setattr(KnowledgeBase, "count", over)
+    text = "mines: 3\n\n1?????\n??????\n"
+    done = logicsweep("hint", "-", stdin=text)
+    assert done.returncode == 3
+    assert "what is opened next is a guess" in done.stdout
+    assert (
+        done.stderr == "logicsweep: limit reached: the least risky cells are not counted: no time\n"
+    )
+    done = logicsweep("hint", "-", "--json", stdin="mines: 4\n\n1_??\n?_??\n")
+    answer = json.loads(done.stdout)
+    assert (done.returncode, answer["consistent"], answer["limit"]) == (3, True, "no time")
+    assert answer["step"]["mines"] == [[1, 0]]
+    assert answer["least_risky"] is None

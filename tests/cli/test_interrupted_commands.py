@@ -1,0 +1,128 @@
+"""Commands that are interrupted at any moment write all of a file or nothing."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from shutil import which
+
+import pytest
+
+from logicsweep import Board
+from logicsweep.formats import files
+from logicsweep.formats.files import new_folder, write_file
+from tests.cli.command import COMMAND, WORDS, end_of, python
+from tests.judges.making import opened_at_random
+
+
+# Files.
+def test_files_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "answer"
+    write_file(path, [b"one"])
+
+    def torn(error: BaseException) -> object:
+        yield b"two"
+        raise error
+
+    for error in (KeyboardInterrupt(), OSError("full"), GeneratorExit()):
+        with pytest.raises(type(error)):
+            write_file(path, torn(error))  # type: ignore[arg-type]
+        assert path.read_bytes() == b"one"
+        assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_folders_are_written_whole_or_not_at_all(is_there: bool, tmp_path: Path) -> None:
+    path = tmp_path / "proofs"
+    if is_there:
+        path.mkdir()
+    with pytest.raises(KeyboardInterrupt), new_folder(path) as part:  # noqa: PT012
+        (part / "one").write_text("1")
+        raise KeyboardInterrupt
+    assert [at.name for at in tmp_path.rglob("*")] == (["proofs"] if is_there else [])
+    with new_folder(path) as part:
+        (part / "one").write_text("1")
+    assert sorted(at.name for at in tmp_path.rglob("*")) == ["one", "proofs"]
+
+
+@pytest.mark.parametrize(
+    "number", [signal.SIGHUP, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)]
+)
+def test_a_signal_leaves_no_half_written_folder(number: signal.Signals, tmp_path: Path) -> None:
+    board = tmp_path / "large.board"
+    board.write_text(str(Board(opened_at_random(1, 100, 100, 1000, 0.8).grid)) + "\n")
+    work = python(COMMAND, "certify", board, "-o", tmp_path / "proofs")
+    limit = time.monotonic() + 60
+    while not any(tmp_path.glob(".logicsweep.*.part/*.cnf")):
+        assert work.poll() is None
+        assert time.monotonic() < limit
+        time.sleep(0.02)
+    work.send_signal(number)
+    assert end_of(work) == (128 + number, "", f"logicsweep: {WORDS[number]}\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["large.board"]
+
+
+# Whole commands, at any moment.
+SPEC = """
+agents = ["exact"]
+games = 400
+boards = ["expert"]
+"""
+COMMANDS = {
+    "solve": "solve {hard} --reasoner asp",
+    "count": "count {hard}",
+    "experiment": "experiment run {spec} --workers 2 --no-report -o {out}",
+    "cluster": "experiment run {spec} --cluster local:2 --no-report -o {out}",
+    "certify": "certify {hard} -o {out}",
+    "play": "play --size expert --seed 7 --agent search-exact",
+    "render": "render {hard} -o {out}.html",
+    "explain": "explain {hard} 0,0",
+}
+
+
+def children_of(group: int) -> list[str]:
+    """What runs in a session, but for what is dead or about to be: trackers end by themselves."""
+    found = subprocess.run(
+        ["ps", "-o", "stat=,args=", "-s", str(group)], capture_output=True, text=True, check=False
+    ).stdout.splitlines()
+    return [line for line in found if line[:1] != "Z" and "resource_tracker" not in line]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(which("ps") is None, reason="needs ps")
+@pytest.mark.parametrize("number", WORDS)
+@pytest.mark.parametrize("name", COMMANDS)
+def test_commands_end_at_any_moment(name: str, number: signal.Signals, tmp_path: Path) -> None:
+    rng = Random(f"{name} {number}")
+    hard, spec, out = (tmp_path / each for each in ("hard.board", "spec.toml", "out"))
+    hard.write_text(f"{opened_at_random(1, 100, 100, 2000, 0.4)}\n")
+    spec.write_text(SPEC)
+    words = COMMANDS[name].format(hard=hard, spec=spec, out=out).split()
+    for place in range(3):
+        # Not before the first line of ours, which takes a while where all cores are busy.
+        delay = 0.5 + 0.9 * (place + rng.random())
+        work = python(COMMAND, *words)
+        with suppress(subprocess.TimeoutExpired):
+            work.wait(delay)
+        if work.poll() is None:
+            os.killpg(work.pid, number)
+        code, _, said = end_of(work)
+        if code != 0:  # it may have been done by then
+            assert (code, said) == (128 + number, f"logicsweep: {WORDS[number]}\n"), delay
+        for _ in range(100):
+            if not children_of(work.pid):
+                break
+            time.sleep(0.05)
+        assert not children_of(work.pid), delay
+        assert not list(tmp_path.glob("**/*.part")), delay
+
+
+def test_two_that_write_the_same_do_not_meet(tmp_path: Path) -> None:
+    with new_folder(tmp_path / "one") as first, new_folder(tmp_path / "two") as second:
+        assert first != second
+    assert files.part_of(tmp_path / "one") != files.part_of(tmp_path / "one")

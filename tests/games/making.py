@@ -1,0 +1,31 @@
+"""Games for tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from logicsweep import Cell, Layout, State
+from logicsweep.games.game import Game
+from logicsweep.games.setting import Setting
+
+
+def game_of(text: str, **options: Any) -> Game:
+    """A game on a layout given as rows of * and _."""
+    mask = np.array([[symbol == "*" for symbol in row] for row in text.split()])
+    start = options.pop("start", None)
+    setting = Setting(height=mask.shape[0], width=mask.shape[1], mines=int(mask.sum()), **options)
+    return Game(setting, 0, layout=Layout(mask), start=start)
+
+
+def dealt(height: int, width: int, mines: int, seed: int, **options: Any) -> Game:
+    return Game(Setting(height=height, width=width, mines=mines, **options), seed)
+
+
+def solution(game: Game) -> frozenset[Cell]:
+    """The layout of a game, seen by playing it to its end."""
+    for cell in game.board.cells:
+        if game.board[cell] == State.COVERED:
+            game.open(cell)
+    return game.solution.mines

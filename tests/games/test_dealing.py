@@ -1,0 +1,101 @@
+"""How mines are dealt, from seeds and around the first click."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from math import comb
+
+import numpy as np
+import pytest
+
+from logicsweep import Cell, Layout, State
+from logicsweep.games.game import Game
+from logicsweep.games.setting import FirstClick, GameRule, Setting
+from tests.games.making import dealt, solution
+
+
+def test_looking_at_flags_does_not_deal_the_mines() -> None:
+    for seed in range(40):
+        game = dealt(4, 4, 6, seed, first_click=FirstClick.SAFE)
+        game.flag((3, 3))
+        assert (game.right_flags, game.wrong_flags) == (0, 0)
+        game.unflag((3, 3))
+        assert game.open((0, 0))[Cell(0, 0)] != State.KNOWN_MINE
+
+
+def test_layouts_have_to_fit_their_setting() -> None:
+    setting = Setting(height=2, width=2, mines=1)
+    mask = np.array([[True, False], [False, False]])
+    for other, words in (
+        (np.zeros((2, 3), dtype=np.bool_), "the layout is 3x2, the board 2x2"),
+        (~mask, "the layout has 3 mines, the setting 1"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            Game(setting, 0, layout=Layout(other))
+    safe = Setting(height=2, width=2, mines=1, first_click=FirstClick.SAFE)
+    with pytest.raises(ValueError, match="a given layout has no protected first click"):
+        Game(safe, 0, layout=Layout(mask))
+
+
+def test_settings_have_room_for_their_mines() -> None:
+    for options, words in (
+        ({"height": 0, "width": 5, "mines": 0}, "a board of 5x0 has no cell"),
+        ({"height": 9999, "width": 9999, "mines": 1}, "has 99,980,001 cells; expected at most"),
+        ({"height": 4, "width": 5, "mines": 21}, "21 mines do not fit on 20 cells$"),
+        ({"height": 4, "width": 5, "mines": -1}, "expected 0 or more"),
+        (
+            {"height": 4, "width": 5, "mines": 20, "first_click": FirstClick.SAFE},
+            r"20 mines do not fit on 20 cells, of which the first click \(safe\) keeps 1 free",
+        ),
+        (
+            {"height": 4, "width": 5, "mines": 12, "first_click": FirstClick.OPENING},
+            r"12 mines do not fit on 20 cells, of which the first click \(opening\) keeps 9 free",
+        ),
+    ):
+        with pytest.raises(ValueError, match=words):
+            Setting(**options)  # type: ignore[arg-type]
+    assert Setting(height=2, width=9, mines=12, first_click=FirstClick.OPENING).kept_free == 6
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("click", FirstClick)
+def test_every_layout_that_the_first_click_allows_is_as_likely(click: FirstClick) -> None:
+    first = Cell(0, 0)
+    kept = {
+        FirstClick.UNPROTECTED: set(),
+        FirstClick.SAFE: {first},
+        FirstClick.OPENING: {Cell(0, 0), Cell(0, 1), Cell(1, 0), Cell(1, 1)},
+    }[click]
+    room = [Cell(row, column) for row in range(2) for column in range(5)]
+    allowed = {frozenset(c) for c in combinations([cell for cell in room if cell not in kept], 2)}
+    games = 80 * len(allowed)
+    seen = Counter()
+    for seed in range(games):
+        game = dealt(2, 5, 2, seed, rule=GameRule.CONTINUE, first_click=click)
+        game.open(first)
+        seen[solution(game)] += 1
+    assert set(seen) == allowed
+    # Chi squared with n-1 degrees of freedom: its mean is n-1, its deviation the root of 2(n-1).
+    chi = sum((count - 80) ** 2 / 80 for count in seen.values())
+    free = len(allowed) - 1
+    assert abs(chi - free) < 5 * (2 * free) ** 0.5, chi
+
+
+def test_first_clicks_change_layouts_as_little_as_can_be() -> None:
+    for seed in range(20):
+        plain = dealt(6, 6, 8, seed, rule=GameRule.CONTINUE)
+        safe = dealt(6, 6, 8, seed, rule=GameRule.CONTINUE, first_click=FirstClick.SAFE)
+        plain.open((0, 0))
+        safe.open((0, 0))
+        one, other = solution(plain), solution(safe)
+        assert one == other or one - other == {Cell(0, 0)}
+
+
+def test_games_are_dealt_from_seeds() -> None:
+    def layout(seed: int) -> frozenset[Cell]:
+        return solution(dealt(4, 5, 6, seed, rule=GameRule.CONTINUE))
+
+    assert layout(3) == layout(3)
+    assert len({layout(seed) for seed in range(20)}) > 15
+    assert comb(20, 6) > 15

@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from logicsweep.board.adjacency import IntArray
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
-from logicsweep.constraints.decided import Decided, is_mine_by_cell
-from logicsweep.constraints.position import position_of
+from logicsweep.constraints.position import Decided, is_mine_by_cell, position_of
 from logicsweep.constraints.system import (
     COVERED_UNIT,
     TOTAL,

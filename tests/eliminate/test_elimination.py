@@ -11,7 +11,7 @@ import pytest
 
 from logicsweep import Cell, LimitError
 from logicsweep.constraints import Component, boxes, components, constraints_of
-from logicsweep.constraints.decided import Decided
+from logicsweep.constraints.position import Decided
 from logicsweep.constraints.system import TOTAL, Cardinality
 from logicsweep.eliminate import order, plan as elimination
 from logicsweep.eliminate.counts import WeightedCounts, forget, weighted_counts_of

@@ -33,7 +33,7 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.reasoning import (
     ReasonerOption,
-    answering_clashes,
+    answering_conflicts,
     answering_limits,
     knowledge_base,
 )
@@ -85,7 +85,7 @@ def certify(
     done: list[Cell] = []
     cells: list[Cell] = []
     with (
-        answering_clashes(position, guess),
+        answering_conflicts(position, guess),
         answering_limits(position, kb),
         working("certifying", lambda: (len(done), len(cells))),
     ):

@@ -36,7 +36,7 @@ from logicsweep.cli.reasoning import (
     LiarsOption,
     ProgramOption,
     ReasonerOption,
-    answering_clashes,
+    answering_conflicts,
     knowledge_base,
 )
 from logicsweep.cli.working import working
@@ -108,7 +108,7 @@ def count(
         )
         try:
             with (
-                answering_clashes(position, guess),
+                answering_conflicts(position, guess),
                 working(f"counting {position.width}x{position.height}", lambda: kb.counted),
             ):
                 counted = kb.count(density=prior, engine=cast("EngineName | None", engine))

@@ -72,7 +72,7 @@ def diagnose(
     covered: CoveredOption = None,
     mines: MinesOption = None,
 ) -> None:
-    """Name the clues that clash, and the sets of clues that are likely to be wrong.
+    """Name the clues that conflict, and the sets of clues that are likely to be wrong.
 
     The exit code is 1 when there is something to diagnose.
     """

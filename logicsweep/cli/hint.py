@@ -34,7 +34,7 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.reasoning import (
     ReasonerOption,
-    answering_clashes,
+    answering_conflicts,
     answering_limits,
     knowledge_base,
 )
@@ -84,7 +84,7 @@ def hint(
     prior = density_of(density, position)
     kb = _asked(position, reasoner, time_limit)
     with (
-        answering_clashes(position, guess),
+        answering_conflicts(position, guess),
         answering_limits(position, kb),
         working("looking for the easiest step"),
     ):
@@ -135,7 +135,7 @@ def rate(
         position, guess = load(board, options)
         kb = _asked(position, reasoner, time_limit)
         with (
-            answering_clashes(position, guess),
+            answering_conflicts(position, guess),
             answering_limits(position, kb),
             working("rating"),
         ):

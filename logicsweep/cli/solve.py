@@ -37,7 +37,7 @@ from logicsweep.cli.reasoning import (
     LiarsOption,
     ProgramOption,
     ReasonerOption,
-    answering_clashes,
+    answering_conflicts,
     knowledge_base,
 )
 from logicsweep.cli.working import working
@@ -120,7 +120,7 @@ def _prove(kb: KnowledgeBase, guess: str | None, *, json: bool) -> None:
     board = kb.board
     try:
         with (
-            answering_clashes(board, guess),
+            answering_conflicts(board, guess),
             working(f"proving cells of {board.width}x{board.height}"),
         ):
             kb.consequences()

@@ -57,8 +57,9 @@ class Cardinality(NamedTuple):
     this when the number is `lower + i`; a weight of 0, never at the ends, rules the number out.
     None: they are all alike, as in a clue that is exact.
 
-    A clash with what is known shows as bounds that nothing meets (`upper < 0`, `lower > len(cells)`
-    or `lower > upper`); such a constraint is kept, so that its source can be named.
+    A conflict with what is known shows as bounds that nothing meets (`upper < 0`,
+    `lower > len(cells)` or `lower > upper`); such a constraint is kept, so that its source can be
+    named.
     """
 
     cells: tuple[int, ...]

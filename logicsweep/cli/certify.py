@@ -47,8 +47,8 @@ from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
 from logicsweep.render.words import board_fields
 
-CERTIFY: Final = "Example: logicsweep certify examples/boards/only-total.board -o proofs"
-CHECK: Final = "Example: logicsweep check proofs --board examples/boards/only-total.board"
+CERTIFY: Final = "Example: logicsweep certify example:only-total -o proofs"
+CHECK: Final = "Example: logicsweep check proofs --board example:only-total"
 
 
 @command

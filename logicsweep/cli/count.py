@@ -46,7 +46,7 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
 from logicsweep.render import counts, words
 from logicsweep.render.counts import NOT_COUNTED
 
-EXAMPLE: Final = "Example: logicsweep count examples/boards/expert-stuck.board 0,3 --distribution"
+EXAMPLE: Final = "Example: logicsweep count example:expert-stuck 0,3 --distribution"
 
 
 @command

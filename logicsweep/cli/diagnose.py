@@ -39,7 +39,7 @@ from logicsweep.formulas.registry import encode
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
 from logicsweep.render import suspects
 
-EXAMPLE: Final = "Example: logicsweep diagnose examples/boards/inconsistent.board"
+EXAMPLE: Final = "Example: logicsweep diagnose example:inconsistent"
 
 
 @command

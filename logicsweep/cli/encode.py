@@ -48,7 +48,7 @@ from logicsweep.render.sizes import (
     statistics_lines,
 )
 
-EXAMPLE: Final = "Example: logicsweep encode --to opb examples/boards/small.board -o small.opb"
+EXAMPLE: Final = "Example: logicsweep encode --to opb example:small -o small.opb"
 DIMACS: Final = "dimacs"  # another name of cnf
 
 

@@ -47,7 +47,7 @@ from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
 from logicsweep.render.reasons import explanation_fields
 
-EXAMPLE: Final = "Example: logicsweep explain examples/boards/only-total.board 0,0 --smallest"
+EXAMPLE: Final = "Example: logicsweep explain example:only-total 0,0 --smallest"
 
 
 @command

@@ -47,8 +47,8 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
 from logicsweep.render.counts import ASK, least_words
 from logicsweep.render.reasons import difficulty_fields, difficulty_lines, hint_fields
 
-HINT: Final = "Example: logicsweep hint examples/boards/expert.board --safe"
-RATE: Final = "Example: logicsweep rate examples/boards/only-total.board"
+HINT: Final = "Example: logicsweep hint example:expert --safe"
+RATE: Final = "Example: logicsweep rate example:only-total"
 
 
 @command

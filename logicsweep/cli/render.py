@@ -47,7 +47,7 @@ from logicsweep.render.page import page
 from logicsweep.render.raster import MOST_CELLS as MOST_PNG_CELLS
 from logicsweep.render.words import board_fields, solution_words
 
-EXAMPLE: Final = "Example: logicsweep render examples/boards/expert.board -o a.svg --probabilities"
+EXAMPLE: Final = "Example: logicsweep render example:expert -o a.svg --probabilities"
 _ENDINGS: Final = (".svg", ".png", ".html")
 
 

@@ -48,7 +48,7 @@ from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SOLVERS
 from logicsweep.render import words
 from logicsweep.render.counts import NOT_COUNTED, Likely, likely
 
-EXAMPLE: Final = "Example: logicsweep solve --json examples/boards/expert.board"
+EXAMPLE: Final = "Example: logicsweep solve --json example:expert"
 
 
 @command

@@ -49,7 +49,7 @@ def test_what_is_decided_holds_in_every_layout(seed: int, kind: str) -> None:
     board = random_board(seed) if kind == "exact" else uncertain_board(seed)
     found, weights = propagated(board)
     layouts = oracle.layouts(board.without_total())
-    if found.clash is not None:
+    if found.conflict is not None:
         assert not len(layouts)
         return
     flat = layouts.reshape(len(layouts), -1)
@@ -76,4 +76,4 @@ def test_nothing_that_the_rule_decides_is_missed(seed: int, share: float) -> Non
 
 def test_a_clash_names_its_clue() -> None:
     found, _ = propagated(Board(np.array([[State.COVERED, 2, State.NO_CLUE]])))
-    assert found.clash == 1
+    assert found.conflict == 1

@@ -19,7 +19,8 @@ import numpy as np
 from positions import Position, stuck
 from timing import report, seconds
 
-from logicsweep import Around, Board, Cell, Clue, KnowledgeBase, LimitError, State, clue_model
+from logicsweep import Board, Cell, Clue, KnowledgeBase, LimitError, State, clue_model
+from logicsweep.board import Around
 from logicsweep.eliminate.counts import forget
 
 MODELS = ("optimistic", "cautious", "noisy(1/10)")

@@ -23,8 +23,9 @@ import numpy as np
 from positions import Grid, Position, at_random, clues, played_to, stuck
 from timing import in_turn, ms_toollib, report, seconds
 
-from logicsweep import SOLVERS, Board, KnowledgeBase
+from logicsweep import Board, KnowledgeBase
 from logicsweep.board.verdicts import Consequences
+from logicsweep.reason import SOLVERS
 from logicsweep.reason.solvers.sat import SolverName
 
 # Probabilities this near to 0 or 1 count as certain; ms_toollib computes them in floats.

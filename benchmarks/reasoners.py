@@ -22,16 +22,10 @@ import numpy as np
 from positions import Position, at_random, clues, played_to, stuck
 from timing import report, seconds
 
-from logicsweep import (
-    REASONERS,
-    AspReasoner,
-    Board,
-    Cell,
-    KnowledgeBase,
-    LimitError,
-    constraints_of,
-)
+from logicsweep import Board, Cell, KnowledgeBase, LimitError
+from logicsweep.constraints import constraints_of
 from logicsweep.limits import Budget
+from logicsweep.reason import REASONERS, AspReasoner
 from logicsweep.reason.solvers.engine import ReasonerName
 
 ONE_PROGRAM = "one program"

@@ -14,9 +14,9 @@ import pytest
 from _pytest.mark.structures import ParameterSet
 from hypothesis import settings
 
-from logicsweep import REASONERS
 from logicsweep.cli.app import main
 from logicsweep.knowledge import base
+from logicsweep.reason import REASONERS
 from logicsweep.reason.solvers.engine import ASP, SAT
 
 ROOT = Path(__file__).parent.parent

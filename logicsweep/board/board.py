@@ -11,13 +11,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from logicsweep.board.adjacency import Adjacency, eight
-from logicsweep.board.cell import AnyCell, Cell
 from logicsweep.board.clue import Around, Clue, simplest
 from logicsweep.board.clue_models import ClueModel
 from logicsweep.board.clue_text import short_clue
 from logicsweep.board.grid import Uncertain, checked_grid, checked_state, decoded_grid
 from logicsweep.board.picture.drawing import Drawn, Picture
-from logicsweep.board.state import Grid, State, covered_mask, is_covered
+from logicsweep.board.state import AnyCell, Cell, Grid, State, covered_mask, is_covered
 from logicsweep.board.text import Notation, parse_text, render_text
 from logicsweep.board.topologies import NOT_A_GRID
 from logicsweep.board.total import Total, bounds_of, checked_density, checked_total, total_words

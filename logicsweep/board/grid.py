@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from logicsweep.board.adjacency import MAX_DEGREE, Adjacency
-from logicsweep.board.cell import Cell
 from logicsweep.board.clue import Clue, simplest, within
-from logicsweep.board.state import Grid, State
+from logicsweep.board.state import Cell, Grid, State
 from logicsweep.errors import expect, whole
 
 Uncertain = Mapping[Cell, Clue] | Mapping[tuple[int, int], Clue]

@@ -1,9 +1,11 @@
-"""What a cell of a grid can hold."""
+"""A cell: its place, and what it can hold."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from enum import IntEnum
-from typing import Any, Final
+from operator import index
+from typing import Any, Final, NamedTuple, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +13,35 @@ from numpy.typing import NDArray
 from logicsweep.board.adjacency import MAX_DEGREE
 
 Grid = NDArray[np.int8]
+# A mapping's keys are of one type, and a pair is no `Cell`: so either may be given.
+AnyCell = TypeVar("AnyCell", bound=tuple[int, int])
+
+
+class Cell(NamedTuple):
+    """A place on the board; sorts in reading order.
+
+    Attributes:
+        row: Counted from 0, from the top.
+        column: Counted from 0, from the left.
+    """
+
+    row: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"({self.row},{self.column})"
+
+    @classmethod
+    def of(cls, cell: object) -> Self:
+        """A cell from any pair of whole numbers, those of numpy included.
+
+        Raises TypeError for anything else: a number that is cut off would name another cell.
+        """
+        if isinstance(cell, tuple | list | np.ndarray):  # other iterables have no order, or letters
+            with suppress(TypeError, ValueError):
+                row, column = cell
+                return cls(index(row), index(column))
+        raise TypeError(f"{cell!r} is no cell; expected two whole numbers, (row, column)")
 
 
 class State(IntEnum):

@@ -32,7 +32,7 @@ from logicsweep.formats import native
 from logicsweep.formats.base import Content
 from logicsweep.formats.dealt import DealtGame, dealt_game
 from logicsweep.formats.links import is_link
-from logicsweep.formats.registry import BOARD_FORMATS, Reading, position_of, read
+from logicsweep.formats.registry import FORMAT_NAMES, Reading, position_of, read
 from logicsweep.formats.tatham_id import ID
 
 # Longer texts are shortened in messages.
@@ -54,7 +54,7 @@ FormatOption = Annotated[
         "--format",
         metavar="NAME",
         help="The board's format, one of those that `logicsweep formats` lists; else detected.",
-        autocompletion=completing(*(form.name for form in BOARD_FORMATS)),
+        autocompletion=completing(*FORMAT_NAMES),
     ),
 ]
 CoveredOption = Annotated[

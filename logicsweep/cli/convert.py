@@ -31,7 +31,7 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.files import output_of, print_bytes, write_bytes
 from logicsweep.formats.base import Content, Format
-from logicsweep.formats.registry import BOARD_FORMATS, by_ending, by_name
+from logicsweep.formats.registry import BOARD_FORMATS, FORMAT_NAMES, by_ending, by_name
 from logicsweep.render.words import board_fields, content_words
 
 CONVERT: Final = "Example: logicsweep convert '9x9:4,4,m00b7d48a3e0231c419200' game.mine --open 4,4"
@@ -52,7 +52,7 @@ def convert(
             "--to",
             metavar="NAME",
             help="The format to write; else by OUT's ending.",
-            autocompletion=completing(*(form.name for form in BOARD_FORMATS)),
+            autocompletion=completing(*FORMAT_NAMES),
         ),
     ] = None,
     opened: OpenOption = None,

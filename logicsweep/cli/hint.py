@@ -163,7 +163,7 @@ def _draw(board: Board, step: Step) -> None:
     marks = reasons.step_marks(board, step)
     if draw_lines(lambda columns: marked_lines(board, marks, columns=columns)):
         print(reasons.LEGEND)
-    print("\n".join(reasons.hint_lines(board, step)))
+    print("\n".join(reasons.hint_lines(step)))
 
 
 def _is_guess(kb: KnowledgeBase) -> bool:

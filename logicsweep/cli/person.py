@@ -99,7 +99,7 @@ def _hint(game: Game) -> None:
     try:
         step = KnowledgeBase(game.board).next_step()
         if step is not None:
-            text = step.text(game.board)
+            text = step.text
             print(f"{text[0].upper()}{text[1:]}.")
         else:
             _least_risky(KnowledgeBase(game.board))

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
 from logicsweep.board.verdicts import Consequences
-from logicsweep.render.chances import chance_parts
 from logicsweep.render.styled import Styled
 from logicsweep.render.text_board import heat_legend, heat_steps, picture, uncertain_legend
 
@@ -116,6 +115,8 @@ def draw_chances(chances: NDArray[np.float64]) -> None:
 
     What is too wide for the terminal is drawn in parts, which is said; in a pipe it is whole.
     """
+    from logicsweep.render.chances import chance_parts
+
     console = _console()
     columns = console.width if sys.stdout.isatty() else sys.maxsize
     for part in chance_parts(chances, columns=columns):

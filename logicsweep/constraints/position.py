@@ -1,9 +1,9 @@
-"""A position with the grid left behind: what each cell shows, by cell number."""
+"""What is known with the grid left behind, by cell number: a position, and what it decides."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Mapping
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,8 @@ from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
 from logicsweep.board.state import State
 from logicsweep.board.total import Total
+
+Cells = TypeVar("Cells", bound=Collection[int] | NDArray[np.intp])
 
 
 class Position(NamedTuple):
@@ -59,3 +61,18 @@ def position_of(board: Board) -> Position:
     return Position(
         board.grid.ravel(), board.uncertain_by_number, board.adjacency, board.total_mines
     )
+
+
+class Decided(NamedTuple, Generic[Cells]):
+    """The numbers of cells that hold a mine in every model, and of those that hold one in none.
+
+    They stand in a list, an array or a set, each once.
+    """
+
+    mines: Cells
+    safe: Cells
+
+
+def is_mine_by_cell(mines: Iterable[int], safe: Iterable[int]) -> dict[int, bool]:
+    """Whether each of some decided cells is a mine."""
+    return dict.fromkeys(mines, True) | dict.fromkeys(safe, False)

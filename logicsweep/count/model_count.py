@@ -9,12 +9,13 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.picture.drawing import NOTEBOOK_CELLS, Drawn, Picture, notebook_svg
 from logicsweep.board.state import State
 from logicsweep.board.total import total_words
 from logicsweep.count.counted import FloatArray
 from logicsweep.count.floats import TOLERANCE
 from logicsweep.count.queries import MarginalQueries
-from logicsweep.errors import counted
+from logicsweep.errors import MissingDensityError, counted
 
 # Of boards with more cells, layouts are not counted only to be shown.
 _SMALL: Final = 500
@@ -27,7 +28,7 @@ class LeastRisky(NamedTuple):
     cells: tuple[Cell, ...]
 
 
-class ModelCount:
+class ModelCount(Drawn):
     """The layouts that agree with a board, counted; a value, made by `KnowledgeBase.count`.
 
     When the total mines is known, or a range of it, every layout weighs the same. When it is
@@ -97,6 +98,27 @@ class ModelCount:
         exact = {Cell(*place): self.probability((place[0], place[1])) for place in near}
         lowest = min(exact.values())
         return LeastRisky(lowest, tuple(cell for cell, p in exact.items() if p == lowest))
+
+    def picture(self) -> Picture:
+        """The board with the chances, what is proved, and the least risky cells if none is safe.
+
+        Raises `MissingDensityError` when they depend on a density that is unknown.
+        """
+        chances = self.probabilities()
+        safe, mines = chances == 0, chances == 1
+        best = () if safe.any() or mines[~np.isnan(chances)].all() else self.least_risky().cells
+        open_chances = np.where(safe | mines, np.nan, chances)
+        return self._board.picture(chances=open_chances, safe=safe, mines=mines, best=best)
+
+    def _repr_svg_(self) -> str | None:
+        """What Jupyter shows; where chances depend on an unknown density, the board alone."""
+        if self._board.grid.size > NOTEBOOK_CELLS:
+            return None
+        try:
+            picture = self.picture()
+        except MissingDensityError:
+            picture = self._board.picture()
+        return notebook_svg(picture)
 
     def __repr__(self) -> str:
         """With the number of layouts, unless that is not known yet and may take long."""

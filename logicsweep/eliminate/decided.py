@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from logicsweep.constraints.decided import Decided, is_mine_by_cell
 from logicsweep.constraints.partition import Box, Component
+from logicsweep.constraints.position import Decided, is_mine_by_cell
 from logicsweep.constraints.system import Cardinality, ConstraintSystem, between
 from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.support import check_allowed

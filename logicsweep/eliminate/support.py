@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from logicsweep.constraints.decided import Decided
 from logicsweep.constraints.partition import Component
+from logicsweep.constraints.position import Decided
 from logicsweep.eliminate.messages import SUPPORT, backward_message, forward_message
 from logicsweep.eliminate.plan import Table, TooWideError, plan
 from logicsweep.eliminate.signature import signature_of

@@ -15,8 +15,7 @@ import numpy as np
 
 from logicsweep.board.adjacency import IntArray
 from logicsweep.board.state import State
-from logicsweep.constraints.decided import is_mine_by_cell
-from logicsweep.constraints.position import Position
+from logicsweep.constraints.position import Position, is_mine_by_cell
 from logicsweep.constraints.system import (
     COVERED_UNIT,
     TOTAL,

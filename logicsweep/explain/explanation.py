@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
@@ -26,7 +25,8 @@ from logicsweep.explain.wording import (
 )
 
 
-class Step(NamedTuple):
+@dataclass(frozen=True, slots=True, repr=False)
+class Step(Drawn):
     """One deduction: `clues`, and the total if it is used, decide the cells `mines` and `safe`.
 
     It takes for granted what the cells `given_mines` and `given_safe` are, which earlier steps
@@ -38,6 +38,7 @@ class Step(NamedTuple):
     for a safe cell has them (see `KnowledgeBase.next_step`), and no other step.
     """
 
+    board: Board
     technique: Technique
     clues: tuple[Cell, ...]
     uses_total: bool
@@ -57,8 +58,29 @@ class Step(NamedTuple):
         found = decided_words(self.mines, self.safe)
         return f"<Step: {self.technique.value}, {counted(self.level, 'source')}: {found}>"
 
-    def text(self, board: Board) -> str:
-        """The step in words, on the board that it is about."""
+    def picture(self) -> Picture:
+        """The board with the clues of the step, what is taken for granted, and what follows."""
+        board = self.board
+        mines = np.zeros(board.shape, dtype=np.bool_)
+        safe = mines.copy()
+        for mask, cells in ((mines, self.mines), (safe, self.safe)):
+            for cell in cells:
+                mask[cell] = True
+        text = f"{self.text[0].upper()}{self.text[1:]}."
+        return board.picture(
+            mines=mines,
+            safe=safe,
+            framed=self.clues,
+            around=(*self.given_mines, *self.given_safe),
+            around_word="known from before",
+            title=text,
+            caption=text,
+        )
+
+    @property
+    def text(self) -> str:
+        """The step in words."""
+        board = self.board
         given = decided_words(self.given_mines, self.given_safe)
         found = decided_words(self.mines, self.safe)
         if self.technique is Technique.SINGLE_CLUE:

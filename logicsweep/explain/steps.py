@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import closing
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +12,7 @@ from numpy.typing import NDArray
 from logicsweep.board.adjacency import IntArray
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
-from logicsweep.constraints.decided import Decided, is_mine_by_cell
-from logicsweep.constraints.position import position_of
+from logicsweep.constraints.position import Decided, is_mine_by_cell, position_of
 from logicsweep.constraints.system import (
     COVERED_UNIT,
     TOTAL,
@@ -90,7 +90,7 @@ class Steps:
         if not safe:
             return self._step(0)
         *before, last = self._needed({cell for cell, mine in found.decided.items() if not mine})
-        return last._replace(before=tuple(before))
+        return replace(last, before=tuple(before))
 
     def towards(self, cell: int, *, uses_total: bool) -> tuple[Step, ...]:
         """Steps that end in the verdict on a cell, each of them needed by a later one.
@@ -218,6 +218,7 @@ class Steps:
         found = self._taken[number]
         verdicts = self._verdicts
         return Step(
+            self._board,
             found.technique,
             self._cells(found.clues),
             found.uses_total,

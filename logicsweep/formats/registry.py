@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from codecs import BOM_UTF8
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from typing import Final, NamedTuple
+from importlib import import_module
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -21,44 +22,49 @@ from logicsweep.errors import (
     UnknownNameError,
     expect,
 )
-from logicsweep.formats import (
-    analysis,
-    avf,
-    cs3510,
-    csv,
-    evf,
-    gecode,
-    json,
-    links,
-    mbf,
-    metasweeper,
-    mine,
-    minegauler,
-    minesolve,
-    minesweepr,
-    ms_toollib,
-    native,
-    numpy,
-    rawvf,
-    sat,
-    tatham,
-    tatham_id,
-    zini,
-)
 from logicsweep.formats.base import Content, Format
 from logicsweep.formats.dealt import DealtGame, dealt_game
+from logicsweep.formats.links import refused
 from logicsweep.limits import MOST_BYTES
 
+if TYPE_CHECKING:
+    BOARD_FORMATS: tuple[Format, ...]
+
+_NATIVE: Final = "board"
+_JSON: Final = "json"
+# Every format with the endings of its files, so that only those that are asked for are loaded.
 # Where several share an ending, the first that takes the content for its own is asked.
-BOARD_FORMATS: Final[tuple[Format, ...]] = tuple(
-    module.FORMAT
-    for module in (
-        *(native, json, mine, metasweeper, csv, ms_toollib, numpy),
-        *(minesweepr, minesolve, gecode, tatham, sat),
-        *(tatham_id, zini, analysis),
-        *(cs3510, minegauler, mbf, rawvf, avf, evf),
-    )
-)
+_ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
+    _NATIVE: (".board",),
+    _JSON: (".json",),
+    "mine": (".mine",),
+    "metasweeper": (".board",),
+    "csv": (".csv", ".tsv"),
+    "ms-toollib": (),
+    "numpy": (),
+    "minesweepr": (),
+    "minesolve": (),
+    "gecode": (),
+    "tatham": (),
+    "sat": (),
+    "tatham-id": (),
+    "zini": (),
+    "analysis": (),
+    "cs3510": (".json",),
+    "minegauler": (".mgb",),
+    "mbf": (".mbf", ".abf"),
+    "rawvf": (".rawvf",),
+    "avf": (".avf",),
+    "evf": (".evf",),
+}
+FORMAT_NAMES: Final = tuple(_ENDINGS)
+
+
+def __getattr__(name: str) -> tuple[Format, ...]:
+    """`BOARD_FORMATS`, every format, loaded when it is asked for."""
+    if name == "BOARD_FORMATS":
+        return tuple(map(by_name, FORMAT_NAMES))
+    raise AttributeError(f"module {__name__} has no attribute {name}")
 
 
 class Reading(NamedTuple):
@@ -77,15 +83,17 @@ class Reading(NamedTuple):
 
 def by_name(name: str) -> Format:
     """The format of a name. Raises `UnknownNameError`."""
-    for form in BOARD_FORMATS:
-        if form.name == name:
-            return form
-    raise UnknownNameError("board format", name, (form.name for form in BOARD_FORMATS))
+    if name not in _ENDINGS:
+        raise UnknownNameError("board format", name, FORMAT_NAMES)
+    module = "native" if name == _NATIVE else name.replace("-", "_")
+    found: Format = import_module(f"logicsweep.formats.{module}").FORMAT
+    return found
 
 
 def by_ending(file_name: str) -> tuple[Format, ...]:
     """The formats whose files have the ending of this name."""
-    return tuple(form for form in BOARD_FORMATS if file_name.lower().endswith(form.suffixes))
+    ending = file_name.lower()
+    return tuple(by_name(name) for name, ends in _ENDINGS.items() if ending.endswith(ends))
 
 
 def read(
@@ -119,21 +127,21 @@ def read(
     if len(ending) == 1:
         return Reading(ending[0].read(given, file_name, covered), ending[0], is_detected=False)
     text = given.removeprefix(BOM_UTF8).strip(b"\r\n")
-    pool = ending or BOARD_FORMATS
+    pool = ending or tuple(map(by_name, FORMAT_NAMES))
     candidates = [
         form for form in pool if form.looks_like(text if form.is_text else given, covered)
     ]
-    if covered is not None and not set(candidates) - {native.FORMAT}:
+    if covered is not None and not set(candidates) - {by_name(_NATIVE)}:
         # What is not text with a sign for each cell says so.
         others = [form for form in pool if form.respell is None]
         candidates = [
             form for form in others if form.detect(text if form.is_text else given)
         ] or candidates
     if not candidates:
-        refused = links.refused(text)
-        if refused is not None:
-            raise refused
-        candidates = [ending[0] if ending else json.FORMAT if text[:1] == b"{" else native.FORMAT]
+        fault = refused(text)
+        if fault is not None:
+            raise fault
+        candidates = [ending[0] if ending else by_name(_JSON if text[:1] == b"{" else _NATIVE)]
     if len(candidates) == 1:
         return Reading(candidates[0].read(given, file_name, covered), candidates[0])
     return _agreed(candidates, given, file_name, covered)
@@ -222,7 +230,7 @@ def _agreed(candidates: list[Format], data: bytes, file_name: str, covered: str 
         with suppress(BoardSyntaxError):
             readings.append(Reading(form.read(data, file_name, covered), form))
     if not readings:  # the fault is told as that of the format which is more than rows of signs
-        special = next((form for form in candidates if form is not native.FORMAT), candidates[0])
+        special = next((form for form in candidates if form.name != _NATIVE), candidates[0])
         special.read(data, file_name, covered)
     first = readings[0]
     others = [other for other in readings[1:] if not _same(first.content, other.content)]

@@ -15,6 +15,7 @@ from logicsweep.board.board import AnyCell, Board, Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.clue_models import ClueModel
 from logicsweep.board.layout import Layout
+from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.total import total_words
 from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.constraints.position import position_of
@@ -43,7 +44,7 @@ from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SolverName
 DEFAULT_REASONER: Final[ReasonerName] = SAT
 
 
-class KnowledgeBase(InTurn):
+class KnowledgeBase(InTurn, Drawn):
     """All that follows from a board.
 
     `KnowledgeBase(board)` starts from a position; `tell` adds what a cell turned out to be. A
@@ -371,6 +372,11 @@ class KnowledgeBase(InTurn):
         `explain` does, and ValueError with a program or liars.
         """
         return self._reasons.certificate(cell)
+
+    @one_at_a_time
+    def picture(self) -> Picture:
+        """The board and what is proved up to now, without any further work."""
+        return self._proofs.picture()
 
     def __repr__(self) -> str:
         board = self._proofs.evidence.start

@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board
-from logicsweep.constraints.decided import Decided
+from logicsweep.constraints.position import Decided
 from logicsweep.constraints.system import ConstraintSystem, constraints_of
 from logicsweep.errors import LimitError
 from logicsweep.formulas.base import Statistics

@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
 from logicsweep.board.state import State, is_covered
-from logicsweep.constraints.decided import Decided
-from logicsweep.constraints.position import Position, position_of
+from logicsweep.constraints.position import Decided, Position, position_of
 from logicsweep.constraints.system import (
     TOTAL,
     ConstraintSystem,

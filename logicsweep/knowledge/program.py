@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
 from logicsweep.board.layout import Layout
-from logicsweep.constraints.decided import Decided
+from logicsweep.constraints.position import Decided
 from logicsweep.constraints.system import constraints_of
 from logicsweep.count.enumerated import EnumeratedLayouts
 from logicsweep.count.layouts import Layouts

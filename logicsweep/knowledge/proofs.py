@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from logicsweep.board.board import AnyCell, Cell
 from logicsweep.board.clue import Clue
+from logicsweep.board.picture.drawing import Picture
 from logicsweep.board.state import is_covered
 from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.errors import (
@@ -64,6 +65,11 @@ class Proofs:
         """The verdicts up to now. Raises `InconsistentBoardError` where that is known."""
         self._check()
         return self._consequences(*self.ledger.proved())
+
+    def picture(self) -> Picture:
+        """The board and what is proved up to now, without any further work."""
+        board = self.evidence.board
+        return board.picture() if self._contradiction is not None else self.so_far().picture()
 
     @property
     def summary(self) -> str:

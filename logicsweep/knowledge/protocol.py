@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
 from logicsweep.board.layout import Layout
-from logicsweep.constraints.decided import Decided
-from logicsweep.constraints.position import Position
+from logicsweep.constraints.position import Decided, Position
 from logicsweep.count.layouts import Layouts
 from logicsweep.explain.counterexample import PairOfModels
 from logicsweep.limits import Budget

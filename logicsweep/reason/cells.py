@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.clue import Clue
 from logicsweep.board.state import State
-from logicsweep.constraints.decided import Decided
-from logicsweep.constraints.position import Position
+from logicsweep.constraints.position import Decided, Position
 from logicsweep.constraints.system import COVERED_UNIT, MINE_UNIT, cell_weights, mines_left
 
 

@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 
 from logicsweep.board.clue import Clue
 from logicsweep.board.state import State
-from logicsweep.constraints.decided import Decided
 from logicsweep.constraints.partition import Component
-from logicsweep.constraints.position import Position
+from logicsweep.constraints.position import Decided, Position
 from logicsweep.constraints.system import COVERED_UNIT, MINE_UNIT, clue_rows
 from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.total import allowed_counts

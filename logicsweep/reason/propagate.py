@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import IntArray
-from logicsweep.constraints.decided import Decided
+from logicsweep.constraints.position import Decided
 from logicsweep.constraints.system import (
     COVERED_UNIT,
     MINE_UNIT,

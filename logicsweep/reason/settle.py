@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from logicsweep.constraints.decided import Decided, is_mine_by_cell
 from logicsweep.constraints.partition import Component, components, merged
+from logicsweep.constraints.position import Decided, is_mine_by_cell
 from logicsweep.constraints.system import (
     MINE_UNIT,
     Cardinality,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from copy import copy
 from typing import Self
 
-from logicsweep.constraints.decided import Decided
+from logicsweep.constraints.position import Decided
 from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.decided import decided_cells
 from logicsweep.limits import Budget

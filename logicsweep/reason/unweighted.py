@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from functools import reduce
 
-from logicsweep.constraints.decided import Decided
 from logicsweep.constraints.partition import Component, components, merged
+from logicsweep.constraints.position import Decided
 from logicsweep.constraints.system import Cardinality, between
 from logicsweep.eliminate.support import check_allowed
 from logicsweep.eliminate.total import members, sums

@@ -80,7 +80,7 @@ def pair_lines(found: Counterexample, columns: int) -> list[Styled] | None:
 def explanation_lines(found: Explanation) -> Iterator[str]:
     """The steps if there are any, and the sources: in a sentence, many of them one a line."""
     if found.steps is not None:
-        yield from step_lines(found.board, found.steps)
+        yield from step_lines(found.steps)
     if found.size <= _IN_A_SENTENCE:
         yield found.text
     else:
@@ -99,10 +99,10 @@ def clash_lines(board: Board, error: InconsistentBoardError) -> Iterator[str]:
         yield f"  {total_says(board)}"
 
 
-def step_lines(board: Board, steps: Sequence[Step]) -> Iterator[str]:
+def step_lines(steps: Sequence[Step]) -> Iterator[str]:
     """Steps one after the other, numbered."""
     for number, step in enumerate(steps, start=1):
-        yield f"{number}. {technique_words(step)}: {step.text(board)}."
+        yield f"{number}. {technique_words(step)}: {step.text}."
 
 
 def technique_words(step: Step) -> str:
@@ -116,13 +116,13 @@ def technique_words(step: Step) -> str:
     return name
 
 
-def hint_lines(board: Board, step: Step) -> Iterator[str]:
+def hint_lines(step: Step) -> Iterator[str]:
     """A step as a hint, after the steps before it if there are any."""
     if step.before:
-        yield from step_lines(board, [*step.before, step])
+        yield from step_lines([*step.before, step])
         yield f"Level {max(one.level for one in (*step.before, step))}."
         return
-    text = step.text(board)
+    text = step.text
     yield f"{text[0].upper()}{text[1:]}."
     yield f"Level {step.level}: {technique_words(step)}."
 
@@ -131,8 +131,8 @@ def hint_fields(board: Board, step: Step | None, least: LeastRisky | None = None
     """The JSON answer of a hint: a step with those before it, or else the least risky cells."""
     found = None
     if step is not None:
-        (found,) = steps_fields(board, [step])
-        found["before"] = steps_fields(board, step.before)
+        (found,) = steps_fields([step])
+        found["before"] = steps_fields(step.before)
     risk = None
     if least is not None:
         risk = {"cells": _pairs(least.cells), "probability": str(least.probability)}
@@ -153,14 +153,14 @@ def difficulty_lines(found: Difficulty, *, every_step: bool) -> Iterator[str]:
         which = ", ".join(map(str, levels))
         yield f"  {name.value:<{width}}  {counted(count, 'step'):>9}, level {which}"
     if every_step:
-        yield from step_lines(found.board, found.steps)
+        yield from step_lines(found.steps)
     else:
-        yield f"Hardest: {hardest.text(found.board)}."
+        yield f"Hardest: {hardest.text}."
 
 
 def explanation_fields(found: Explanation) -> dict[str, Any]:
     """The JSON answer for a cell that is decided."""
-    steps = {} if found.steps is None else {"steps": steps_fields(found.board, found.steps)}
+    steps = {} if found.steps is None else {"steps": steps_fields(found.steps)}
     return {
         **_cell_fields(found.board, found.cell, found.verdict),
         "clues": _pairs(found.clues),
@@ -193,7 +193,7 @@ def chance_line(cell: Cell, chance: Fraction) -> str:
     return f"{cell} is a mine with {exact_words(chance)}."
 
 
-def steps_fields(board: Board, steps: Sequence[Step]) -> list[dict[str, Any]]:
+def steps_fields(steps: Sequence[Step]) -> list[dict[str, Any]]:
     """Steps as JSON values."""
     return [
         {
@@ -206,7 +206,7 @@ def steps_fields(board: Board, steps: Sequence[Step]) -> list[dict[str, Any]]:
             "safe": _pairs(step.safe),
             "mines": _pairs(step.mines),
             "split": None if step.split is None else list(step.split),
-            "text": step.text(board),
+            "text": step.text,
         }
         for step in steps
     ]
@@ -220,7 +220,7 @@ def difficulty_fields(found: Difficulty) -> dict[str, Any]:
         "level": found.level,
         "techniques": {name.value: count for name, count in found.techniques.items()},
         "levels": {str(level): count for level, count in found.levels.items()},
-        "steps": steps_fields(found.board, found.steps),
+        "steps": steps_fields(found.steps),
     }
 
 

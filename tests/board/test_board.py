@@ -18,7 +18,6 @@ from logicsweep import (
     Board,
     Cell,
     Clue,
-    DealtGame,
     KnowledgeBase,
     Layout,
     State,
@@ -26,6 +25,7 @@ from logicsweep import (
     encode,
     write_board,
 )
+from logicsweep.formats import DealtGame
 from logicsweep.games.game import Game
 from logicsweep.games.setting import Setting
 from tests.conftest import seeds

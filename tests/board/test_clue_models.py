@@ -12,7 +12,6 @@ import pytest
 
 from logicsweep import (
     CLUE_MODELS,
-    Around,
     Board,
     Cell,
     Clue,
@@ -22,10 +21,10 @@ from logicsweep import (
     KnowledgeBase,
     LimitError,
     State,
-    TableModel,
-    UnknownNameError,
     clue_model,
 )
+from logicsweep.board import Around, TableModel
+from logicsweep.errors import UnknownNameError
 
 AROUND = [Around(known, covered) for known in range(4) for covered in range(9 - known)]
 NAMES = ["exact", "optimistic", "cautious", "noisy(1/10)", "noisy(1)", "liar", "random-reveal(1/3)"]

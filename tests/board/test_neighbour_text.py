@@ -13,7 +13,6 @@ from hypothesis import given, strategies as st
 
 from logicsweep import (
     Adjacency,
-    Around,
     Board,
     BoardSyntaxError,
     Cell,
@@ -23,7 +22,7 @@ from logicsweep import (
     read_board,
     write_board,
 )
-from logicsweep.board import topologies
+from logicsweep.board import Around, topologies
 from logicsweep.board.adjacency import MAX_DEGREE, NeighbourError, eight
 from logicsweep.board.topologies import Topology
 from tests.judges.making import MODELS, any_clue, modelled

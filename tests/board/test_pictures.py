@@ -18,7 +18,6 @@ from logicsweep import (
     KnowledgeBase,
     LimitError,
     LogicSweepError,
-    MissingLibraryError,
     State,
     Verdict,
     read_board,
@@ -28,6 +27,7 @@ from logicsweep.board.picture.drawing import MOST_CELLS, percent
 from logicsweep.board.picture.markup import element, plain
 from logicsweep.board.picture.signs import CELL
 from logicsweep.board.picture.themes import NAMED, THEMES, Theme, definitions, heat
+from logicsweep.errors import MissingLibraryError
 from logicsweep.render.answer_picture import answer_picture
 from logicsweep.render.raster import ZOOM, rasterized
 from tests.board.test_board import boards

@@ -7,13 +7,16 @@ from typing import get_args
 import pytest
 from typer.main import get_command
 
-from logicsweep import BOARD_FORMATS, CLUE_MODELS, ENCODINGS, ENGINES, FORMULA_FORMATS, REASONERS
+from logicsweep import BOARD_FORMATS, CLUE_MODELS, FORMULA_FORMATS
 from logicsweep.board.picture.themes import THEMES, ThemeName
 from logicsweep.cli.app import app
+from logicsweep.count import ENGINES
+from logicsweep.formulas import ENCODINGS
 from logicsweep.formulas.cardinality import NATIVE, CardinalityName, EncodingName, encoded
 from logicsweep.formulas.registry import FormulaFormat
 from logicsweep.games.agents.registry import AGENTS
 from logicsweep.games.setting import STANDARD, FirstClick, GameRule
+from logicsweep.reason import REASONERS
 from logicsweep.reason.solvers.sat import SOLVERS, SolverName
 
 COMMAND = get_command(app)

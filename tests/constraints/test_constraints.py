@@ -7,15 +7,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from logicsweep import (
-    Adjacency,
-    Board,
-    Cardinality,
-    ConstraintSystem,
-    Source,
-    State,
-    constraints_of,
-)
+from logicsweep import Adjacency, Board, State
+from logicsweep.constraints import Cardinality, ConstraintSystem, Source, constraints_of
 from logicsweep.constraints.system import TOTAL, SourceKind
 from tests.conftest import seeds
 from tests.judges import oracle

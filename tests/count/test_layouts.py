@@ -16,9 +16,9 @@ from logicsweep import (
     InconsistentBoardError,
     KnowledgeBase,
     LimitError,
-    MissingDensityError,
     State,
 )
+from logicsweep.errors import MissingDensityError
 from tests.conftest import asp_is_slow, seeds
 from tests.judges import oracle
 from tests.judges.making import clue, opened_at_random, random_board

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from logicsweep import (
-    ENGINES,
     Adjacency,
     Board,
     Cell,
@@ -19,17 +18,15 @@ from logicsweep import (
     InconsistentBoardError,
     KnowledgeBase,
     LimitError,
-    MissingDensityError,
-    MissingLibraryError,
     ModelCount,
     State,
-    UnknownNameError,
     read_board,
 )
-from logicsweep.count import floats as chances
+from logicsweep.count import ENGINES, floats as chances
 from logicsweep.count.engines import elimination as joined
 from logicsweep.count.layouts import CountedLayouts
 from logicsweep.eliminate.counts import WeightedCounts
+from logicsweep.errors import MissingDensityError, MissingLibraryError, UnknownNameError
 from logicsweep.limits import Budget
 from tests.conftest import ROOT, asp_is_slow, seeds
 from tests.judges import oracle

@@ -9,8 +9,9 @@ from math import comb
 
 import pytest
 
-from logicsweep import Cell, Component, LimitError, boxes, components, constraints_of
-from logicsweep.constraints.decided import Decided
+from logicsweep import Cell, LimitError
+from logicsweep.constraints import Component, boxes, components, constraints_of
+from logicsweep.constraints.position import Decided
 from logicsweep.constraints.system import TOTAL, Cardinality
 from logicsweep.eliminate import order, plan as elimination
 from logicsweep.eliminate.counts import WeightedCounts, forget, weighted_counts_of

@@ -21,16 +21,15 @@ from logicsweep import (
     Board,
     Cell,
     Certificate,
-    CertificateError,
-    Claim,
     Clue,
     KnowledgeBase,
     LimitError,
     State,
     check_folder,
-    check_proof,
     read_board,
 )
+from logicsweep.errors import CertificateError
+from logicsweep.explain import Claim, check_proof
 from logicsweep.explain.certificates import formula as formula_module
 from logicsweep.explain.certificates.folder import BOARD, INDEX, folder_files
 from logicsweep.explain.certificates.formula import Clause, formula_of

@@ -6,12 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from logicsweep import (
-    Board,
-    Counterexample,
-    KnowledgeBase,
-    Verdict,
-)
+from logicsweep import Board, Counterexample, KnowledgeBase, Verdict
 from tests.conftest import seeds
 from tests.judges import oracle
 from tests.judges.judge import SEEDS, consistent

@@ -11,17 +11,8 @@ import pytest
 from pysat.examples.rc2 import RC2
 from pysat.formula import WCNF
 
-from logicsweep import (
-    Board,
-    Cell,
-    Clue,
-    KnowledgeBase,
-    LimitError,
-    State,
-    TableModel,
-    clue_model,
-    encode,
-)
+from logicsweep import Board, Cell, Clue, KnowledgeBase, LimitError, State, clue_model, encode
+from logicsweep.board import TableModel
 from logicsweep.explain import diagnosis
 from tests.conftest import seeds
 from tests.judges import oracle

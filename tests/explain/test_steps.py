@@ -9,16 +9,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from logicsweep import (
-    Board,
-    Cell,
-    Clue,
-    KnowledgeBase,
-    State,
-    Step,
-    Technique,
-    read_board,
-)
+from logicsweep import Board, Cell, Clue, KnowledgeBase, State, Step, Technique, read_board
 from tests.conftest import ROOT, seeds
 from tests.judges.judge import SEEDS, Judge, consistent, some_board
 from tests.judges.making import opened_at_random
@@ -207,7 +198,7 @@ def test_a_case_split_says_which_way_contradicts() -> None:
     assert steps is not None
     (split,) = [step for step in steps if step.technique is Technique.CASE_SPLIT]
     assert split.split in split.safe
-    assert f"a mine at {split.split} leads to a contradiction" in split.text(board)
+    assert f"a mine at {split.split} leads to a contradiction" in split.text
 
 
 @pytest.mark.parametrize("size", [40, pytest.param(100, marks=pytest.mark.slow)])

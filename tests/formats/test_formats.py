@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from logicsweep import (
-    AmbiguousFormatError,
-    Board,
-    BoardSyntaxError,
-    Cell,
-    Layout,
-    UnknownNameError,
-    read_board,
-    read_layout,
-)
+from logicsweep import Board, BoardSyntaxError, Cell, Layout, read_board, read_layout
+from logicsweep.errors import AmbiguousFormatError, UnknownNameError
 from logicsweep.formats import ms_toollib
 from logicsweep.formats.base import Content, Format
-from logicsweep.formats.registry import BOARD_FORMATS, by_name, read
+from logicsweep.formats.registry import BOARD_FORMATS, FORMAT_NAMES, by_ending, by_name, read
 
 CORPUS = Path(__file__).parent / "boards"
 VALID = sorted(
@@ -375,3 +369,23 @@ def test_a_replay_of_the_program_itself() -> None:
     # Version, size, mines and 3BV: all of the header that is about the board.
     for start, end in ((0, 1), (3, 7), (10, 12)):
         assert own[start:end] == theirs[start:end]
+
+
+def test_the_registry_knows_names_and_endings_without_loading_a_format() -> None:
+    assert [form.name for form in BOARD_FORMATS] == list(FORMAT_NAMES)
+    for form in BOARD_FORMATS:
+        assert by_name(form.name) is form
+    for ending in {".none", *(suffix for form in BOARD_FORMATS for suffix in form.suffixes)}:
+        having = tuple(form for form in BOARD_FORMATS if ending in form.suffixes)
+        assert by_ending(f"A{ending.upper()}") == having
+
+
+def test_a_board_file_loads_the_formats_of_its_ending_only() -> None:
+    code = (
+        "import sys; from logicsweep.formats.registry import read; read('?1', file_name='a.board');"
+        "print(*sorted(name for name in sys.modules if name.startswith('logicsweep.formats.')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = {name.rpartition(".")[2] for name in done.stdout.split()}
+    assert {"native", "metasweeper"} <= loaded
+    assert not loaded & {"csv", "numpy", "json", "evf", "mbf", "analysis", "zini", "sat"}

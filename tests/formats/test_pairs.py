@@ -13,12 +13,12 @@ from logicsweep import (
     Board,
     BoardSyntaxError,
     Cell,
-    DealtGame,
     Layout,
     State,
     read_board,
     write_board,
 )
+from logicsweep.formats import DealtGame
 from logicsweep.formats.base import Content, Format
 from logicsweep.formats.registry import BOARD_FORMATS, by_name, read
 from tests.board.test_board import boards

@@ -17,11 +17,11 @@ from logicsweep import (
     BoardSyntaxError,
     Layout,
     LimitError,
-    UnknownNameError,
     load,
     read_board,
     save,
 )
+from logicsweep.errors import UnknownNameError
 from logicsweep.formats import BOARD_FORMATS, DealtGame, load_layout
 from logicsweep.formats.base import Format, Keeps
 

@@ -13,18 +13,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from logicsweep import (
-    Answer,
-    AnswerSyntaxError,
-    Board,
-    Cell,
-    KnowledgeBase,
-    Layout,
-    LimitError,
-    Mismatch,
-    encode,
-    read_answer,
-)
+from logicsweep import Board, Cell, KnowledgeBase, Layout, LimitError, encode, read_answer
+from logicsweep.board import Mismatch
+from logicsweep.errors import AnswerSyntaxError
+from logicsweep.formulas import Answer
 from tests.conftest import ROOT, Run, seeds
 from tests.judges import oracle
 from tests.judges.making import random_board

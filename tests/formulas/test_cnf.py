@@ -9,16 +9,11 @@ import pytest
 from pysat.formula import CNF, CNFPlus
 from pysat.solvers import Solver
 
-from logicsweep import (
-    Board,
-    LimitError,
-    UnknownNameError,
-    constraints_of,
-    encode,
-    encode_cnf,
-)
+from logicsweep import Board, LimitError, encode
+from logicsweep.constraints import constraints_of
 from logicsweep.constraints.system import TOTAL, Source, SourceKind
-from logicsweep.formulas import cardinality
+from logicsweep.errors import UnknownNameError
+from logicsweep.formulas import cardinality, encode_cnf
 from logicsweep.formulas.cardinality import ENCODINGS, NATIVE, direct, encoded
 from tests.conftest import seeds
 from tests.judges import oracle

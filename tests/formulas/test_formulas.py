@@ -12,19 +12,10 @@ import pytest
 from pysat.examples.rc2 import RC2
 from pysat.formula import CNF, WCNF
 
-from logicsweep import (
-    FORMULA_FORMATS,
-    Adjacency,
-    Board,
-    Cell,
-    Encoding,
-    KnowledgeBase,
-    LimitError,
-    ProgramError,
-    UnknownNameError,
-    encode,
-)
+from logicsweep import FORMULA_FORMATS, Adjacency, Board, Cell, KnowledgeBase, LimitError, encode
 from logicsweep.constraints.system import TOTAL, Source, SourceKind
+from logicsweep.errors import ProgramError, UnknownNameError
+from logicsweep.formulas import Encoding
 from tests.conftest import seeds
 from tests.formulas.test_cnf import projected
 from tests.formulas.test_programs import answer_sets, without

@@ -14,7 +14,8 @@ import clingo
 import pytest
 from clingo.ast import AST, Transformer, parse_string
 
-from logicsweep import Adjacency, Board, Cell, ProgramNotFoundError, State, encode
+from logicsweep import Adjacency, Board, Cell, State, encode
+from logicsweep.errors import ProgramNotFoundError
 from logicsweep.formulas.facts import board_facts
 from logicsweep.formulas.programs import program_names, program_text
 from tests.conftest import ROOT, seeds

@@ -6,19 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from logicsweep import (
-    Board,
-    Cell,
-    Clue,
-    KnowledgeBase,
-    Layout,
-    Source,
-    State,
-    constraints_of,
-    encode,
-    read_board,
-)
+from logicsweep import Board, Cell, Clue, KnowledgeBase, Layout, State, encode, read_board
 from logicsweep.board.adjacency import Adjacency
+from logicsweep.constraints import Source, constraints_of
 from logicsweep.constraints.system import SourceKind
 from logicsweep.formats.registry import by_name
 from tests.conftest import seeds

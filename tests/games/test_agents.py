@@ -13,17 +13,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from logicsweep import (
-    Board,
-    Cell,
-    KnowledgeBase,
-    MissingLibraryError,
-    State,
-    UnknownNameError,
-    clue_model,
-    constraints_of,
-)
-from logicsweep.errors import LimitError
+from logicsweep import Board, Cell, KnowledgeBase, State, clue_model
+from logicsweep.constraints import constraints_of
+from logicsweep.errors import LimitError, MissingLibraryError, UnknownNameError
 from logicsweep.games.agents.base import Agent, Known, Move
 from logicsweep.games.agents.equations import Equation
 from logicsweep.games.agents.exact import Exact

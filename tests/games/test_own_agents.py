@@ -16,21 +16,18 @@ import pytest
 from logicsweep import (
     AGENTS,
     Agent,
-    AgentError,
     Cell,
     FirstClick,
     Game,
     GameRule,
     Move,
     Setting,
-    SpecificationError,
     State,
-    UnknownNameError,
     View,
     agent_of,
     play,
 )
-from logicsweep.errors import IllegalMoveError
+from logicsweep.errors import AgentError, IllegalMoveError, SpecificationError, UnknownNameError
 from logicsweep.games.agents.own import is_own
 from logicsweep.games.experiments.executors import cluster, processes
 from logicsweep.games.experiments.game_run import Task, play_game

@@ -7,15 +7,17 @@ import pickle
 import pytest
 
 from logicsweep import (
-    AgentError,
-    AnswerSyntaxError,
     BoardSyntaxError,
-    CertificateError,
-    ExperimentError,
     IllegalMoveError,
     InconsistentBoardError,
     LimitError,
     LogicSweepError,
+)
+from logicsweep.errors import (
+    AgentError,
+    AnswerSyntaxError,
+    CertificateError,
+    ExperimentError,
     MissingDensityError,
     MissingLibraryError,
     ProgramError,

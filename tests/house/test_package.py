@@ -2,25 +2,43 @@
 
 from __future__ import annotations
 
+import inspect
 import subprocess
 import sys
 import zipfile
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 import logicsweep
 from tests.conftest import ROOT
 
+ROOMS = [
+    import_module(f"logicsweep.{stub.parent.name}")
+    for stub in sorted((ROOT / "logicsweep").glob("*/__init__.pyi"))
+]
 
-def test_public_names() -> None:
-    assert sorted(set(logicsweep.__all__)) == sorted(logicsweep.__all__)
+
+@pytest.mark.parametrize("face", [logicsweep, *ROOMS], ids=lambda face: face.__name__)
+def test_public_names(face: ModuleType) -> None:
+    assert dir(face) == face.__all__ == sorted(set(face.__all__))
+    for name in face.__all__:
+        found = getattr(face, name)
+        if inspect.isclass(found) or inspect.isfunction(found):
+            assert found.__doc__, name
+            assert found.__module__.startswith("logicsweep."), name
+
+
+def test_the_package_has_what_most_people_need() -> None:
+    """And rooms have the rest, each name once."""
+    assert len(logicsweep.__all__) <= 50
+    homes = [name for room in ROOMS for name in room.__all__]
+    assert len(homes) == len(set(homes))
     for name in logicsweep.__all__:
-        assert (
-            getattr(logicsweep, name).__doc__
-            or name.endswith(("Name", "Format"))
-            or name in ("AGENTS", "SOLVERS")
-        )
+        found = getattr(logicsweep, name)
+        assert name in homes or found.__module__ == "logicsweep.errors", name
 
 
 def test_modules_are_found_by_who_imports_the_package_alone() -> None:

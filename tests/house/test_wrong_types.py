@@ -14,25 +14,16 @@ import pytest
 import logicsweep
 from logicsweep import (
     Adjacency,
-    AspReasoner,
     Board,
     Cell,
     Consequences,
-    DealtGame,
     KnowledgeBase,
     Layout,
     LogicSweepError,
     Program,
-    SatReasoner,
-    TableModel,
-    boxes,
     check_folder,
-    check_proof,
     clue_model,
-    components,
-    constraints_of,
     encode,
-    encode_cnf,
     html,
     png,
     read_answer,
@@ -41,6 +32,12 @@ from logicsweep import (
     svg,
     write_board,
 )
+from logicsweep.board import TableModel
+from logicsweep.constraints import boxes, components, constraints_of
+from logicsweep.explain import check_proof
+from logicsweep.formats import DealtGame
+from logicsweep.formulas import encode_cnf
+from logicsweep.reason import AspReasoner, SatReasoner
 
 BOARD = Board.parse("?1?\n2F*")
 GRID = BOARD.grid

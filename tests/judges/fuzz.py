@@ -20,7 +20,6 @@ import numpy as np
 import pytest
 
 from logicsweep import (
-    REASONERS,
     Adjacency,
     Board,
     Cell,
@@ -32,6 +31,7 @@ from logicsweep import (
     Verdict,
     clue_model,
 )
+from logicsweep.reason import REASONERS
 from tests.judges import oracle
 from tests.judges.making import MODELS, any_clue, modelled, some_total
 

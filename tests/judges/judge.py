@@ -9,11 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from logicsweep import (
-    Board,
-    Cell,
-    State,
-)
+from logicsweep import Board, Cell, State
 from tests.judges import oracle
 from tests.judges.making import random_board, uncertain_board
 

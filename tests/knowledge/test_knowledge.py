@@ -16,14 +16,14 @@ from logicsweep import (
     InconsistentBoardError,
     KnowledgeBase,
     LimitError,
-    SatReasoner,
     State,
-    UnknownSolverError,
     Verdict,
-    constraints_of,
 )
+from logicsweep.constraints import constraints_of
+from logicsweep.errors import UnknownSolverError
 from logicsweep.knowledge import base
 from logicsweep.limits import Budget
+from logicsweep.reason import SatReasoner
 from tests.conftest import asp_is_slow, seeds
 from tests.judges import oracle
 from tests.judges.making import clue, deal, opened_at_random, random_board, symmetries

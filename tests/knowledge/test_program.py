@@ -22,15 +22,12 @@ from logicsweep import (
     InconsistentBoardError,
     KnowledgeBase,
     LimitError,
-    MissingDensityError,
     Program,
-    ProgramError,
-    ProgramWarning,
     State,
-    UnknownNameError,
     Verdict,
     read_board,
 )
+from logicsweep.errors import MissingDensityError, ProgramError, ProgramWarning, UnknownNameError
 from logicsweep.formulas.user_program import without_comments
 from tests.conftest import ROOT, Run, seeds
 from tests.judges import oracle

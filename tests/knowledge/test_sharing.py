@@ -17,7 +17,6 @@ import pytest
 from numpy.typing import NDArray
 
 from logicsweep import (
-    REASONERS,
     Board,
     Cell,
     Clue,
@@ -27,6 +26,7 @@ from logicsweep import (
     LogicSweepError,
     State,
 )
+from logicsweep.reason import REASONERS
 from tests.conftest import ROOT, seeds
 from tests.judges import oracle
 from tests.judges.making import clue, opened_at_random, random_board, uncertain_board

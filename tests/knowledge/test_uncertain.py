@@ -12,19 +12,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from logicsweep import (
-    AspReasoner,
-    Board,
-    Cell,
-    Clue,
-    InconsistentBoardError,
-    KnowledgeBase,
-    LimitError,
-    SatReasoner,
-    State,
-    constraints_of,
-)
+from logicsweep import Board, Cell, Clue, InconsistentBoardError, KnowledgeBase, LimitError, State
+from logicsweep.constraints import constraints_of
 from logicsweep.formulas.facts import board_program
+from logicsweep.reason import AspReasoner, SatReasoner
 from tests.conftest import seeds
 from tests.judges import oracle
 from tests.judges.making import MODELS, random_board, uncertain_board

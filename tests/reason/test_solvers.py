@@ -10,23 +10,13 @@ from typing import Any
 
 import pytest
 
-from logicsweep import (
-    SOLVERS,
-    AspReasoner,
-    Cardinality,
-    ConstraintSystem,
-    LimitError,
-    Reasoner,
-    SatReasoner,
-    Source,
-    Status,
-    UnknownNameError,
-    UnknownSolverError,
-    constraints_of,
-)
+from logicsweep import LimitError
+from logicsweep.constraints import Cardinality, ConstraintSystem, Source, constraints_of
 from logicsweep.constraints.system import SourceKind
+from logicsweep.errors import UnknownNameError, UnknownSolverError
 from logicsweep.formulas.cardinality import ENCODINGS
 from logicsweep.limits import Budget
+from logicsweep.reason import SOLVERS, AspReasoner, Reasoner, SatReasoner, Status
 from tests.conftest import seeds
 from tests.constraints.test_constraints import models
 from tests.judges.making import opened_at_random, random_board

@@ -8,12 +8,16 @@ import pytest
 
 from logicsweep import Board, KnowledgeBase, LimitError, html, png, svg
 from logicsweep.board.picture.drawing import NOTEBOOK_CELLS, Drawn, picture_svg
+from logicsweep.errors import MissingDensityError
 
-BOARD = Board.parse("?1?\n121\n???\n")
+BOARD = Board.parse("mines: 2\n\n?1?\n121\n???\n")
 KB = KnowledgeBase(BOARD)
 DRAWN: list[Drawn] = [
     BOARD,
     KB.consequences(),
+    KB,
+    KB.count(),
+    KB.next_step(),
     KB.explain((2, 1)),
     KB.counterexample((0, 0)),
 ]
@@ -36,3 +40,16 @@ def test_large_boards_are_not_shown_by_notebooks() -> None:
     assert svg(large)
     with pytest.raises(LimitError, match="at most 40,000 cells"):
         png(Board([[-1] * 300] * 300))
+
+
+def test_counts_that_need_a_density_show_the_board_alone() -> None:
+    found = KnowledgeBase(Board.parse("???\n1??\n")).count()
+    with pytest.raises(MissingDensityError):
+        svg(found)
+    assert found._repr_svg_() == Board.parse("???\n1??\n")._repr_svg_()
+
+
+def test_a_board_known_to_be_inconsistent_is_drawn() -> None:
+    kb = KnowledgeBase(Board.parse("1_\n"))
+    assert not kb.has_layout()
+    assert kb._repr_svg_() == kb.board._repr_svg_()

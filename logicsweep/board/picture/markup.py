@@ -7,12 +7,12 @@ from html import escape
 from typing import Final
 
 # XML has no place for these at all, escaped or not.
-_CONTROL: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_CONTROL: Final = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 def plain(text: object) -> str:
     """Text between elements; characters that XML has no place for become replacement characters."""
-    return escape(_CONTROL.sub("\ufffd", str(text)), quote=False)
+    return escape(re.sub(_CONTROL, "\ufffd", str(text)), quote=False)
 
 
 def element(name: str, *inner: str, **attributes: object) -> str:
@@ -32,7 +32,7 @@ def element(name: str, *inner: str, **attributes: object) -> str:
 def _value(value: object) -> str:
     if isinstance(value, float):
         return '"' + f"{value:.2f}".rstrip("0").rstrip(".") + '"'
-    text = escape(_CONTROL.sub("\ufffd", str(value)))
+    text = escape(re.sub(_CONTROL, "\ufffd", str(value)))
     for code in (9, 10, 13):  # which readers take for blanks in an attribute
         text = text.replace(chr(code), f"&#{code};")
     return f'"{text}"'

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from logicsweep.constraints.decided import Decided
+from logicsweep.constraints.position import Decided
 from logicsweep.constraints.system import A_SYSTEM, ConstraintSystem, Source
 from logicsweep.errors import LimitError, expect
 from logicsweep.formulas.facts import SystemProgram, system_program

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from logicsweep.constraints.decided import Decided
 from logicsweep.constraints.partition import Component
+from logicsweep.constraints.position import Decided
 from logicsweep.eliminate.order import elimination_order
 from logicsweep.eliminate.support import check_allowed
 from logicsweep.limits import Budget

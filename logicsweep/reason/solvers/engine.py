@@ -7,8 +7,8 @@ from functools import partial
 from typing import Final, Literal, NamedTuple, Protocol, get_args
 
 from logicsweep.board.board import Board
-from logicsweep.constraints.decided import Decided
 from logicsweep.constraints.partition import Component
+from logicsweep.constraints.position import Decided
 from logicsweep.constraints.system import ConstraintSystem, constraints_of
 from logicsweep.eliminate.support import SupportTables
 from logicsweep.errors import UnknownNameError

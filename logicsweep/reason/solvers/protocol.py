@@ -8,7 +8,7 @@ from enum import Enum
 from types import MappingProxyType, TracebackType
 from typing import Final, NamedTuple, Protocol, Self
 
-from logicsweep.constraints.decided import Decided
+from logicsweep.constraints.position import Decided
 from logicsweep.constraints.system import Source
 
 NOTHING: Final[Mapping[int, bool]] = MappingProxyType({})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, Protocol, get_args
 
-from logicsweep.constraints.decided import Decided
+from logicsweep.constraints.position import Decided
 from logicsweep.constraints.system import (
     A_SYSTEM,
     Cardinality,

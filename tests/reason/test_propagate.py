@@ -74,6 +74,6 @@ def test_nothing_that_the_rule_decides_is_missed(seed: int, share: float) -> Non
     assert dict.fromkeys(mines, True) | dict.fromkeys(safe, False) == expected
 
 
-def test_a_clash_names_its_clue() -> None:
+def test_a_conflict_names_its_clue() -> None:
     found, _ = propagated(Board(np.array([[State.COVERED, 2, State.NO_CLUE]])))
     assert found.conflict == 1

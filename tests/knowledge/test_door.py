@@ -5,7 +5,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from logicsweep import Board, KnowledgeBase, MissingDensityError
+from logicsweep import Board, KnowledgeBase
+from logicsweep.errors import MissingDensityError
 
 SMALL = Board.parse("mines: 2\n\n????\n1211\n")
 UNKNOWN = Board.parse("??1?\n")

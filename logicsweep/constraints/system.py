@@ -37,7 +37,7 @@ class SourceKind(Enum):
 class Source(NamedTuple):
     """What a constraint came from: the clue in cell number `cell`, or the total (`cell` None).
 
-    In explanations also an earlier step, which decided the cell.
+    In explanations also an earlier step, which decided the cell. `kind` tells these apart.
     """
 
     kind: SourceKind
@@ -84,7 +84,7 @@ class Cardinality(NamedTuple):
 class ConstraintSystem(NamedTuple):
     """Constraints over a set of cells, both in ascending order of number and of source.
 
-    Every cell of a constraint is in `cells`; a cell may be in no constraint at all.
+    Every cell of the `constraints` is in `cells`; a cell may be in none of them.
     """
 
     cells: tuple[int, ...]

@@ -30,10 +30,10 @@ MOST_CLAUSES: Final = 1_000_000
 
 
 class Claim(NamedTuple):
-    """What is certified: that the clues, and the bounds of the total that are used, force a cell.
+    """What is certified: that clues, and the bounds of the total that are used, force a `cell`.
 
-    The clues are sorted. Of the total it can be used that there are `at_most` so many mines, that
-    there are `at_least` so many, or both.
+    It is a mine, or safe if `mine` is False. The `clues` are sorted. Of the total it can be used
+    that there are `at_most` so many mines, that there are `at_least` so many, or both.
     """
 
     cell: Cell

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.total import total_words
 from logicsweep.constraints.system import Cardinality, ConstraintSystem, Source, constraints_of
 from logicsweep.formulas.cardinality import Clause
 from logicsweep.formulas.cnf import AtMost
@@ -83,6 +84,12 @@ class Encoding(ABC):
         self.board = board
         self.to = to
         self.groups = groups
+
+    def __repr__(self) -> str:
+        board = self.board
+        return (
+            f"<Encoding {self.to} {board.width}x{board.height}, {total_words(board.total_mines)}>"
+        )
 
     @abstractmethod
     def variable(self, cell: tuple[int, int]) -> Variable:

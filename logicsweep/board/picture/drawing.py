@@ -37,7 +37,7 @@ _CAPTION_LINE: Final = 19
 _LETTER: Final = 7.2  # the average width of a letter of the caption
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Picture:
     """What is drawn: a grid of states and clues, and what is known about its cells."""
 
@@ -69,6 +69,9 @@ class Picture:
     """What the legend calls a framed cell."""
     around_word: str = AROUND_WORD
     """What the legend calls a cell around these."""
+
+    def __repr__(self) -> str:
+        return f"<Picture: {self.title}>"
 
     def verdict(self, row: int, column: int) -> bool | None:
         """Whether a cell is proved safe (True) or a mine (False); None if it is neither."""

@@ -74,10 +74,10 @@ class Picture:
         return f"<Picture: {self.title}>"
 
     def verdict(self, row: int, column: int) -> bool | None:
-        """Whether a cell is proved safe (True) or a mine (False); None if it is neither."""
-        if self.safe is not None and self.safe[row, column]:
+        """Whether a cell is proved a mine (True) or safe (False); None if it is neither."""
+        if self.mines is not None and self.mines[row, column]:
             return True
-        return False if self.mines is not None and self.mines[row, column] else None
+        return False if self.safe is not None and self.safe[row, column] else None
 
     def chance(self, row: int, column: int) -> float | None:
         """The chance of a mine in a cell; None where there is none."""
@@ -219,7 +219,7 @@ def _tiles(picture: Picture, colours: Theme) -> Iterator[str]:
         chance = picture.chance(row, column)
         fill = colours.covered if covered else colours.open
         if picture.verdict(row, column) is not None:
-            fill = colours.safe if picture.verdict(row, column) else colours.mine
+            fill = colours.mine if picture.verdict(row, column) else colours.safe
         elif chance is not None:
             fill = heat(colours, chance)
         x, y = column * CELL, row * CELL
@@ -239,7 +239,7 @@ def _marks(picture: Picture, colours: Theme) -> Iterator[str]:
         x, y = column * CELL, row * CELL
         verdict, chance = picture.verdict(row, column), picture.chance(row, column)
         if verdict is not None:
-            shapes.append(signs.verdict(x, y, colours, is_safe=verdict))
+            shapes.append(signs.verdict(x, y, colours, is_mine=verdict))
         elif chance is not None:
             down = 4 if (row, column) in best else 0  # below the star
             words[colours.text, _LABEL].append(signs.word(x, y + down, percent(chance), _LABEL))
@@ -321,10 +321,10 @@ def _legend(picture: Picture, colours: Theme, *, every_frame: bool) -> list[str]
         return signs.tile(0, 0, is_covered=True, fill=fill, stroke=colours.edge)
 
     if picture.safe is not None and picture.safe.any():
-        shape = signs.verdict(0, 0, colours, is_safe=True)
+        shape = signs.verdict(0, 0, colours, is_mine=False)
         found.append(("proved safe", [ground(colours.safe), shape]))
     if picture.mines is not None and picture.mines.any():
-        shape = signs.verdict(0, 0, colours, is_safe=False)
+        shape = signs.verdict(0, 0, colours, is_mine=True)
         found.append(("proved mine", [ground(colours.mine), shape]))
     if picture.chances is not None and not np.isnan(picture.chances).all():
         label = {"fill": colours.text, "font_size": _LABEL, "text_anchor": "middle"}

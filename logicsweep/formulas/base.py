@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import NamedTuple
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.board.total import total_words
 from logicsweep.constraints.system import Cardinality, ConstraintSystem, Source, constraints_of
 from logicsweep.formulas.cardinality import Clause
 from logicsweep.formulas.cnf import AtMost
@@ -86,10 +85,7 @@ class Encoding(ABC):
         self.groups = groups
 
     def __repr__(self) -> str:
-        board = self.board
-        return (
-            f"<Encoding {self.to} {board.width}x{board.height}, {total_words(board.total_mines)}>"
-        )
+        return f"<Encoding {self.to} of {self.board!r}>"
 
     @abstractmethod
     def variable(self, cell: tuple[int, int]) -> Variable:

@@ -22,7 +22,7 @@ _SMALL: Final = 500
 
 
 class LeastRisky(NamedTuple):
-    """Cells with the lowest chance of a mine on the board, and that chance."""
+    """The `cells` with the lowest chance of a mine on the board, and that chance, `probability`."""
 
     probability: Fraction
     cells: tuple[Cell, ...]

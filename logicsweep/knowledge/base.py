@@ -65,7 +65,7 @@ class KnowledgeBase(InTurn, Drawn):
     (None for no limit; naming the clues that conflict may take as long again); when it runs out the
     question raises `LimitError` with what was proved by then, and asking again goes on from there.
     `max_entries` is how many table entries counting one component may take: an entry is the number
-    of ways of one row for one number of mines, some tens of bytes.
+    of models of one row for one number of mines, some tens of bytes.
 
     Threads may share a knowledge base: a question waits until the one before it is answered, which
     no time limit counts. Only `counted` answers at once, so that it can be watched. `copy` makes

@@ -73,8 +73,8 @@ def solution_words(
     return "\n".join(lines)
 
 
-def clash_words(board: Board, error: InconsistentBoardError) -> str:
-    """Which clues clash, by what they show, and whether the total mines is among them."""
+def conflict_words(board: Board, error: InconsistentBoardError) -> str:
+    """Which clues conflict, by what they show, and whether the total mines is among them."""
     if error.core is None:
         return str(error)
     names = [clue_words(board, cell) for cell in error.core[:_LISTED]]
@@ -115,7 +115,7 @@ def solution_fields(board: Board, proved: Consequences) -> dict[str, Any]:
     }
 
 
-def clash_fields(board: Board, error: InconsistentBoardError) -> dict[str, Any]:
+def conflict_fields(board: Board, error: InconsistentBoardError) -> dict[str, Any]:
     """The JSON answer of an inconsistent board."""
     return {
         **board_fields(board),

@@ -15,7 +15,7 @@ from logicsweep.board.total import total_words
 from logicsweep.count.counted import FloatArray
 from logicsweep.count.floats import TOLERANCE
 from logicsweep.count.queries import MarginalQueries
-from logicsweep.errors import MissingDensityError, counted
+from logicsweep.errors import LimitError, MissingDensityError, counted
 
 # Of boards with more cells, layouts are not counted only to be shown.
 _SMALL: Final = 500
@@ -126,4 +126,7 @@ class ModelCount(Drawn):
         what = f"{board.width}x{board.height}, {total_words(board.total_mines)}"
         if "total" not in self.__dict__ and board.grid.size > _SMALL:
             return f"<ModelCount {what}>"
-        return f"<ModelCount {what}: {counted(self.total, 'layout')}>"
+        try:
+            return f"<ModelCount {what}: {counted(self.total, 'layout')}>"
+        except LimitError:  # nobody waits for a repr, and none raises
+            return f"<ModelCount {what}>"

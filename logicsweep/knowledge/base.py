@@ -29,11 +29,10 @@ from logicsweep.explain.diagnosis import MOST_SETS, Diagnosis
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.counting import Counting
-from logicsweep.knowledge.evidence import Evidence
+from logicsweep.knowledge.evidence import Evidence, Proofs
 from logicsweep.knowledge.liars import LyingLedger, checked_liars
 from logicsweep.knowledge.plain import PlainLedger
 from logicsweep.knowledge.program import ProgramLedger
-from logicsweep.knowledge.proofs import Proofs
 from logicsweep.knowledge.protocol import Ledger
 from logicsweep.knowledge.reasons import Reasons
 from logicsweep.knowledge.turns import InTurn, one_at_a_time

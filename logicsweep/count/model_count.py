@@ -108,7 +108,7 @@ class ModelCount(Drawn):
         safe, mines = chances == 0, chances == 1
         best = () if safe.any() or mines[~np.isnan(chances)].all() else self.least_risky().cells
         open_chances = np.where(safe | mines, np.nan, chances)
-        return self._board.picture(chances=open_chances, safe=safe, mines=mines, best=best)
+        return self._board.picture(probabilities=open_chances, safe=safe, mines=mines, best=best)
 
     def _repr_svg_(self) -> str | None:
         """What Jupyter shows; where chances depend on an unknown density, the board alone."""

@@ -51,7 +51,7 @@ class Picture:
     """The cells that are proved safe."""
     mines: Mask | None = None
     """The cells that are proved mines."""
-    chances: NDArray[np.float64] | None = None
+    probabilities: NDArray[np.float64] | None = None
     """The chances of a mine in cells that are not proved, nan where there is none."""
     best: Collection[Place] = ()
     """The least risky cells, to be marked where nothing is proved safe."""
@@ -79,11 +79,11 @@ class Picture:
             return True
         return False if self.safe is not None and self.safe[row, column] else None
 
-    def chance(self, row: int, column: int) -> float | None:
+    def probability(self, row: int, column: int) -> float | None:
         """The chance of a mine in a cell; None where there is none."""
-        if self.chances is None or np.isnan(self.chances[row, column]):
+        if self.probabilities is None or np.isnan(self.probabilities[row, column]):
             return None
-        return float(self.chances[row, column])
+        return float(self.probabilities[row, column])
 
     def _repr_svg_(self) -> str | None:
         """What Jupyter shows; None where the picture is too large for it."""
@@ -216,7 +216,7 @@ def _tiles(picture: Picture, colours: Theme) -> Iterator[str]:
     groups: dict[tuple[str, bool], list[str]] = defaultdict(list)
     for (row, column), state in np.ndenumerate(picture.grid):
         covered = is_covered(state)
-        chance = picture.chance(row, column)
+        chance = picture.probability(row, column)
         fill = colours.covered if covered else colours.open
         if picture.verdict(row, column) is not None:
             fill = colours.mine if picture.verdict(row, column) else colours.safe
@@ -237,7 +237,7 @@ def _marks(picture: Picture, colours: Theme) -> Iterator[str]:
     best = frozenset(picture.best)
     for (row, column), state in np.ndenumerate(picture.grid):
         x, y = column * CELL, row * CELL
-        verdict, chance = picture.verdict(row, column), picture.chance(row, column)
+        verdict, chance = picture.verdict(row, column), picture.probability(row, column)
         if verdict is not None:
             shapes.append(signs.verdict(x, y, colours, is_mine=verdict))
         elif chance is not None:
@@ -326,7 +326,7 @@ def _legend(picture: Picture, colours: Theme, *, every_frame: bool) -> list[str]
     if picture.mines is not None and picture.mines.any():
         shape = signs.verdict(0, 0, colours, is_mine=True)
         found.append(("proved mine", [ground(colours.mine), shape]))
-    if picture.chances is not None and not np.isnan(picture.chances).all():
+    if picture.probabilities is not None and not np.isnan(picture.probabilities).all():
         label = {"fill": colours.text, "font_size": _LABEL, "text_anchor": "middle"}
         sample = element("g", signs.word(0, 0, "25%", _LABEL), **label)
         cell = ground(heat(colours, 0.25))

@@ -11,7 +11,6 @@ import numpy as np
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.picture.drawing import NOTEBOOK_CELLS, Drawn, Picture, notebook_svg
 from logicsweep.board.state import State
-from logicsweep.board.total import total_words
 from logicsweep.count.counted import FloatArray
 from logicsweep.count.floats import TOLERANCE
 from logicsweep.count.queries import MarginalQueries
@@ -123,7 +122,7 @@ class ModelCount(Drawn):
     def __repr__(self) -> str:
         """With the number of layouts, unless that is not known yet and may take long."""
         board = self._board
-        what = f"{board.width}x{board.height}, {total_words(board.total_mines)}"
+        what = board.title
         if "total" not in self.__dict__ and board.grid.size > _SMALL:
             return f"<ModelCount {what}>"
         try:

@@ -12,7 +12,7 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import State
-from logicsweep.board.total import total_words
+from logicsweep.board.total import title_words
 from logicsweep.errors import counted
 from logicsweep.games.setting import GameRule
 
@@ -59,7 +59,7 @@ class View:
         self._start = board
 
     def __repr__(self) -> str:
-        what = f"{self.width}x{self.height}, {total_words(self.total_mines)}"
+        what = title_words(self.width, self.height, self.total_mines)
         return f"<View {what}: {counted(self.states.count(State.COVERED), 'cell')} to choose from>"
 
     @property

@@ -16,7 +16,6 @@ from logicsweep.board.clue import Clue
 from logicsweep.board.clue_models import ClueModel
 from logicsweep.board.layout import Layout
 from logicsweep.board.picture.drawing import Drawn, Picture
-from logicsweep.board.total import total_words
 from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.constraints.position import position_of
 from logicsweep.count.counted import FloatArray
@@ -381,8 +380,7 @@ class KnowledgeBase(InTurn, Drawn):
         board = self._proofs.evidence.start
         more = f", {counted(self._liars, 'liar')}" if self._liars else ""
         more += f", {self._program.name}" if self._program is not None else ""
-        what = f"{board.width}x{board.height}, {total_words(board.total_mines)}{more}"
-        return f"<KnowledgeBase {what}: {self._proofs.summary}>"
+        return f"<KnowledgeBase {board.title}{more}: {self._proofs.summary}>"
 
     # What answers is made for each question, since a copy has proofs of its own.
 

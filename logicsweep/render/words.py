@@ -20,7 +20,7 @@ def board_words(board: Board) -> str:
     """What kind of position a board is."""
     covered = len(board.covered)
     parts = [
-        f"{board.width}x{board.height}, {total_words(board.total_mines)}",
+        board.title,
         f"{counted(covered, 'covered cell')}, {len(board.frontier):,} of them next to a clue",
         counted(len(board.clues), "clue"),
     ]

@@ -141,7 +141,7 @@ def _conflict(
     core: Sequence[tuple[int, int]] | None, uses_total: bool | None, uses_program: bool
 ) -> str:
     if core is None:
-        return "which clues clash was not found within the time limit"
+        return "which clues conflict was not found within the time limit"
     names = [f"({row},{column})" for row, column in core]
     if uses_total:
         names.append("the total mines")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import threading
-from copy import copy
 from decimal import Decimal
 from math import inf
 from numbers import Real
@@ -88,7 +87,7 @@ class Budget:
     models of one row for one number of mines, some tens of bytes.
     """
 
-    __slots__ = ("_end", "_given", "entries", "seconds")
+    __slots__ = ("_end", "entries", "seconds")
 
     def __init__(self, seconds: float | None = None, *, entries: int = MAX_ENTRIES) -> None:
         """Start the clock.
@@ -98,18 +97,23 @@ class Budget:
         if whole("max_entries", entries) < 1:
             raise ValueError(f"max_entries is {entries}; expected 1 or more")
         self.entries = entries
-        self._given = seconds
         self.seconds = None if seconds is None else _positive(seconds)
         self._end = None if self.seconds is None else monotonic() + self.seconds
 
     def renewed(self) -> Self:
         """The same limits for another question: the clock starts again."""
-        return type(self)(self._given, entries=self.entries)
+        seconds = self.seconds
+        return self._like(self.entries, None if seconds is None else monotonic() + seconds)
 
     def with_entries(self, most: int) -> Self:
         """What is left of the time, and at most so many entries."""
-        made = copy(self)
-        made.entries = min(self.entries, most)
+        return self._like(min(self.entries, most), self._end)
+
+    def _like(self, entries: int, end: float | None) -> Self:
+        """The same seconds; nothing is checked again, as small questions are asked by thousands."""
+        made = object.__new__(type(self))
+        made.entries, made.seconds = entries, self.seconds
+        made._end = end
         return made
 
     def check(self, *, ahead: float = 0.0) -> None:

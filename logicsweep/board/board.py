@@ -19,7 +19,7 @@ from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.state import AnyCell, Cell, Grid, State, covered_mask, is_covered
 from logicsweep.board.text import Notation, parse_text, render_text
 from logicsweep.board.topologies import NOT_A_GRID
-from logicsweep.board.total import Total, bounds_of, checked_density, checked_total, total_words
+from logicsweep.board.total import Total, bounds_of, checked_density, checked_total, title_words
 from logicsweep.errors import expect
 
 __all__ = ["AnyCell", "Board", "Cell", "State"]
@@ -141,6 +141,11 @@ class Board(Drawn):
     def height(self) -> int:
         """Number of rows."""
         return int(self._grid.shape[0])
+
+    @property
+    def title(self) -> str:
+        """Its size and its total, such as `30x16, 99 mines`."""
+        return title_words(self.width, self.height, self.total_mines)
 
     @property
     def width(self) -> int:
@@ -320,7 +325,7 @@ class Board(Drawn):
     def picture(self, **known: Any) -> Picture:
         """The board as a picture, to be drawn by `svg`; `known` are other fields of `Picture`."""
         labels = {cell: short_clue(clue) for cell, clue in self.uncertain.items()}
-        title = f"Minesweeper, {self.width}x{self.height}, {total_words(self.total_mines)}"
+        title = f"Minesweeper, {self.title}"
         note = "" if self.has_eight_neighbours else NOT_A_GRID
         own = {"grid": self._grid, "labels": labels, "title": title, "note": note}
         return Picture(**{**own, **known})
@@ -366,7 +371,7 @@ class Board(Drawn):
         return self._hash or 0
 
     def __repr__(self) -> str:
-        return f"<Board {self.width}x{self.height}, {total_words(self.total_mines)}>"
+        return f"<Board {self.title}>"
 
     def _where(self, mask: NDArray[np.bool_]) -> tuple[Cell, ...]:
         rows, columns = np.nonzero(mask)

@@ -4,6 +4,9 @@ A model says P(shown | count) for every count. From what is shown it makes a `Cl
 leaves possible, and the likelihood of each. What was around the cell when it was opened matters to
 some models, and is kept with the clue, since it changes later.
 
+To add one, write a `ClueModel` and name it in `_PLAIN`, or in `_WITH_CHANCE` if a number belongs to
+its name.
+
 The three kinds `optimistic`, `cautious` and `random-reveal` are those of reference system B.
 """
 

@@ -76,6 +76,11 @@ def parse_density(text: str) -> Fraction:
     return density
 
 
+def title_words(width: int, height: int, total: Total) -> str:
+    """A board by its size and its total, such as `30x16, 99 mines`."""
+    return f"{width}x{height}, {total_words(total)}"
+
+
 def total_words(total: Total) -> str:
     """A total, such as `10 mines`."""
     if total is None:

@@ -33,7 +33,7 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.reasoning import (
     ReasonerOption,
-    answering_clashes,
+    answering_conflicts,
     answering_limits,
     knowledge_base,
 )
@@ -47,8 +47,8 @@ from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
 from logicsweep.render.words import board_fields
 
-CERTIFY: Final = "Example: logicsweep certify examples/boards/only-total.board -o proofs"
-CHECK: Final = "Example: logicsweep check proofs --board examples/boards/only-total.board"
+CERTIFY: Final = "Example: logicsweep certify example:only-total -o proofs"
+CHECK: Final = "Example: logicsweep check proofs --board example:only-total"
 
 
 @command
@@ -85,7 +85,7 @@ def certify(
     done: list[Cell] = []
     cells: list[Cell] = []
     with (
-        answering_clashes(position, guess),
+        answering_conflicts(position, guess),
         answering_limits(position, kb),
         working("certifying", lambda: (len(done), len(cells))),
     ):

@@ -36,7 +36,7 @@ from logicsweep.cli.reasoning import (
     LiarsOption,
     ProgramOption,
     ReasonerOption,
-    answering_clashes,
+    answering_conflicts,
     knowledge_base,
 )
 from logicsweep.cli.working import working
@@ -46,7 +46,7 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
 from logicsweep.render import counts, words
 from logicsweep.render.counts import NOT_COUNTED
 
-EXAMPLE: Final = "Example: logicsweep count examples/boards/expert-stuck.board 0,3 --distribution"
+EXAMPLE: Final = "Example: logicsweep count example:expert-stuck 0,3 --distribution"
 
 
 @command
@@ -108,7 +108,7 @@ def count(
         )
         try:
             with (
-                answering_clashes(position, guess),
+                answering_conflicts(position, guess),
                 working(f"counting {position.width}x{position.height}", lambda: kb.counted),
             ):
                 counted = kb.count(density=prior, engine=cast("EngineName | None", engine))

@@ -36,7 +36,7 @@ from logicsweep.errors import AnswerSyntaxError
 from logicsweep.formulas.answers import Answer, read_answer
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT
-from logicsweep.render.answers import answer_fields, clash_lines
+from logicsweep.render.answers import agreement_lines, answer_fields
 
 EXAMPLE: Final = (
     "Example: logicsweep encode BOARD --to lp | clingo - | logicsweep decode --board BOARD -"
@@ -87,7 +87,7 @@ def decode(
 
         if draw(answer.layout.on(position)):
             print("* mine   _ safe")
-        print("\n".join(clash_lines(position, answer, obeys=obeys)))
+        print("\n".join(agreement_lines(position, answer, obeys=obeys)))
     if not agrees or obeys is False:
         raise typer.Exit(INCONSISTENT)
 

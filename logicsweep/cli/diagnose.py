@@ -39,7 +39,7 @@ from logicsweep.formulas.registry import encode
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
 from logicsweep.render import suspects
 
-EXAMPLE: Final = "Example: logicsweep diagnose examples/boards/inconsistent.board"
+EXAMPLE: Final = "Example: logicsweep diagnose example:inconsistent"
 
 
 @command
@@ -72,7 +72,7 @@ def diagnose(
     covered: CoveredOption = None,
     mines: MinesOption = None,
 ) -> None:
-    """Name the clues that clash, and the sets of clues that are likely to be wrong.
+    """Name the clues that conflict, and the sets of clues that are likely to be wrong.
 
     The exit code is 1 when there is something to diagnose.
     """

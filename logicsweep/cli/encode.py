@@ -48,7 +48,7 @@ from logicsweep.render.sizes import (
     statistics_lines,
 )
 
-EXAMPLE: Final = "Example: logicsweep encode --to opb examples/boards/small.board -o small.opb"
+EXAMPLE: Final = "Example: logicsweep encode --to opb example:small -o small.opb"
 DIMACS: Final = "dimacs"  # another name of cnf
 
 
@@ -174,12 +174,12 @@ def _compare(
     with working(f"comparing {WAYS} ways", lambda: (len(rows), WAYS)):
         rows.extend(compare_ways(board, time_limit=time_limit))
     fields = comparison_fields(board, rows)
-    has_clash = any(row.limit is None and row.verdicts is None for row in rows)
-    if not (has_clash and json and _is_stdout(output)):  # else it is told with the clash
+    has_conflict = any(row.limit is None and row.verdicts is None for row in rows)
+    if not (has_conflict and json and _is_stdout(output)):  # else it is told with the conflict
         _put([json_line("encode", fields)] if json else comparison_lines(rows), output)
     if not agree(rows):
         raise RuntimeError("engines disagree about a board; this is a mistake in logicsweep")
-    if has_clash:
+    if has_conflict:
         what = f"the board is inconsistent{guess_words(guess)}; `logicsweep solve` names the clues"
         raise fail(what, INCONSISTENT, fields=fields | guess_fields(guess))
 

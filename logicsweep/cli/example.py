@@ -75,5 +75,6 @@ def _about(file: Traversable) -> str:
     lines = takewhile(lambda line: line.startswith("# "), file.read_text("utf-8").splitlines())
     comment = " ".join(line.removeprefix("# ") for line in lines)
     if not comment:
-        return content_words(read(file.read_bytes(), file_name=file.name).content)
+        about = content_words(read(file.read_bytes(), file_name=file.name).content)
+        return about[0].upper() + about[1:]
     return comment.partition(". ")[0].removesuffix(".")

@@ -37,7 +37,7 @@ from logicsweep.cli.reasoning import (
     ProgramOption,
     ReasonerOption,
     answering_limits,
-    clash,
+    conflict,
     knowledge_base,
 )
 from logicsweep.cli.working import working
@@ -47,7 +47,7 @@ from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
 from logicsweep.render.reasons import explanation_fields
 
-EXAMPLE: Final = "Example: logicsweep explain examples/boards/only-total.board 0,0 --smallest"
+EXAMPLE: Final = "Example: logicsweep explain example:only-total 0,0 --smallest"
 
 
 @command
@@ -97,8 +97,8 @@ def explain(
             verdict = kb.verdict(wanted)
     except InconsistentBoardError as error:
         if not json:
-            _draw_clash(position, error)
-        raise clash(position, error, guess) from None
+            _draw_conflict(position, error)
+        raise conflict(position, error, guess) from None
     with answering_limits(position, kb):
         if verdict is Verdict.UNDETERMINED:
             _both_ways(kb, wanted, prior, json=json)
@@ -166,14 +166,14 @@ def _both_ways(kb: KnowledgeBase, cell: Cell, density: Fraction | None, *, json:
         raise fail(text, LIMIT, fields=fields | {"limit": limit})
 
 
-def _draw_clash(board: Board, error: InconsistentBoardError) -> None:
+def _draw_conflict(board: Board, error: InconsistentBoardError) -> None:
     """Draw a contradiction, and explain it."""
     from logicsweep.cli.terminal import draw_lines
     from logicsweep.render import reasons
     from logicsweep.render.marked import marked_lines
 
-    marks = reasons.clash_marks(board, error)
+    marks = reasons.conflict_marks(board, error)
     if error.core:
         draw_lines(lambda columns: marked_lines(board, marks, columns=columns))
     if error.core is not None:
-        print("\n".join(reasons.clash_lines(board, error)))
+        print("\n".join(reasons.conflict_lines(board, error)))

@@ -34,7 +34,7 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.reasoning import (
     ReasonerOption,
-    answering_clashes,
+    answering_conflicts,
     answering_limits,
     knowledge_base,
 )
@@ -47,8 +47,8 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
 from logicsweep.render.counts import ASK, least_words
 from logicsweep.render.reasons import difficulty_fields, difficulty_lines, hint_fields
 
-HINT: Final = "Example: logicsweep hint examples/boards/expert.board --safe"
-RATE: Final = "Example: logicsweep rate examples/boards/only-total.board"
+HINT: Final = "Example: logicsweep hint example:expert --safe"
+RATE: Final = "Example: logicsweep rate example:only-total"
 
 
 @command
@@ -84,7 +84,7 @@ def hint(
     prior = density_of(density, position)
     kb = _asked(position, reasoner, time_limit)
     with (
-        answering_clashes(position, guess),
+        answering_conflicts(position, guess),
         answering_limits(position, kb),
         working("looking for the easiest step"),
     ):
@@ -135,7 +135,7 @@ def rate(
         position, guess = load(board, options)
         kb = _asked(position, reasoner, time_limit)
         with (
-            answering_clashes(position, guess),
+            answering_conflicts(position, guess),
             answering_limits(position, kb),
             working("rating"),
         ):

@@ -80,7 +80,7 @@ def knowledge_base(
 
 
 def guess_words(guess: str | None) -> str:
-    """What is said behind a clash: the format of a board, if its content alone told it."""
+    """What is said behind a conflict: the format of a board, if its content alone told it."""
     return "" if guess is None else f" (read as {guess}; --from says otherwise)"
 
 
@@ -90,23 +90,23 @@ def guess_fields(guess: str | None) -> dict[str, str]:
 
 
 @contextmanager
-def answering_clashes(board: Board, guess: str | None = None) -> Iterator[None]:
-    """Answer with the clues that clash, and exit, when the board proves inconsistent.
+def answering_conflicts(board: Board, guess: str | None = None) -> Iterator[None]:
+    """Answer with the clues that conflict, and exit, when the board proves inconsistent.
 
     `guess` is the format that it was read in, if its content alone told that.
     """
     try:
         yield
     except InconsistentBoardError as error:
-        raise clash(board, error, guess) from None
+        raise conflict(board, error, guess) from None
 
 
-def clash(board: Board, error: InconsistentBoardError, guess: str | None) -> Failure:
+def conflict(board: Board, error: InconsistentBoardError, guess: str | None) -> Failure:
     """What to raise when a board proves inconsistent."""
     return fail(
-        words.clash_words(board, error) + guess_words(guess),
+        words.conflict_words(board, error) + guess_words(guess),
         INCONSISTENT,
-        fields=words.clash_fields(board, error) | guess_fields(guess),
+        fields=words.conflict_fields(board, error) | guess_fields(guess),
     )
 
 

@@ -35,7 +35,7 @@ from logicsweep.cli.common import (
     print_json,
 )
 from logicsweep.cli.files import output_of, print_bytes, write_bytes
-from logicsweep.cli.reasoning import answering_clashes, knowledge_base
+from logicsweep.cli.reasoning import answering_conflicts, knowledge_base
 from logicsweep.cli.working import working
 from logicsweep.count.model_count import LeastRisky
 from logicsweep.errors import LimitError, MissingDensityError
@@ -47,7 +47,7 @@ from logicsweep.render.page import page
 from logicsweep.render.raster import MOST_CELLS as MOST_PNG_CELLS
 from logicsweep.render.words import board_fields, solution_words
 
-EXAMPLE: Final = "Example: logicsweep render examples/boards/expert.board -o a.svg --probabilities"
+EXAMPLE: Final = "Example: logicsweep render example:expert -o a.svg --probabilities"
 _ENDINGS: Final = (".svg", ".png", ".html")
 
 
@@ -109,7 +109,7 @@ def render(
     kb = knowledge_base(
         position, reasoner=None, program=None, time_limit=time_limit, max_entries=MAX_ENTRIES
     )
-    with answering_clashes(position, guess), working("proving and counting"):
+    with answering_conflicts(position, guess), working("proving and counting"):
         if plain:
             picture = answer_picture(position)
         else:

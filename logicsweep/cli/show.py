@@ -19,7 +19,7 @@ from logicsweep.cli.common import JsonOption, command
 from logicsweep.formats.registry import by_name
 from logicsweep.render.words import board_words
 
-EXAMPLE: Final = "Example: logicsweep show examples/boards/beginner.board"
+EXAMPLE: Final = "Example: logicsweep show example:beginner"
 
 
 @command

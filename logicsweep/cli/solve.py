@@ -37,7 +37,7 @@ from logicsweep.cli.reasoning import (
     LiarsOption,
     ProgramOption,
     ReasonerOption,
-    answering_clashes,
+    answering_conflicts,
     knowledge_base,
 )
 from logicsweep.cli.working import working
@@ -48,7 +48,7 @@ from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SOLVERS
 from logicsweep.render import words
 from logicsweep.render.counts import NOT_COUNTED, Likely, likely
 
-EXAMPLE: Final = "Example: logicsweep solve --json examples/boards/expert.board"
+EXAMPLE: Final = "Example: logicsweep solve --json example:expert"
 
 
 @command
@@ -120,7 +120,7 @@ def _prove(kb: KnowledgeBase, guess: str | None, *, json: bool) -> None:
     board = kb.board
     try:
         with (
-            answering_clashes(board, guess),
+            answering_conflicts(board, guess),
             working(f"proving cells of {board.width}x{board.height}"),
         ):
             kb.consequences()

@@ -22,7 +22,7 @@ class Box(NamedTuple):
 
 
 class Component(NamedTuple):
-    """Constraints that hang together, and the boxes of their cells."""
+    """A `system` of constraints tied together by the cells they share, and the `boxes` of these."""
 
     system: ConstraintSystem
     boxes: tuple[Box, ...]

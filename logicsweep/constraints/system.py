@@ -37,7 +37,7 @@ class SourceKind(Enum):
 class Source(NamedTuple):
     """What a constraint came from: the clue in cell number `cell`, or the total (`cell` None).
 
-    In explanations also an earlier step, which decided the cell.
+    In explanations also an earlier step, which decided the cell. `kind` tells these apart.
     """
 
     kind: SourceKind
@@ -57,8 +57,9 @@ class Cardinality(NamedTuple):
     this when the number is `lower + i`; a weight of 0, never at the ends, rules the number out.
     None: they are all alike, as in a clue that is exact.
 
-    A clash with what is known shows as bounds that nothing meets (`upper < 0`, `lower > len(cells)`
-    or `lower > upper`); such a constraint is kept, so that its source can be named.
+    A conflict with what is known shows as bounds that nothing meets (`upper < 0`,
+    `lower > len(cells)` or `lower > upper`); such a constraint is kept, so that its source can be
+    named.
     """
 
     cells: tuple[int, ...]
@@ -83,7 +84,7 @@ class Cardinality(NamedTuple):
 class ConstraintSystem(NamedTuple):
     """Constraints over a set of cells, both in ascending order of number and of source.
 
-    Every cell of a constraint is in `cells`; a cell may be in no constraint at all.
+    Every cell of the `constraints` is in `cells`; a cell may be in none of them.
     """
 
     cells: tuple[int, ...]

@@ -39,12 +39,12 @@ class EnumeratedLayouts(Layouts):
         queries = EnumeratedQueries(
             map(_mines, self._models),
             self._covered,
-            known=len(self._board.known_mines),
-            has_total=self._board.total_mines is not None,
+            known=len(self.board.known_mines),
+            has_total=self.board.total_mines is not None,
             density=self._density,
             constraints=self._constraints,
         )
-        return ModelCount(self._board, queries)
+        return ModelCount(self.board, queries)
 
     def mass(self) -> Fraction:
         """See `Layouts.mass`."""
@@ -58,12 +58,12 @@ class EnumeratedLayouts(Layouts):
             ends = list(accumulate(self._weights()))
             drawn = [bisect_right(ends, rng.randrange(ends[-1])) for _ in range(count)]
         layouts = self._models[drawn]
-        layouts[:, self._board.grid.ravel() == State.KNOWN_MINE] = True
-        return layouts.reshape(count, self._board.height, self._board.width)
+        layouts[:, self.board.grid.ravel() == State.KNOWN_MINE] = True
+        return layouts.reshape(count, self.board.height, self.board.width)
 
     def joint_marginal(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
         """See `Layouts.joint_marginal`."""
-        known = self._board.grid.ravel() == State.KNOWN_MINE
+        known = self.board.grid.ravel() == State.KNOWN_MINE
         columns = [
             self._models[:, cells].sum(axis=1) + int(known[cells].sum())
             for cells in (list(numbers) for numbers in sets)
@@ -87,7 +87,7 @@ class EnumeratedLayouts(Layouts):
         cells = int(np.count_nonzero(self._covered))
         mines = self._models.sum(axis=1).tolist()
         prior = dict.fromkeys(mines, 1)
-        if self._board.total_mines is None and (of_all or len(prior) > 1):
+        if self.board.total_mines is None and (of_all or len(prior) > 1):
             prior = {held: weigh({held: 1}, cells, self._density) for held in prior}
         return [
             prior[held] * weight_of(self._constraints, _mines(row))

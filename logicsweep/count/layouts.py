@@ -40,7 +40,7 @@ class Layouts(ABC):
     """The layouts that agree with a board, to be asked about."""
 
     def __init__(self, board: Board) -> None:
-        self._board = board
+        self.board = board
 
     @abstractmethod
     def count(self) -> ModelCount:
@@ -66,7 +66,7 @@ class Layouts(ABC):
 
     def clue_distribution(self, cell: tuple[int, int]) -> ClueDistribution:
         """What a covered cell would show. Raises ValueError off the board, `IllegalMoveError`."""
-        board = self._board
+        board = self.board
         if not board.is_covered(cell):
             raise IllegalMoveError("the cell is not covered", move=cell)
         number = board.number(cell)
@@ -86,13 +86,13 @@ class Layouts(ABC):
         cells = list(cells)
         if len(cells) > MOST_JOINT:
             raise ValueError(f"{len(cells)} cells are too many; expected at most {MOST_JOINT}")
-        joint = self.joint_marginal([[self._board.number(cell)] for cell in cells])
+        joint = self.joint_marginal([[self.board.number(cell)] for cell in cells])
         return {tuple(map(bool, numbers)): chance for numbers, chance in joint.items()}
 
     def _check_samples(self, count: int) -> None:
         if count < 0:
             raise ValueError(f"the number of samples is {count}; expected 0 or more")
-        if count * self._board.grid.size > _MOST_SAMPLED:
+        if count * self.board.grid.size > _MOST_SAMPLED:
             raise LimitError(f"{count:,} samples have more than {_MOST_SAMPLED:,} cells together")
 
 
@@ -122,7 +122,7 @@ class CountedLayouts(Layouts):
     def count(self) -> ModelCount:
         """See `Layouts.count`."""
         queries = EliminationQueries(self._counted, self._convolve, self._make_budget)
-        return ModelCount(self._board, queries)
+        return ModelCount(self.board, queries)
 
     def mass(self) -> Fraction:
         """See `Layouts.mass`."""
@@ -147,7 +147,7 @@ class CountedLayouts(Layouts):
     def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
         """See `Layouts.sample`."""
         self._check_samples(count)
-        board = self._board
+        board = self.board
         settled = self._counted.settled
         layouts = np.zeros((count, settled.size), dtype=np.bool_)
         layouts[:, (settled == 1) | (board.grid.ravel() == State.KNOWN_MINE)] = True
@@ -165,7 +165,7 @@ class CountedLayouts(Layouts):
     def joint_marginal(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
         """See `Layouts.joint_marginal`."""
         settled = self._counted.settled
-        grid = self._board.grid.ravel()
+        grid = self.board.grid.ravel()
         undecided = set(self._counted.interior.tolist()).union(
             *(component.system.cells for component in self._counted.components)
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
@@ -31,7 +31,7 @@ class LayoutMixture(Layouts):
     def count(self) -> ModelCount:
         """See `Layouts.count`."""
         counts = [part.count() for part in self._parts]
-        return ModelCount(self._board, _MixtureQueries(self._board, counts, lambda: self._weights))
+        return ModelCount(self.board, _MixtureQueries(self, counts))
 
     def mass(self) -> Fraction:
         """See `Layouts.mass`."""
@@ -40,12 +40,12 @@ class LayoutMixture(Layouts):
     def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
         """See `Layouts.sample`."""
         self._check_samples(count)
-        board = self._board
+        board = self.board
         layouts = np.zeros((count, board.height, board.width), dtype=np.bool_)
         if not count:
             return layouts
-        common = lcm(*[weight.denominator for weight in self._weights])
-        ends = list(accumulate([int(weight * common) for weight in self._weights]))
+        common = lcm(*[weight.denominator for weight in self.weights])
+        ends = list(accumulate([int(weight * common) for weight in self.weights]))
         homes = np.array([bisect_right(ends, rng.randrange(common)) for _ in range(count)])
         for place, part in enumerate(self._parts):
             own = homes == place
@@ -57,13 +57,13 @@ class LayoutMixture(Layouts):
         """See `Layouts.joint_marginal`."""
         listed = [list(numbers) for numbers in sets]
         found: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
-        for part, weight in zip(self._parts, self._weights, strict=True):
+        for part, weight in zip(self._parts, self.weights, strict=True):
             for held, probability in part.joint_marginal(listed).items():
                 found[held] += weight * probability
         return dict(sorted(found.items()))
 
     @cached_property
-    def _weights(self) -> list[Fraction]:
+    def weights(self) -> list[Fraction]:
         """The mixture weights: how likely a layout is to be in each part."""
         if len(self._parts) == 1:
             return [Fraction(1)]
@@ -75,12 +75,10 @@ class LayoutMixture(Layouts):
 class _MixtureQueries:
     """See `MarginalQueries`."""
 
-    def __init__(
-        self, board: Board, counts: Sequence[ModelCount], weights: Callable[[], Sequence[Fraction]]
-    ) -> None:
-        self._board = board
+    def __init__(self, mixture: LayoutMixture, counts: Sequence[ModelCount]) -> None:
+        self._board = mixture.board
+        self._mixture = mixture
         self._counts = counts
-        self._weights = weights
 
     def layouts(self) -> int:
         """See `MarginalQueries.layouts`."""
@@ -103,7 +101,7 @@ class _MixtureQueries:
     def marginals(self) -> FloatArray:
         """See `MarginalQueries.marginals`."""
         every = np.array([count.probabilities().ravel() for count in self._counts])
-        mean: FloatArray = (every * np.array(self._weights(), dtype=np.float64)[:, None]).sum(
+        mean: FloatArray = (every * np.array(self._mixture.weights, dtype=np.float64)[:, None]).sum(
             axis=0
         )
         mean = mean.clip(BARELY, NEARLY)
@@ -117,6 +115,6 @@ class _MixtureQueries:
 
     def _mean(self, values: Sequence[Fraction]) -> Fraction:
         return sum(
-            [weight * value for weight, value in zip(self._weights(), values, strict=True)],
+            [weight * value for weight, value in zip(self._mixture.weights, values, strict=True)],
             Fraction(0),
         )

@@ -11,18 +11,17 @@ import numpy as np
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.picture.drawing import NOTEBOOK_CELLS, Drawn, Picture, notebook_svg
 from logicsweep.board.state import State
-from logicsweep.board.total import total_words
 from logicsweep.count.counted import FloatArray
 from logicsweep.count.floats import TOLERANCE
 from logicsweep.count.queries import MarginalQueries
-from logicsweep.errors import MissingDensityError, counted
+from logicsweep.errors import LimitError, MissingDensityError, counted
 
 # Of boards with more cells, layouts are not counted only to be shown.
 _SMALL: Final = 500
 
 
 class LeastRisky(NamedTuple):
-    """Cells with the lowest chance of a mine on the board, and that chance."""
+    """The `cells` with the lowest chance of a mine on the board, and that chance, `probability`."""
 
     probability: Fraction
     cells: tuple[Cell, ...]
@@ -108,7 +107,7 @@ class ModelCount(Drawn):
         safe, mines = chances == 0, chances == 1
         best = () if safe.any() or mines[~np.isnan(chances)].all() else self.least_risky().cells
         open_chances = np.where(safe | mines, np.nan, chances)
-        return self._board.picture(chances=open_chances, safe=safe, mines=mines, best=best)
+        return self._board.picture(probabilities=open_chances, safe=safe, mines=mines, best=best)
 
     def _repr_svg_(self) -> str | None:
         """What Jupyter shows; where chances depend on an unknown density, the board alone."""
@@ -123,7 +122,10 @@ class ModelCount(Drawn):
     def __repr__(self) -> str:
         """With the number of layouts, unless that is not known yet and may take long."""
         board = self._board
-        what = f"{board.width}x{board.height}, {total_words(board.total_mines)}"
+        what = board.title
         if "total" not in self.__dict__ and board.grid.size > _SMALL:
             return f"<ModelCount {what}>"
-        return f"<ModelCount {what}: {counted(self.total, 'layout')}>"
+        try:
+            return f"<ModelCount {what}: {counted(self.total, 'layout')}>"
+        except LimitError:  # nobody waits for a repr, and none raises
+            return f"<ModelCount {what}>"

@@ -57,7 +57,8 @@ class WeightedCounts(NamedTuple):
 
     Models with `lowest + i` mines weigh `counts[i]` together, up to a factor that all counts of the
     component share: good for marginals, not for the number of models, which only `ModelCounts`
-    tell. `boxes` says where the mines are. No model at all: `counts` is empty.
+    tell. No model at all: `counts` is empty. `by_box` says where the mines are (see `boxes`, which
+    may have to work it out).
     """
 
     lowest: int

@@ -10,10 +10,10 @@ from typing import Final, NamedTuple
 from logicsweep.constraints.system import TOTAL, Cardinality, ConstraintSystem
 from logicsweep.eliminate.total import allowed_counts, members, some_counts
 from logicsweep.limits import Budget
+from logicsweep.reason.components import UndecidedComponent
 from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.protocol import Reasoner
-from logicsweep.reason.undecided import UndecidedComponent
 
 # With a known total no two layouts differ in fewer cells.
 _CLOSEST: Final = 2

@@ -32,7 +32,8 @@ class Step(Drawn):
     It takes for granted what the cells `given_mines` and `given_safe` are, which earlier steps
     have decided (in a hint: which are flagged, and proved to be mines); none of them in vain, which
     of a case split means: to decide by one clue after the other. With less than all of its sources
-    a step does not follow. `split` is the cell that a case split is about. All cells are sorted.
+    a step does not follow. `technique` says how its sources work together, `split` is the cell that
+    a case split is about. All cells are sorted.
 
     `before` are steps to be made first, of which it needs what is neither open nor flagged: a hint
     for a safe cell has them (see `KnowledgeBase.next_step`), and no other step.

@@ -1,4 +1,8 @@
-"""Every board format: by name, by file ending and by content."""
+"""Every board format: by name, by file ending and by content.
+
+To add one, write a file with a `FORMAT` beside this one (see `base.py`), and give it a line in
+`_ENDINGS`; its module is its name, with `_` for `-`.
+"""
 
 from __future__ import annotations
 

@@ -60,9 +60,10 @@ class SourceSize(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    """How large an encoding is: `variables` counts cells and auxiliary variables together.
+    """How large an encoding is: `variables` counts cells and `auxiliary` variables together.
 
-    Clauses are whatever the format is made of: clauses, pseudo-Boolean constraints, facts, rules.
+    `clauses` counts whatever the format is made of: clauses, pseudo-Boolean constraints, facts,
+    rules; `literals` those in all of them; `by_source` has the same for each source.
     """
 
     variables: int
@@ -82,6 +83,9 @@ class Encoding(ABC):
         self.board = board
         self.to = to
         self.groups = groups
+
+    def __repr__(self) -> str:
+        return f"<Encoding {self.to} of {self.board!r}>"
 
     @abstractmethod
     def variable(self, cell: tuple[int, int]) -> Variable:

@@ -45,7 +45,7 @@ _OPERATOR: Final = re.compile(r"[-+*/\\&?^~|]|\bnot\b")
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A logic program that says more about the layouts of a board.
+    """A logic program, given as its `text`, that says more about the layouts of a board.
 
     It is added to `encodings/minesweeper.lp` and can use its words and the facts of the board
     (`logicsweep encode --to facts`): most often integrity constraints on `mine/1`. `name` is the

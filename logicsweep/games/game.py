@@ -5,6 +5,7 @@ A player sees a `Board` and nothing else. Agents are never handed a `Game`.
 
 from __future__ import annotations
 
+from array import array
 from operator import index
 from random import Random
 from typing import Final
@@ -60,7 +61,7 @@ class Game:
         self._seed = index(seed)
         self._rng = Random(f"what is shown in game {self._seed}")
         self._near = setting.adjacency.lists
-        self._states = memoryview(bytearray([State.COVERED & 255]) * setting.cells).cast("b")
+        self._states = array("b", [State.COVERED]) * setting.cells
         self._uncertain: dict[tuple[int, int], Clue] = {}
         self._mines: bytes | None = None
         self._around = b""
@@ -82,6 +83,12 @@ class Game:
             if self._is_mine(number):
                 raise ValueError(f"the start {Cell.of(start)} is a mine")
             self._open(number)
+
+    def __repr__(self) -> str:
+        """Without the truth: what the player knows anyway."""
+        size = size_words(self.setting.height, self.setting.width)
+        what = f"{size}, {counted(self.setting.mines, 'mine')}"
+        return f"<Game {what}: {counted(self.moves, 'move')}{', over' if self.is_over else ''}>"
 
     @property
     def board(self) -> Board:

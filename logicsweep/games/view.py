@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping
 from itertools import product
 
@@ -11,6 +12,8 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import State
+from logicsweep.board.total import title_words
+from logicsweep.errors import counted
 from logicsweep.games.setting import GameRule
 
 
@@ -44,7 +47,7 @@ class View:
         self.total_mines = board.total_mines
         self.height = board.height
         self.width = board.width
-        self.states = memoryview(bytearray(board.grid.tobytes())).cast("b")
+        self.states = array("b", board.grid.tobytes())
         self.uncertain: dict[tuple[int, int], Clue] = dict(board.uncertain)
         silent = map(board.cell, np.flatnonzero(board.grid == State.NO_CLUE).tolist())
         self.news: dict[Cell, int | Clue] = {
@@ -54,6 +57,10 @@ class View:
         }
         self._board: Board | None = board
         self._start = board
+
+    def __repr__(self) -> str:
+        what = title_words(self.width, self.height, self.total_mines)
+        return f"<View {what}: {counted(self.states.count(State.COVERED), 'cell')} to choose from>"
 
     @property
     def board(self) -> Board:

@@ -16,7 +16,6 @@ from logicsweep.board.clue import Clue
 from logicsweep.board.clue_models import ClueModel
 from logicsweep.board.layout import Layout
 from logicsweep.board.picture.drawing import Drawn, Picture
-from logicsweep.board.total import total_words
 from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.constraints.position import position_of
 from logicsweep.count.counted import FloatArray
@@ -29,11 +28,10 @@ from logicsweep.explain.diagnosis import MOST_SETS, Diagnosis
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.counting import Counting
-from logicsweep.knowledge.evidence import Evidence
+from logicsweep.knowledge.evidence import Evidence, Proofs
 from logicsweep.knowledge.liars import LyingLedger, checked_liars
 from logicsweep.knowledge.plain import PlainLedger
 from logicsweep.knowledge.program import ProgramLedger
-from logicsweep.knowledge.proofs import Proofs
 from logicsweep.knowledge.protocol import Ledger
 from logicsweep.knowledge.reasons import Reasons
 from logicsweep.knowledge.turns import InTurn, one_at_a_time
@@ -65,7 +63,7 @@ class KnowledgeBase(InTurn, Drawn):
     (None for no limit; naming the clues that conflict may take as long again); when it runs out the
     question raises `LimitError` with what was proved by then, and asking again goes on from there.
     `max_entries` is how many table entries counting one component may take: an entry is the number
-    of ways of one row for one number of mines, some tens of bytes.
+    of models of one row for one number of mines, some tens of bytes.
 
     Threads may share a knowledge base: a question waits until the one before it is answered, which
     no time limit counts. Only `counted` answers at once, so that it can be watched. `copy` makes
@@ -382,8 +380,7 @@ class KnowledgeBase(InTurn, Drawn):
         board = self._proofs.evidence.start
         more = f", {counted(self._liars, 'liar')}" if self._liars else ""
         more += f", {self._program.name}" if self._program is not None else ""
-        what = f"{board.width}x{board.height}, {total_words(board.total_mines)}{more}"
-        return f"<KnowledgeBase {what}: {self._proofs.summary}>"
+        return f"<KnowledgeBase {board.title}{more}: {self._proofs.summary}>"
 
     # What answers is made for each question, since a copy has proofs of its own.
 

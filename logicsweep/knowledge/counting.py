@@ -17,7 +17,7 @@ from logicsweep.count.engines.registry import (
 from logicsweep.count.layouts import Layouts
 from logicsweep.count.model_count import ModelCount
 from logicsweep.errors import UnknownNameError
-from logicsweep.knowledge.proofs import Proofs
+from logicsweep.knowledge.evidence import Proofs
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import Engine
 

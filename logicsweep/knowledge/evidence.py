@@ -1,15 +1,34 @@
-"""The evidence: a board to start from, and what was told of its cells since."""
+"""The evidence, which is a board and what was told of it since, and what is proved of it.
+
+Proofs are kept up to date, and said in cells rather than numbers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from copy import copy
 from operator import index
-from typing import Final, Self
+from typing import Any, Final, Self
 
-from logicsweep.board.board import Board, Cell
+from numpy.typing import ArrayLike
+
+from logicsweep.board.board import AnyCell, Board, Cell
 from logicsweep.board.clue import Clue, simplest, within
-from logicsweep.board.state import State
+from logicsweep.board.picture.drawing import Picture
+from logicsweep.board.state import State, is_covered
+from logicsweep.board.verdicts import Consequences, Verdict
+from logicsweep.errors import (
+    IllegalMoveError,
+    InconsistentBoardError,
+    LimitError,
+    counted,
+)
+from logicsweep.knowledge.protocol import Contradiction, Ledger
+from logicsweep.limits import Budget
+from logicsweep.reason.components import UncountableError
+from logicsweep.reason.inconsistency import Mus
+from logicsweep.reason.settle import ContradictionError
 
 _OPENED: Final = (State.KNOWN_MINE, State.NO_CLUE)
 
@@ -82,3 +101,172 @@ class Evidence:
         if clue not in _OPENED and not 0 <= clue <= most:
             raise ValueError(f"{clue} is no clue for {cell}; expected {wanted}")
         return clue
+
+
+class Proofs:
+    """The verdicts on a board, or the contradiction that it is, under changing evidence.
+
+    What goes wrong in the ledger is raised here as the errors of a knowledge base: a contradiction
+    as `InconsistentBoardError` with a minimal set of clues, a limit as `LimitError` with what was
+    proved before. Each question may take the `budget` anew. Up to `liars` clues may be wrong.
+    """
+
+    def __init__(self, evidence: Evidence, ledger: Ledger, budget: Budget, *, liars: int) -> None:
+        self.evidence = evidence
+        self.ledger = ledger
+        self._budget = budget
+        self._liars = liars
+        self._contradiction: ContradictionError | None = None
+        self._mus: Mus | None = None
+
+    def copy(self) -> Self:
+        """The same for a knowledge base of its own; cheap."""
+        made = copy(self)
+        made.evidence, made.ledger = self.evidence.copy(), self.ledger.copy()
+        return made
+
+    def has_layout(self) -> bool:
+        """Whether some layout agrees with the evidence. Raises `LimitError`."""
+        self._try(self.ledger.settle, self._budget.renewed())
+        return self._contradiction is None
+
+    def settle(self, budget: Budget | None = None, *, to_count: bool = False) -> None:
+        """Bring the verdicts up to date. Raises `InconsistentBoardError` and `LimitError`."""
+        settle = self.ledger.settle_to_count if to_count else self.ledger.settle
+        self._try(settle, budget or self._budget.renewed())
+        self._check()
+
+    def so_far(self) -> Consequences:
+        """The verdicts up to now. Raises `InconsistentBoardError` where that is known."""
+        self._check()
+        return self._consequences(*self.ledger.proved())
+
+    def picture(self) -> Picture:
+        """The board and what is proved up to now, without any further work."""
+        board = self.evidence.board
+        return board.picture() if self._contradiction is not None else self.so_far().picture()
+
+    @property
+    def summary(self) -> str:
+        """What is proved up to now, in words, without any further work."""
+        if self._contradiction is not None:
+            return "inconsistent"
+        mines, safe = self.ledger.proved()
+        return f"{len(safe):,} proved safe, {counted(len(mines), 'mine')} proved"
+
+    def needs_total(self) -> bool:
+        """Whether some verdict needs the total. Raises `InconsistentBoardError`, `LimitError`."""
+        self.settle()
+        with self.limits():
+            return self.ledger.needs_total(self._budget.renewed())
+
+    def covered(self, cell: tuple[int, int]) -> int:
+        """The number of a covered cell, once everything is settled.
+
+        Raises ValueError off the board, `IllegalMoveError` for another cell, and as `settle`.
+        """
+        number = self.evidence.start.number(cell)
+        if not is_covered(self.ledger.position.states[number]):
+            raise IllegalMoveError("the cell is not covered", move=Cell.of(cell))
+        self.settle()
+        return number
+
+    def verdict(self, number: int) -> Verdict:
+        """What is proved of a cell, once everything is settled."""
+        if self.ledger.is_undecided(number):
+            return Verdict.UNDETERMINED
+        return Verdict.MINE if self.ledger.is_mine(number) else Verdict.SAFE
+
+    def tell(self, clues: Mapping[AnyCell, int | Clue]) -> Consequences:
+        """Add what covered cells turned out to be, and return the verdicts that are new.
+
+        Raises as `KnowledgeBase.tell`.
+        """
+        self.settle()
+        position = self.ledger.position
+        changes: dict[int, int | Clue] = {}
+        for place, given in clues.items():
+            cell = Cell.of(place)
+            number = self.evidence.start.number(cell)
+            clue = self.evidence.checked(cell, given, exact=self._liars > 0)
+            if clue == position.uncertain.get(number, int(position.states[number])):
+                continue
+            if not is_covered(position.states[number]):
+                raise IllegalMoveError("the cell is not covered", move=cell)
+            changes[number] = clue
+        try:
+            new = self.ledger.tell(changes, self._budget.renewed())
+        except ContradictionError as contradiction:
+            after = Contradiction(position.changed(changes), contradiction.near)
+            raise self._inconsistent(self._find_mus(after)) from None
+        except LimitError as error:
+            raise self._with_proved(error) from None
+        finally:  # whatever ended it, what the ledger holds was told
+            states = self.ledger.position.states
+            self.evidence.add(
+                {cell: clue for cell, clue in changes.items() if not is_covered(states[cell])}
+            )
+        return self._consequences(new.mines, new.safe)
+
+    @contextmanager
+    def limits(self) -> Iterator[None]:
+        """Say of a limit what is proved, and which component was too wide."""
+        try:
+            yield
+        except UncountableError as error:
+            raise self._with_proved(LimitError(self._too_wide(error))) from None
+        except LimitError as error:
+            raise self._with_proved(error) from None
+
+    def _try(self, settle: Callable[[Budget], Any], budget: Budget) -> None:
+        """Bring the verdicts up to date, or find that there are none."""
+        if self._contradiction is not None:
+            return
+        try:
+            settle(budget)
+        except ContradictionError as contradiction:
+            self._contradiction = contradiction
+        except LimitError as error:
+            raise self._with_proved(error) from None
+
+    def _check(self) -> None:
+        """Raise `InconsistentBoardError` where that is known."""
+        if self._contradiction is not None:
+            found = Contradiction(self.ledger.position, self._contradiction.near)
+            self._mus = self._mus or self._find_mus(found)
+            raise self._inconsistent(self._mus)
+
+    def _too_wide(self, error: UncountableError) -> str:
+        cells, clues = error.component.system
+        near = [clue.source.cell for clue in clues if clue.source.cell is not None]
+        size = f"{counted(len(cells), 'cell')} and {counted(len(clues), 'clue')}"
+        return (
+            f"the component of {size} around {self.evidence.start.cell(near[0])} needs more than "
+            f"{self._budget.entries:,} table entries; clues that hang together at once: "
+            f"{error.open_clues}"
+        )
+
+    def _with_proved(self, error: LimitError) -> LimitError:
+        if self._contradiction is not None:
+            return error  # nothing is proved of a board without layouts
+        proved = self.so_far()
+        return LimitError(error.limit, mines=proved.mines, safe=proved.safe)
+
+    def _find_mus(self, contradiction: Contradiction) -> Mus | None:
+        """A minimal unsatisfiable subset, if there is time to find one."""
+        try:
+            return self.ledger.find_mus(contradiction, self._budget.renewed())
+        except LimitError:
+            return None
+
+    def _inconsistent(self, mus: Mus | None) -> InconsistentBoardError:
+        if mus is None:
+            return InconsistentBoardError(None, uses_total=None, liars=self._liars)
+        cells = [self.evidence.start.cell(number) for number in mus.clues]
+        return InconsistentBoardError(
+            cells, uses_total=mus.uses_total, uses_program=mus.uses_program, liars=self._liars
+        )
+
+    def _consequences(self, mines: ArrayLike, safe: ArrayLike) -> Consequences:
+        start, told = self.evidence.start, self.evidence.snapshot()
+        return Consequences(start, mines=mines, safe=safe, told=told)

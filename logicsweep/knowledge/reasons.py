@@ -15,7 +15,7 @@ from logicsweep.explain.certificates.formula import Claim, formula_of
 from logicsweep.explain.diagnosis import DEFAULT_MODEL, Diagnosis, diagnose
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.explain.steps import Steps
-from logicsweep.knowledge.proofs import Proofs
+from logicsweep.knowledge.evidence import Proofs
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.proof import refutation

@@ -1,4 +1,4 @@
-"""Counting the models of components within a budget.
+"""Components in which neither the clues nor the total decide any cell, and counting their models.
 
 Counts are remembered by the signature of a component, so that whatever is met again is not counted
 again.
@@ -6,10 +6,12 @@ again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Iterator
+from copy import copy
+from typing import Final, Self
 
 from logicsweep.constraints.partition import Component
+from logicsweep.constraints.position import Decided
 from logicsweep.constraints.system import Cardinality
 from logicsweep.eliminate.counts import (
     SMALL,
@@ -18,11 +20,14 @@ from logicsweep.eliminate.counts import (
     model_counts_of,
     weighted_counts_of,
 )
+from logicsweep.eliminate.decided import decided_cells
 from logicsweep.eliminate.plan import TooWideError
 from logicsweep.eliminate.signature import Signature, signature_of
 from logicsweep.errors import LimitError, counted
 from logicsweep.limits import Budget
-from logicsweep.reason.unweighted import unweighted
+from logicsweep.reason.settle import Undecided
+from logicsweep.reason.solvers.engine import Engine, MineCounts
+from logicsweep.reason.unweighted import mine_counts_of, unweighted
 
 # A component with more clues than this, or that takes more table entries, is first given to the
 # reasoner, which takes out what is decided in it: it falls apart, and is counted cheaply.
@@ -115,3 +120,142 @@ class ComponentCounter:
 def are_weighted(clues: Iterable[Cardinality]) -> bool:
     """Whether the models of some constraints are not all alike."""
     return any(clue.weights is not None for clue in clues)
+
+
+class UndecidedComponent:
+    """An undecided component, with what is counted of it once that is needed."""
+
+    __slots__ = (
+        "_engine",
+        "_found",
+        "_mine_counts",
+        "checked",
+        "component",
+        "fewest",
+        "is_weighted",
+        "most",
+    )
+
+    def __init__(self, found: Undecided, engine: Engine) -> None:
+        self.component, self.fewest, self.most, counts = found
+        # The models by number of mines, and up to which number they were counted (None for all).
+        # One value, as ledgers in several threads may share a component.
+        self._found: tuple[WeightedCounts, int | None] | None = (
+            None if counts is None else (counts, None)
+        )
+        # Whether its models are not all alike.
+        self.is_weighted = are_weighted(self.component.system.constraints)
+        self._engine = engine
+        # The allowed counts, as bits, that are known to decide no cell.
+        self.checked: int | None = None
+        self._mine_counts: MineCounts | None = None
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The numbers of its cells, ascending."""
+        return self.component.system.cells
+
+    def support(self, budget: Budget) -> int:
+        """The mine counts that the component can hold, as bits."""
+        counts = self._complete_counts()
+        if counts is None:
+            return self._asked(budget).support
+        return counts.support
+
+    def decided(self, allowed: int, budget: Budget) -> Decided[list[int]]:
+        """The cells that are alike in all models with an allowed count of mines."""
+        counts = self._complete_counts()
+        if counts is None:
+            return self._asked(budget).decided(allowed, budget=budget)
+        return decided_cells(self.component, counts, budget, allowed)
+
+    def counts(self, counter: ComponentCounter, budget: Budget, most: int | None) -> WeightedCounts:
+        """The models by number of mines, counted if need be.
+
+        Those with more than `most` mines may be left out.
+        Raises `UncountableError` or `LimitError`.
+        """
+        # Only weights make numbers so long that leaving some out pays.
+        limit = most if self.is_weighted else None
+        if self._found is not None:
+            counts, known = self._found
+            if known is None or (limit is not None and limit <= known):
+                return counts
+        counts = counter.counts(self.component, budget, limit)
+        self._found = counts, None if counts.is_small else limit
+        return counts
+
+    def _complete_counts(self) -> WeightedCounts | None:
+        """The counts if they may decide, and none was left out for having too many mines."""
+        if self._found is None or not self._engine.is_native:
+            return None
+        counts, _ = self._found
+        return counts if counts.is_small or not self.is_weighted else None
+
+    def __getstate__(self) -> tuple[None, dict[str, object]]:
+        """Without what is quickly made again and takes much room: tables."""
+        state = {name: getattr(self, name) for name in self.__slots__}
+        state["_mine_counts"] = None
+        if self._found is not None and not self._found[0].is_small:
+            state["_found"] = None
+        return None, state
+
+    def _asked(self, budget: Budget) -> MineCounts:
+        if self._mine_counts is None:
+            self._mine_counts = mine_counts_of(self.component, self._engine, budget)
+        return self._mine_counts
+
+
+class UndecidedComponents:
+    """The undecided components of a position, and in which of them a cell is.
+
+    `fewest` and `most` are the sums of theirs: some models of all of them hold so many mines.
+    """
+
+    def __init__(self) -> None:
+        self._components: dict[UndecidedComponent, None] = {}
+        self._home: dict[int, UndecidedComponent] = {}
+        self.fewest = 0
+        self.most = 0
+
+    def copy(self) -> Self:
+        """The same in tables of its own; the components are shared."""
+        made = copy(self)
+        made.detach()
+        return made
+
+    def detach(self) -> None:
+        """Stop sharing tables with what this is a copy of."""
+        self._components, self._home = dict(self._components), dict(self._home)
+
+    def __iter__(self) -> Iterator[UndecidedComponent]:
+        return iter(self._components)
+
+    @property
+    def cells(self) -> Iterable[int]:
+        """The numbers of all their cells."""
+        return self._home
+
+    @property
+    def size(self) -> int:
+        """How many cells they have together."""
+        return len(self._home)
+
+    def of(self, cell: int) -> UndecidedComponent | None:
+        """The component that a cell is in."""
+        return self._home.get(cell)
+
+    def add(self, component: UndecidedComponent) -> None:
+        """One more; it shares no cell with the others."""
+        self._components[component] = None
+        self._home.update(dict.fromkeys(component.cells, component))
+        self.fewest += component.fewest
+        self.most += component.most
+
+    def remove(self, component: UndecidedComponent) -> None:
+        """One less."""
+        del self._components[component]
+        for cell in component.cells:
+            del self._home[cell]
+        self.fewest -= component.fewest
+        self.most -= component.most

@@ -21,12 +21,11 @@ from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.total import allowed_counts
 from logicsweep.limits import Budget
 from logicsweep.reason.cells import Cells, Remembered
-from logicsweep.reason.components import ComponentCounter
+from logicsweep.reason.components import ComponentCounter, UndecidedComponent, UndecidedComponents
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.mus import MusSearch
 from logicsweep.reason.settle import ContradictionError, settle
 from logicsweep.reason.solvers.engine import Engine
-from logicsweep.reason.undecided import UndecidedComponent, UndecidedComponents
 
 
 class ComponentLedger:

@@ -32,7 +32,7 @@ def answer_picture(
         known |= {"safe": proved.safe_mask, "mines": proved.mine_mask}
         if chances is not None:
             undetermined = ~(proved.safe_mask | proved.mine_mask)
-            known["chances"] = np.where(undetermined, chances, np.nan)
+            known["probabilities"] = np.where(undetermined, chances, np.nan)
         if least is not None and not proved.safe and least.probability < 1:
             known["best"] = least.cells
     picture = board.picture() if reason is None else reason.picture()

@@ -11,8 +11,8 @@ from logicsweep.formulas.answers import Answer
 from logicsweep.render.words import board_fields
 
 
-def clash_lines(board: Board, answer: Answer, *, obeys: bool | None = None) -> list[str]:
-    """Whether the layout agrees with the board, and what does not; `obeys` is for the program."""
+def agreement_lines(board: Board, answer: Answer, *, obeys: bool | None = None) -> list[str]:
+    """Whether a layout agrees with the board, and where not; `obeys` is for the program."""
     if answer.layout is None:
         return []
     mismatches = answer.layout.mismatches(board)

@@ -51,8 +51,8 @@ def step_marks(board: Board, step: Step) -> Marks:
     return _marks(board, clues, safe, mines)
 
 
-def clash_marks(board: Board, error: InconsistentBoardError) -> Marks:
-    """The clues that clash in brackets, and the cells around them."""
+def conflict_marks(board: Board, error: InconsistentBoardError) -> Marks:
+    """The clues that conflict in brackets, and the cells around them."""
     return _marks(board, [Cell(*cell) for cell in error.core or ()], (), ())
 
 
@@ -91,8 +91,8 @@ def explanation_lines(found: Explanation) -> Iterator[str]:
         yield f"No set of fewer than {counted(found.size, 'source')} forces it."
 
 
-def clash_lines(board: Board, error: InconsistentBoardError) -> Iterator[str]:
-    """What each of the sources that clash asks for."""
+def conflict_lines(board: Board, error: InconsistentBoardError) -> Iterator[str]:
+    """What each of the sources that conflict asks for."""
     for cell in error.core or ():
         yield f"  {clue_says(board, Cell(*cell))}"
     if error.uses_total:

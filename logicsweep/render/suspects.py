@@ -17,7 +17,7 @@ _LISTED: Final = 12
 
 
 def diagnosis_lines(found: Diagnosis) -> Iterator[str]:
-    """What clashes, and what is likely to be wrong."""
+    """What conflicts, and what is likely to be wrong."""
     board = found.board
     if found.is_consistent:
         yield "The board is consistent: there is nothing to diagnose."
@@ -27,7 +27,7 @@ def diagnosis_lines(found: Diagnosis) -> Iterator[str]:
         return
     title = f"{_sets(len(found.conflicts))} of clues cannot all be right"
     yield _title(title, "the smallest first", len(found.conflicts), found.all_conflicts)
-    yield from _some([_clashing_words(board, core) for core in found.conflicts])
+    yield from _some([_conflict_words(board, conflict) for conflict in found.conflicts])
     title = f"{_sets(len(found.correction_sets))} of wrong clues would explain it"
     yield _title(
         title,
@@ -52,7 +52,8 @@ def diagnosis_fields(found: Diagnosis) -> dict[str, Any]:
         "all_corrections": found.all_correction_sets,
         "total_suspect": found.is_total_suspect,
         "cores": [
-            {"clues": _pairs(core.clues), "uses_total": core.uses_total} for core in found.conflicts
+            {"clues": _pairs(conflict.clues), "uses_total": conflict.uses_total}
+            for conflict in found.conflicts
         ],
         "corrections": [
             {
@@ -65,9 +66,9 @@ def diagnosis_fields(found: Diagnosis) -> dict[str, Any]:
     }
 
 
-def _clashing_words(board: Board, core: Conflict) -> str:
-    names = [clue_words(board, cell) for cell in core.clues]
-    if core.uses_total:
+def _conflict_words(board: Board, conflict: Conflict) -> str:
+    names = [clue_words(board, cell) for cell in conflict.clues]
+    if conflict.uses_total:
         names.append("the total")
     return f"  {_listed(names)}"
 

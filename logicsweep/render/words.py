@@ -20,7 +20,7 @@ def board_words(board: Board) -> str:
     """What kind of position a board is."""
     covered = len(board.covered)
     parts = [
-        f"{board.width}x{board.height}, {total_words(board.total_mines)}",
+        board.title,
         f"{counted(covered, 'covered cell')}, {len(board.frontier):,} of them next to a clue",
         counted(len(board.clues), "clue"),
     ]
@@ -73,8 +73,8 @@ def solution_words(
     return "\n".join(lines)
 
 
-def clash_words(board: Board, error: InconsistentBoardError) -> str:
-    """Which clues clash, by what they show, and whether the total mines is among them."""
+def conflict_words(board: Board, error: InconsistentBoardError) -> str:
+    """Which clues conflict, by what they show, and whether the total mines is among them."""
     if error.core is None:
         return str(error)
     names = [clue_words(board, cell) for cell in error.core[:_LISTED]]
@@ -115,7 +115,7 @@ def solution_fields(board: Board, proved: Consequences) -> dict[str, Any]:
     }
 
 
-def clash_fields(board: Board, error: InconsistentBoardError) -> dict[str, Any]:
+def conflict_fields(board: Board, error: InconsistentBoardError) -> dict[str, Any]:
     """The JSON answer of an inconsistent board."""
     return {
         **board_fields(board),

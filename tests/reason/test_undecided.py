@@ -10,10 +10,9 @@ import pytest
 from logicsweep.constraints import Cardinality, Source, components
 from logicsweep.constraints.system import SourceKind
 from logicsweep.limits import Budget
-from logicsweep.reason.components import ComponentCounter
+from logicsweep.reason.components import ComponentCounter, UndecidedComponent, UndecidedComponents
 from logicsweep.reason.settle import Undecided
 from logicsweep.reason.solvers.engine import REASONERS, ReasonerName, engine_of
-from logicsweep.reason.undecided import UndecidedComponent, UndecidedComponents
 from logicsweep.reason.unweighted import mine_counts_of, unweighted
 from tests.conftest import seeds
 from tests.judges.systems import models, parts_of, weigh, weighted

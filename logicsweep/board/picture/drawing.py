@@ -37,7 +37,7 @@ _CAPTION_LINE: Final = 19
 _LETTER: Final = 7.2  # the average width of a letter of the caption
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Picture:
     """What is drawn: a grid of states and clues, and what is known about its cells."""
 
@@ -51,7 +51,7 @@ class Picture:
     """The cells that are proved safe."""
     mines: Mask | None = None
     """The cells that are proved mines."""
-    chances: NDArray[np.float64] | None = None
+    probabilities: NDArray[np.float64] | None = None
     """The chances of a mine in cells that are not proved, nan where there is none."""
     best: Collection[Place] = ()
     """The least risky cells, to be marked where nothing is proved safe."""
@@ -70,17 +70,20 @@ class Picture:
     around_word: str = AROUND_WORD
     """What the legend calls a cell around these."""
 
-    def verdict(self, row: int, column: int) -> bool | None:
-        """Whether a cell is proved safe (True) or a mine (False); None if it is neither."""
-        if self.safe is not None and self.safe[row, column]:
-            return True
-        return False if self.mines is not None and self.mines[row, column] else None
+    def __repr__(self) -> str:
+        return f"<Picture: {self.title}>"
 
-    def chance(self, row: int, column: int) -> float | None:
+    def verdict(self, row: int, column: int) -> bool | None:
+        """Whether a cell is proved a mine (True) or safe (False); None if it is neither."""
+        if self.mines is not None and self.mines[row, column]:
+            return True
+        return False if self.safe is not None and self.safe[row, column] else None
+
+    def probability(self, row: int, column: int) -> float | None:
         """The chance of a mine in a cell; None where there is none."""
-        if self.chances is None or np.isnan(self.chances[row, column]):
+        if self.probabilities is None or np.isnan(self.probabilities[row, column]):
             return None
-        return float(self.chances[row, column])
+        return float(self.probabilities[row, column])
 
     def _repr_svg_(self) -> str | None:
         """What Jupyter shows; None where the picture is too large for it."""
@@ -213,10 +216,10 @@ def _tiles(picture: Picture, colours: Theme) -> Iterator[str]:
     groups: dict[tuple[str, bool], list[str]] = defaultdict(list)
     for (row, column), state in np.ndenumerate(picture.grid):
         covered = is_covered(state)
-        chance = picture.chance(row, column)
+        chance = picture.probability(row, column)
         fill = colours.covered if covered else colours.open
         if picture.verdict(row, column) is not None:
-            fill = colours.safe if picture.verdict(row, column) else colours.mine
+            fill = colours.mine if picture.verdict(row, column) else colours.safe
         elif chance is not None:
             fill = heat(colours, chance)
         x, y = column * CELL, row * CELL
@@ -234,9 +237,9 @@ def _marks(picture: Picture, colours: Theme) -> Iterator[str]:
     best = frozenset(picture.best)
     for (row, column), state in np.ndenumerate(picture.grid):
         x, y = column * CELL, row * CELL
-        verdict, chance = picture.verdict(row, column), picture.chance(row, column)
+        verdict, chance = picture.verdict(row, column), picture.probability(row, column)
         if verdict is not None:
-            shapes.append(signs.verdict(x, y, colours, is_safe=verdict))
+            shapes.append(signs.verdict(x, y, colours, is_mine=verdict))
         elif chance is not None:
             down = 4 if (row, column) in best else 0  # below the star
             words[colours.text, _LABEL].append(signs.word(x, y + down, percent(chance), _LABEL))
@@ -318,12 +321,12 @@ def _legend(picture: Picture, colours: Theme, *, every_frame: bool) -> list[str]
         return signs.tile(0, 0, is_covered=True, fill=fill, stroke=colours.edge)
 
     if picture.safe is not None and picture.safe.any():
-        shape = signs.verdict(0, 0, colours, is_safe=True)
+        shape = signs.verdict(0, 0, colours, is_mine=False)
         found.append(("proved safe", [ground(colours.safe), shape]))
     if picture.mines is not None and picture.mines.any():
-        shape = signs.verdict(0, 0, colours, is_safe=False)
+        shape = signs.verdict(0, 0, colours, is_mine=True)
         found.append(("proved mine", [ground(colours.mine), shape]))
-    if picture.chances is not None and not np.isnan(picture.chances).all():
+    if picture.probabilities is not None and not np.isnan(picture.probabilities).all():
         label = {"fill": colours.text, "font_size": _LABEL, "text_anchor": "middle"}
         sample = element("g", signs.word(0, 0, "25%", _LABEL), **label)
         cell = ground(heat(colours, 0.25))

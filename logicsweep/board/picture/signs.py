@@ -16,9 +16,9 @@ def word(x: int, y: int, text: str, size: int) -> str:
     return element("text", plain(text), x=x + CELL / 2, y=y + CELL / 2 + size * 0.36)
 
 
-def verdict(x: int, y: int, colours: Theme, *, is_safe: bool) -> str:
+def verdict(x: int, y: int, colours: Theme, *, is_mine: bool) -> str:
     """A ring for a safe cell, a cross for a mine."""
-    path = f"M{x + 9} {y + 16}{_BALL}" if is_safe else f"M{x + 9} {y + 9}l14 14m0 -14l-14 14"
+    path = f"M{x + 9} {y + 9}l14 14m0 -14l-14 14" if is_mine else f"M{x + 9} {y + 16}{_BALL}"
     return element(
         "path",
         d=path,

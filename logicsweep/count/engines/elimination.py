@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from math import nextafter
 from operator import is_, mul
 from typing import Final
@@ -14,13 +14,11 @@ import numpy as np
 from logicsweep.count.counted import CountedComponents, FloatArray
 from logicsweep.count.floats import FloatMarginals, float_marginals
 from logicsweep.count.prior import (
-    Convolution,
     Convolve,
     IndependentCells,
     KnownTotal,
     number_of_layouts,
 )
-from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.limits import Budget
 
 # The nearest floats to a probability that is not proved to be 0 or 1.
@@ -37,15 +35,12 @@ def convolution(
 ) -> Convolve:
     """The convolution with a total (see `CountedComponents.bounds`), or with a density.
 
-    The density counts only when the total is unknown. `make_budget` is asked at each answer.
+    The density counts only when the total is unknown. `make_budget` is asked at each answer. Can be
+    pickled, and so can what keeps it.
     """
-
-    def convolve(components: Sequence[WeightedCounts], interior: int) -> Convolution:
-        if bounds is None:
-            return IndependentCells(components, interior, density)
-        return KnownTotal(components, interior, bounds, make_budget)
-
-    return convolve
+    if bounds is None:
+        return partial(IndependentCells, density=density)
+    return partial(KnownTotal, bounds=bounds, make_budget=make_budget)
 
 
 class EliminationQueries:

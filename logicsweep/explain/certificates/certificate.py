@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from logicsweep.board.board import Board
-from logicsweep.errors import CertificateError
+from logicsweep.errors import CertificateError, counted
 from logicsweep.explain.certificates.checker import check_formula, check_proof
 from logicsweep.explain.certificates.formula import Claim
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Certificate:
     """Evidence for a verdict that can be checked without trusting a solver.
 
@@ -24,6 +24,9 @@ class Certificate:
     claim: Claim
     cnf: tuple[str, ...]
     proof: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return f"<Certificate: {self.claim}, proved in {counted(len(self.proof), 'line')}>"
 
     def check(self) -> None:
         """Check everything, from the board on; no solver has a part in it.

@@ -30,10 +30,10 @@ MOST_CLAUSES: Final = 1_000_000
 
 
 class Claim(NamedTuple):
-    """What is certified: that the clues, and the bounds of the total that are used, force a cell.
+    """What is certified: that clues, and the bounds of the total that are used, force a `cell`.
 
-    The clues are sorted. Of the total it can be used that there are `at_most` so many mines, that
-    there are `at_least` so many, or both.
+    It is a mine, or safe if `mine` is False. The `clues` are sorted. Of the total it can be used
+    that there are `at_most` so many mines, that there are `at_least` so many, or both.
     """
 
     cell: Cell
@@ -130,10 +130,10 @@ def _clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], 
     if not allowed:
         return [()], literals, top
     clauses, top = _between(literals, allowed[0], allowed[-1], top)
-    holes = sorted(set(range(allowed[0], allowed[-1])).difference(allowed))
-    if sum(comb(len(literals), number) for number in holes) > _MOST:
+    gaps = sorted(set(range(allowed[0], allowed[-1])).difference(allowed))
+    if sum(comb(len(literals), number) for number in gaps) > _MOST:
         raise LimitError(f"what {cell} rules out takes more than {_MOST:,} clauses to say")
-    for number in holes:
+    for number in gaps:
         for true in combinations(literals, number):
             clauses.append(tuple(-one if one in true else one for one in literals))
     return clauses, literals, top

@@ -74,6 +74,9 @@ class Agent(ABC):
         self.time_limit = time_limit
         self.explains = explains
 
+    def __repr__(self) -> str:
+        return f"<Agent {self.name}, seed {self.seed}>"
+
     def begin(self, view: View) -> None:  # noqa: B027 most agents of one's own remember nothing
         """A game begins; `view` is what is seen of it before the first move."""
 

@@ -14,7 +14,7 @@ from logicsweep.board.board import Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.verdicts import Consequences
-from logicsweep.errors import LimitError
+from logicsweep.errors import LimitError, plural
 from logicsweep.explain.explanation import Explanation
 from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.deducing import DeducingAgent
@@ -100,7 +100,5 @@ class LogicAsp(Logic):
 
 
 def _sources(why: Explanation) -> str:
-    names = [str(cell) for cell in why.clues]
-    clues = f"the clue{'s' * (len(names) > 1)} at {', '.join(names)}" if names else ""
-    total = "the total" if why.uses_total else ""
-    return " and ".join(filter(None, (clues, total)))
+    clues = f"the {plural('clue', len(why.clues))} at {', '.join(map(str, why.clues))}"
+    return " and ".join([clues] * bool(why.clues) + ["the total"] * why.uses_total)

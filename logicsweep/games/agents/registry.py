@@ -1,4 +1,4 @@
-"""Every agent, by name."""
+"""Every agent, by name. To add one, write a subclass of `Agent` and name it in `_KINDS`."""
 
 from __future__ import annotations
 

@@ -1,0 +1,36 @@
+"""Counts can be pickled and copied, before and after they are asked."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from logicsweep import Board, KnowledgeBase, ModelCount
+from tests.judges import oracle
+
+TEXTS = {
+    "a total": "mines: 3\n\n?????\n?21??\n?????\n",
+    "a range": "mines: 2..4\n\n?????\n?21??\n?????\n",
+    "a density": "density: 1/5\n\n?????\n?21??\n?????\n",
+}
+
+
+def answers(count: ModelCount) -> tuple[int, Fraction, dict[tuple[int, int], Fraction]]:
+    return count.total, count.expected_mines, dict(count.fractions())
+
+
+@pytest.mark.parametrize("text", TEXTS.values(), ids=list(TEXTS))
+@pytest.mark.parametrize("how", [{}, {"liars": 1}, {"program": ":- mine(1), mine(2)."}], ids=str)
+def test_a_count_that_was_pickled_answers_the_same(text: str, how: dict[str, Any]) -> None:
+    board = Board.parse(text)
+    unasked = KnowledgeBase(board, **how).count()
+    made = [pickle.loads(pickle.dumps(unasked)), copy.deepcopy(unasked)]  # noqa: S301
+    expected = answers(unasked)
+    if not how:
+        assert expected[0] == len(oracle.layouts(board))
+    asked = pickle.loads(pickle.dumps(unasked))  # noqa: S301 - pickled here
+    assert [answers(one) for one in (*made, asked)] == [expected] * 3

@@ -14,7 +14,7 @@ __version__ = "0.1.0"
 _public, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 
 
-def __getattr__(name):
+def __getattr__(name: str) -> object:
     """A public name, or a room for whoever imported the package alone."""
     from importlib import import_module
     from importlib.util import find_spec

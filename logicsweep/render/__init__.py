@@ -1,7 +1,8 @@
-"""Answers as text, JSON, SVG, PNG and HTML; nothing here asks a question or prints.
+"""Answers as text, JSON, SVG, PNG and HTML; nothing here prints.
 
-In: boards and answers. Out: strings, bytes, fields for JSON. Open `words.py` first for sentences,
-`page.py` for pages, `text_board.py` for boards on a terminal.
+In: boards and answers, for pages a knowledge base to ask. Out: strings, bytes, fields for JSON.
+Open `drawn.py` first for pictures and pages, `words.py` for sentences, `text_board.py` for boards
+on a terminal.
 """
 
 import lazy_loader

@@ -17,7 +17,7 @@ from logicsweep.errors import expect, whole
 
 Uncertain = Mapping[Cell, Clue] | Mapping[tuple[int, int], Clue]
 
-_LOWEST: Final = min(State)
+_LOWEST: Final = int(min(State))
 _NONE: Final[Mapping[int, Clue]] = MappingProxyType({})
 
 
@@ -47,11 +47,12 @@ def checked_grid(
         raise ValueError(f"the adjacency has {adjacency.size} cells, the grid {given.size}")
     highest = highest_clue(adjacency)
     clues = _NONE
-    most = given.max()
+    # As numbers of Python: numpy compares its own with those of an enum in microseconds.
+    most = int(given.max())
     if uncertain or most == State.UNCERTAIN:
         given, clues = _with_uncertain(given, uncertain or {}, highest)
-        most = np.where(given == State.UNCERTAIN, 0, given).max()
-    if given.min() < _LOWEST or most > highest:
+        most = int(np.where(given == State.UNCERTAIN, 0, given).max())
+    if int(given.min()) < _LOWEST or most > highest:
         raise ValueError(f"a grid holds clues 0 to {highest} and the values of State")
     own = given.astype(np.int8, order="C")
     own.setflags(write=False)

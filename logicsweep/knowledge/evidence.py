@@ -38,7 +38,9 @@ class Evidence:
 
     def __init__(self, board: Board) -> None:
         self.start = board
-        self._told: list[tuple[int, int | Clue]] = []
+        # What was told, in two lists: a million pairs would take as much room again.
+        self._told: list[int] = []
+        self._given: list[int | Clue] = []
         # A board that was made last, and how much of what was told is on it.
         self._made = board, 0
 
@@ -50,11 +52,12 @@ class Evidence:
 
     def detach(self) -> None:
         """Stop sharing what was told with what this is a copy of."""
-        self._told = list(self._told)
+        self._told, self._given = list(self._told), list(self._given)
 
     def add(self, changes: Mapping[int, int | Clue]) -> None:
         """Note what covered cells turned out to be, by number."""
-        self._told += changes.items()
+        self._told += changes.keys()
+        self._given += changes.values()
 
     @property
     def board(self) -> Board:
@@ -74,8 +77,8 @@ class Evidence:
             return board
         if held > told:
             board, held = self.start, 0
-        cell = self.start.cell
-        return board.replace({cell(number): given for number, given in self._told[held:told]})
+        cells = map(self.start.cell, self._told[held:told])
+        return board.replace(dict(zip(cells, self._given[held:told], strict=True)))
 
     def checked(self, cell: Cell, given: int | Clue, *, exact: bool) -> int | Clue:
         """What is told, if it can be shown in a cell; a number if it leaves only one.

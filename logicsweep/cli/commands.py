@@ -130,6 +130,15 @@ class Commands(TyperGroup):
         entry = _ENTRIES.get(cmd_name)
         return None if entry is None else _loaded(entry)
 
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that is named; with --json an unknown one is an error in JSON, too."""
+        try:
+            return super().resolve_command(ctx, args)
+        except _USAGE_ERROR as error:
+            if "--json" in args:
+                print_json("usage", fail(error.format_message(), USAGE).fields)
+            raise
+
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the groups of commands."""
         del ctx

@@ -20,6 +20,8 @@ def read_bytes(path: str, what: str, most: int = MOST_BYTES) -> bytes:
     said on standard error after a moment. Raises `LimitError` for more than `most` bytes.
     """
     where = where_is(path)
+    if not path:  # which the system takes for the folder it is in
+        raise fail(f"'' names no file; expected {what}", USAGE)
     try:
         return _read(path, most)
     except IsADirectoryError:

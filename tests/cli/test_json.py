@@ -133,3 +133,12 @@ def test_clashes_are_answered_once(logicsweep: Run) -> None:
     compared = logicsweep("encode", "-", "--compare", "--json", stdin="?1?\n?2?\n")
     assert compared.returncode == 1
     assert error_of(compared)["agree"] is True
+
+
+def test_unknown_commands_are_told_in_json(logicsweep: Run) -> None:
+    done = logicsweep("nope", "--json")
+    assert done.returncode == 2
+    answer = json.loads(done.stdout)
+    assert (answer["format"], answer["kind"]) == ("logicsweep-usage/1", "usage")
+    assert "nope" in answer["error"]
+    assert logicsweep("nope").stdout == ""

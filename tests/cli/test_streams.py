@@ -45,7 +45,7 @@ def test_encode_leaves_devices_and_links_what_they_are(logicsweep: Run, tmp_path
     [
         ("solve - <&-", "cannot read standard input: it is closed"),
         (f"show '{SMALL}' >&-", "cannot write the answer: standard output is closed"),
-        ("solve ''", "'' is a folder; expected a board file"),
+        ("solve ''", "'' names no file; expected a board file"),
         (f"encode '{SMALL}' -o ''", "cannot write .: is a directory"),
         ("--help > /dev/full", "cannot write the answer: no space left on device"),
     ],

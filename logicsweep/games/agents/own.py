@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from operator import index
 from pathlib import Path
 from types import ModuleType
-from typing import Final
+from typing import Final, TypeGuard
 
 from logicsweep.errors import AgentError, LogicSweepError
 from logicsweep.games.agents.base import Agent, Known, Move
@@ -47,10 +47,10 @@ def import_agent(name: str, folder: str | Path) -> type[Agent]:
         missing = ", ".join(sorted(kind.__abstractmethods__))
         expected = "expected choose(self, view), which returns a Move"
         raise AgentError(f"agent {name}: {class_name} has no method {missing}; {expected}")
-    return kind  # type: ignore[no-any-return]
+    return kind
 
 
-def _is_agent(value: object) -> bool:
+def _is_agent(value: object) -> TypeGuard[type[Agent]]:
     return isinstance(value, type) and issubclass(value, Agent) and value is not Agent
 
 

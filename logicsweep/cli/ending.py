@@ -80,10 +80,15 @@ class _Ending:
             sys.stdout.flush()
         self._say()
         self._is_leaving = True
-        if "logging" in sys.modules:  # what was torn may complain
+        # What was torn may complain, and so may threads: two of a pool may close the same pipe.
+        if "logging" in sys.modules:
             import logging
 
             logging.disable()
+        if "threading" in sys.modules:
+            import threading
+
+            threading.excepthook = _keep_quiet
         atexit._run_exitfuncs()  # noqa: SLF001 and no destructors: `_end` is the last of them
         raise SystemExit(128 + self.number)  # which nobody sees
 
@@ -134,6 +139,10 @@ class _Ending:
             word = _WORDS[signal.Signals(self.number).name]
             with suppress(OSError):  # the terminal may have gone
                 os.write(2, f"logicsweep: {word}\n".encode())
+
+
+def _keep_quiet(_: object) -> None:
+    """Say nothing of what a thread raised."""
 
 
 def _signals() -> list[signal.Signals]:

@@ -137,6 +137,23 @@ guarded(work)
     assert end_of(python(HEARING + code)) == (130, "", "logicsweep: interrupted\n")
 
 
+def test_what_a_thread_says_while_all_is_torn_down_is_not_heard() -> None:
+    # As the threads of a pool do, two of which may close the same pipe.
+    code = """
+import atexit, threading
+from logicsweep.cli.ending import guarded
+def tear():
+    torn = threading.Thread(target=os.close, args=(-1,))
+    torn.start()
+    torn.join()
+def work():
+    atexit.register(tear)
+    os.kill(os.getpid(), signal.SIGTERM)
+guarded(work)
+"""
+    assert end_of(python(HEARING + code)) == (143, "", "logicsweep: terminated\n")
+
+
 def test_a_signal_that_is_ignored_stays_ignored() -> None:
     code = """
 signal.signal(signal.SIGHUP, signal.SIG_IGN)

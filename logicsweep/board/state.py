@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from enum import IntEnum
 from operator import index
 from typing import Any, Final, NamedTuple, Self, TypeVar
@@ -15,6 +14,8 @@ from logicsweep.board.adjacency import MAX_DEGREE
 Grid = NDArray[np.int8]
 # A mapping's keys are of one type, and a pair is no `Cell`: so either may be given.
 AnyCell = TypeVar("AnyCell", bound=tuple[int, int])
+# What a cell may be given as: other iterables have no order, or letters.
+_PAIRS: Final = (tuple, list, np.ndarray)
 
 
 class Cell(NamedTuple):
@@ -37,10 +38,12 @@ class Cell(NamedTuple):
 
         Raises TypeError for anything else: a number that is cut off would name another cell.
         """
-        if isinstance(cell, tuple | list | np.ndarray):  # other iterables have no order, or letters
-            with suppress(TypeError, ValueError):
+        try:
+            if isinstance(cell, _PAIRS):
                 row, column = cell
                 return cls(index(row), index(column))
+        except (TypeError, ValueError):
+            pass
         raise TypeError(f"{cell!r} is no cell; expected two whole numbers, (row, column)")
 
 
@@ -59,8 +62,9 @@ class State(IntEnum):
     """A clue that is no number; larger than any that is one."""
 
 
-# A flag is the player's claim: the cell below it is as covered as any other.
-_COVERED: Final = frozenset((State.COVERED, State.FLAGGED))
+# A flag is the player's claim: the cell below it is as covered as any other. Numbers compare faster
+# than members.
+_COVERED: Final = frozenset((int(State.COVERED), int(State.FLAGGED)))
 
 
 def is_covered(state: int | np.integer[Any]) -> bool:

@@ -80,13 +80,13 @@ class Evidence:
         cells = map(self.start.cell, self._told[held:told])
         return board.replace(dict(zip(cells, self._given[held:told], strict=True)))
 
-    def checked(self, cell: Cell, given: int | Clue, *, exact: bool) -> int | Clue:
+    def checked(self, number: int, given: int | Clue, *, exact: bool) -> int | Clue:
         """What is told, if it can be shown in a cell; a number if it leaves only one.
 
         With `exact` clues have bounds alone. Raises ValueError, TypeError for what is no clue.
         """
         adjacency = self.start.adjacency
-        most = len(adjacency.neighbours(self.start.number(cell)))
+        most = len(adjacency.neighbours(number))
         clue = given
         if isinstance(given, Clue):
             clue = simplest(within(given, max(8, len(adjacency.table))))
@@ -94,15 +94,18 @@ class Evidence:
             if exact and clue.likelihood:
                 raise ValueError(f"{clue} has likelihoods; expected none where clues may be liars")
             if clue.lower > most:
-                raise ValueError(f"{clue} is no clue for {cell}, which has {most} neighbours")
+                where = f"{self.start.cell(number)}, which has {most} neighbours"
+                raise ValueError(f"{clue} is no clue for {where}")
             return clue
         wanted = f"0 to {most}, a Clue, State.NO_CLUE or State.KNOWN_MINE"
         try:
             clue = index(clue)
         except TypeError:
-            raise TypeError(f"{clue!r} is no clue for {cell}; expected {wanted}") from None
+            where = f"{self.start.cell(number)}; expected {wanted}"
+            raise TypeError(f"{clue!r} is no clue for {where}") from None
         if clue not in _OPENED and not 0 <= clue <= most:
-            raise ValueError(f"{clue} is no clue for {cell}; expected {wanted}")
+            where = f"{self.start.cell(number)}; expected {wanted}"
+            raise ValueError(f"{clue} is no clue for {where}")
         return clue
 
 
@@ -191,7 +194,7 @@ class Proofs:
         for place, given in clues.items():
             cell = Cell.of(place)
             number = self.evidence.start.number(cell)
-            clue = self.evidence.checked(cell, given, exact=self._liars > 0)
+            clue = self.evidence.checked(number, given, exact=self._liars > 0)
             if clue == position.uncertain.get(number, int(position.states[number])):
                 continue
             if not is_covered(position.states[number]):

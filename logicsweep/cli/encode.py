@@ -39,7 +39,7 @@ from logicsweep.formulas.base import Encoding
 from logicsweep.formulas.cardinality import DEFAULT_ENCODING, ENCODINGS, NATIVE, CardinalityName
 from logicsweep.formulas.formulas import CNF
 from logicsweep.formulas.registry import FORMULA_FORMATS, FormulaFormat, encode as encode_board
-from logicsweep.knowledge.comparison import WAYS, Measured, agree, compare as compare_ways
+from logicsweep.knowledge.comparison import CONFIGURATIONS, Measured, agree, compare as measure_all
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.render.sizes import (
     comparison_fields,
@@ -171,8 +171,8 @@ def _compare(
     board: Board, guess: str | None, output: Path | None, *, time_limit: float, json: bool
 ) -> None:
     rows: list[Measured] = []
-    with working(f"comparing {WAYS} ways", lambda: (len(rows), WAYS)):
-        rows.extend(compare_ways(board, time_limit=time_limit))
+    with working(f"comparing {CONFIGURATIONS} configurations", lambda: (len(rows), CONFIGURATIONS)):
+        rows.extend(measure_all(board, time_limit=time_limit))
     fields = comparison_fields(board, rows)
     has_conflict = any(row.limit is None and row.verdicts is None for row in rows)
     if not (has_conflict and json and _is_stdout(output)):  # else it is told with the conflict

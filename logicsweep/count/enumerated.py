@@ -69,14 +69,14 @@ class EnumeratedLayouts(Layouts):
             for cells in (list(numbers) for numbers in sets)
         ]
         found: Counter[tuple[int, ...]] = Counter()
-        for held, weight in zip(
+        for numbers, weight in zip(
             np.array(columns, dtype=np.intp).reshape(len(columns), len(self._models)).T.tolist(),
             self._weights(),
             strict=True,
         ):
-            found[tuple(held)] += weight
+            found[tuple(numbers)] += weight
         total = sum(found.values())
-        return {held: Fraction(weight, total) for held, weight in sorted(found.items())}
+        return {numbers: Fraction(weight, total) for numbers, weight in sorted(found.items())}
 
     def _weights(self, *, of_all: bool = False) -> list[int]:
         """What each layout weighs, up to a factor that is the same for all of them.
@@ -88,10 +88,10 @@ class EnumeratedLayouts(Layouts):
         mines = self._models.sum(axis=1).tolist()
         prior = dict.fromkeys(mines, 1)
         if self.board.total_mines is None and (of_all or len(prior) > 1):
-            prior = {held: weigh({held: 1}, cells, self._density) for held in prior}
+            prior = {number: weigh({number: 1}, cells, self._density) for number in prior}
         return [
-            prior[held] * weight_of(self._constraints, _mines(row))
-            for held, row in zip(mines, self._models, strict=True)
+            prior[number] * weight_of(self._constraints, _mines(row))
+            for number, row in zip(mines, self._models, strict=True)
         ]
 
 

@@ -43,7 +43,7 @@ def probability_of_evidence(
         near = board.adjacency.neighbours(clue)
         known = sum(bool(states[cell] == State.KNOWN_MINE) for cell in near)
         cells = tuple(cell for cell in near if cell in covered)
-        by_count = [likelihood.get(known + held, Fraction(0)) for held in range(len(cells) + 1)]
+        by_count = [likelihood.get(known + mines, Fraction(0)) for mines in range(len(cells) + 1)]
         if not any(by_count):
             return Fraction(0)
         row = _constraint(cells, by_count, clue)

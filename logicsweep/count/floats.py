@@ -116,11 +116,11 @@ class _Tree:
 
     def marginals(self, sizes: Sequence[Sequence[int]]) -> FloatMarginals:
         """All marginals, from the root down."""
-        weights, held = self._interior.weights(self._tilt)
+        weights, mines = self._interior.weights(self._tilt)
         weights, scale = _scaled(weights)
         root = self._levels[-1][0]
         mass = _sound(np.dot(root, weights))
-        inside = float(root @ np.ldexp(held, -scale) / mass)
+        inside = float(root @ np.ldexp(mines, -scale) / mass)
         in_box = []
         messages = self._messages([(weights, max(-scale, 0))])
         for component, cells, counts, bits, message in zip(

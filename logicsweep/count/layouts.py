@@ -73,8 +73,8 @@ class Layouts(ABC):
         around = board.adjacency.neighbours(number)
         chances = [Fraction(0)] * (len(around) + 1)
         mine = Fraction(0)
-        for (held, near), chance in self.joint_marginal([[number], around]).items():
-            if held:
+        for (mine_here, near), chance in self.joint_marginal([[number], around]).items():
+            if mine_here:
                 mine += chance
             else:
                 chances[near] += chance
@@ -139,8 +139,8 @@ class CountedLayouts(Layouts):
             cells = len(component.system.cells)
             left -= cells
             mass *= sum(
-                count * mine**held * safe ** (cells - held)
-                for held, count in enumerate(counts.counts, counts.lowest)
+                count * mine**number * safe ** (cells - number)
+                for number, count in enumerate(counts.counts, counts.lowest)
             )
         return mass * safe**left
 

@@ -58,8 +58,8 @@ class LayoutMixture(Layouts):
         listed = [list(numbers) for numbers in sets]
         found: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
         for part, weight in zip(self._parts, self.weights, strict=True):
-            for held, probability in part.joint_marginal(listed).items():
-                found[held] += weight * probability
+            for numbers, probability in part.joint_marginal(listed).items():
+                found[numbers] += weight * probability
         return dict(sorted(found.items()))
 
     @cached_property

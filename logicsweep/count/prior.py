@@ -161,8 +161,8 @@ class KnownTotal:
         """See `Convolution.interior_ratio`."""
         _, first, values = self._binomials
         mines = [value * (first + place) for place, value in enumerate(values)]
-        held = sum(map(mul, self._joined, self._by_count(mines)))
-        return held, self._mass * self._interior
+        expected = sum(map(mul, self._joined, self._by_count(mines)))
+        return expected, self._mass * self._interior
 
     @cached_property
     def _interior_marginal(self) -> Fraction:

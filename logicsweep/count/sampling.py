@@ -70,13 +70,13 @@ class _ComponentSampler:
         for step, message in zip(self._steps, self._backward[1:], strict=True):
             transitions = step.transitions[key >> step.shift & step.low]
             weights = [
-                weight * (message.get(key - taken, 0) >> (left - held) * self._slot & mask)
-                if held <= left
+                weight * (message.get(key - taken, 0) >> (left - inside) * self._slot & mask)
+                if inside <= left
                 else 0
-                for taken, held, weight, _ in transitions
+                for taken, inside, weight, _ in transitions
             ]
-            taken, held, _, number = transitions[choose(rng, weights)]
+            taken, inside, _, number = transitions[choose(rng, weights)]
             key -= taken
-            left -= held
+            left -= inside
             for box, some in zip(step.boxes, step.vectors[number][0], strict=True):
                 yield from rng.sample(self._boxes[box].cells, some)

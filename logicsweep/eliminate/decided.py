@@ -28,13 +28,13 @@ def decided_cells(
         check_allowed(counts.support, allowed)
         places = [place for place in range(len(by_mines)) if allowed >> lowest + place & 1]
         by_mines = tuple([by_mines[place] for place in places])
-        by_box = tuple([tuple([held[place] for place in places]) for held in by_box])
+        by_box = tuple([tuple([inside[place] for place in places]) for inside in by_box])
     models = sum(by_mines)
-    for (cells, _), held_by_mines in zip(component.boxes, by_box, strict=True):
-        held = sum(held_by_mines)
-        if not held:
+    for (cells, _), by_count in zip(component.boxes, by_box, strict=True):
+        inside = sum(by_count)
+        if not inside:
             safe += cells
-        elif held == models * len(cells):
+        elif inside == models * len(cells):
             mines += cells
     return Decided(mines, safe)
 
@@ -61,10 +61,10 @@ def without(
             constraints.append(reduced)
     boxes = []
     by_box = []
-    for (cells, indices), held in zip(component.boxes, counts.boxes(budget), strict=True):
+    for (cells, indices), inside in zip(component.boxes, counts.boxes(budget), strict=True):
         if cells[0] not in known:
             boxes.append(Box(cells, tuple([place[index] for index in indices])))
-            by_box.append(held)
+            by_box.append(inside)
     left = tuple([cell for cell in component.system.cells if cell not in known])
     lowest = counts.lowest - sum(known.values())
     return (
@@ -76,13 +76,13 @@ def without(
 def reduce(constraint: Cardinality, known: Mapping[int, bool]) -> Cardinality:
     """A constraint over the cells that are not known to be mines or safe; the bounds go down."""
     cells = []
-    held = 0
+    mines = 0
     for cell in constraint.cells:
         if cell in known:
-            held += known[cell]
+            mines += known[cell]
         else:
             cells.append(cell)
     if len(cells) == len(constraint.cells):
         return constraint
     _, lower, upper, source, weights = constraint
-    return between(tuple(cells), lower - held, upper - held, source, weights)
+    return between(tuple(cells), lower - mines, upper - mines, source, weights)

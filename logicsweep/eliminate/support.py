@@ -83,10 +83,10 @@ class SupportTables:
             ]
             for place, box in enumerate(step.boxes):
                 cells = self._boxes[box].cells
-                held = {vector[place] for vector in used}
-                if not held - {0}:
+                inside = {vector[place] for vector in used}
+                if not inside - {0}:
                     safe += cells
-                if not held - {len(cells)}:
+                if not inside - {len(cells)}:
                     mines += cells
         return Decided(mines, safe)
 

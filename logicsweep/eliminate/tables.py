@@ -102,8 +102,8 @@ class Tables:
             for (vector, mines, weight), counts in zip(step.vectors, through, strict=True):
                 if counts:
                     models = counts * weight << mines * self.slot
-                    for box, held in zip(step.boxes, vector, strict=True):
-                        found[box] += held * models
+                    for box, inside in zip(step.boxes, vector, strict=True):
+                        found[box] += inside * models
         mask = (1 << (self.most + 1) * self.slot) - 1
         return [packed & mask for packed in found]
 

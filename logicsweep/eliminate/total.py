@@ -57,11 +57,11 @@ def some_counts(supports: Sequence[int], interior: int, lower: int, upper: int) 
     if not backward[0] & 1:
         raise ValueError("the total cannot be met")
     found = []
-    held = 0
+    so_far = 0
     for support, goals in zip(supports, backward[1:], strict=True):
-        found.append(next(count for count in members(support) if goals >> held + count & 1))
-        held += found[-1]
-    return [*found, max(0, lower - held)]
+        found.append(next(count for count in members(support) if goals >> so_far + count & 1))
+        so_far += found[-1]
+    return [*found, max(0, lower - so_far)]
 
 
 def _backward(supports: Sequence[int], interior: int, lower: int, upper: int) -> list[int]:

@@ -75,10 +75,10 @@ class _Pairs:
         # Any models of the others will do, as long as the interior has room enough.
         fill = self._fill(found, [1 << len(model) for model in models], len(interior))
         if fill is None:
-            possible = [one.support(self._budget) for one in others]
-            fill = self._fill(found, possible, len(interior))
+            supports = [one.support(self._budget) for one in others]
+            fill = self._fill(found, supports, len(interior))
             if fill is None and home is not None:
-                as_many = self._with_as_many(home, possible, len(interior), cell)
+                as_many = self._with_as_many(home, supports, len(interior), cell)
                 found, fill = as_many or (found, None)
             if fill is None:
                 # Mines have to move between components.
@@ -94,7 +94,7 @@ class _Pairs:
         both = frozenset(Random(cell).sample(rest, min(fill.inside)))
         return _with(found, [*models, both])
 
-    def _fill(self, found: PairOfModels, possible: list[int], interior: int) -> _Fill | None:
+    def _fill(self, found: PairOfModels, supports: list[int], interior: int) -> _Fill | None:
         """How two models of a component are completed, the interior alike in both if it can be."""
         if self._bounds is None:
             return None
@@ -102,30 +102,30 @@ class _Pairs:
         mine, safe = len(found.mine), len(found.safe)
         with suppress(ValueError):
             *counts, inside = some_counts(
-                possible, interior, lower - min(mine, safe), upper - max(mine, safe)
+                supports, interior, lower - min(mine, safe), upper - max(mine, safe)
             )
             return _Fill(counts, (inside, inside))
         more, most = abs(mine - safe), max(mine, safe)
         if more > interior:
             return None
         with suppress(ValueError):
-            *counts, inside = some_counts(possible, interior - more, lower - most, upper - most)
+            *counts, inside = some_counts(supports, interior - more, lower - most, upper - most)
             return _Fill(counts, (inside + most - mine, inside + most - safe))
         return None
 
     def _with_as_many(
-        self, home: UndecidedComponent, possible: list[int], interior: int, cell: int
+        self, home: UndecidedComponent, supports: list[int], interior: int, cell: int
     ) -> tuple[PairOfModels, _Fill] | None:
         """Two models of a component with as many mines, that can be completed."""
         if self._bounds is None:
             return None
-        everything = [home.support(self._budget), *possible]
+        everything = [home.support(self._budget), *supports]
         for mines in members(allowed_counts(everything, interior, *self._bounds).components[0]):
             is_mine, is_safe = home.decided(1 << mines, self._budget)
             if cell not in is_mine and cell not in is_safe:
                 system = _with_mines(home.component.system, mines, mines)
                 found = self._nearest(system, cell)
-                fill = None if found is None else self._fill(found, possible, interior)
+                fill = None if found is None else self._fill(found, supports, interior)
                 if found is not None and fill is not None:
                     return found, fill
         return None

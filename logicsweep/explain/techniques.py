@@ -114,10 +114,10 @@ def case_split(rows: Sequence[Row], target: int, *, mine: bool) -> int | None:
     """
     cells = sorted({cell for row in rows for cell in row.cells})
     for cell in [target, *[other for other in cells if other != target]]:
-        for way in (False, True):
-            if cell == target and way is mine:
+        for branch in (False, True):
+            if cell == target and branch is mine:
                 continue
-            found = _followed(rows, {cell: way})
+            found = _followed(rows, {cell: branch})
             if found is not None and found.get(target) is not mine:
                 break
         else:
@@ -130,8 +130,8 @@ def decided_either_way(rows: Sequence[Row], split: int) -> dict[int, bool]:
 
     A way that leads to a contradiction does not count; one of the two has to lead to none.
     """
-    ways = [_followed(rows, {split: way}) for way in (False, True)]
-    first, *others = [found for found in ways if found is not None]
+    branches = [_followed(rows, {split: branch}) for branch in (False, True)]
+    first, *others = [found for found in branches if found is not None]
     return {
         cell: mine
         for cell, mine in first.items()

@@ -68,8 +68,8 @@ def clue_says(
     These are named, or only counted, for where they are shown beside the words.
     """
     near = covered_around(board, cell)
-    held = sum(board[other] == State.KNOWN_MINE for other in board.neighbours(cell))
-    held += sum(other in mines for other in near)
+    known = sum(board[other] == State.KNOWN_MINE for other in board.neighbours(cell))
+    known += sum(other in mines for other in near)
     left = [other for other in near if other not in safe and other not in mines]
     clue = board.clue(cell)
     if clue is None:
@@ -79,11 +79,11 @@ def clue_says(
     if left and not by_name:
         where = f" in the {counted(len(left), 'covered cell')} around it"
         where = where.replace(" 1 covered", " covered")
-    more = " more" if held else ""
+    more = " more" if known else ""
     allowed = [
         number
         for number in range(len(left) + 1)
-        if (clue == number + held if isinstance(clue, int) else clue.allows(number + held))
+        if (clue == number + known if isinstance(clue, int) else clue.allows(number + known))
     ]
     if not allowed:
         return f"{name} cannot be met"
@@ -99,13 +99,13 @@ def clue_says(
 
 def total_says(board: Board, *, mines: Collection[Cell] = (), safe: Collection[Cell] = ()) -> str:
     """What the total leaves for the covered cells of which nothing is known yet."""
-    held = len(board.known_mines) + len(mines)
+    known = len(board.known_mines) + len(mines)
     left = len(board.covered) - len(safe) - len(mines)
     lower, upper = board.total_bounds or (0, 0)
-    first, last = max(lower - held, 0), upper - held
+    first, last = max(lower - known, 0), upper - known
     if last < first:
         total = total_words(board.total_mines)
-        return f"the total ({total}) is less than the {counted(held, 'mine')} known"
+        return f"the total ({total}) is less than the {counted(known, 'mine')} known"
     rest = "no mine" if last == 0 else total_words(first if first == last else (first, last))
     other = " other" if safe or mines else ""
     one = other.strip() or "one"

@@ -32,12 +32,14 @@ from logicsweep.reason.solvers.sat import CLAUSAL_SOLVERS, NATIVE_SOLVERS, SatRe
 PROGRAM: Final = "answer sets"
 PARTS: Final = "in components"
 
-# How many ways `compare` goes.
-WAYS: Final = len(ENCODINGS) * len(CLAUSAL_SOLVERS) + len(NATIVE_SOLVERS) + 1 + len(REASONERS)
+# How many configurations `compare` measures.
+CONFIGURATIONS: Final = (
+    len(ENCODINGS) * len(CLAUSAL_SOLVERS) + len(NATIVE_SOLVERS) + 1 + len(REASONERS)
+)
 
 
 class Measured(NamedTuple):
-    """One way to all verdicts. Times are in seconds.
+    """One configuration: an encoding, a solver, and what it took. Times are in seconds.
 
     `encode` is the time until the solver holds the board, `prove` from there to all verdicts; in
     components there is no such border and all of it is `prove`. `verdicts` are cell numbers,
@@ -55,7 +57,7 @@ class Measured(NamedTuple):
 
 
 def compare(board: Board, *, time_limit: float | None) -> Iterator[Measured]:
-    """Every way to all verdicts of a board, one after the other; each may take `time_limit`.
+    """Prove all verdicts in every configuration, one after the other, each within `time_limit`.
 
     All but the last two hold the whole board, total included, in one solver; these two are the
     knowledge base's engines, which part it into components. `agree` says whether all agree.

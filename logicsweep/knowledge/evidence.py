@@ -72,13 +72,13 @@ class Evidence:
         return lambda: self._board_at(told)
 
     def _board_at(self, told: int) -> Board:
-        board, held = self._made
-        if held == told:
+        board, made_at = self._made
+        if made_at == told:
             return board
-        if held > told:
-            board, held = self.start, 0
-        cells = map(self.start.cell, self._told[held:told])
-        return board.replace(dict(zip(cells, self._given[held:told], strict=True)))
+        if made_at > told:
+            board, made_at = self.start, 0
+        cells = map(self.start.cell, self._told[made_at:told])
+        return board.replace(dict(zip(cells, self._given[made_at:told], strict=True)))
 
     def checked(self, number: int, given: int | Clue, *, exact: bool) -> int | Clue:
         """What is told, if it can be shown in a cell; a number if it leaves only one.

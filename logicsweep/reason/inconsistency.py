@@ -248,16 +248,16 @@ class _MusWithTotal:
         budget = self._budget
         weights = self._weights.copy()
         tied = 0
-        possible = 1
+        support = 1
         for found in settle(rows, weights, self._engine, budget):
             for part in found.undecided:
                 tied += len(part.component.system.cells)
                 counts = mine_counts_of(part.component, self._engine, budget)
-                possible = sums(possible, counts.support)
+                support = sums(support, counts.support)
         settled = weights[np.array(cells, dtype=np.intp)]
         mines = int((settled == MINE_UNIT).sum())
         free = int((settled == COVERED_UNIT).sum()) - tied
-        return sums(possible, (2 << free) - 1) << mines
+        return sums(support, (2 << free) - 1) << mines
 
 
 def _scattered(clue: int) -> int:

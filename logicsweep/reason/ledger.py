@@ -272,13 +272,13 @@ class ComponentLedger:
         """
         interior = self._cells.undecided - self._undecided.size
         components = self.components
-        possible = [component.support(budget) for component in components]
-        allowed, inside = allowed_counts(possible, interior, lower, upper)
+        supports = [component.support(budget) for component in components]
+        allowed, inside = allowed_counts(supports, interior, lower, upper)
         if inside is None:
             raise ContradictionError(())
         mines: list[int] = []
         safe: list[int] = []
-        for component, can, may in zip(components, possible, allowed, strict=True):
+        for component, can, may in zip(components, supports, allowed, strict=True):
             if may not in (can, component.checked):
                 found = component.decided(may, budget)
                 mines += found.mines

@@ -60,10 +60,10 @@ class Pieces:
                 safe += more.safe
             before = sums(before, piece.support)
         if self._free:
-            held = _fitting(self._any_number, reduce(sums, counts, 1), allowed)
-            if held == 1:
+            inside = _fitting(self._any_number, reduce(sums, counts, 1), allowed)
+            if inside == 1:
                 safe += self._free
-            elif held == 1 << len(self._free):
+            elif inside == 1 << len(self._free):
                 mines += self._free
         return Decided(mines, safe)
 

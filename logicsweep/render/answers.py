@@ -42,7 +42,7 @@ def answer_fields(
         "agrees": None if layout is None else not mismatches,
         "obeys_program": obeys,
         "consistent": True if layout and not mismatches and obeys is not False else consistent,
-        "clashes": [
+        "mismatches": [
             {
                 "cell": None if mismatch.cell is None else list(mismatch.cell),
                 "expected": [mismatch.lower, mismatch.upper],

@@ -61,7 +61,7 @@ def statistics_lines(encoding: Encoding, *, every_source: bool) -> list[str]:
 
 
 def comparison_lines(rows: Sequence[Measured]) -> list[str]:
-    """One line a way, times in milliseconds, and whether all agree."""
+    """One line a configuration, times in milliseconds, and whether all agree."""
     shown: list[tuple[str, ...]] = [_COMPARED]
     for row in rows:
         size = row.size
@@ -88,7 +88,7 @@ def comparison_fields(board: Board, rows: Sequence[Measured]) -> dict[str, Any]:
     return {
         **board_fields(board),
         "agree": agree(rows),
-        "ways": [
+        "configurations": [
             {
                 "encoding": row.encoding,
                 "solver": row.solver,

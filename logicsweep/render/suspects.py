@@ -48,14 +48,14 @@ def diagnosis_fields(found: Diagnosis) -> dict[str, Any]:
         **board_fields(found.board),
         "consistent": found.is_consistent,
         "model": found.model,
-        "all_cores": found.all_conflicts,
-        "all_corrections": found.all_correction_sets,
+        "all_conflicts": found.all_conflicts,
+        "all_correction_sets": found.all_correction_sets,
         "total_suspect": found.is_total_suspect,
-        "cores": [
+        "conflicts": [
             {"clues": _pairs(conflict.clues), "uses_total": conflict.uses_total}
             for conflict in found.conflicts
         ],
-        "corrections": [
+        "correction_sets": [
             {
                 "clues": _pairs(one.clues),
                 "probability": str(one.probability),

@@ -148,12 +148,12 @@ def test_diagnose(logicsweep: Run, tmp_path: Path) -> None:
     answer = json.loads(logicsweep("diagnose", "--json", CLASH).stdout)
     found = KnowledgeBase(board).diagnose()
     assert (answer["consistent"], answer["total_suspect"]) == (False, False)
-    assert answer["all_cores"]
-    assert answer["all_corrections"]
-    assert [one["clues"] for one in answer["cores"]] == [
+    assert answer["all_conflicts"]
+    assert answer["all_correction_sets"]
+    assert [one["clues"] for one in answer["conflicts"]] == [
         [list(cell) for cell in one.clues] for one in found.conflicts
     ]
-    first = answer["corrections"][0]
+    first = answer["correction_sets"][0]
     assert (first["clues"], first["values"]) == ([[7, 12]], [[3]])
     assert Fraction(first["probability"]) == found.correction_sets[0].probability
 

@@ -151,7 +151,7 @@ def test_decode_draws_and_checks(logicsweep: Run, tmp_path: Path) -> None:
         "The layout has 2 mines and agrees with the board.\n"
     )
     answer = json.loads(logicsweep("decode", "--json", "--board", SMALL, path).stdout)
-    assert (answer["mines"], answer["agrees"], answer["clashes"]) == ([[0, 0], [0, 2]], True, [])
+    assert (answer["mines"], answer["agrees"], answer["mismatches"]) == ([[0, 0], [0, 2]], True, [])
     path.write_text("v 1 -2 -3 -4 0\n")
     done = logicsweep("decode", "--board", SMALL, path)
     assert (done.returncode, done.stderr) == (1, "")
@@ -160,7 +160,11 @@ def test_decode_draws_and_checks(logicsweep: Run, tmp_path: Path) -> None:
     assert done.stdout.endswith("  the total is 2, the layout has 1\n")
     done = logicsweep("decode", "--json", "--board", SMALL, path)
     assert (done.returncode, json.loads(done.stdout)["agrees"]) == (1, False)
-    assert json.loads(done.stdout)["clashes"][-1] == {"cell": None, "expected": [2, 2], "found": 1}
+    assert json.loads(done.stdout)["mismatches"][-1] == {
+        "cell": None,
+        "expected": [2, 2],
+        "found": 1,
+    }
 
 
 @pytest.mark.parametrize(

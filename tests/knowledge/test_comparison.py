@@ -8,7 +8,7 @@ import pytest
 
 from logicsweep import Board
 from logicsweep.knowledge import comparison
-from logicsweep.knowledge.comparison import WAYS, Measured, agree, compare
+from logicsweep.knowledge.comparison import CONFIGURATIONS, Measured, agree, compare
 from logicsweep.render.sizes import comparison_lines
 from tests.conftest import ROOT, Run, seeds
 from tests.judges import oracle
@@ -22,7 +22,7 @@ def test_all_come_to_the_oracles_verdicts(seed: int) -> None:
     board = random_board(seed, covered=12)
     expected = oracle.verdicts(board)
     rows = list(compare(board, time_limit=60))
-    assert len(rows) == WAYS
+    assert len(rows) == CONFIGURATIONS
     assert agree(rows)
     for row in rows:
         if expected is None:
@@ -68,14 +68,14 @@ def test_the_table(logicsweep: Run) -> None:
         *("encoding,", "solver", "variables", "auxiliary", "clauses"),
         *("encode", "ms", "prove", "ms", "safe", "mines"),
     ]
-    assert lines[-1] == f"All {WAYS} that answered have the same verdicts."
+    assert lines[-1] == f"All {CONFIGURATIONS} that answered have the same verdicts."
     assert all(line.endswith(" 26      7") for line in lines[1:-1])
     assert len({len(line) for line in lines[:-1]}) == 1
     done = logicsweep("encode", "--compare", "--json", BOARDS / "small.board")
     answer = json.loads(done.stdout)
     assert answer["agree"]
-    assert len(answer["ways"]) == WAYS
-    assert {(way["mines"], way["safe"]) for way in answer["ways"]} == {(2, 2)}
+    assert len(answer["configurations"]) == CONFIGURATIONS
+    assert {(one["mines"], one["safe"]) for one in answer["configurations"]} == {(2, 2)}
 
 
 def test_an_inconsistent_board(logicsweep: Run) -> None:

@@ -128,13 +128,13 @@ class EliminationQueries:
         for place, counts in enumerate(counted.counts):
             budget.check()
             weights, mass = self._message(place)
-            held = sum(
+            weighted = sum(
                 mines * count * weight
                 for mines, (count, weight) in enumerate(
                     zip(counts.counts, weights, strict=True), counts.lowest
                 )
             )
-            expected += Fraction(held, mass)
+            expected += Fraction(weighted, mass)
         if len(counted.interior):
             expected += len(counted.interior) * self._prior.interior_marginal()
         return expected
@@ -152,8 +152,8 @@ class EliminationQueries:
         if place not in self._exact:
             weights, mass = self._message(place)
             self._exact[place] = [
-                Fraction(sum(map(mul, held, weights)), mass * len(box.cells))
-                for box, held in zip(
+                Fraction(sum(map(mul, inside, weights)), mass * len(box.cells))
+                for box, inside in zip(
                     self._counted.components[place].boxes,
                     self._counted.counts[place].boxes(self._make_budget()),
                     strict=True,

@@ -41,16 +41,16 @@ class EnumeratedQueries:
         self._density = density
         # By the number of mines: what the models weigh, and those in which each cell is a mine.
         self._models: dict[int, int] = {}
-        self._held: dict[int, NDArray[Any]] = {}
+        self._with_mine: dict[int, NDArray[Any]] = {}
         self._layouts = 0
         for model in models:
             mines = len(model)
             if mines not in self._models:
                 self._models[mines] = 0
-                self._held[mines] = np.zeros(covered.size, dtype=kind)
+                self._with_mine[mines] = np.zeros(covered.size, dtype=kind)
             weight = weight_of(weighing, model)
             self._models[mines] += weight
-            self._held[mines][list(model)] += weight
+            self._with_mine[mines][list(model)] += weight
             self._layouts += 1
 
     def layouts(self) -> int:
@@ -59,8 +59,8 @@ class EnumeratedQueries:
 
     def marginal(self, number: int) -> Fraction:
         """See `MarginalQueries.marginal`."""
-        held = {mines: int(counts[number]) for mines, counts in self._held.items()}
-        return Fraction(self._weigh(held), self._weigh(self._models))
+        weights = {mines: int(counts[number]) for mines, counts in self._with_mine.items()}
+        return Fraction(self._weigh(weights), self._weigh(self._models))
 
     def marginals(self) -> FloatArray:
         """See `MarginalQueries.marginals`; rounded once."""
@@ -75,8 +75,8 @@ class EnumeratedQueries:
 
     def expected_mines(self) -> Fraction:
         """See `MarginalQueries.expected_mines`."""
-        held = {mines: mines * count for mines, count in self._models.items()}
-        return self._known + Fraction(self._weigh(held), self._weigh(self._models))
+        weights = {mines: mines * count for mines, count in self._models.items()}
+        return self._known + Fraction(self._weigh(weights), self._weigh(self._models))
 
     def _weigh(self, counts: dict[int, int]) -> int:
         """Weights of models added up, each with the weight of its number of mines."""
@@ -94,4 +94,4 @@ def weigh(counts: dict[int, int], cells: int, density: Fraction | None) -> int:
         raise MissingDensityError
     mine = density.numerator
     safe = density.denominator - mine
-    return sum(count * mine**held * safe ** (cells - held) for held, count in counts.items())
+    return sum(count * mine**mines * safe ** (cells - mines) for mines, count in counts.items())

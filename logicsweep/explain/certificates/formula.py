@@ -120,12 +120,12 @@ def _clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], 
     if clue is None:
         raise ValueError(f"there is no clue at {cell}")
     near = board.neighbours(cell)
-    held = sum(board[other] == State.KNOWN_MINE for other in near)
+    known = sum(board[other] == State.KNOWN_MINE for other in near)
     literals = [board.number(other) + 1 for other in near if board.is_covered(other)]
     allowed = [
         number
         for number in range(len(literals) + 1)
-        if (clue == number + held if isinstance(clue, int) else clue.allows(number + held))
+        if (clue == number + known if isinstance(clue, int) else clue.allows(number + known))
     ]
     if not allowed:
         return [()], literals, top
@@ -152,11 +152,11 @@ def _total(
     if bounds is None:
         raise ValueError("the board has no total")
     lower, upper = bounds
-    held = len(board.known_mines)
+    known = len(board.known_mines)
     covered = int(board.covered_mask.sum())
     others = covered - len(literals)
-    least = max(lower - held - others, 0) if claim.at_least else 0
-    most = min(upper - held, len(literals)) if claim.at_most else len(literals)
+    least = max(lower - known - others, 0) if claim.at_least else 0
+    most = min(upper - known, len(literals)) if claim.at_most else len(literals)
     return _between(literals, least, most, top)
 
 

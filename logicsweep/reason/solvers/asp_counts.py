@@ -97,15 +97,15 @@ def _steps(component: Component, budget: Budget) -> Iterator[_Step]:
         choice = [f"K=0..{len(cells)}"]
         after = []
         for number in sorted({*is_open, *touched}):
-            held = f"H{number}" if number in is_open else "0"
+            so_far = f"H{number}" if number in is_open else "0"
             if number in touched:
-                held += "+K"
-                choice.append(f"{held} <= {constraints[number].upper}")
+                so_far += "+K"
+                choice.append(f"{so_far} <= {constraints[number].upper}")
             if last[number] == box:
-                choice.append(f"{held} >= {constraints[number].lower}")
-                choice += [f"{held} != {gap}" for gap in constraints[number].gaps]
+                choice.append(f"{so_far} >= {constraints[number].lower}")
+                choice += [f"{so_far} != {gap}" for gap in constraints[number].gaps]
             else:
-                after.append(held)
+                after.append(so_far)
         is_open = sorted(number for number in {*is_open, *touched} if last[number] != box)
         yield _Step(
             box,

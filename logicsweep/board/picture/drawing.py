@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -95,14 +96,14 @@ class Picture:
         return _MARGIN + 8 * len(str(self.grid.shape[0] - 1)) + 6, _MARGIN + 18
 
 
-class Drawn:
+class Drawn(ABC):
     """What has a picture, and shows it in notebooks unless it is too large for them."""
 
     __slots__ = ()
 
+    @abstractmethod
     def picture(self) -> Picture:
         """The picture, to be drawn by `logicsweep.svg`, `png` or `html`."""
-        raise NotImplementedError
 
     def _repr_svg_(self) -> str | None:
         """What Jupyter shows."""

@@ -28,8 +28,8 @@ from logicsweep.explain.certificates import formula as formula_module
 from logicsweep.explain.certificates.folder import folder_files
 from logicsweep.explain.certificates.formula import Clause, formula_of
 from tests.conftest import ROOT, Run, seeds
-from tests.judges import oracle
-from tests.judges.judge import Judge, some_board
+from tests.judges.judge import Judge, certified, consistent, some_board
+from tests.judges.making import first_board
 
 BOARDS = ROOT / "examples" / "boards"
 
@@ -37,15 +37,8 @@ BOARDS = ROOT / "examples" / "boards"
 @pytest.mark.parametrize("seed", seeds(range(200), fast=50))
 @pytest.mark.usefixtures("either_engine")
 def test_every_verdict_has_a_certificate(seed: int) -> None:
-    board = some_board(seed)
-    found = oracle.verdicts(board)
-    if found is None:
-        pytest.skip(f"seed {seed}: inconsistent")
-    mines, safe = found
-    kb = KnowledgeBase(board)
-    for cell in sorted(mines | safe)[:5]:
-        certificate = kb.certificate(cell)
-        assert certificate.claim.mine == (cell in mines)
+    for certificate, mine in certified(seed):
+        assert certificate.claim.mine == mine
         certificate.check()
 
 
@@ -60,9 +53,7 @@ def test_formulas_leave_no_layout_out(
     the cells, and then what the clauses say of the counters.
     """
     monkeypatch.setattr(formula_module, "_WRITTEN_OUT", written_out)
-    board = some_board(seed)
-    if not board.covered:
-        pytest.skip(f"seed {seed}: no covered cell")
+    board = first_board(seed, some_board, lambda board: bool(board.covered))
     judge = Judge(board)
     rng = random.Random(seed)
     clues = tuple(sorted(rng.sample(list(board.clues), min(3, len(board.clues)))))
@@ -110,17 +101,13 @@ def has_model(clauses: tuple[Clause, ...], known: dict[int, bool]) -> bool:
 @pytest.mark.parametrize("seed", seeds(range(200), fast=40))
 def test_nothing_is_accepted_that_is_not_entailed(seed: int) -> None:
     """With every clue and the total, and proofs of other verdicts, of nothing, and of anything."""
-    board = some_board(seed)
-    found = oracle.verdicts(board)
-    if found is None:
-        pytest.skip(f"seed {seed}: inconsistent")
-    mines, safe = found
+    board, _, verdicts = consistent(seed)
     kb = KnowledgeBase(board)
-    proofs = [kb.certificate(cell).proof for cell in sorted(mines | safe)[:3]]
+    proofs = [kb.certificate(cell).proof for cell in sorted(verdicts)[:3]]
     clues = tuple(board.clues)
     for cell in board.covered:
         for mine in (False, True):
-            if cell not in (mines if mine else safe):
+            if verdicts.get(cell) is not mine:
                 uses_total = board.total_mines is not None
                 claim = Claim(cell, mine, clues, uses_total, uses_total)
                 formula = formula_of(board, claim)

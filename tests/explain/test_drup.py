@@ -6,14 +6,12 @@ import random
 
 import pytest
 
-from logicsweep import KnowledgeBase
 from logicsweep.explain.certificates.formula import Clause, formula_of
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.proof import refutation
 from tests.conftest import seeds
 from tests.explain.proofs import is_proof, mutated, random_cnf
-from tests.judges import oracle
-from tests.judges.judge import some_board
+from tests.judges.judge import certified
 
 # Built from source, which takes a C compiler; CI has it.
 drup = pytest.importorskip("drup")
@@ -30,15 +28,8 @@ def is_proof_for_drup(clauses: tuple[Clause, ...], lines: tuple[str, ...]) -> bo
 @pytest.mark.parametrize("seed", seeds(range(200)))
 @pytest.mark.usefixtures("either_engine")
 def test_drup_accepts_every_certificate(seed: int) -> None:
-    board = some_board(seed)
-    found = oracle.verdicts(board)
-    if found is None:
-        pytest.skip(f"seed {seed}: inconsistent")
-    mines, safe = found
-    kb = KnowledgeBase(board)
-    for cell in sorted(mines | safe)[:5]:
-        certificate = kb.certificate(cell)
-        clauses = formula_of(board, certificate.claim).clauses
+    for certificate, _ in certified(seed):
+        clauses = formula_of(certificate.board, certificate.claim).clauses
         assert is_proof_for_drup(clauses, certificate.proof)
         # As files, but for the comments, which that program does not read.
         text = "\n".join(line for line in certificate.cnf if not line.startswith("c"))

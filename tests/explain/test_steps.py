@@ -11,7 +11,7 @@ import pytest
 
 from logicsweep import Board, Cell, Clue, KnowledgeBase, State, Step, Technique, read_board
 from tests.conftest import ROOT, seeds
-from tests.judges.judge import SEEDS, Judge, consistent, some_board
+from tests.judges.judge import SEEDS, Judge, consistent
 from tests.judges.making import opened_at_random
 
 BOARDS = ROOT / "examples" / "boards"
@@ -252,10 +252,7 @@ def test_hints_tell_what_is_new() -> None:
 
 @pytest.mark.parametrize("seed", seeds(SEEDS[:200], fast=20))
 def test_a_level_is_the_most_that_a_hint_takes(seed: int) -> None:
-    board = some_board(seed)
-    kb = KnowledgeBase(board)
-    if not kb.has_layout():
-        pytest.skip(f"seed {seed}: inconsistent")
+    kb = KnowledgeBase(consistent(seed)[0])
     easiest = kb.next_step()
     for level in range(1, 6):
         found = kb.next_step(level=level)

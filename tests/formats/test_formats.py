@@ -49,10 +49,9 @@ def test_valid_files(path: Path) -> None:
         assert read(path.read_bytes(), file_name=path.name).form == form
 
 
-@pytest.mark.parametrize("path", VALID, ids=name_of)
+# Nothing in the bytes of an AVF says what it is.
+@pytest.mark.parametrize("path", [one for one in VALID if one.suffix != ".avf"], ids=name_of)
 def test_the_content_tells_the_format(path: Path) -> None:
-    if name_of(path).startswith("avf/"):
-        pytest.skip("nothing in the bytes of this format says what it is")
     clash = CLASHING.get(name_of(path))
     if clash is not None:
         with pytest.raises(AmbiguousFormatError) as caught:

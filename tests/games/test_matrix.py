@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from logicsweep import Board, Cell, KnowledgeBase, State
+from logicsweep import Board, Cell
 from logicsweep.constraints import constraints_of
 from logicsweep.games.agents.matrix import RIGHT, Matrix, forced
 from logicsweep.games.agents.rref_enumerate import RrefEnumerate
@@ -16,8 +16,8 @@ from logicsweep.games.agents.shares import Sharing
 from logicsweep.games.view import View
 from tests.conftest import seeds
 from tests.games.judging import begun, certain_on
-from tests.judges.making import random_board, uncertain_board
-from tests.judges.oracle import layouts
+from tests.judges.making import first_board, random_board, uncertain_board, unflagged
+from tests.judges.oracle import is_consistent, layouts
 
 A = "1?2\n???\n?3?\n"
 
@@ -143,11 +143,11 @@ def relaxed(board: Board) -> tuple[set[Cell], set[Cell]]:
 
 @pytest.mark.parametrize("seed", seeds(range(60), fast=20))
 def test_simplex_finds_what_the_relaxation_decides(seed: int) -> None:
-    board = uncertain_board(seed) if seed % 2 else random_board(seed, lie=0)
-    board = board.replace(
-        {cell: State.COVERED for cell in board.covered if board[cell] == State.FLAGGED}
+    board = first_board(
+        seed,
+        lambda number: uncertain_board(number) if number % 2 else random_board(number, lie=0),
+        lambda board: bool(board.covered) and is_consistent(board),
     )
-    if not KnowledgeBase(board).has_layout() or not board.covered:
-        pytest.skip(f"seed {seed} is inconsistent or has no covered cell")
+    board = unflagged(board)
     mines, safe = relaxed(board)
     assert certain_on("simplex", board) == (mines, safe)

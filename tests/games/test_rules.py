@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from logicsweep import Board, Cell, KnowledgeBase, State
+from logicsweep import Board, Cell, State
 from logicsweep.games.agents.equations import Equation
 from logicsweep.games.agents.pairwise import compared
 from logicsweep.games.agents.shares import Sharing
@@ -16,8 +16,8 @@ from logicsweep.games.setting import GameRule
 from logicsweep.games.view import View
 from tests.conftest import seeds
 from tests.games.judging import begun, certain_on, next_moves
-from tests.judges.making import random_board
-from tests.judges.oracle import layouts
+from tests.judges.making import first_board, random_board, unflagged
+from tests.judges.oracle import is_consistent, layouts
 
 
 @pytest.mark.parametrize("seed", seeds(range(80)))
@@ -73,14 +73,18 @@ def by_pairs(board: Board) -> tuple[set[Cell], set[Cell]]:
     }
 
 
+def a_board(seed: int, covered: int = 12) -> Board:
+    """A consistent board with a covered cell."""
+    return first_board(
+        seed,
+        lambda number: random_board(number, lie=0, covered=covered),
+        lambda board: bool(board.covered) and is_consistent(board),
+    )
+
+
 @pytest.mark.parametrize("seed", seeds(range(150), fast=40))
 def test_pairs_are_taken_to_a_fixed_point(seed: int) -> None:
-    board = random_board(seed, lie=0, covered=16)
-    board = board.replace(
-        {cell: State.COVERED for cell in board.covered if board[cell] == State.FLAGGED}
-    )
-    if not board.covered or not KnowledgeBase(Board(board.grid)).has_layout():
-        pytest.skip(f"seed {seed} is inconsistent or has no covered cell")
+    board = unflagged(a_board(seed, covered=16))
     assert certain_on("pairwise", board) == by_pairs(board)
 
 
@@ -124,12 +128,7 @@ def by_subsets(board: Board) -> tuple[set[Cell], set[Cell]]:
 
 @pytest.mark.parametrize("seed", seeds(range(100)))
 def test_subsets_are_taken_to_a_fixed_point(seed: int) -> None:
-    board = random_board(seed, lie=0)
-    board = board.replace(
-        {cell: State.COVERED for cell in board.covered if board[cell] == State.FLAGGED}
-    )
-    if not board.covered or not KnowledgeBase(board).has_layout():
-        pytest.skip(f"seed {seed} is inconsistent or has no covered cell")
+    board = unflagged(a_board(seed))
     assert certain_on("subset", board) == by_subsets(board)
 
 
@@ -142,13 +141,8 @@ def test_the_subset_agent_guesses_the_smallest_largest_share() -> None:
 
 @pytest.mark.parametrize("seed", seeds(range(60)))
 def test_shares_are_those_of_all_solutions(seed: int) -> None:
-    board = random_board(seed, lie=0)
-    board = board.replace(
-        {cell: State.COVERED for cell in board.covered if board[cell] == State.FLAGGED}
-    )
+    board = unflagged(a_board(seed))
     free = Board(board.grid)
-    if not board.covered or not KnowledgeBase(free).has_layout():
-        pytest.skip(f"seed {seed} is inconsistent or has no covered cell")
     found = layouts(free)
     agent = begun("enumerate", view := View(free))
     agent._see(view, view.seen())  # type: ignore[attr-defined]  # noqa: SLF001

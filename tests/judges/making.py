@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import count
 
 import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep import Board, Cell, Clue, ClueModel, State, clue_model
+
+
+def first_board(
+    seed: int, make: Callable[[int], Board], is_wanted: Callable[[Board], bool]
+) -> Board:
+    """The first board that is as wanted, made from `seed`, `seed` + 10,000, and so on."""
+    return next(board for board in map(make, count(seed, 10_000)) if is_wanted(board))
+
+
+def unflagged(board: Board) -> Board:
+    """The same board without flags."""
+    flagged = [cell for cell in board.covered if board[cell] == State.FLAGGED]
+    return board.replace(dict.fromkeys(flagged, int(State.COVERED)))
 
 
 def random_board(seed: int, *, covered: int = 12, lie: float = 0.03) -> Board:

@@ -18,7 +18,7 @@ from logicsweep.formulas.facts import board_program
 from logicsweep.reason import AspReasoner, SatReasoner
 from tests.conftest import seeds
 from tests.judges import oracle
-from tests.judges.making import MODELS, random_board, uncertain_board
+from tests.judges.making import MODELS, first_board, random_board, uncertain_board
 
 pytestmark = pytest.mark.usefixtures("either_engine")
 
@@ -136,9 +136,11 @@ def test_counts_do_not_depend_on_what_was_asked_before(seed: int) -> None:
 @pytest.mark.parametrize("seed", seeds(range(24), fast=10))
 @pytest.mark.parametrize("liars", [1, 2, 3])
 def test_verdicts_hold_whichever_clues_lie(seed: int, liars: int) -> None:
-    board = random_board(seed, covered=9, lie=0.2)
-    if len(board.clues) < liars:
-        pytest.skip(f"seed {seed} has fewer clues")
+    board = first_board(
+        seed,
+        lambda number: random_board(number, covered=9, lie=0.2),
+        lambda board: len(board.clues) >= liars,
+    )
     bare = Board(
         np.where(board.grid >= 0, State.NO_CLUE, board.grid), total_mines=board.total_mines
     )
@@ -219,9 +221,7 @@ def test_no_liars_is_the_plain_board(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", seeds(range(60), fast=12))
 def test_wider_bounds_prove_nothing_more(seed: int) -> None:
-    board = random_board(seed, lie=0)
-    if not oracle.is_consistent(board):
-        pytest.skip(f"the total of seed {seed} is wrong")
+    board = first_board(seed, lambda number: random_board(number, lie=0), oracle.is_consistent)
     rng = Random(seed)
     proved = KnowledgeBase(board).consequences()
     for _ in range(4):
@@ -259,9 +259,7 @@ def test_exact_clues_in_other_words_give_the_same_numbers(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", seeds(range(60), fast=12))
 def test_what_is_told_piece_by_piece_is_what_stands_on_the_board(seed: int) -> None:
-    board = uncertain_board(seed)
-    if not KnowledgeBase(board).has_layout():
-        pytest.skip(f"seed {seed} is inconsistent")
+    board = first_board(seed, uncertain_board, oracle.is_consistent)
     cells = list(board.clues)
     Random(seed).shuffle(cells)
     told = cells[: len(cells) // 2]

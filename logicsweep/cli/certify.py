@@ -30,6 +30,7 @@ from logicsweep.cli.common import (
     command,
     fail,
     print_json,
+    reason,
 )
 from logicsweep.cli.reasoning import (
     ReasonerOption,
@@ -115,13 +116,14 @@ def check(
 ) -> None:
     """Check certificates without a solver: each formula against the board, each proof line by line.
 
-    The exit code is 1 when anything is wrong; the first file and line that is, is named.
+    The exit code is 1 when anything is wrong; the first wrong file and line are named.
     --time-limit is for the whole folder.
     """
     check_time_limit(time_limit)
     options = BoardOptions(form, opened, covered, mines)
-    for name in ("covered", "mines"):
-        if board is None and getattr(options, name) is not None:
+    given = {"from": form, "open": opened, "covered": covered, "mines": mines}
+    for name, value in given.items():
+        if board is None and value:
             raise fail(f"--{name} is about the BOARD of --board, which is missing", USAGE)
     position = None if board is None else load(board, options).board
     claims: list[Claim] = []
@@ -180,7 +182,7 @@ def _write(folder: Path, board: Board, certificates: Iterator[Certificate]) -> N
 
 
 def _unwritable(folder: Path, error: OSError) -> typer.Exit:
-    return fail(f"cannot write {folder}: {(error.strerror or str(error)).lower()}", USAGE)
+    return fail(f"cannot write {folder}: {reason(error)}", USAGE)
 
 
 def _counted(number: int) -> str:

@@ -30,7 +30,7 @@ from logicsweep.cli.common import (
     print_json,
     say,
 )
-from logicsweep.cli.files import write_whole
+from logicsweep.cli.files import output_of, write_whole
 from logicsweep.cli.reasoning import ReasonerOption, guess_fields, guess_words, knowledge_base
 from logicsweep.cli.working import working
 from logicsweep.explain.diagnosis import DEFAULT_MODEL, MOST_SETS
@@ -86,6 +86,8 @@ def diagnose(
         position, reasoner=reasoner, program=None, time_limit=time_limit, max_entries=max_entries
     )
     if wcnf is not None:
+        if output_of(str(wcnf)) == "-":
+            raise fail(f"--wcnf: {wcnf} is standard output; expected a file", USAGE)
         write_whole(wcnf, encode(position, WCNF).lines())
     with working(f"diagnosing {position.width}x{position.height}"):
         found = kb.diagnose(noise, most=most)

@@ -31,7 +31,7 @@ from logicsweep.cli.common import (
     fail,
     json_line,
 )
-from logicsweep.cli.files import write_whole
+from logicsweep.cli.files import output_of, write_whole
 from logicsweep.cli.reasoning import ProgramOption, guess_fields, guess_words, program_of
 from logicsweep.cli.working import working
 from logicsweep.errors import LogicSweepError, UnknownNameError
@@ -185,4 +185,4 @@ def _compare(
 
 
 def _is_stdout(output: Path | None) -> bool:
-    return output is None or str(output) == "-"
+    return output is None or output_of(str(output)) == "-"

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from logicsweep.cli.common import USAGE, JsonOption, answering, fail, print_json
-from logicsweep.errors import SpecificationError, counted
+from logicsweep.cli.common import USAGE, JsonOption, answering, fail, print_json, reason
+from logicsweep.errors import ExperimentError, LimitError, SpecificationError, counted
 from logicsweep.limits import MOST_GAMES
 
 if TYPE_CHECKING:
@@ -165,7 +165,10 @@ def list_them(
     rows = []
     faults: list[str] = []
     for path, specification in _specifications(folder, faults):
-        rows.append((path, specification.title, *_played(specification, results)))
+        try:
+            rows.append((path, specification.title, *_played(specification, results)))
+        except (SpecificationError, ExperimentError, LimitError) as error:
+            faults.append(str(error))
     keys = ("file", "title", "games", "played")
     experiments = [dict(zip(keys, (str(row[0]), *row[1:]), strict=True)) for row in rows]
     fields = {"experiments": experiments, "faults": faults}
@@ -203,6 +206,8 @@ def _specifications(folder: Path, faults: list[str]) -> Iterator[tuple[Path, Spe
         except SpecificationError as error:
             if looks_like_one(path.read_text(encoding="utf-8", errors="replace")):
                 faults.append(str(error))
+        except LimitError as error:
+            faults.append(str(error))
         except OSError as error:
             faults.append(_why(path, error))
 
@@ -220,7 +225,7 @@ def _why(path: Path, error: OSError | SpecificationError) -> str:
     """Why a specification cannot be read."""
     if isinstance(error, SpecificationError):
         return str(error)
-    return f"cannot read {path}: {(error.strerror or str(error)).lower()}"
+    return f"cannot read {path}: {reason(error)}"
 
 
 @contextmanager
@@ -229,17 +234,16 @@ def _place(where: str | None, workers: int | None) -> Iterator[Place]:
         raise fail("--workers and --cluster exclude each other; expected one of them", USAGE)
     from logicsweep.games.experiments import executors
 
-    try:
-        with (
-            executors.cluster(where)
-            if where is not None
-            else executors.processes(workers or os.cpu_count() or 1) as place
-        ):
+    if where is None:
+        with executors.processes(workers or os.cpu_count() or 1) as place:
             yield place
-    except ValueError as error:
-        if isinstance(error, SpecificationError):
-            raise
-        raise fail(f"--cluster: {error}", USAGE) from None
+        return
+    with ExitStack() as stack:
+        try:
+            place = stack.enter_context(executors.cluster(where))
+        except ValueError as error:
+            raise fail(f"--cluster: {error}", USAGE) from None
+        yield place
 
 
 def _tell(made: list[Path]) -> None:

@@ -25,8 +25,10 @@ from logicsweep.cli.common import (
     completing,
     fail,
     print_json,
+    reason,
 )
 from logicsweep.cli.dealing import Wishes, dealt, given
+from logicsweep.cli.files import output_of
 from logicsweep.errors import IllegalMoveError, UnknownNameError
 from logicsweep.games.agents.base import Agent, Move
 from logicsweep.games.agents.own import Reported, is_own
@@ -129,11 +131,14 @@ def play(
     """Play one game, drawn move by move, with the reason for each.
 
     The mines are dealt from the seed, which is said at the beginning; or they are those of a layout
-    in any format that `logicsweep formats` lists. What is not said is as in experiments.
+    in any format that `logicsweep formats` lists. The defaults are those of experiments.
     """
     check_time_limit(time_limit)
-    if covered is not None and board is None:
-        raise fail("--covered is about the BOARD of --board, which is missing", USAGE)
+    for option, value in {"--covered": covered, "--from": form}.items():
+        if value is not None and board is None:
+            raise fail(f"{option} is about the BOARD of --board, which is missing", USAGE)
+    if log is not None and output_of(str(log)) == "-":
+        raise fail(f"--log: {log} is standard output; expected a file", USAGE)
     chosen = Random().randrange(_SEEDS) if seed is None else seed
     wishes = Wishes(size, width, height, mines, rule, first_click, flood, clues)
     game = dealt(wishes, chosen) if board is None else given(wishes, board, form, chosen, covered)
@@ -272,4 +277,4 @@ def _logging(path: Path | None) -> Iterator[Say]:
 
 
 def _cannot_log(path: Path, error: OSError) -> typer.Exit:
-    return fail(f"cannot write {path}: {(error.strerror or str(error)).lower()}", USAGE)
+    return fail(f"cannot write {path}: {reason(error)}", USAGE)

@@ -121,6 +121,11 @@ class Game:
         return not self.detonated and self.opened == self.setting.cells - self.setting.mines
 
     @property
+    def unflagged(self) -> int:
+        """How many covered cells are not flagged: those that can be opened."""
+        return self._left
+
+    @property
     def right_flags(self) -> int:
         """How many mines are flagged; those that were hit are not.
 

@@ -66,9 +66,11 @@ def play(
     """Play a game to its end, from wherever it is now. The agent is shown a view of it alone.
 
     `watch` is told every move, what it showed, and what the agent sees by now. Raises
-    `IllegalMoveError` for a move that the game does not allow, `AgentError` for what is no move,
-    `LimitError` when the budget is spent between two moves, and whatever the agent raises.
+    `IllegalMoveError` for a move that the game does not allow, `AgentError` for what is no move and
+    where every covered cell was flagged before, `LimitError` when the budget is spent between two
+    moves, and whatever the agent raises.
     """
+    expect("game", game, Game, "a Game, such as Game(setting, 7)")
     expect("agent", agent, Agent, "an Agent, such as agent_of('exact')")
     view = view_of(game)
     agent.begin(view)
@@ -76,6 +78,8 @@ def play(
     while not game.is_over:
         if budget is not None:
             budget.check()
+        if not game.unflagged:
+            raise AgentError("every covered cell is flagged: no cell is left to choose")
         move = _checked(agent.choose(view), agent)
         shown = game.flag(move.cell) if move.flags else game.open(move.cell)
         certain += move.is_proved and not move.flags

@@ -16,6 +16,7 @@ from logicsweep.board.clue_models import ClueModel, Exact
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import State
 from logicsweep.board.total import no_room
+from logicsweep.errors import expect
 from logicsweep.limits import MOST_CELLS
 
 _EXACT: Final = Exact()
@@ -60,8 +61,8 @@ class GameRule(Enum):
     the fewer openings the better."""
 
 
-# What a game is played by unless it is said, by one person or ten thousand times: as most programs
-# have it. `Setting` itself assumes less.
+# The defaults of `play` and of experiments, as most programs have them. `Setting` itself assumes
+# less.
 USUAL_RULE: Final = GameRule.CLASSIC
 USUAL_FIRST_CLICK: Final = FirstClick.OPENING
 USUAL_FLOOD: Final = True
@@ -72,7 +73,8 @@ class Setting:
     """What a game is played by; all of it may be known to a player.
 
     Raises ValueError for a board without cells or with too many, and for more mines than there is
-    room for, whichever cell is opened first; TypeError for numbers that are not whole.
+    room for, whichever cell is opened first; TypeError for numbers that are not whole, and for
+    what is no rule, first click or model.
     """
 
     height: int
@@ -93,6 +95,9 @@ class Setting:
     def __post_init__(self) -> None:
         for name in ("height", "width", "mines"):
             object.__setattr__(self, name, index(getattr(self, name)))
+        expect("rule", self.rule, GameRule, "a GameRule, such as GameRule.CLASSIC")
+        expect("first_click", self.first_click, FirstClick, "a FirstClick, such as FirstClick.SAFE")
+        expect("model", self.model, ClueModel, "a ClueModel, as clue_model('exact') makes it")
         if self.height < 1 or self.width < 1:
             raise ValueError(f"a board of {self.size} has no cell")
         if self.cells > MOST_CELLS:

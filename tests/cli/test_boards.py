@@ -221,3 +221,20 @@ def test_an_example_that_is_none(logicsweep: Run, tmp_path: Path) -> None:
     assert "unknown example 'nothing'; known: beginner, " in done.stderr
     (tmp_path / "example:nothing").write_text("?1\n")  # a file of that name goes first
     assert logicsweep("show", "example:nothing", folder=tmp_path).returncode == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("check", ".", "--open", "1,1"),
+        ("check", ".", "--from", "board"),
+        ("check", ".", "--covered", "#"),
+        ("play", "--seed", "1", "--quiet", "--from", "board"),
+        ("play", "--seed", "1", "--quiet", "--covered", "#"),
+    ],
+)
+def test_options_about_a_board_need_one(words: tuple[str, ...], logicsweep: Run) -> None:
+    done = logicsweep(*words)
+    assert (done.returncode, done.stdout) == (2, "")
+    expected = f"{words[-2]} is about the BOARD of --board, which is missing"
+    assert done.stderr == f"logicsweep: {expected}\n"

@@ -27,6 +27,22 @@ def test_every_format(to: str, logicsweep: Run, tmp_path: Path) -> None:
     assert target.read_text() == done.stdout
 
 
+@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "-"])
+def test_standard_output_by_any_name_is_printed_to(name: str, logicsweep: Run) -> None:
+    # As a file it would be emptied first, with what others have written to it.
+    assert logicsweep("encode", SMALL, "-o", name).stdout == logicsweep("encode", SMALL).stdout
+    inconsistent = BOARDS / "inconsistent.board"
+    for words in (
+        ("diagnose", inconsistent, "--wcnf", name),
+        ("play", "--quiet", "--seed", "1", "--log", name),
+    ):
+        done = logicsweep(*words)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert (
+            done.stderr == f"logicsweep: {words[-2]}: {name} is standard output; expected a file\n"
+        )
+
+
 def test_dimacs_is_another_name_of_cnf(logicsweep: Run) -> None:
     assert (
         logicsweep("encode", "--to", "dimacs", SMALL).stdout == logicsweep("encode", SMALL).stdout

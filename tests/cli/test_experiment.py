@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from logicsweep.errors import AgentError
+from logicsweep.games.experiments import runner
 from logicsweep.games.experiments.game_run import play_game
 from logicsweep.games.experiments.records import key_of
 from logicsweep.games.experiments.store import GAMES, read_games
@@ -119,9 +121,27 @@ def test_other_files_are_passed_over_in_a_list(logicsweep: Run, tmp_path: Path) 
     first, second = listed.stderr.splitlines()
     assert first.startswith(f"logicsweep: {tmp_path / 'agent.toml'}:3: agents: unknown 'psychic'")
     assert second.startswith(f"logicsweep: {tmp_path / 'brackets.toml'}:")
+    (tmp_path / "results" / "good").mkdir(parents=True)
+    (tmp_path / "results" / "good" / "experiment.toml").write_text("agents = [\n")
+    listed = logicsweep(*words, "--results", tmp_path / "results")
+    assert (listed.returncode, len(listed.stderr.splitlines())) == (2, 3)
     value = json.loads(logicsweep(*words, "--json").stdout)
     assert [entry["title"] for entry in value["experiments"]] == ["Small"]
     assert len(value["faults"]) == 2
+
+
+def test_what_fails_in_a_run_is_not_told_of_its_cluster(
+    logicsweep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec = tmp_path / "small.toml"
+    spec.write_text(SPEC)
+
+    def failing(*_: object, **__: object) -> None:
+        raise AgentError("agent mine:A cannot be imported")
+
+    monkeypatch.setattr(runner, "run", failing)
+    done = logicsweep("experiment", "run", spec, "-o", tmp_path / "out", "--no-report")
+    assert (done.returncode, done.stderr) == (2, "logicsweep: agent mine:A cannot be imported\n")
 
 
 @pytest.mark.parametrize(

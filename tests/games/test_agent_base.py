@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -122,6 +123,28 @@ def game_mines(seed: int) -> frozenset[Cell]:
     game = Game(setting(rule=GameRule.CONTINUE), seed)
     play(game, Nearest())
     return game.solution.mines
+
+
+@pytest.mark.parametrize("name", [name for name in AGENTS if name != "simplex"])
+def test_flagged_cells_are_left_alone(name: str) -> None:
+    for seed in range(5):
+        game = Game(setting(), seed)
+        flagged = [Cell(0, 0), Cell(2, 3), Cell(4, 5), Cell(3, 1)]
+        for cell in flagged:
+            game.flag(cell)
+        moves: list[Move] = []
+        with suppress(AgentError):  # where all that is covered is flagged
+            play(game, agent_of(name, seed), watch=lambda move, *_, to=moves: to.append(move))
+        assert moves
+        assert not {move.cell for move in moves}.intersection(flagged)
+
+
+def test_where_every_covered_cell_is_flagged_nobody_is_asked() -> None:
+    game = Game(setting(), 1)
+    for cell in game.board.cells:
+        game.flag(cell)
+    with pytest.raises(AgentError, match="every covered cell is flagged: no cell is left"):
+        play(game, Nearest())
 
 
 def test_pairs_of_any_whole_numbers_are_cells_of_a_move() -> None:

@@ -15,7 +15,7 @@ from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.registry import AGENTS, agent_of
 from logicsweep.games.game import Game
 from logicsweep.games.loop import Outcome, play, view_of
-from logicsweep.games.setting import FirstClick, GameRule
+from logicsweep.games.setting import FirstClick, GameRule, Setting
 from logicsweep.games.view import View
 from logicsweep.limits import Budget
 from tests.conftest import seeds
@@ -123,6 +123,19 @@ def test_a_start_may_leave_nothing_to_do() -> None:
     assert game.is_over
     assert game.is_won
     assert game.board[1, 1] == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("rule", "classic", "rule is a str; expected a GameRule, such as GameRule.CLASSIC"),
+        ("first_click", "safe", "first_click is a str; expected a FirstClick"),
+        ("model", "exact", "model is a str; expected a ClueModel"),
+    ],
+)
+def test_a_setting_takes_no_names(name: str, value: str, words: str) -> None:
+    with pytest.raises(TypeError, match=words):
+        Setting(height=3, width=3, mines=2, **{name: value})
 
 
 @pytest.mark.parametrize("seed", seeds(range(30)))

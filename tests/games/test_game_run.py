@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from logicsweep.board.board import Cell
-from logicsweep.errors import MissingLibraryError
+from logicsweep.errors import LimitError, MissingLibraryError
 from logicsweep.games.agents.base import Agent, Move
 from logicsweep.games.experiments import game_run
 from logicsweep.games.experiments.game_run import Task, play_game
@@ -59,6 +59,16 @@ class Illegal(Agent):
         return Move(Cell(99, 99), reason="why not")
 
 
+class Narrow(Agent):
+    def choose(self, view: View) -> Move:
+        raise LimitError(f"more than {view.height} entries")
+
+
+class Remote(Agent):
+    def choose(self, view: View) -> Move:
+        raise TimeoutError(f"no answer to {view.height} rows")
+
+
 class Wordless(Agent):
     def choose(self, view: View) -> Any:
         return view.choices[0]
@@ -72,6 +82,8 @@ class Wordless(Agent):
         (Unmade, "ValueError: no luck with 7"),
         (Wordless, r"AgentError: agent Wordless chose Cell\(row=0, column=0\); expected a Move"),
         (Sleeping, "longer than 0.1 s"),
+        (Narrow, "LimitError: limit reached: more than 5 entries"),
+        (Remote, "TimeoutError: no answer to 5 rows"),
         (Illegal, r"IllegalMoveError: \(99,99\) is off the board; rows are 0 to 4"),
     ],
 )

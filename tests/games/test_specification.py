@@ -95,6 +95,18 @@ def test_a_layout_comes_from_a_file(tmp_path: Path) -> None:
             'agents = ["exact"]\nboards = [{file="none.board"}]',
             "cannot read none.board: no such file",
         ),
+        (
+            'agents = ["exact"]\nboards = [{file="none.board", mines=3}]',
+            "boards with a file: unknown key 'mines'; expected file, games",
+        ),
+        (
+            'agents = ["exact"]\nboards = [{size="9x9", mines=5, densities=[0.1]}]',
+            "boards: mines and densities; expected one of them",
+        ),
+        (
+            'agents = ["exact"]\nboards = ["beginner", {size="beginner", games=1}]',
+            r"x\.toml:2: boards: 9x9/10 is named twice",
+        ),
         ('agents = ["exact"]\nfast = true', "unknown key 'fast'; expected about, agents"),
         ('agents = ["exact"]\ngames = true', "games is True; expected a whole number"),
         ('agents = ["exact"]\ntime_limit = 0', "time_limit is 0; expected a positive number"),

@@ -10,6 +10,7 @@ import pytest
 
 from logicsweep.errors import ExperimentError
 from logicsweep.games.experiments.game_run import play_game
+from logicsweep.games.experiments.records import failed, key_of
 from logicsweep.games.experiments.store import GAMES, Store, read_games
 from logicsweep.games.experiments.toml import read_specification
 from tests.games.small import GAME, SMALL, fill, specification, without_times
@@ -121,6 +122,8 @@ def test_a_full_disk_is_said_and_loses_nothing(tmp_path: Path) -> None:
             )
         ),
         GAME[:-1] + ', "error": [5]}',
+        GAME[:-1] + ', "error": "late", "seconds": "a"}',
+        GAME[:-1] + ', "error": "late", "cells": "a"}',
         GAME[:-1] + ', "trace": 5}',
         GAME[:-1] + ', "trace": [[1, 2]]}',
         GAME[:-1] + ', "layout": 5}',
@@ -135,6 +138,18 @@ def test_lines_that_are_no_games_are_named(line: str, tmp_path: Path) -> None:
     )
     with pytest.raises(ExperimentError, match=r"games\.jsonl:2: this is no game"):
         list(read_games(tmp_path))
+
+
+def test_no_line_is_written_that_cannot_be_read(tmp_path: Path) -> None:
+    given = specification()
+    first, second, *_ = [play_game(task) for task in given.tasks()]
+    long = failed(key_of(first), "x" * 11_000_000)
+    assert long["error"] == f"{'x' * 1_000}..."
+    with Store(tmp_path, given) as store:
+        store.append(long)
+        store.append({**second, "trace": [[1, 2, 3]] * 2_000_000})
+    error = "its trace is too long to be kept"
+    assert list(read_games(tmp_path)) == [long, failed(key_of(second), error)]
 
 
 def test_a_line_without_an_end_is_not_read_to_it(tmp_path: Path) -> None:

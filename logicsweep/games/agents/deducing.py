@@ -5,13 +5,18 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import deque
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from random import Random
+from typing import TypeVar
 
 from logicsweep.board.board import Cell
 from logicsweep.board.clue import Clue
+from logicsweep.board.state import State
 from logicsweep.games.agents.base import Agent, Known, Move, known_of
 from logicsweep.games.setting import GameRule
 from logicsweep.games.view import View
+
+Share = TypeVar("Share", float, Fraction)
 
 
 class DeducingAgent(Agent):
@@ -60,6 +65,13 @@ class DeducingAgent(Agent):
         """A move when nothing is certain; None for any."""
         del view
         return None
+
+    @staticmethod
+    def _lowest(view: View, shares: Mapping[int, Share]) -> tuple[Share, int] | None:
+        """The lowest share of a cell that can be opened, and that cell's number; None for none."""
+        states = view.states
+        can = [(share, cell) for cell, share in shares.items() if states[cell] == State.COVERED]
+        return min(can, default=None)
 
     def _any(self, view: View) -> Move:
         """The next cell of the shuffled order of which nothing is known.

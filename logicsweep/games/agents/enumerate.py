@@ -48,9 +48,10 @@ class Enumerate(EquationAgent):
 
     def _guess(self, view: View) -> Move | None:
         shares = self._shares
-        if not shares:
+        least = self._lowest(view, shares)
+        if least is None:
             return None
-        lowest, number = min((share, number) for number, share in shares.items())
+        lowest, number = least
         mines = self._mines_left(view)
         rest = len(view.states) - len(self._equations.known) - len(shares)
         if mines is not None and rest and (mines - sum(shares.values())) / rest < lowest:

@@ -32,9 +32,10 @@ class RrefEnumerate(Rref):
 
     def _guess(self, view: View) -> Move | None:
         shares = self._sharing.of(self._equations.live.values())
-        if not shares:
+        least = self._lowest(view, shares)
+        if least is None:
             return None
-        lowest, number = min((share, number) for number, share in shares.items())
+        lowest, number = least
         if lowest >= _LOW:
             about = {cell for equation in self._equations.live.values() for cell in equation.cells}
             outside = self._outside(view, about)

@@ -76,9 +76,10 @@ class Subset(EquationAgent):
             share = count / len(cells)
             for number in cells:
                 shares[number] = max(share, shares.get(number, 0.0))
-        if not shares:
+        lowest = self._lowest(view, shares)
+        if lowest is None:
             return None
-        share, number = min((share, number) for number, share in shares.items())
+        share, number = lowest
         return Move(view.cell(number), reason=f"a largest share of {chance_words(share)}")
 
     def _say(self, cells: Cells, count: int) -> None:

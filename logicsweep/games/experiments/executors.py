@@ -112,7 +112,7 @@ def _follow(parent: int) -> None:
 def cluster(where: str) -> Iterator[Place]:
     """A Dask cluster: `tcp://host:port`, or `local:N` for one of N processes made for the purpose.
 
-    Raises `MissingLibraryError`, and `ExperimentError` when it does not answer within 10 seconds,
+    Raises `MissingLibraryError`, and `ExperimentError` when it does not answer within some seconds,
     has no worker, or is lost on the way; ValueError for another text.
     """
     local = re.fullmatch(r"local:([1-9]\d*)", where, re.ASCII)

@@ -55,6 +55,7 @@ def play_game(task: Task) -> Record:
     key, seed = task.key, task.key.seed
     trace: list[list[int]] = []
     kind = agent_class(key.agent, imports=task.imports)
+    too_long = f"longer than {task.time_limit:g} s"
     began = perf_counter()
     try:
         with _alarm(task.time_limit + _GRACE):
@@ -70,11 +71,13 @@ def play_game(task: Task) -> Record:
                 watch=watch if task.trace else None,
                 budget=Budget(task.time_limit),
             )
-    except (LimitError, TimeoutError):
-        return failed(key, f"longer than {task.time_limit:g} s")
+    except _TooLong:
+        return failed(key, too_long)
     except MissingLibraryError:
         raise
     except (Exception, SystemExit) as error:  # noqa: BLE001 whatever an agent does costs its game alone
+        if isinstance(error, LimitError) and perf_counter() - began >= task.time_limit:
+            return failed(key, too_long)
         return failed(key, f"{type(error).__name__}: {error}")
     record = {**fields_of(key), **outcome._asdict(), "seconds": perf_counter() - began}
     if task.trace:
@@ -82,16 +85,20 @@ def play_game(task: Task) -> Record:
     return record
 
 
+class _TooLong(BaseException):
+    """A game takes too long; whatever an agent catches, this is for whoever plays the game."""
+
+
 @contextmanager
 def _alarm(seconds: float) -> Iterator[None]:
-    """Raise TimeoutError in the middle of whatever takes longer, where that can be done."""
+    """Raise `_TooLong` in the middle of whatever takes longer, where that can be done."""
     can = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
     if not can:
         yield
         return
 
     def ring(*_: object) -> None:
-        raise TimeoutError
+        raise _TooLong
 
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, seconds)

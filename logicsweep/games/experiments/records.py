@@ -14,6 +14,8 @@ from logicsweep.games.setting import GameRule, Setting, size_words
 Record = dict[str, Any]
 
 _LARGEST: Final = 2**62
+# In characters.
+_LONGEST_ERROR: Final = 1_000
 
 
 class Condition(NamedTuple):
@@ -102,7 +104,9 @@ def is_record(value: Any) -> bool:
     """Whether a value is the record of a game, as `play_game` makes them."""
     if not isinstance(value, dict):
         return False
-    kinds = _CONDITION if "error" in value else {**_CONDITION, **_OUTCOME}
+    needs_outcome = "error" not in value
+    outcome = {name: kind for name, kind in _OUTCOME.items() if needs_outcome or name in value}
+    kinds = {**_CONDITION, **outcome}
     given = {**Condition._field_defaults, **value}
     return (
         all(isinstance(given.get(name), kind) for name, kind in kinds.items())
@@ -146,8 +150,9 @@ def key_of(record: Record) -> Key:
 
 
 def failed(key: Key, error: str) -> Record:
-    """The record of a game that did not come to its end."""
-    return {**fields_of(key), "error": _writable(error)}
+    """The record of a game that did not come to its end; of a long error its beginning."""
+    short = error if len(error) <= _LONGEST_ERROR else f"{error[:_LONGEST_ERROR]}..."
+    return {**fields_of(key), "error": _writable(short)}
 
 
 def fields_of(key: Key) -> Record:

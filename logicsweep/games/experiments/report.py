@@ -126,7 +126,8 @@ def _published(groups: Groups, specification: Specification) -> Iterator[str]:
             cells += [f"{figure.value:g}", shown(metric, found), str(found.games)]
             ours = _ours(groups, condition, metric) if agent not in OURS else ""
             verdict = "yes" if same else "**no**"
-            cells += [f"{figure.value / found.mean:.0f}" if times else verdict, ours]
+            faster = f"{figure.value / found.mean:.0f}" if found.mean else ""
+            cells += [faster if times else verdict, ours]
             yield _row(cells)
         if times:
             continue

@@ -12,7 +12,7 @@ from typing import Any, Final, Self
 
 from logicsweep.errors import ExperimentError
 from logicsweep.formats.files import write_file
-from logicsweep.games.experiments.records import Condition, Key, Record, is_record, key_of
+from logicsweep.games.experiments.records import Condition, Key, Record, failed, is_record, key_of
 from logicsweep.games.experiments.specification import Specification
 from logicsweep.games.experiments.toml import parse_specification
 from logicsweep.limits import MOST_BYTES_BY_HAND, read_up_to
@@ -62,12 +62,15 @@ class Store:
     def append(self, record: Record) -> None:
         """Write down a game; it is on its way to the disk when this returns.
 
+        One whose line would be too long to be read again did not come to its end.
         Raises `ExperimentError` when it cannot be written, as on a full disk; then the file ends
         with the game before.
         """
         end = self._stream.tell()
         try:
-            line = memoryview(json.dumps(record, separators=(",", ":")).encode() + b"\n")
+            line = memoryview(_line(record))
+            if len(line) >= _LONGEST:
+                line = memoryview(_line(failed(key_of(record), "its trace is too long to be kept")))
             while line:
                 line = line[self._stream.write(line) :]
         except OSError as error:
@@ -104,6 +107,10 @@ class Store:
         if whole < size:
             os.ftruncate(self._stream.fileno(), whole)
         self._stream.seek(whole)
+
+
+def _line(record: Record) -> bytes:
+    return json.dumps(record, separators=(",", ":")).encode() + b"\n"
 
 
 def read_games(folder: Path) -> Iterator[Record]:

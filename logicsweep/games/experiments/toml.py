@@ -178,7 +178,7 @@ class _Reader(Tables):
         agents = self.names("agents", AGENTS, others=("module:Class", is_own))
         files: dict[str, DealtGame] = {}
         self._boards()
-        conditions = dict(self._conditions(files)) if boards else {}
+        conditions = self._games(files) if boards else {}
         metrics = self.names("metrics", METRICS, ["win_rate"])
         fewer = self.get(table, "fewer", dict, {})
         for name, games in fewer.items():
@@ -213,6 +213,15 @@ class _Reader(Tables):
             published=tuple(self._published()),
             plots=tuple(self._plots()) if "plots" in table else None,
         )
+
+    def _games(self, files: dict[str, DealtGame]) -> dict[Condition, int]:
+        """How many games to play under each condition."""
+        found: dict[Condition, int] = {}
+        for condition, games in self._conditions(files):
+            if condition in found:
+                raise self.fault("boards", f"boards: {condition.board} is named twice")
+            found[condition] = games
+        return found
 
     def _conditions(self, files: dict[str, DealtGame]) -> Iterator[tuple[Condition, int]]:
         table = self.table
@@ -249,6 +258,7 @@ class _Reader(Tables):
         self, board: dict[str, Any], files: dict[str, DealtGame]
     ) -> Iterator[tuple[int, int, int]]:
         if "file" in board:
+            self.only(board, {"file", "games"}, "boards with a file: ")
             name = self.get(board, "file", str)
             files[name] = self._dealt(name)
             mask = files[name].layout.mask
@@ -256,6 +266,8 @@ class _Reader(Tables):
             return
         height, width, usual = self._size(board)
         if "densities" in board:
+            if "mines" in board:
+                raise self.fault("densities", "boards: mines and densities; expected one of them")
             densities = self.get(board, "densities", list)
             if not densities:
                 raise self.fault("densities", "densities is []; expected numbers from 0 to 1")

@@ -31,6 +31,11 @@ def listed(names: Sequence[str], *, last: str = "and") -> str:
     return f"{', '.join(before)} {last} {end}" if before else end
 
 
+def capitalized(text: str) -> str:
+    """A text with a capital first letter, and the others as they are."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
 class LogicSweepError(Exception):
     """Base of every error that logicsweep raises on purpose; they survive pickling."""
 

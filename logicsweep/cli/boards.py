@@ -27,7 +27,7 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.example import PREFIX, example_file
 from logicsweep.cli.files import read_bytes, where_is
-from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError, LogicSweepError
+from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError, LogicSweepError, capitalized
 from logicsweep.formats import native
 from logicsweep.formats.base import Content
 from logicsweep.formats.dealt import DealtGame, dealt_game
@@ -40,12 +40,10 @@ _SHOWN: Final = 60
 _MINES: Final = re.compile(r"(\d{1,8})(?:\.\.(\d{1,8}))?", re.ASCII)
 _WHAT: Final = "a board file, a link or a game id in quotes, example:NAME, or - for standard input"
 
-BoardArgument = Annotated[
-    str, typer.Argument(metavar="BOARD", help=f"{_WHAT[0].upper()}{_WHAT[1:]}.")
-]
+BoardArgument = Annotated[str, typer.Argument(metavar="BOARD", help=f"{capitalized(_WHAT)}.")]
 BoardsArgument = Annotated[
     list[str],
-    typer.Argument(metavar="BOARD", help=f"{_WHAT[0].upper()}{_WHAT[1:]}; one or more."),
+    typer.Argument(metavar="BOARD", help=f"{capitalized(_WHAT)}; one or more."),
 ]
 FormatOption = Annotated[
     str | None,

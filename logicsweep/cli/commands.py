@@ -85,7 +85,7 @@ _USAGE_ERROR: Final[Any] = typer.BadParameter.__base__
 
 
 class _Words:
-    """What becomes of the words of an option whose value is text, or a list of it: nothing."""
+    """Takes the place of typer's conversion of text options, and leaves the text as it is."""
 
     @staticmethod
     def coerce(value: Any, param: Any, ctx: Any) -> Any:

@@ -38,7 +38,8 @@ DensityOption = Annotated[
     ),
 ]
 TimeLimitOption = Annotated[
-    float, typer.Option(metavar="SECONDS", help="Stop after this many seconds.")
+    float,
+    typer.Option(metavar="SECONDS", help="What one question (proving, counting, ...) may take."),
 ]
 MaxEntriesOption = Annotated[
     int,

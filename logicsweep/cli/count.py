@@ -55,13 +55,13 @@ def count(
         list[str],
         typer.Argument(
             metavar="BOARD|ROW,COLUMN",
-            help="One or more boards; or one, and the cells to say of how likely they are mines.",
+            help="One or more boards; or one board, and cells whose chance of a mine is wanted.",
         ),
     ],
     *,
     distribution: Annotated[
         bool,
-        typer.Option("--distribution", help="Say what each of the cells would show, how likely."),
+        typer.Option("--distribution", help="Give the chance of each clue that they may show."),
     ] = False,
     density: DensityOption = None,
     engine: Annotated[

@@ -10,7 +10,7 @@ import typer
 
 from logicsweep.cli.common import JsonOption, command, print_json
 from logicsweep.cli.files import print_bytes
-from logicsweep.errors import UnknownNameError
+from logicsweep.errors import UnknownNameError, capitalized
 from logicsweep.formats.shipped import shipped_files
 
 EXAMPLE: Final = "Example: logicsweep example expert"
@@ -76,5 +76,5 @@ def _about(file: Traversable) -> str:
     comment = " ".join(line.removeprefix("# ") for line in lines)
     if not comment:
         about = content_words(read(file.read_bytes(), file_name=file.name).content)
-        return about[0].upper() + about[1:]
+        return capitalized(about)
     return comment.partition(". ")[0].removesuffix(".")

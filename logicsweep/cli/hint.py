@@ -77,8 +77,8 @@ def hint(
     """Show the easiest deduction anywhere on the board; where there is none, the least risk.
 
     A step is the easier the fewer sources (clues, and the total) it takes together; of steps that
-    take as many, one to a safe cell comes first. That flagged cells are mines is taken as known
-    where it is proved.
+    take as many, one to a safe cell comes first. Flagged cells that are proved mines count as
+    known.
     """
     position, guess = load(board, BoardOptions(form, opened, covered, mines))
     prior = density_of(density, position)

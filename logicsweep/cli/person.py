@@ -10,7 +10,7 @@ from logicsweep.board.state import State
 from logicsweep.cli.cells import is_cell, pair_of
 from logicsweep.cli.common import USAGE, Failure, fail
 from logicsweep.cli.terminal import draw, draw_chances
-from logicsweep.errors import IllegalMoveError, LimitError
+from logicsweep.errors import IllegalMoveError, LimitError, capitalized
 from logicsweep.games.game import Game
 from logicsweep.games.loop import outcome_of
 from logicsweep.knowledge.base import KnowledgeBase
@@ -100,7 +100,7 @@ def _hint(game: Game) -> None:
         step = KnowledgeBase(game.board).next_step()
         if step is not None:
             text = step.text
-            print(f"{text[0].upper()}{text[1:]}.")
+            print(f"{capitalized(text)}.")
         else:
             _least_risky(KnowledgeBase(game.board))
     except LimitError as error:

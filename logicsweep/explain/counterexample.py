@@ -1,4 +1,7 @@
-"""The nearest pair of models: two layouts that differ in a cell, and in few others."""
+"""A near pair of models, by local search: two layouts that differ in a cell, and in few others.
+
+It need not be the nearest pair; but no difference other than the cell could be undone alone.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ class PairOfModels(NamedTuple):
 
 
 def pair_on(ledger: ComponentLedger, cell: int, engine: Engine, budget: Budget) -> PairOfModels:
-    """Two layouts of the undecided cells, alike but for few cells, one of them the given one.
+    """Two layouts of the undecided cells that differ in the given cell and in few others.
 
     They are looked for in the component of the cell first, with as many mines in both. The ledger
     has to be settled and the cell undecided. Raises `LimitError`.
@@ -66,13 +69,13 @@ class _Pairs:
         # Those near the cell change first.
         interior.sort(key=lambda one: (abs(one - cell), one))
         system = ConstraintSystem((cell,), ()) if home is None else home.component.system
-        found = self._nearest(system, cell)
+        found = self._near_pair(system, cell)
         if found is None:
             raise ValueError("the cell is decided")
         models = [self._model(one.component.system) for one in others]
         if self._bounds is None:
             return _with(found, models)
-        # Any models of the others will do, as long as the interior has room enough.
+        # Any models of the others will do, as long as the interior has enough slack.
         fill = self._fill(found, [1 << len(model) for model in models], len(interior))
         if fill is None:
             supports = [one.support(self._budget) for one in others]
@@ -124,7 +127,7 @@ class _Pairs:
             is_mine, is_safe = home.decided(1 << mines, self._budget)
             if cell not in is_mine and cell not in is_safe:
                 system = _with_mines(home.component.system, mines, mines)
-                found = self._nearest(system, cell)
+                found = self._near_pair(system, cell)
                 fill = None if found is None else self._fill(found, supports, interior)
                 if found is not None and fill is not None:
                     return found, fill
@@ -154,7 +157,7 @@ class _Pairs:
         lower, upper = (bound - rest for bound in self._bounds)
         wider = _with_mines(system._replace(cells=cells), lower, upper)
         with closing(self._engine.reasoner(wider, self._budget)) as reasoner:
-            return nearest_pair(reasoner, wider, cell, start=with_extra) or with_extra
+            return near_pair(reasoner, wider, cell, start=with_extra) or with_extra
 
     def _anywhere(self, cell: int) -> PairOfModels:
         """A pair on the board as a whole."""
@@ -163,14 +166,14 @@ class _Pairs:
         constraints = [one for system in systems for one in system.constraints]
         if self._bounds is not None:
             constraints.append(Cardinality(tuple(cells), *self._bounds, TOTAL))
-        found = self._nearest(ConstraintSystem(tuple(cells), tuple(constraints)), cell)
+        found = self._near_pair(ConstraintSystem(tuple(cells), tuple(constraints)), cell)
         if found is None:
             raise ValueError("the cell is decided")
         return found
 
-    def _nearest(self, system: ConstraintSystem, cell: int) -> PairOfModels | None:
+    def _near_pair(self, system: ConstraintSystem, cell: int) -> PairOfModels | None:
         with closing(self._engine.reasoner(system, self._budget)) as reasoner:
-            return nearest_pair(reasoner, system, cell)
+            return near_pair(reasoner, system, cell)
 
     def _model(self, system: ConstraintSystem, mines: int | None = None) -> frozenset[int]:
         """Some model of an undecided component; with so many mines, if that is given."""
@@ -194,7 +197,7 @@ def _with_mines(system: ConstraintSystem, lower: int, upper: int) -> ConstraintS
     return system._replace(constraints=(*system.constraints, total))
 
 
-def nearest_pair(
+def near_pair(
     reasoner: Reasoner, system: ConstraintSystem, cell: int, *, start: PairOfModels | None = None
 ) -> PairOfModels | None:
     """Two models of a system that differ in a cell, and in few others; None if there are none.

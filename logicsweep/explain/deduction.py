@@ -1,8 +1,8 @@
 """Deductions one after the other, always one of the easiest that there are.
 
-How hard a deduction is, is how many sources it takes together, what was deduced before being given.
-That is a property of the position: knowing more never makes a deduction harder, so that whoever
-takes the easiest first never meets a harder one than the position needs.
+The level of a deduction is the size of a smallest MUS of the sources and the denied verdict, what
+was deduced before being given. Knowing more never raises a level, so that whoever takes the easiest
+first never meets a harder one than the position needs.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from logicsweep.reason.mus import MusSearch
 from logicsweep.reason.solvers.engine import Engine
 
 # Deductions from so many sources are looked for by technique, before any search.
-_BY_RULE: Final = 2
+_BY_TECHNIQUE: Final = 2
 
 
 class Deduced(NamedTuple):
@@ -102,8 +102,8 @@ class Deductions:
         """One of the deductions that take the fewest sources; None when everything is known."""
         if not self._open:
             return None
-        by_rule = (self._single, self._total_alone), (self._two, self._total_and_clue)
-        for level, looks in enumerate(by_rule, start=1):
+        by_technique = (self._single, self._total_alone), (self._two, self._total_and_clue)
+        for level, looks in enumerate(by_technique, start=1):
             if self._level is not None and level > self._level:
                 return None
             for safe in (True, False) if self._safe_first else (False,):
@@ -112,7 +112,7 @@ class Deductions:
                     found = look(safe=safe)
                     if found is not None:
                         return found
-        if self._level is not None and self._level <= _BY_RULE:
+        if self._level is not None and self._level <= _BY_TECHNIQUE:
             return None
         return self._more()
 
@@ -216,7 +216,7 @@ class Deductions:
             if mus is not None:
                 best = mus, cell
                 below = mus.size
-                if mus.size == _BY_RULE + 1:
+                if mus.size == _BY_TECHNIQUE + 1:
                     break
         if best is None:
             return None

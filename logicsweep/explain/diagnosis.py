@@ -165,7 +165,7 @@ class _Search:
         return found, corrections, True
 
     def _some_correction_set(self) -> frozenset[int]:
-        """A minimal correction set, by growing what is kept: whatever can be put back is."""
+        """A minimal correction set: the complement of an MSS that is grown clue by clue."""
         removed = set(self._every)
         for clue in sorted(self._every):
             self._budget.check()

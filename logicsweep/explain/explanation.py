@@ -12,7 +12,7 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.layout import Layout
 from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.verdicts import Verdict
-from logicsweep.errors import counted
+from logicsweep.errors import capitalized, counted
 from logicsweep.explain.techniques import Technique
 from logicsweep.explain.wording import (
     clue_says,
@@ -30,9 +30,9 @@ class Step(Drawn):
     """One deduction: `clues`, and the total if it is used, decide the cells `mines` and `safe`.
 
     It takes for granted what the cells `given_mines` and `given_safe` are, which earlier steps
-    have decided (in a hint: which are flagged, and proved to be mines); none of them in vain, which
-    of a case split means: to decide by one clue after the other. With less than all of its sources
-    a step does not follow. `technique` says how its sources work together, `split` is the cell that
+    have decided (in a hint: which are flagged, and proved to be mines). It needs every one of them,
+    a case split in order to decide by one clue after the other. With less than all of its sources a
+    step does not follow. `technique` says how its sources work together, `split` is the cell that
     a case split is about. All cells are sorted.
 
     `before` are steps to be made first, of which it needs what is neither open nor flagged: a hint
@@ -67,7 +67,7 @@ class Step(Drawn):
         for mask, cells in ((mines, self.mines), (safe, self.safe)):
             for cell in cells:
                 mask[cell] = True
-        text = f"{self.text[0].upper()}{self.text[1:]}."
+        text = f"{capitalized(self.text)}."
         return board.picture(
             mines=mines,
             safe=safe,
@@ -171,7 +171,7 @@ class Explanation(Drawn):
         """The explanation in a sentence that names no cells but clues, to stand beside them."""
         *first, last = self._says(by_name=False)
         says = f"{', '.join(first)}, and {last}" if first else last
-        return f"{says[0].upper()}{says[1:]}, so {self.conclusion}."
+        return f"{capitalized(says)}, so {self.conclusion}."
 
     def picture(self) -> Picture:
         """The board with the clues of the reason and the cells around them marked."""

@@ -70,8 +70,8 @@ class Steps:
         """The easiest step that is news to the player; None when there is none.
 
         Of those that take as many sources, one that finds a safe cell. With `safe` the first that
-        finds one, with what it needs of mines found on the way as steps before it. That flagged
-        cells are mines is known to whoever has flagged them, where it is proved.
+        finds one, with what it needs of mines found on the way as steps before it. Flagged cells
+        that are proved mines count as known.
         """
         if safe and all(self._verdicts.values()):
             return None
@@ -206,8 +206,8 @@ class Steps:
         ]
         bounds = bounds_left(self._position.total, self._weights)
         if found.uses_total and bounds is not None:
-            room = int((self._weights == COVERED_UNIT).sum()) - len(tied)
-            constraints.append(Cardinality(tied, bounds[0] - room, bounds[1], TOTAL))
+            others = int((self._weights == COVERED_UNIT).sum()) - len(tied)
+            constraints.append(Cardinality(tied, bounds[0] - others, bounds[1], TOTAL))
         return ConstraintSystem(tied, tuple(constraints))
 
     def _is_before(self, cell: int, number: int) -> bool:

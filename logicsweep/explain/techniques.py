@@ -106,7 +106,7 @@ def pair(first: Row, second: Row) -> Pair:
 
 
 def case_split(rows: Sequence[Row], target: int, *, mine: bool) -> int | None:
-    """A cell that decides the target whichever way it is, by single clues alone, or None.
+    """A cell that decides the target whichever way it is, or None (failed-literal probing).
 
     Either way the rows lead to the target, one clue at a time, or to a contradiction. The target
     itself is such a cell if its opposite leads to a contradiction, and is tried first; the others
@@ -139,11 +139,11 @@ def decided_either_way(rows: Sequence[Row], split: int) -> dict[int, bool]:
     }
 
 
-def _followed(rows: Sequence[Row], supposed: Mapping[int, bool]) -> dict[int, bool] | None:
-    """All that the rows decide one by one under a supposition; None when they contradict it."""
+def _followed(rows: Sequence[Row], assumptions: Mapping[int, bool]) -> dict[int, bool] | None:
+    """Bounds propagation of single rows to a fixed point under assumptions; None on a conflict."""
     own = [row.copy() for row in rows]
     known: dict[int, bool] = {}
-    due: dict[int, bool] = dict(supposed)
+    due: dict[int, bool] = dict(assumptions)
     while due:
         known |= due
         for row in own:

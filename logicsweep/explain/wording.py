@@ -92,8 +92,8 @@ def clue_says(
         return f"{name} needs no{more} mine{where}"
     if first == last:
         return f"{name} needs exactly {counted(first, f'{more} mine'.strip())}{where}"
-    holes = [str(number) for number in range(first, last) if number not in allowed]
-    but = f" but not {' or '.join(holes)}" if holes else ""
+    gaps = [str(number) for number in range(first, last) if number not in allowed]
+    but = f" but not {' or '.join(gaps)}" if gaps else ""
     return f"{name} allows {first} to {last}{but}{more} mines{where}"
 
 

@@ -26,7 +26,7 @@ from logicsweep.constraints.system import (
     constraints_of,
 )
 from logicsweep.errors import LimitError
-from logicsweep.explain.counterexample import PairOfModels, nearest_pair
+from logicsweep.explain.counterexample import PairOfModels, near_pair
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.mus import smallest_mus
@@ -85,7 +85,7 @@ class MonolithicLedger(ABC):
     def pair(self, number: int, budget: Budget) -> PairOfModels:
         """See `Ledger.pair`."""
         with closing(self._ask(self._board, budget)) as reasoner:
-            found = nearest_pair(reasoner, constraints_of(self._board), number)
+            found = near_pair(reasoner, constraints_of(self._board), number)
         if found is None:
             raise RuntimeError("an undecided cell has no two layouts")
         return found

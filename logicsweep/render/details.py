@@ -9,7 +9,7 @@ from typing import Final
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
-from logicsweep.errors import MissingDensityError
+from logicsweep.errors import MissingDensityError, capitalized
 from logicsweep.explain.wording import clue_says, covered_around
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.render.counts import exact_words
@@ -80,4 +80,4 @@ def _open_words(board: Board, cell: Cell) -> str:
     if board[cell] == State.NO_CLUE:
         return "Open, and shows no clue."
     says = clue_says(board, cell, by_name=False)
-    return f"{says[0].upper()}{says[1:]}."
+    return f"{capitalized(says)}."

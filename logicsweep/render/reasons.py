@@ -9,14 +9,14 @@ from typing import Any, Final
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.verdicts import Verdict
 from logicsweep.count.model_count import LeastRisky
-from logicsweep.errors import InconsistentBoardError, counted
+from logicsweep.errors import InconsistentBoardError, capitalized, counted
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.explain.techniques import Technique
 from logicsweep.explain.wording import clue_says, covered_around, total_says, verdict_words
 from logicsweep.render.counts import exact_words
 from logicsweep.render.marked import AROUND, MINE, SAFE, Marks, beside, marked_lines
 from logicsweep.render.styled import Styled
-from logicsweep.render.words import board_fields
+from logicsweep.render.words import board_fields, pairs
 
 LEGEND: Final = (
     f"[ ] clue of the reason   {AROUND} cell around it   {SAFE} proved safe   {MINE} proved mine"
@@ -123,7 +123,7 @@ def hint_lines(step: Step) -> Iterator[str]:
         yield f"Level {max(one.level for one in (*step.before, step))}."
         return
     text = step.text
-    yield f"{text[0].upper()}{text[1:]}."
+    yield f"{capitalized(text)}."
     yield f"Level {step.level}: {technique_words(step)}."
 
 
@@ -135,7 +135,7 @@ def hint_fields(board: Board, step: Step | None, least: LeastRisky | None = None
         found["before"] = steps_fields(step.before)
     risk = None
     if least is not None:
-        risk = {"cells": _pairs(least.cells), "probability": str(least.probability)}
+        risk = {"cells": pairs(least.cells), "probability": str(least.probability)}
     return {**board_fields(board), "consistent": True, "step": found, "least_risky": risk}
 
 
@@ -163,12 +163,12 @@ def explanation_fields(found: Explanation) -> dict[str, Any]:
     steps = {} if found.steps is None else {"steps": steps_fields(found.steps)}
     return {
         **_cell_fields(found.board, found.cell, found.verdict),
-        "clues": _pairs(found.clues),
+        "clues": pairs(found.clues),
         "uses_total": found.uses_total,
         "uses_program": found.uses_program,
         "liars": found.liars,
         "smallest": found.is_smallest,
-        "cells": _pairs(found.cells),
+        "cells": pairs(found.cells),
         "text": found.text,
         **steps,
     }
@@ -179,10 +179,10 @@ def counterexample_fields(found: Counterexample, chance: Fraction | None) -> dic
     return {
         **_cell_fields(found.board, found.cell, Verdict.UNDETERMINED),
         "layouts": {
-            "mine": _pairs(sorted(found.mine.mines)),
-            "safe": _pairs(sorted(found.safe.mines)),
+            "mine": pairs(sorted(found.mine.mines)),
+            "safe": pairs(sorted(found.safe.mines)),
         },
-        "differing": _pairs(found.differing),
+        "differing": pairs(found.differing),
         "probability": None if chance is None else str(chance),
         "text": found.text,
     }
@@ -199,12 +199,12 @@ def steps_fields(steps: Sequence[Step]) -> list[dict[str, Any]]:
         {
             "technique": step.technique.value,
             "level": step.level,
-            "clues": _pairs(step.clues),
+            "clues": pairs(step.clues),
             "uses_total": step.uses_total,
-            "given_safe": _pairs(step.given_safe),
-            "given_mines": _pairs(step.given_mines),
-            "safe": _pairs(step.safe),
-            "mines": _pairs(step.mines),
+            "given_safe": pairs(step.given_safe),
+            "given_mines": pairs(step.given_mines),
+            "safe": pairs(step.safe),
+            "mines": pairs(step.mines),
             "split": None if step.split is None else list(step.split),
             "text": step.text,
         }
@@ -231,7 +231,3 @@ def _cell_fields(board: Board, cell: Cell, verdict: Verdict) -> dict[str, Any]:
         "cell": list(cell),
         "verdict": verdict.value,
     }
-
-
-def _pairs(cells: Sequence[Cell]) -> list[list[int]]:
-    return [list(cell) for cell in cells]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from logicsweep.board.board import Board, Cell
+from logicsweep.board.board import Board
 from logicsweep.errors import counted, listed
 from logicsweep.explain.diagnosis import Conflict, CorrectionSet, Diagnosis
 from logicsweep.explain.wording import chance_words, clue_words
-from logicsweep.render.words import board_fields
+from logicsweep.render.words import board_fields, pairs
 
 # How many sets to list, and how many clues to name in each; JSON has them all.
 _SETS: Final = 10
@@ -52,12 +52,12 @@ def diagnosis_fields(found: Diagnosis) -> dict[str, Any]:
         "all_correction_sets": found.all_correction_sets,
         "total_suspect": found.is_total_suspect,
         "conflicts": [
-            {"clues": _pairs(conflict.clues), "uses_total": conflict.uses_total}
+            {"clues": pairs(conflict.clues), "uses_total": conflict.uses_total}
             for conflict in found.conflicts
         ],
         "correction_sets": [
             {
-                "clues": _pairs(one.clues),
+                "clues": pairs(one.clues),
                 "probability": str(one.probability),
                 "values": [list(one.values[cell]) for cell in one.clues],
             }
@@ -100,7 +100,3 @@ def _some(lines: Sequence[str]) -> Iterator[str]:
 
 def _sets(number: int) -> str:
     return counted(number, "minimal set")
-
-
-def _pairs(cells: Sequence[Cell]) -> list[list[int]]:
-    return [list(cell) for cell in cells]

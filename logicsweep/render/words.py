@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from logicsweep.board.board import Board, Cell
@@ -109,8 +110,8 @@ def solution_fields(board: Board, proved: Consequences) -> dict[str, Any]:
     return {
         **board_fields(board),
         "consistent": True,
-        "safe": _pairs(proved.safe),
-        "mines": _pairs(proved.mines),
+        "safe": pairs(sorted(proved.safe)),
+        "mines": pairs(sorted(proved.mines)),
         "undetermined": undetermined,
     }
 
@@ -120,7 +121,7 @@ def conflict_fields(board: Board, error: InconsistentBoardError) -> dict[str, An
     return {
         **board_fields(board),
         "consistent": False,
-        "core": None if error.core is None else [list(cell) for cell in error.core],
+        "core": None if error.core is None else pairs(error.core),
         "core_uses_total": error.uses_total,
         "core_uses_program": error.uses_program,
         **liars_fields(error.liars),
@@ -145,14 +146,15 @@ def limit_fields(board: Board, proved: Consequences, limit: str) -> dict[str, An
         **board_fields(board),
         "consistent": None,
         "limit": limit,
-        "safe": _pairs(proved.safe),
-        "mines": _pairs(proved.mines),
+        "safe": pairs(sorted(proved.safe)),
+        "mines": pairs(sorted(proved.mines)),
         "undetermined": None,
     }
 
 
-def _pairs(cells: frozenset[Cell]) -> list[list[int]]:
-    return [list(cell) for cell in sorted(cells)]
+def pairs(cells: Iterable[tuple[int, int]]) -> list[list[int]]:
+    """Cells as JSON has them."""
+    return [list(cell) for cell in cells]
 
 
 def _are(number: int) -> str:

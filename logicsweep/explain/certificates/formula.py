@@ -22,9 +22,9 @@ Clause = tuple[int, ...]
 
 # A bound that would take more clauses than this written out is counted by auxiliary variables.
 _WRITTEN_OUT: Final = 128
-# As many clauses for the numbers that one clue rules out between its bounds.
+# The most clauses for the numbers that one clue rules out between its bounds.
 _MOST: Final = 200_000
-# As many for a formula as a whole: what is checked is made in memory. Small boards can ask for
+# The most clauses of a whole formula: what is checked is made in memory. Small boards can ask for
 # billions, since a counter takes as many as the cells that it counts times what it counts to.
 MOST_CLAUSES: Final = 1_000_000
 

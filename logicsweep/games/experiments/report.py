@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from logicsweep.errors import ExperimentError, counted
+from logicsweep.errors import ExperimentError, capitalized, counted
 from logicsweep.formats.files import write_file
 from logicsweep.games.experiments import markdown, plots, statistics
 from logicsweep.games.experiments.metrics import METRICS
@@ -173,7 +173,7 @@ def _row(cells: Iterable[str]) -> str:
 
 def _title(metric: str) -> str:
     title = METRICS[metric].title
-    return f"{title[0].upper()}{title[1:]}"
+    return capitalized(title)
 
 
 def _ours(groups: Groups, condition: Condition, metric: str) -> str:

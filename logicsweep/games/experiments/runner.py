@@ -94,7 +94,7 @@ class _Flight:
         self._broke = True
 
     def _next(self) -> Iterator[tuple[Task, int]]:
-        """What to play next: as much as there is room for, but a game that was lost alone."""
+        """The games to play next, as far as there is room; one that was lost is played alone."""
         if self._lost:
             if not self._flying:
                 yield self._lost.popleft()

@@ -90,10 +90,10 @@ class Specification:
     """The figures to draw; None for the first metric by what differs."""
 
     def continues(self, begun: Specification) -> bool:
-        """Whether games of another run of it, by the file it had then, may be games of this one.
+        """Whether games of an earlier run, under the file it had then, may be games of this one.
 
-        The usual first click and flood opening were others once: where a file does not say them,
-        the games do.
+        The defaults of first click and flood have changed: where a file names neither, the games
+        themselves say it.
         """
         return {**begun.identity, **self.identity} == {**self.identity, **begun.identity}
 

@@ -65,7 +65,7 @@ class Tables:
         *,
         others: tuple[str, Callable[[str], bool]] | None = None,
     ) -> tuple[str, ...]:
-        """The value of a key of the whole that is a list of known names, each once.
+        """The value of a top-level key: a list of known names, each once.
 
         `others` are names of another form: what messages call it, and what recognizes it.
         """
@@ -81,7 +81,7 @@ class Tables:
         return tuple(names)
 
     def tables(self, key: str, default: Any = None) -> list[dict[str, Any]]:
-        """The value of a key of the whole that is a list of tables, by default not an empty one."""
+        """The value of a top-level key: a list of tables, not empty unless there is a default."""
         tables = self.get(self.table, key, list, default)
         if not all(isinstance(table, dict) for table in tables) or (default is None and not tables):
             raise self.fault(key, f"{key}: expected a list of tables")

@@ -88,8 +88,8 @@ def render(
     """Draw a board as a picture: proved cells marked, on demand with chances or a reason.
 
     An HTML file says of each cell that is pointed at how likely a mine is there, what the cell may
-    turn out to be, and why it is what it is; --time-limit is for all of that. A whole layout is drawn
-    with nothing covered.
+    turn out to be, and why it is what it is; --time-limit is for all of that. A whole layout is
+    drawn with nothing covered.
     """
     check_time_limit(time_limit)
     output = output_of(output)

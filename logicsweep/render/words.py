@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from logicsweep.board.board import Board, Cell
+from logicsweep.board.board import Board
 from logicsweep.board.state import State
 from logicsweep.board.total import total_json, total_words
 from logicsweep.board.verdicts import Consequences

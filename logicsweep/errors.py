@@ -156,7 +156,8 @@ def _conflict(
         return "no layout satisfies the program"
     if len(names) == 1:
         return f"{names[0]} cannot be satisfied"
-    return f"{listed(names)} cannot all be right"
+    every = "both" if len(names) == 2 else "all"
+    return f"{listed(names)} cannot {every} be right"
 
 
 class MissingDensityError(LogicSweepError, ValueError):
@@ -226,7 +227,7 @@ class LimitError(LogicSweepError):
     ) -> None:
         proved = ""
         if safe or mines:
-            proved = f"; proved so far: {len(safe)} safe, {counted(len(mines), 'mine')}"
+            proved = f"; proved so far: {len(safe):,} safe, {counted(len(mines), 'mine')}"
         super().__init__(f"limit reached: {limit}{proved}")
         self.limit = limit
         self.safe = safe

@@ -32,9 +32,12 @@ def checked_total(total: Total, cells: int) -> Total:
     except (TypeError, ValueError):
         wanted = "a whole number, a range (lower, upper) of such numbers, or None"
         raise TypeError(f"total_mines is {total!r:.40}; expected {wanted}") from None
+    if lower == upper > cells:
+        raise ValueError(no_room(lower, cells))
     if not 0 <= lower <= upper <= cells:
+        given = f"{lower}" if lower == upper else f"{lower}..{upper}"
         raise ValueError(
-            f"total mines {lower}..{upper} is not a range within 0..{cells}, the number of cells"
+            f"the mine count {given} is not a range within 0..{cells}, the number of cells"
         )
     return lower if lower == upper else (lower, upper)
 

@@ -262,7 +262,8 @@ def _with_total(board: str, content: Content, mines: str | None) -> Content:
         return content
     match = _MINES.fullmatch(mines)
     if not match:
-        raise fail(f"--mines is {mines[:20]!r}; expected a number, or a range as 90..99", USAGE)
+        given = mines if len(mines) <= _SHOWN else f"{mines[:_SHOWN]}..."
+        raise fail(f"--mines is {given!r}; expected a number, or a range as 90..99", USAGE)
     if not isinstance(content, Board):
         raise fail("--mines: a whole layout has the mines that it has", USAGE)
     lower = int(match[1])

@@ -8,12 +8,13 @@ from typing import Annotated, Final
 import typer
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.cli.common import USAGE, fail
+from logicsweep.cli.common import USAGE, Failure, fail
 
 CellArgument = Annotated[
     str,
     typer.Argument(metavar="ROW,COLUMN", help="A covered cell; rows and columns count from 0."),
 ]
+_SHOWN: Final = 40
 _CELL: Final = re.compile(r"(\d{1,9}),(\d{1,9})", re.ASCII)
 
 
@@ -22,30 +23,38 @@ def is_cell(text: str) -> bool:
     return re.fullmatch(r"\d+,\d+", _bare(text), re.ASCII) is not None
 
 
-def cell_of(board: Board, text: str, name: str = "CELL") -> Cell:
-    """The cell that `ROW,COLUMN` names. Exits with a message when it names none."""
-    cell = pair_of(text, name)
+def cell_of(board: Board, text: str, option: str | None = None) -> Cell:
+    """The cell that `ROW,COLUMN` names. Exits with a message when it names none.
+
+    The message names the `option` that the cell was given by; None for an argument.
+    """
+    cell = pair_of(text, option)
     try:
         board.number(cell)
     except ValueError as error:
-        raise fail(f"{name}: {error}", USAGE) from None
+        raise _wrong(str(error), option) from None
     return cell
 
 
-def pair_of(text: str, name: str) -> Cell:
+def pair_of(text: str, option: str | None) -> Cell:
     """The cell that `ROW,COLUMN` names, on whatever board. Exits with a message if it is none."""
     match = _CELL.fullmatch(_bare(text))
     if not match:
-        raise fail(f"{name} is {text[:40]!r}; expected ROW,COLUMN such as 0,3", USAGE)
+        shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+        raise _wrong(f"{shown!r} is no cell; expected ROW,COLUMN such as 0,3", option)
     return Cell(int(match[1]), int(match[2]))
 
 
-def covered_cell(board: Board, text: str, name: str = "CELL") -> Cell:
+def covered_cell(board: Board, text: str, option: str | None = None) -> Cell:
     """The covered cell that an argument names. Exits with a message when it names none."""
-    cell = cell_of(board, text, name)
+    cell = cell_of(board, text, option)
     if not board.is_covered(cell):
-        raise fail(f"{name}: {cell} is not covered; expected a covered cell", USAGE)
+        raise _wrong(f"{cell} is not covered; expected a covered cell", option)
     return cell
+
+
+def _wrong(text: str, option: str | None) -> Failure:
+    return fail(text if option is None else f"{option}: {text}", USAGE)
 
 
 def _bare(text: str) -> str:

@@ -32,6 +32,7 @@ from logicsweep.cli.common import (
     print_json,
     reason,
 )
+from logicsweep.cli.files import where_is
 from logicsweep.cli.reasoning import (
     ReasonerOption,
     answering_conflicts,
@@ -126,6 +127,8 @@ def check(
         if board is None and value:
             raise fail(f"--{name} is about the BOARD of --board, which is missing", USAGE)
     position = None if board is None else load(board, options).board
+    if not folder.is_dir():
+        raise fail(f"{folder} is no folder; expected one written by certify", USAGE)
     claims: list[Claim] = []
     try:
         with working("checking", lambda: (len(claims), 0)):
@@ -142,7 +145,9 @@ def check(
     if json:
         print_json("check", {"valid": True, "verdicts": _fields(claims)})
     else:
-        print(f"{_counted(len(claims))} proved, about {board or folder / BOARD}.")
+        print(
+            f"{_counted(len(claims))} proved, about {where_is(board) if board else folder / BOARD}."
+        )
 
 
 def _cells(kb: KnowledgeBase, wanted: Cell | None) -> list[Cell]:
@@ -151,7 +156,7 @@ def _cells(kb: KnowledgeBase, wanted: Cell | None) -> list[Cell]:
         found = kb.consequences()
         return sorted(found.safe | found.mines)
     if kb.verdict(wanted) is Verdict.UNDETERMINED:
-        raise fail(f"CELL: {wanted} is undetermined; `logicsweep explain` shows both ways", USAGE)
+        raise fail(f"{wanted} is undetermined; `logicsweep explain` shows both ways", USAGE)
     return [wanted]
 
 

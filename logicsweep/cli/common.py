@@ -9,7 +9,7 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import wraps
 from typing import Annotated, Any, Final, ParamSpec
 
@@ -179,7 +179,8 @@ def told(
 
 def say(text: str) -> None:
     """Say something beside the answer, on standard error."""
-    typer.echo(f"logicsweep: {text}", err=True)
+    with suppress(OSError):  # nobody can be told that nobody can be told
+        typer.echo(f"logicsweep: {text}", err=True)
 
 
 @contextmanager

@@ -62,7 +62,7 @@ def _answer(game: Game, line: str) -> None:
     word = line.removeprefix("f").strip()
     if is_cell(word):
         try:
-            _move(game, pair_of(word, "the move"), flags=line.startswith("f"))
+            _move(game, pair_of(word, None), flags=line.startswith("f"))
         except IllegalMoveError as error:
             print(error)
         except Failure as failure:  # a number of very many digits; the game goes on

@@ -75,7 +75,7 @@ def test_the_rest_is_that_of_a_board() -> None:
         ([[-1]], {"covered": None}, TypeError, "covered is None; expected a whole number"),
         ([[-1]], {"flag": "F"}, TypeError, "flag is 'F'; expected a whole number"),
         ([[-1]], {"adjacency": [[0]]}, TypeError, "adjacency is a list; expected an Adjacency"),
-        ([[-1]], {"total_mines": 2}, ValueError, r"0\.\.1"),
+        ([[-1]], {"total_mines": 2}, ValueError, "2 mines do not fit on 1 cell"),
     ],
 )
 def test_an_array_that_is_no_board(
@@ -127,7 +127,7 @@ def test_another_total_is_all_that_changes() -> None:
         board.adjacency,
         board.uncertain,
     )
-    with pytest.raises(ValueError, match=r"0\.\.4"):
+    with pytest.raises(ValueError, match="5 mines do not fit on 4 cells"):
         board.with_total(5)
     with pytest.raises(TypeError, match="total_mines"):
         board.with_total("2")  # type: ignore[arg-type]

@@ -71,7 +71,10 @@ def test_one_verdict_is_certified(logicsweep: Run, tmp_path: Path) -> None:
     done = logicsweep("certify", "-", "-o", tmp_path / "none", stdin="?1?\n")
     assert done.stdout.startswith("0 verdicts are certified")
     assert logicsweep("check", tmp_path / "none").stdout.startswith("0 verdicts are proved")
-    assert logicsweep("check", tmp_path / "nowhere").returncode == 1
+    nowhere = tmp_path / "nowhere"
+    done = logicsweep("check", nowhere, "--json")  # a slip of the pen is no wrong certificate
+    assert (done.returncode, json.loads(done.stdout)["kind"]) == (2, "usage")
+    assert done.stderr == f"logicsweep: {nowhere} is no folder; expected one written by certify\n"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["none", "one"]
 
 

@@ -139,7 +139,7 @@ def test_engines(logicsweep: Run, engine: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["9,9"], "CELL: (9,9) is off the board; rows are 0 to 2, columns 0 to 3"),
+        (["9,9"], "(9,9) is off the board; rows are 0 to 2, columns 0 to 3"),
         (["2,0", "--distribution"], "(2,0): the cell is not covered"),
         (["--distribution"], "--distribution needs a cell: expected BOARD ROW,COLUMN"),
         (["(0,0", "0,0"], "0,0 is a cell of one board; expected one BOARD"),

@@ -110,7 +110,7 @@ def test_a_contradiction_is_explained(logicsweep: Run) -> None:
     [
         ("9,0", "(9,0) is off the board; rows are 0 to 2, columns 0 to 3"),
         ("1,0", "(1,0) is not covered; expected a covered cell"),
-        ("0", "CELL is '0'; expected ROW,COLUMN such as 0,3"),
+        ("0", "'0' is no cell; expected ROW,COLUMN such as 0,3"),
         ("0;3", "expected ROW,COLUMN"),
         ("", "expected ROW,COLUMN"),
         ("0,-1", "expected ROW,COLUMN"),

@@ -101,7 +101,7 @@ def test_a_broken_board_is_an_answer(logicsweep: Run, name: str, tmp_path: Path)
         (["render", SMALL, "-o", "-"], "usage", "--json and standard output exclude each other"),
         (["encode", SMALL], "usage", "--json goes with --stats or --compare"),
         (["play", "--human"], "usage", "--human and --json exclude each other"),
-        (["explain", SMALL, "9,9"], "usage", "CELL: (9,9) is off the board"),
+        (["explain", SMALL, "9,9"], "usage", "(9,9) is off the board"),
         (["count", SMALL, "--distribution"], "usage", "--distribution needs a cell"),
         (["solve", "example:"], "usage", "unknown example ''"),
         (["solve", SMALL, "--time-limit", "0"], "usage", "expected a positive number"),

@@ -155,7 +155,7 @@ def test_a_person_can_play(logicsweep: Run) -> None:
     assert "The 0 at (0,0) has no mine around it: (0,1), (1,0) and (1,1) are safe." in text
     assert "(0,0): the cell is open" in text
     assert "'up' is no move; expected ROW,COLUMN such as 3,4" in text
-    assert "the move is '9999999999,0'; expected ROW,COLUMN" in text
+    assert "'9999999999,0' is no cell; expected ROW,COLUMN" in text
     assert "(99999,0) is off the board" in text
     assert text.endswith("Given up.\n")
     # Every cell that a person may open, and then some.

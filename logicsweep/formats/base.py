@@ -63,8 +63,6 @@ class Format:
     """What it is called on the command line and in messages."""
     about: str
     """What it is, in a line."""
-    suffixes: tuple[str, ...] = ()
-    """The endings of its files, with their dot."""
     detect: Callable[[bytes], bool]
     """Whether bytes may be this format; it costs no more than a look."""
     reader: Callable[[bytes, str], Content]

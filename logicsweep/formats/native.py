@@ -42,7 +42,6 @@ def _write(board: Board) -> bytes:
 FORMAT: Final = Format(
     name="board",
     about="native text: optional header lines, then rows of ? 0-8 F * _",
-    suffixes=(".board",),
     detect=_detect,
     reader=_read,
     write_board=_write,

@@ -11,6 +11,7 @@ from codecs import BOM_UTF8
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from importlib import import_module
+from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 _NATIVE: Final = "board"
 _JSON: Final = "json"
 # Every format with the endings of its files, so that only those that are asked for are loaded.
-# Where several share an ending, the first that takes the content for its own is asked.
+# Where several share an ending, all that take the content for their own read it, and have to agree.
 _ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
     _NATIVE: (".board",),
     _JSON: (".json",),
@@ -62,6 +63,8 @@ _ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "evf": (".evf",),
 }
 FORMAT_NAMES: Final = tuple(_ENDINGS)
+# The endings of all formats, each once.
+ENDINGS: Final = tuple(dict.fromkeys(chain.from_iterable(_ENDINGS.values())))
 
 
 def __getattr__(name: str) -> tuple[Format, ...]:
@@ -69,6 +72,11 @@ def __getattr__(name: str) -> tuple[Format, ...]:
     if name == "BOARD_FORMATS":
         return tuple(map(by_name, FORMAT_NAMES))
     raise AttributeError(f"module {__name__} has no attribute {name}")
+
+
+def _check_format(name: str) -> None:
+    if name not in _ENDINGS:
+        raise UnknownNameError("board format", name, FORMAT_NAMES)
 
 
 class Reading(NamedTuple):
@@ -87,11 +95,16 @@ class Reading(NamedTuple):
 
 def by_name(name: str) -> Format:
     """The format of a name. Raises `UnknownNameError`."""
-    if name not in _ENDINGS:
-        raise UnknownNameError("board format", name, FORMAT_NAMES)
+    _check_format(name)
     module = "native" if name == _NATIVE else name.replace("-", "_")
     found: Format = import_module(f"logicsweep.formats.{module}").FORMAT
     return found
+
+
+def endings_of(name: str) -> tuple[str, ...]:
+    """The endings of the files of a format, with their dot. Raises `UnknownNameError`."""
+    _check_format(name)
+    return _ENDINGS[name]
 
 
 def by_ending(file_name: str) -> tuple[Format, ...]:

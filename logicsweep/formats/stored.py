@@ -14,7 +14,7 @@ from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.files import write_file
 from logicsweep.formats.links import is_link
 from logicsweep.formats.registry import (
-    BOARD_FORMATS,
+    ENDINGS,
     by_ending,
     by_name,
     read_board,
@@ -105,9 +105,8 @@ def _form(file_name: str) -> Format:
     """The format to write to a file of this name. Raises ValueError."""
     found = by_ending(file_name)
     if not found:
-        endings = dict.fromkeys(suffix for form in BOARD_FORMATS for suffix in form.suffixes)
         raise ValueError(
-            f"{file_name!r} has the ending of no format; expected one of {', '.join(endings)}, or "
+            f"{file_name!r} has the ending of no format; expected one of {', '.join(ENDINGS)}, or "
             f"the name of a format"
         )
     return found[0]

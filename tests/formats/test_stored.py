@@ -24,11 +24,11 @@ from logicsweep import (
 from logicsweep.errors import UnknownNameError
 from logicsweep.formats import BOARD_FORMATS, DealtGame, load_layout
 from logicsweep.formats.base import Format, Keeps
+from logicsweep.formats.registry import ENDINGS
 
 BOARD = Board.parse("mines: 2\n\n????\n1211\n")
 GAME = "9x9:4,4,m00b7d48a3e0231c419200"
 LINK = "https://davidnhill.github.io/JSMinesweeper/?analysis=ajajaaakTRlXmOlsOsTglTgOTgOmhlScOelS"
-ENDINGS = sorted({suffix for form in BOARD_FORMATS for suffix in form.suffixes})
 
 
 @pytest.mark.parametrize("kind", [str, Path, os.fspath])

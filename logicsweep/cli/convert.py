@@ -31,7 +31,14 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.files import output_of, print_bytes, write_bytes
 from logicsweep.formats.base import Content, Format
-from logicsweep.formats.registry import ENDINGS, FORMAT_NAMES, by_ending, by_name, endings_of
+from logicsweep.formats.registry import (
+    ENDINGS,
+    FORMAT_NAMES,
+    by_ending,
+    by_name,
+    check_name,
+    endings_of,
+)
 from logicsweep.render.words import board_fields, content_words
 
 CONVERT: Final = "Example: logicsweep convert '9x9:4,4,m00b7d48a3e0231c419200' game.mine --open 4,4"
@@ -82,7 +89,7 @@ def convert(
         data = target.write(content, lossy=lossy)
         missing = target.left_out(content)
         if output != "-":
-            target.check_name(data, Path(output).name)
+            check_name(target, data, Path(output).name)
     except ValueError as error:
         hint = str(error).replace("; lossy leaves them out", "; --lossy leaves that out")
         raise fail(f"cannot write this: {hint}", USAGE) from None

@@ -152,14 +152,6 @@ class Format:
             raise ValueError(f"too large for {self.name}: more than {MOST_BYTES:,} bytes")
         return data
 
-    def check_name(self, data: bytes, file_name: str) -> None:
-        """Raise ValueError when a file of this name would be read in another way.
-
-        A name can say something as well, as it does in `cs3510`.
-        """
-        if self.write(self.read(data, file_name)) != data:
-            raise ValueError(f"in a file called {file_name} it would be read in another way")
-
     def left_out(self, content: Content | Layout) -> tuple[str, ...]:
         """What of a position or a layout is not in the bytes that `write` makes, in words."""
         board, dealt = self._to_write(content)

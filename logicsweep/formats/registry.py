@@ -26,6 +26,7 @@ from logicsweep.errors import (
     LimitError,
     UnknownNameError,
     expect,
+    listed,
 )
 from logicsweep.formats.base import Content, Format
 from logicsweep.formats.dealt import DealtGame, dealt_game
@@ -111,6 +112,21 @@ def by_ending(file_name: str) -> tuple[Format, ...]:
     """The formats whose files have the ending of this name."""
     ending = file_name.lower()
     return tuple(by_name(name) for name, ends in _ENDINGS.items() if ending.endswith(ends))
+
+
+def check_name(form: Format, data: bytes, file_name: str) -> None:
+    """Raise ValueError when what is to be written to a file of this name would be read otherwise.
+
+    Its ending may be that of other formats, and a name can say something itself, as in `cs3510`.
+    """
+    found = [other.name for other in by_ending(file_name)]
+    if found and form.name not in found:
+        raise ValueError(
+            f"{file_name} has the ending of {listed(found, last='or')}, and would be read as that; "
+            f"expected another ending"
+        )
+    if form.write(form.read(data, file_name)) != data:
+        raise ValueError(f"in a file called {file_name} it would be read in another way")
 
 
 def read(

@@ -17,6 +17,7 @@ from logicsweep.formats.registry import (
     ENDINGS,
     by_ending,
     by_name,
+    check_name,
     read_board,
     read_layout,
     write_board,
@@ -72,10 +73,11 @@ def save(
     """Write a position or a layout to a file, whole or not at all.
 
     The ending says in which format; of those that share it, logicsweep's own is written. `name` is
-    that of another. Guaranteed: `load` or `load_layout` of the file gives an equal value. Raises
-    ValueError where the format cannot hold all of it (`lossy` leaves out flags, the mine count,
-    the density, a start, and of a game that is under way what is open or where the mines are), and
-    for an ending that no format has; `UnknownNameError`; OSError for a file that cannot be written.
+    that of another. Guaranteed: `load` or `load_layout` of the file, with the same `name` if one
+    was given, gives an equal value. Raises ValueError where the format cannot hold all of it
+    (`lossy` leaves out flags, the mine count, the density, a start, and of a game that is under way
+    what is open or where the mines are), for an ending that no format has, and for one that only
+    other formats have; `UnknownNameError`; OSError for a file that cannot be written.
     """
     expect("path", path, (str, os.PathLike), "a str or a path")
     target = Path(path)
@@ -84,7 +86,7 @@ def save(
     lost = form.left_out(content)
     if lost and not lossy:
         raise ValueError(f"{form.name} has no place for {', '.join(lost)}; lossy leaves that out")
-    form.check_name(data, target.name)
+    check_name(form, data, target.name)
     write_file(target, [data])
 
 

@@ -105,6 +105,10 @@ def test_layouts_are_played(logicsweep: Run, tmp_path: Path) -> None:
         (["convert", EXPERT, "x.csv"], "csv has no place for the total mines; --lossy leaves"),
         (["convert", EXPERT, "x.abc"], "OUT is 'x.abc'; expected --to NAME, or one of the end"),
         (["convert", EXPERT, "-"], "OUT is '-'; expected --to NAME"),
+        (
+            ["convert", EXPERT, "x.csv", "--to", "json"],
+            "cannot write this: x.csv has the ending of csv, and would be read as that; expected",
+        ),
         (["convert", EXPERT, "x.csv", "--to", "excel"], "unknown board format 'excel'; known: bo"),
         (["convert", EXPERT, "x.mine", "--mines", "5..3"], "--mines: total mines 5..3 is not a"),
         (["convert", EXPERT, "x.mine", "--mines", "many"], "--mines is 'many'; expected a number"),

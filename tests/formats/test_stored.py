@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from logicsweep import (
 from logicsweep.errors import UnknownNameError
 from logicsweep.formats import BOARD_FORMATS, DealtGame, load_layout
 from logicsweep.formats.base import Format, Keeps
-from logicsweep.formats.registry import ENDINGS
+from logicsweep.formats.registry import ENDINGS, endings_of
 
 BOARD = Board.parse("mines: 2\n\n????\n1211\n")
 GAME = "9x9:4,4,m00b7d48a3e0231c419200"
@@ -145,6 +146,37 @@ def test_a_name_that_would_turn_a_board_around(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"a file called 3x_1y\.json it would be read in another"):
         save(layout, tmp_path / "3x_1y.json", name="cs3510")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "form", "words"),
+    [
+        ("?F1\n??1", "x.board", "tatham", "board or metasweeper"),
+        ("mines: 1\n\n?1", "x.csv", "json", "csv"),
+        ("mines: 1\n\n?1", "X.MINE", "board", "mine"),
+    ],
+)
+def test_an_ending_of_other_formats(
+    tmp_path: Path, content: str, name: str, form: str, words: str
+) -> None:
+    """A flag in such a file would be read as a known mine."""
+    with pytest.raises(ValueError, match=f"^{name} has the ending of {words}, and would be read"):
+        save(Board.parse(content), tmp_path / name, name=form)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("form", BOARD_FORMATS, ids=lambda form: form.name)
+def test_a_format_by_its_name_with_every_ending(tmp_path: Path, form: Format) -> None:
+    """What is saved is loaded without the name, too, or refused as unclear."""
+    layout = Layout(np.array([[True, False, False], [False, False, True]]))
+    saved = []
+    for ending in ENDINGS:
+        path = tmp_path / f"x{ending}"
+        with suppress(ValueError):
+            save(layout, path, name=form.name, lossy=True)
+            saved.append(ending)
+            assert load_layout(path).layout == layout
+    assert set(saved) <= set(endings_of(form.name))
 
 
 def test_what_cannot_be_written_changes_nothing(tmp_path: Path) -> None:

@@ -164,7 +164,7 @@ def _with_density(content: Content, text: str | None) -> Content:
         uncertain=content.uncertain,
         total_mines=content.total_mines,
         density=density_of(text, content),
-        adjacency=content.adjacency,
+        adjacency=content.own_adjacency,
     )
 
 

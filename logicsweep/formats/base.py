@@ -223,7 +223,7 @@ def _without(board: Board, places: list[Keeps]) -> Board:
         uncertain=board.uncertain,
         total_mines=total,
         density=density,
-        adjacency=board.adjacency,
+        adjacency=board.own_adjacency,
     )
 
 

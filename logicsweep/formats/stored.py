@@ -70,7 +70,7 @@ def save(
     name: str | None = None,
     lossy: bool = False,
 ) -> None:
-    """Write a position or a layout to a file, whole or not at all.
+    """Write a position or a layout to a file, whole or not at all; a link is followed.
 
     The ending says in which format; of those that share it, logicsweep's own is written. `name` is
     that of another. Guaranteed: `load` or `load_layout` of the file, with the same `name` if one

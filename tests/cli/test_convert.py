@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from logicsweep import BOARD_FORMATS, Cell, read_board, read_layout
+from logicsweep import BOARD_FORMATS, Board, Cell, read_board, read_layout
+from logicsweep.cli.convert import _with_density
 from tests.conftest import ROOT, Run
 
 GAME = "9x9:4,4,m00b7d48a3e0231c419200"
@@ -144,6 +146,14 @@ def test_the_total_may_be_given(logicsweep: Run) -> None:
         stdin="..1\n.11\n",
     )
     assert done.stdout == "mines: 2..3\n\n??1\n?11\n"
+
+
+def test_a_density_asks_for_no_neighbours() -> None:
+    board = Board.parse("F?1\n111\n")
+    found = _with_density(board, "1/5")
+    assert isinstance(found, Board)
+    assert found.density == Fraction(1, 5)
+    assert board._adjacency is found._adjacency is None
 
 
 def test_lossy_says_what_it_leaves_out(logicsweep: Run) -> None:

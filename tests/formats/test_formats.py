@@ -20,6 +20,7 @@ from logicsweep.formats.registry import (
     by_name,
     endings_of,
     read,
+    write_board,
 )
 from tests.judges.corpus import CORPUS, INVALID, NAMES, VALID
 
@@ -223,6 +224,13 @@ def test_the_registry_knows_names_and_endings_without_loading_a_format() -> None
     for ending in (".none", *ENDINGS):
         having = tuple(form for form in BOARD_FORMATS if ending in endings_of(form.name))
         assert by_ending(f"A{ending.upper()}") == having
+
+
+def test_what_is_left_out_asks_for_no_neighbours() -> None:
+    """Their table is many times as large as the board, and nothing needs it."""
+    board = Board.parse("mines: 2\n\nF?1\n111\n")
+    assert write_board(board, "gecode", lossy=True) == b"..1\n111\n"
+    assert board._adjacency is None
 
 
 def test_nothing_loads_a_format_before_it_is_asked_for() -> None:

@@ -190,6 +190,31 @@ def test_what_cannot_be_written_changes_nothing(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
+def test_links_and_pipes_stay_what_they_are(tmp_path: Path) -> None:
+    target, link, fifo = tmp_path / "target", tmp_path / "link.board", tmp_path / "fifo.board"
+    link.symlink_to(target)
+    save(BOARD, link)
+    assert link.is_symlink()
+    assert target.read_text() == f"{BOARD}\n"
+    os.mkfifo(fifo)
+    reader = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        save(BOARD, fifo)
+        assert os.read(reader, 1000).decode() == f"{BOARD}\n"
+    finally:
+        os.close(reader)
+    assert fifo.is_fifo()
+    loop = tmp_path / "loop.board"
+    loop.symlink_to(loop)
+    with pytest.raises(OSError, match=r"symbolic links.*loop\.board"):
+        save(BOARD, loop)
+    assert loop.is_symlink()
+    with pytest.raises(IsADirectoryError):
+        save(BOARD, tmp_path, name="board")
+    found = sorted(one.name for one in tmp_path.iterdir())
+    assert found == ["fifo.board", "link.board", "loop.board", "target"]
+
+
 @pytest.mark.parametrize("wrong", [None, 3, b"x.board", ["x"]])
 def test_what_is_no_path(wrong: Any) -> None:
     with pytest.raises(TypeError, match=r"source is .*; expected a path, a link or a game id"):

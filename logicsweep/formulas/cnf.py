@@ -123,7 +123,10 @@ def encode_cnf(system: ConstraintSystem, *, cardinality: CardinalityName = DEFAU
 def clauses_of(
     constraint: Cardinality, literals: Sequence[int], *, encoding: EncodingName, top: int
 ) -> tuple[list[Clause], int]:
-    """The clauses of a constraint over the literals of its cells; see `encoded`."""
+    """The clauses of a constraint over the literals of its cells.
+
+    Raises as `encoded` and `excluding` do.
+    """
     clauses, top = encoded(literals, constraint.lower, constraint.upper, encoding=encoding, top=top)
     for number in constraint.gaps:
         clauses += excluding(literals, number)

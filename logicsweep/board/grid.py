@@ -130,6 +130,7 @@ def _with_uncertain(
         row, column = Cell.of(cell)
         if not (0 <= row < height and 0 <= column < width):
             raise ValueError(f"the clue in ({row},{column}) is off the board")
+        expect("an uncertain clue", clue, Clue, "a Clue, such as Clue(1, 3)")
         given = simplest(within(clue, highest))
         if isinstance(given, Clue):
             found[row * width + column] = given

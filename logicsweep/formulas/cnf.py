@@ -6,6 +6,7 @@ come after the largest cell of the system. The same system gives the same formul
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -84,8 +85,10 @@ class Cnf:
         return cell + 1
 
     def cell(self, variable: int) -> int | None:
-        """The cell number of a variable; None for an auxiliary one."""
-        return variable - 1 if variable <= _last_cell(self.system) else None
+        """The cell number of a variable; None for what is no cell's."""
+        cells = self.system.cells
+        place = bisect_left(cells, variable - 1)
+        return variable - 1 if place < len(cells) and cells[place] == variable - 1 else None
 
     def clauses_of(self, source: Source) -> tuple[Clause, ...]:
         """The clauses that came from a source."""

@@ -152,6 +152,8 @@ def test_variables_and_sources() -> None:
     cnf = encode_cnf(constraints_of(board), cardinality="totalizer")
     assert [cnf.variable(board.number(cell)) for cell in board.covered] == [1, 3, 4, 5, 6]
     assert [cnf.cell(variable) for variable in (1, 6)] == [0, 5]
+    # The clue has no variable, and nothing has a number below 1.
+    assert [cnf.cell(variable) for variable in (2, 0, -1, 7)] == [None] * 4
     clue = Source(SourceKind.CLUE, 1)
     assert len(cnf.clauses_of(clue)) == comb(5, 2) + 1
     assert set(cnf.clauses) == {*cnf.clauses_of(clue), *cnf.clauses_of(TOTAL)}

@@ -107,7 +107,9 @@ class Board(Drawn):
 
     @classmethod
     def parse(cls, text: str, *, covered: str | None = None) -> Board:
-        """Read the native text form (see the README). Raises `BoardSyntaxError`.
+        """Read the native text form (see the README).
+
+        Raises `BoardSyntaxError`, and `LimitError` for neighbours as `Adjacency.of` does.
 
         `covered` is a character that stands for covered cells besides `?`, such as `#`, which then
         begins no comments; ValueError when it is not one character, or a blank or a clue.

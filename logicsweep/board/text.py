@@ -98,7 +98,7 @@ def parse_text(text: str, covered: str | None = None) -> Notation:
     """Read the native text. Raises `BoardSyntaxError` with line and column of the first fault.
 
     `covered` is a character that stands for covered cells besides `?` (see `with_covered`). Raises
-    ValueError when it cannot.
+    ValueError when it cannot, and `LimitError` for neighbours as `Adjacency.of` does.
     """
     if covered is not None:
         text = with_covered(text, covered)

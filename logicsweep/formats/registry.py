@@ -141,8 +141,8 @@ def read(
     A known ending decides; else the content does. `covered` is a character that stands for covered
     cells besides the format's own, in text with a sign for each cell. Raises `BoardSyntaxError`,
     `AmbiguousFormatError` when several formats read it and do not agree, `UnknownNameError`,
-    `LimitError` for more than `MOST_BYTES`, and ValueError for a `covered` that is no such
-    character, or in a format without such signs.
+    `LimitError` for more than `MOST_BYTES` and for neighbours as `Adjacency.of`, and ValueError for
+    a `covered` that is no such character, or in a format without such signs.
     """
     kinds = (str, bytes, bytearray, memoryview)
     expect("data", data, kinds, f"bytes or a str; {A_FILE} reads a file")
@@ -194,9 +194,9 @@ def read_board(
     them, the one that the file says its game has come to, or the one after the start that the file
     names. `covered` is a character that stands for covered cells, such as `#`, where the text has
     another one than its format. Raises `BoardSyntaxError`, for a whole layout with none of these as
-    well, `UnknownNameError`, `LimitError` for more than 64,000,000 bytes, and ValueError for a cell
-    that cannot be opened and for a `covered` that is not one character or has no meaning in the
-    format.
+    well, `UnknownNameError`, `LimitError` for more than 64,000,000 bytes and for neighbours as
+    `Adjacency.of`, and ValueError for a cell that cannot be opened and for a `covered` that is not
+    one character or has no meaning in the format.
     """
     reading = read(data, file_name=file_name, name=name, covered=covered)
     return position_of(reading.content, opened)

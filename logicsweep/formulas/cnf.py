@@ -139,11 +139,9 @@ def clauses_of(
 def relaxed(cnf: Cnf) -> tuple[Cnf, dict[Source, int]]:
     """The formula with its clues made optional (soft), and the selector variable of each of them.
 
-    A clue's clauses count when its selector is true. The total counts always. Raises ValueError
-    when there are native constraints, which cannot be made optional.
+    A clue's clauses count when its selector is true. The total counts always. There are no native
+    constraints, which cannot be made optional.
     """
-    if any(True for _ in cnf.at_most):
-        raise ValueError("native constraints cannot be made optional")
     top = cnf.top
     selectors: dict[Source, int] = {}
     groups = []

@@ -15,6 +15,7 @@ from logicsweep.board.clue import Clue, simplest, within
 from logicsweep.board.state import Cell, Grid, State
 from logicsweep.errors import expect, whole
 
+# Uncertain clues by (row, column).
 Uncertain = Mapping[Cell, Clue] | Mapping[tuple[int, int], Clue]
 
 _LOWEST: Final = int(min(State))

@@ -199,7 +199,7 @@ def read_board(
     one character or has no meaning in the format.
     """
     reading = read(data, file_name=file_name, name=name, covered=covered)
-    return position_of(reading.content, opened)
+    return board_to_play(reading.content, opened)
 
 
 def read_layout(
@@ -237,7 +237,7 @@ def write_board(content: Content | Layout, name: str, *, lossy: bool = False) ->
     return by_name(name).write(content, lossy=lossy)
 
 
-def position_of(content: Content, opened: Iterable[tuple[int, int]] = ()) -> Board:
+def board_to_play(content: Content, opened: Iterable[tuple[int, int]] = ()) -> Board:
     """The position that was read, or that a layout becomes (see `read_board`)."""
     cells = list(opened)
     if isinstance(content, Board):

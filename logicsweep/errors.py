@@ -136,7 +136,7 @@ class InconsistentBoardError(LogicSweepError):
 
 
 def although(liars: int) -> str:
-    """What is said behind a conflict that is one although so many clues may be wrong."""
+    """The end of a message about a conflict that remains although so many clues may be wrong."""
     if not liars:
         return ""
     return f", even if {counted(liars, 'clue')} {are(liars)} wrong"

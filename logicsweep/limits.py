@@ -28,7 +28,8 @@ MOST_GAMES: Final = 1_000_000
 MOST_GAMES_IN_ALL: Final = 10_000_000
 # As many as anybody counts to, on either side of 0.
 MOST_NUMBER: Final = 10**15
-# Each takes a bit for each cell and what the weights need, and all of them some gigabyte at most.
+# An entry takes a bit for each cell and what the weights need; ten million of them take some
+# gigabyte at most.
 MAX_ENTRIES: Final = 10_000_000
 # Six bytes for each cell: enough for a table with quotes, and for numbers as numpy prints them.
 MOST_BYTES: Final = 64_000_000
@@ -71,8 +72,9 @@ def read_up_to(stream: BinaryIO, name: str, most: int = MOST_BYTES) -> bytes:
 
 
 def timeout_of(seconds: float | None) -> float | None:
-    """A time limit for what cannot take a very large one: None where it never comes.
+    """A time limit for what takes no very large numbers, such as `subprocess`.
 
+    None for no limit, or for one that is as good as none.
     Raises ValueError when it is not a positive number.
     """
     limit = Budget(seconds).seconds
@@ -134,7 +136,7 @@ def _positive(seconds: float) -> float:
 
 
 def budget_of(given: Budget | None) -> Budget:
-    """A budget that was given; without one, one that never comes."""
+    """The budget that was given; without one, a budget that has no time limit."""
     if given is None:
         return Budget(None)
     expect("budget", given, Budget, "a Budget, such as Budget(10), or None")

@@ -10,6 +10,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from logicsweep.errors import LimitError
+from logicsweep.limits import MOST_CELLS
+
 IntArray = NDArray[np.int32]
 
 # Clues are kept as signed bytes; the largest stands for a clue that is no number.
@@ -75,8 +78,9 @@ class Adjacency:
 
         `neighbours[i]` are the numbers of the cells next to cell `i`. The relation has to be
         symmetric, no cell its own neighbour, and no cell may have more than `MAX_DEGREE`, else
-        `NeighbourError`; TypeError for numbers that are not whole. A neighbour that is named twice
-        counts once.
+        `NeighbourError`; TypeError for numbers that are not whole; `LimitError` for a table that
+        would be larger than that of the largest board with eight neighbours. A neighbour that is
+        named twice counts once.
         """
         size = len(neighbours)
         sets = [tuple(sorted(set(map(index, row)))) for row in neighbours]
@@ -90,6 +94,10 @@ class Adjacency:
                 if number not in sets[other]:
                     raise _one_way(other, number)
         degree = max(map(len, sets), default=0)
+        if degree * size > 8 * MOST_CELLS:
+            raise LimitError(
+                f"an adjacency of {size:,} cells with up to {degree} neighbours is too large"
+            )
         table = np.full((degree, size), size, dtype=np.int32)
         for number, row in enumerate(sets):
             table[: len(row), number] = row

@@ -107,7 +107,9 @@ class Board(Drawn):
 
     @classmethod
     def parse(cls, text: str, *, covered: str | None = None) -> Board:
-        """Read the native text form (see the README). Raises `BoardSyntaxError`.
+        """Read the native text form (see the README).
+
+        Raises `BoardSyntaxError`, and `LimitError` for neighbours as `Adjacency.of` does.
 
         `covered` is a character that stands for covered cells besides `?`, such as `#`, which then
         begins no comments; ValueError when it is not one character, or a blank or a clue.
@@ -308,7 +310,10 @@ class Board(Drawn):
         return self.with_total(None)
 
     def around(self, cell: tuple[int, int]) -> Around:
-        """The known mines and the covered cells next to a cell. Raises ValueError off the board."""
+        """How many known mines and how many covered cells are next to a cell.
+
+        Raises ValueError off the board.
+        """
         states = self._grid.ravel()[list(self.adjacency.neighbours(self.number(cell)))].tolist()
         return Around(states.count(State.KNOWN_MINE), sum(map(is_covered, states)))
 
@@ -335,7 +340,10 @@ class Board(Drawn):
         return self.cells
 
     def __contains__(self, cell: object) -> bool:
-        """Whether something is a cell of the board: a pair (row, column) of numbers that are."""
+        """Whether something is a cell of the board.
+
+        A cell is a pair (row, column) of whole numbers that is on it.
+        """
         try:
             row, column = Cell.of(cell)
         except TypeError:

@@ -57,7 +57,7 @@ class Clue:
     around: Around | None = field(default=None, compare=False)
     """What was around the cell when it was opened."""
     weights: tuple[int, ...] | None = field(default=None, init=False, compare=False, repr=False)
-    """The likelihood as whole numbers in lowest terms; None where it is."""
+    """The likelihood as whole numbers in lowest terms; None where the likelihood is None."""
 
     def __post_init__(self) -> None:
         _set = object.__setattr__

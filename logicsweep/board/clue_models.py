@@ -23,13 +23,11 @@ from math import lcm
 from random import Random
 from typing import Final
 
-from logicsweep.board.clue import Around, Clue
+from logicsweep.board.clue import CERTAIN, Around, Clue
 from logicsweep.errors import UnknownNameError, counted, expect, whole
 
 # What is shown for a count, and how likely; None stands for no clue at all.
 Shows = Mapping[int | None, Fraction]
-
-_CERTAIN: Final = Fraction(1)
 
 
 class ClueModel(ABC):
@@ -55,6 +53,7 @@ class ClueModel(ABC):
         Raises ValueError when the model never shows this, or is no model (see `check`).
         """
         shown = None if shown is None else whole("shown", shown)
+        around = Around(*around)
         counts = range(around.known, around.known + around.covered + 1)
         chances = tuple([self._checked(count, around).get(shown, Fraction(0)) for count in counts])
         if not any(chances):
@@ -65,13 +64,11 @@ class ClueModel(ABC):
             )
         if shown is None and len(set(chances)) == 1:
             return None
-        return Clue(
-            counts[0], counts[-1], chances, shown=shown, model=self.name, around=Around(*around)
-        )
+        return Clue(counts[0], counts[-1], chances, shown=shown, model=self.name, around=around)
 
     def draw(self, count: int, around: Around, rng: Random) -> int | None:
         """Something to show, drawn at random; None for no clue. Raises ValueError as `check`."""
-        shows = self._checked(count, around)
+        shows = self._checked(count, Around(*around))
         # Whole numbers, so that the same seed draws the same on every machine.
         common = lcm(*[chance.denominator for chance in shows.values()])
         weights = [int(chance * common) for chance in shows.values()]
@@ -80,6 +77,7 @@ class ClueModel(ABC):
 
     def check(self, around: Around) -> None:
         """Raise ValueError unless the chances of everything shown add up to 1 for each count."""
+        around = Around(*around)
         for count in range(around.known, around.known + around.covered + 1):
             self._checked(count, around)
 
@@ -111,7 +109,7 @@ class Exact(ClueModel):
     def shows(self, count: int, around: Around) -> Shows:
         """See `ClueModel.shows`."""
         del around
-        return {count: _CERTAIN}
+        return {count: CERTAIN}
 
 
 class Optimistic(ClueModel):
@@ -149,7 +147,7 @@ class Noisy(ClueModel):
         """See `ClueModel.shows`."""
         wrong = _off_by_one(count, around)
         if not wrong:
-            return {count: _CERTAIN}
+            return {count: CERTAIN}
         return {count: 1 - self.p, **{shown: self.p / len(wrong) for shown in wrong}}
 
 
@@ -165,7 +163,7 @@ class Liar(ClueModel):
         """See `ClueModel.shows`."""
         wrong = _off_by_one(count, around)
         if not wrong:
-            return {None: _CERTAIN}
+            return {None: CERTAIN}
         return dict.fromkeys(wrong, Fraction(1, len(wrong)))
 
 

@@ -15,6 +15,7 @@ from logicsweep.board.clue import Clue, simplest, within
 from logicsweep.board.state import Cell, Grid, State
 from logicsweep.errors import expect, whole
 
+# Uncertain clues by (row, column).
 Uncertain = Mapping[Cell, Clue] | Mapping[tuple[int, int], Clue]
 
 _LOWEST: Final = int(min(State))
@@ -130,6 +131,7 @@ def _with_uncertain(
         row, column = Cell.of(cell)
         if not (0 <= row < height and 0 <= column < width):
             raise ValueError(f"the clue in ({row},{column}) is off the board")
+        expect("an uncertain clue", clue, Clue, "a Clue, such as Clue(1, 3)")
         given = simplest(within(clue, highest))
         if isinstance(given, Clue):
             found[row * width + column] = given

@@ -28,7 +28,8 @@ def read_neighbours(entries: Sequence[tuple[str, int, int]]) -> Topology:
     """What such lines say, each with its line and column in the text.
 
     The result takes a height and a width, and raises `BoardSyntaxError` unless the lines are those
-    of a board of this size. So does this function for the first fault in them.
+    of a board of this size. So does this function for the first fault in them; it raises
+    `LimitError` as `Adjacency.of` does.
     """
     width = entries[0][0].count(";") + 1
     if width * len(entries) > MOST_CELLS:

@@ -7,7 +7,7 @@ tokens (see `clue_text`).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, Final
@@ -19,17 +19,13 @@ from logicsweep.board.adjacency import MAX_DEGREE, Adjacency, count_near
 from logicsweep.board.clue import Around, Clue
 from logicsweep.board.clue_models import ClueModel, Exact, clue_model
 from logicsweep.board.clue_text import has_tokens, read_clue, write_clue
-from logicsweep.board.grid import highest_clue
+from logicsweep.board.grid import Uncertain, highest_clue
 from logicsweep.board.state import Grid, State, covered_mask
 from logicsweep.board.topologies import Topology
 from logicsweep.errors import BoardSyntaxError, counted
 from logicsweep.limits import MOST_CELLS, MOST_UNCERTAIN
 
-# Uncertain clues by (row, column).
-Uncertain = Mapping[tuple[int, int], Clue]
-
 NO_UNCERTAIN: Final[Uncertain] = MappingProxyType({})
-
 
 # The highest clue that is one character.
 _HIGHEST: Final = 8

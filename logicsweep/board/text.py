@@ -15,13 +15,13 @@ from typing import Final, NamedTuple
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.clue_models import ClueModel, clue_model
 from logicsweep.board.clue_text import has_tokens
+from logicsweep.board.grid import Uncertain
 from logicsweep.board.neighbour_text import neighbour_lines, read_neighbours
 from logicsweep.board.rows import (
     BLANKS,
     COVERED_HASH,
     NO_UNCERTAIN,
     SYMBOLS,
-    Uncertain,
     common_model,
     parse_rows,
     render_rows,
@@ -29,13 +29,13 @@ from logicsweep.board.rows import (
 from logicsweep.board.state import Grid
 from logicsweep.board.topologies import SQUARE, Topology, topology, topology_name
 from logicsweep.board.total import Total, bounds_of, no_room, parse_density
-from logicsweep.errors import BoardSyntaxError, UnknownNameError
+from logicsweep.errors import BoardSyntaxError, UnknownNameError, listed
 
 # A value of the header, its line and its column.
 Entry = tuple[str, int, int]
 Header = dict[str, list[Entry]]
 # The key for neighbours stands in as many lines as there are rows, any other one in one.
-_KEYS: Final = ("mines", "density", "clues", "topology", "neighbours")
+HEADER_KEYS: Final = ("mines", "density", "clues", "topology", "neighbours")
 _HEADER: Final = re.compile(r"\s*([A-Za-z_]\w*)\s*:(.*)")
 _COMMENT: Final = re.compile(rf"#(?:[{BLANKS}].*)?")
 # What may stand before the rows, without and with comments.
@@ -98,7 +98,7 @@ def parse_text(text: str, covered: str | None = None) -> Notation:
     """Read the native text. Raises `BoardSyntaxError` with line and column of the first fault.
 
     `covered` is a character that stands for covered cells besides `?` (see `with_covered`). Raises
-    ValueError when it cannot.
+    ValueError when it cannot, and `LimitError` for neighbours as `Adjacency.of` does.
     """
     if covered is not None:
         text = with_covered(text, covered)
@@ -227,9 +227,9 @@ def _plain_rows(lines: list[str]) -> int:
 def _enter_header(header: Header, match: re.Match[str], line: int) -> None:
     key = match[1].lower()
     column = match.start(1) + 1
-    if key not in _KEYS:
+    if key not in HEADER_KEYS:
         raise BoardSyntaxError(
-            f"unknown header {match[1]!r}; expected {', '.join(_KEYS[:-1])} or {_KEYS[-1]}",
+            f"unknown header {match[1]!r}; expected {listed(HEADER_KEYS, last='or')}",
             line=line,
             column=column,
         )

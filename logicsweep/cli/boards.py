@@ -32,7 +32,7 @@ from logicsweep.formats import native
 from logicsweep.formats.base import Content
 from logicsweep.formats.dealt import DealtGame, dealt_game
 from logicsweep.formats.links import is_link
-from logicsweep.formats.registry import FORMAT_NAMES, Reading, position_of, read
+from logicsweep.formats.registry import FORMAT_NAMES, Reading, board_to_play, read
 from logicsweep.formats.tatham_id import ID
 
 # Longer texts are shortened in messages.
@@ -140,7 +140,7 @@ def load(board: str, options: BoardOptions) -> Loaded:
     """Read the position that a command names. Exits with a message when there is none."""
     reading = load_content(board, options)
     try:
-        return Loaded(position_of(reading.content), _guess(reading))
+        return Loaded(board_to_play(reading.content), _guess(reading))
     except BoardSyntaxError as error:
         place = place_of(where_is(board)[:_SHOWN])
         raise fail(f"{place['file']}: {error.text}", USAGE, kind=SYNTAX, place=place) from None
@@ -152,7 +152,7 @@ def load_shown(board: str, options: BoardOptions) -> Loaded:
     content = reading.content
     if isinstance(content, DealtGame) and content.shown is None and content.start is None:
         return Loaded(content.layout.revealed(), _guess(reading))
-    return Loaded(position_of(content), _guess(reading))
+    return Loaded(board_to_play(content), _guess(reading))
 
 
 def load_layout(board: str, options: BoardOptions) -> DealtGame:
@@ -251,7 +251,7 @@ def _opened(board: str, content: Content, opened: Sequence[str] | None) -> Conte
     """What was read, with the cells of --open opened. Exits with a message if that cannot be."""
     cells = [pair_of(text, "--open") for text in opened or ()]
     try:
-        return position_of(content, cells) if cells else content
+        return board_to_play(content, cells) if cells else content
     except ValueError as error:
         raise fail(f"{where_is(board)[:_SHOWN]}: --open: {error}", USAGE) from None
 

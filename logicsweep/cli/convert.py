@@ -31,7 +31,14 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.files import output_of, print_bytes, write_bytes
 from logicsweep.formats.base import Content, Format
-from logicsweep.formats.registry import BOARD_FORMATS, FORMAT_NAMES, by_ending, by_name
+from logicsweep.formats.registry import (
+    ENDINGS,
+    FORMAT_NAMES,
+    by_ending,
+    by_name,
+    check_name,
+    endings_of,
+)
 from logicsweep.render.words import board_fields, content_words
 
 CONVERT: Final = "Example: logicsweep convert '9x9:4,4,m00b7d48a3e0231c419200' game.mine --open 4,4"
@@ -82,7 +89,7 @@ def convert(
         data = target.write(content, lossy=lossy)
         missing = target.left_out(content)
         if output != "-":
-            target.check_name(data, Path(output).name)
+            check_name(target, data, Path(output).name)
     except ValueError as error:
         hint = str(error).replace("; lossy leaves them out", "; --lossy leaves that out")
         raise fail(f"cannot write this: {hint}", USAGE) from None
@@ -110,11 +117,13 @@ def formats(*, json: JsonOption = False) -> None:
     A position is what a player sees; a layout is where all mines are. All of them are read and
     written.
     """
+    from logicsweep.formats.registry import BOARD_FORMATS
+
     if json:
         entries = [
             {
                 "name": form.name,
-                "endings": list(form.suffixes),
+                "endings": list(endings_of(form.name)),
                 "reads": True,
                 "writes": True,
                 "holds": form.holds.split(" or "),
@@ -129,7 +138,7 @@ def formats(*, json: JsonOption = False) -> None:
     print_table(
         ("name", "endings", "reads", "writes", "holds", "what it is"),
         [
-            (form.name, " ".join(form.suffixes), "yes", "yes", form.holds, form.about)
+            (form.name, " ".join(endings_of(form.name)), "yes", "yes", form.holds, form.about)
             for form in BOARD_FORMATS
         ],
     )
@@ -140,9 +149,7 @@ def _target(output: str, to: str | None) -> Format:
         return by_name(to)
     ending = by_ending(output)
     if not ending:
-        known = ", ".join(
-            dict.fromkeys(suffix for form in BOARD_FORMATS for suffix in form.suffixes)
-        )
+        known = ", ".join(ENDINGS)
         raise fail(f"OUT is {output!r}; expected --to NAME, or one of the endings {known}", USAGE)
     return ending[0]
 
@@ -157,7 +164,7 @@ def _with_density(content: Content, text: str | None) -> Content:
         uncertain=content.uncertain,
         total_mines=content.total_mines,
         density=density_of(text, content),
-        adjacency=content.adjacency,
+        adjacency=content.own_adjacency,
     )
 
 

@@ -89,21 +89,13 @@ def print_bytes(data: bytes) -> None:
 
 
 def write_whole(path: Path, lines: Iterator[str]) -> None:
-    """Write a text file, or leave what was there as it was; devices and pipes are written to."""
+    """Write a text file as `write_file` does. Exits with a message when that cannot be."""
     write_bytes(path, (f"{line}\n".encode() for line in lines))
 
 
 def write_bytes(path: Path, parts: Iterable[bytes]) -> None:
     """Write a file of bytes in the same way."""
     try:
-        target = path.resolve()
-    except (OSError, RuntimeError):  # as of a link that leads to itself
-        raise fail(f"cannot write {path}: no file can have this name", USAGE) from None
-    try:
-        if path.exists() and not path.is_file():
-            with path.open("wb") as stream:
-                stream.writelines(parts)
-        else:
-            write_file(target, parts)
+        write_file(path, parts)
     except OSError as error:
         raise fail(f"cannot write {path}: {reason(error)}", USAGE) from None

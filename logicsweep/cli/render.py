@@ -9,7 +9,12 @@ from typing import Annotated, Final
 import typer
 
 from logicsweep.board.board import Cell
-from logicsweep.board.picture.drawing import MOST_CELLS, Picture, check_cells, picture_svg
+from logicsweep.board.picture.drawing import (
+    MOST_SVG_CELLS,
+    Picture,
+    check_picture_size,
+    picture_svg,
+)
 from logicsweep.board.picture.themes import DEFAULT_THEME, THEMES, ThemeName
 from logicsweep.board.verdicts import Verdict
 from logicsweep.cli.boards import (
@@ -44,7 +49,7 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, Budget
 from logicsweep.render.answer_picture import answer_picture
 from logicsweep.render.details import details
 from logicsweep.render.page import page
-from logicsweep.render.raster import MOST_CELLS as MOST_PNG_CELLS
+from logicsweep.render.raster import MOST_PNG_CELLS
 from logicsweep.render.words import board_fields, solution_words
 
 EXAMPLE: Final = "Example: logicsweep render example:expert -o a.svg --probabilities"
@@ -104,7 +109,7 @@ def render(
         raise fail("--json and standard output exclude each other; expected a file", USAGE)
     budget = Budget(time_limit)
     position, guess = load_shown(board, BoardOptions(form, opened, covered, mines))
-    check_cells(position.grid, MOST_CELLS if ending != ".png" else MOST_PNG_CELLS)
+    check_picture_size(position.grid, MOST_SVG_CELLS if ending != ".png" else MOST_PNG_CELLS)
     cell = None if explain is None else covered_cell(position, explain, "--explain")
     prior = density_of(density, position)
     kb = knowledge_base(

@@ -121,8 +121,8 @@ def _alike(constraints: Iterable[Cardinality]) -> dict[tuple[int, ...], list[int
 
 
 def _first_of_each(count: int, together: Iterable[Sequence[int]]) -> list[int]:
-    """For each of `count` things the first of those that hang together with it (union-find)."""
-    # Each points at an earlier one or at itself; ways are halved as they are gone.
+    """For each of `count` things the first of those that hang together with it."""
+    # Each points at an earlier one or at itself (union-find with path halving).
     first = list(range(count))
     for members in together:
         one = members[0]

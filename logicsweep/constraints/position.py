@@ -22,8 +22,8 @@ class Position(NamedTuple):
 
     `states` are the states and exact clues of all cells, `uncertain` the clues that are no number;
     `adjacency` says which cells are neighbours, and `total` is the total number of mines as a board
-    has it. Nobody changes a position but the one who made its array: that of a ledger is the
-    position at the moment.
+    has it. Only whoever made `states` writes to it. A ledger's position is no copy: it changes with
+    the ledger.
     """
 
     states: NDArray[np.int8]

@@ -60,7 +60,6 @@ def _write(dealt: DealtGame) -> bytes:
 FORMAT: Final = Format(
     name="avf",
     about="the board of Arbiter's replays, without moves; bytes, known by their ending only",
-    suffixes=(".avf",),
     detect=lambda _: False,
     reader=_read,
     write_layout=_write,

@@ -63,8 +63,6 @@ class Format:
     """What it is called on the command line and in messages."""
     about: str
     """What it is, in a line."""
-    suffixes: tuple[str, ...] = ()
-    """The endings of its files, with their dot."""
     detect: Callable[[bytes], bool]
     """Whether bytes may be this format; it costs no more than a look."""
     reader: Callable[[bytes, str], Content]
@@ -154,14 +152,6 @@ class Format:
             raise ValueError(f"too large for {self.name}: more than {MOST_BYTES:,} bytes")
         return data
 
-    def check_name(self, data: bytes, file_name: str) -> None:
-        """Raise ValueError when a file of this name would be read in another way.
-
-        A name can say something as well, as it does in `cs3510`.
-        """
-        if self.write(self.read(data, file_name)) != data:
-            raise ValueError(f"in a file called {file_name} it would be read in another way")
-
     def left_out(self, content: Content | Layout) -> tuple[str, ...]:
         """What of a position or a layout is not in the bytes that `write` makes, in words."""
         board, dealt = self._to_write(content)
@@ -233,7 +223,7 @@ def _without(board: Board, places: list[Keeps]) -> Board:
         uncertain=board.uncertain,
         total_mines=total,
         density=density,
-        adjacency=board.adjacency,
+        adjacency=board.own_adjacency,
     )
 
 

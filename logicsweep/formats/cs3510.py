@@ -152,7 +152,6 @@ def _write(dealt: DealtGame) -> bytes:
 FORMAT: Final = Format(
     name="cs3510",
     about='JSON of the CS 3510 projects: "dim", "bombs", "safe", "board"',
-    suffixes=(".json",),
     detect=lambda data: has_key(data, "dim", "board", "size", "grid"),
     reader=_read,
     write_layout=_write,

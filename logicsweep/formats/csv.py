@@ -179,7 +179,6 @@ def _write(board: Board) -> bytes:
 FORMAT: Final = Format(
     name="csv",
     about="tables as spreadsheets export them: one cell a field, ? 0-8 F * _",
-    suffixes=(".csv", ".tsv"),
     detect=_detect,
     reader=_read,
     write_board=_write,

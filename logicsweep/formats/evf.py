@@ -104,7 +104,6 @@ def _bbbv(layout: Layout) -> int:
 FORMAT: Final = Format(
     name="evf",
     about="the board of Metasweeper's replays (version 0.3), without moves; bytes",
-    suffixes=(".evf",),
     detect=_detect,
     reader=_read,
     write_layout=_write,

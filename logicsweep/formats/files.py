@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -12,15 +14,23 @@ from secrets import token_hex
 def write_file(path: Path, parts: Iterable[bytes]) -> None:
     """Write a file whole, or leave what was there as it was. Raises OSError.
 
-    Whatever ends it on the way, as Ctrl-C may, leaves nothing behind.
+    Whatever ends it on the way, as Ctrl-C may, leaves nothing behind. Links are followed; a pipe or
+    a device stays what it is, and is written to.
     """
-    part = part_of(path)
+    target = Path(os.path.realpath(path))
+    if target.is_symlink():  # one that leads to itself
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
+    if path.exists() and not path.is_file():
+        with path.open("wb") as stream:
+            stream.writelines(parts)
+        return
+    part = part_of(target)
     try:
         with part.open("xb") as stream:
             stream.writelines(parts)
-        if path.exists():
-            shutil.copymode(path, part)
-        part.replace(path)
+        if target.exists():
+            shutil.copymode(target, part)
+        part.replace(target)
     finally:
         with suppress(OSError):
             part.unlink()

@@ -168,7 +168,6 @@ def _write(board: Board) -> bytes:
 FORMAT: Final = Format(
     name="json",
     about='JSON: {"format": "logicsweep-board/1", "total_mines": ..., "rows": [...]}',
-    suffixes=(".json",),
     detect=lambda data: has_key(data, "format", "rows"),
     reader=_read,
     write_board=_write,

@@ -56,7 +56,6 @@ def _write(dealt: DealtGame) -> bytes:
 FORMAT: Final = Format(
     name="mbf",
     about="Minesweeper X boards: width, height, mines, then a place each; bytes",
-    suffixes=(".mbf", ".abf"),
     detect=_detect,
     reader=_read,
     write_layout=_write,

@@ -197,7 +197,6 @@ def _write_layout(dealt: DealtGame) -> bytes:
 FORMAT: Final = Format(
     name="metasweeper",
     about="Metasweeper's text: a header, then [real] of * 0-8, [view] of U 0-8 F, or both",
-    suffixes=(".board",),
     detect=lambda data: data.startswith(b"# MINESWEEPER-BOARD"),
     reader=_read,
     write_board=_write_board,

@@ -70,7 +70,6 @@ def _write(board: Board) -> bytes:
 FORMAT: Final = Format(
     name="mine",
     about="JSMinesweeper's position text: WIDTHxHEIGHTxMINES, then rows of 0-8 H F ?",
-    suffixes=(".mine",),
     detect=_detect,
     reader=_read,
     write_board=_write,

@@ -81,7 +81,6 @@ def _write(dealt: DealtGame) -> bytes:
 FORMAT: Final = Format(
     name="minegauler",
     about='minegauler boards, one mine a cell: "x_size", "y_size", "mine_coords"',
-    suffixes=(".mgb",),
     detect=lambda data: has_key(data, "mine_coords", "x_size"),
     reader=_read,
     write_layout=_write,

@@ -7,12 +7,12 @@ from typing import Final
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue_text import has_tokens
-from logicsweep.board.text import with_covered
+from logicsweep.board.text import HEADER_KEYS, with_covered
 from logicsweep.formats.base import Format, Keeps
 from logicsweep.formats.text import decode
 
 _HEADER: Final = re.compile(
-    rb"^[ \t]*(?:#|(?:mines|density|clues|topology|neighbours)[ \t]*:)",
+    rf"^[ \t]*(?:#|(?:{'|'.join(HEADER_KEYS)})[ \t]*:)".encode(),
     re.MULTILINE | re.IGNORECASE,
 )
 
@@ -42,7 +42,6 @@ def _write(board: Board) -> bytes:
 FORMAT: Final = Format(
     name="board",
     about="native text: optional header lines, then rows of ? 0-8 F * _",
-    suffixes=(".board",),
     detect=_detect,
     reader=_read,
     write_board=_write,

@@ -86,7 +86,6 @@ def _write(dealt: DealtGame) -> bytes:
 FORMAT: Final = Format(
     name="rawvf",
     about="the board of RAWVF replays, without moves: a header, then rows of * 0",
-    suffixes=(".rawvf",),
     detect=_detect,
     reader=_read,
     write_layout=_write,

@@ -11,6 +11,7 @@ from codecs import BOM_UTF8
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from importlib import import_module
+from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -25,6 +26,7 @@ from logicsweep.errors import (
     LimitError,
     UnknownNameError,
     expect,
+    listed,
 )
 from logicsweep.formats.base import Content, Format
 from logicsweep.formats.dealt import DealtGame, dealt_game
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
 _NATIVE: Final = "board"
 _JSON: Final = "json"
 # Every format with the endings of its files, so that only those that are asked for are loaded.
-# Where several share an ending, the first that takes the content for its own is asked.
+# Where several share an ending, all that take the content for their own read it, and have to agree.
 _ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
     _NATIVE: (".board",),
     _JSON: (".json",),
@@ -62,6 +64,8 @@ _ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "evf": (".evf",),
 }
 FORMAT_NAMES: Final = tuple(_ENDINGS)
+# The endings of all formats, each once.
+ENDINGS: Final = tuple(dict.fromkeys(chain.from_iterable(_ENDINGS.values())))
 
 
 def __getattr__(name: str) -> tuple[Format, ...]:
@@ -69,6 +73,11 @@ def __getattr__(name: str) -> tuple[Format, ...]:
     if name == "BOARD_FORMATS":
         return tuple(map(by_name, FORMAT_NAMES))
     raise AttributeError(f"module {__name__} has no attribute {name}")
+
+
+def _check_format(name: str) -> None:
+    if name not in _ENDINGS:
+        raise UnknownNameError("board format", name, FORMAT_NAMES)
 
 
 class Reading(NamedTuple):
@@ -87,17 +96,37 @@ class Reading(NamedTuple):
 
 def by_name(name: str) -> Format:
     """The format of a name. Raises `UnknownNameError`."""
-    if name not in _ENDINGS:
-        raise UnknownNameError("board format", name, FORMAT_NAMES)
+    _check_format(name)
     module = "native" if name == _NATIVE else name.replace("-", "_")
     found: Format = import_module(f"logicsweep.formats.{module}").FORMAT
     return found
+
+
+def endings_of(name: str) -> tuple[str, ...]:
+    """The endings of the files of a format, with their dot. Raises `UnknownNameError`."""
+    _check_format(name)
+    return _ENDINGS[name]
 
 
 def by_ending(file_name: str) -> tuple[Format, ...]:
     """The formats whose files have the ending of this name."""
     ending = file_name.lower()
     return tuple(by_name(name) for name, ends in _ENDINGS.items() if ending.endswith(ends))
+
+
+def check_name(form: Format, data: bytes, file_name: str) -> None:
+    """Raise ValueError when what is to be written to a file of this name would be read otherwise.
+
+    Its ending may be that of other formats, and a name can say something itself, as in `cs3510`.
+    """
+    found = [other.name for other in by_ending(file_name)]
+    if found and form.name not in found:
+        raise ValueError(
+            f"{file_name} has the ending of {listed(found, last='or')}, and would be read as that; "
+            f"expected another ending"
+        )
+    if form.write(form.read(data, file_name)) != data:
+        raise ValueError(f"in a file called {file_name} it would be read in another way")
 
 
 def read(
@@ -112,8 +141,8 @@ def read(
     A known ending decides; else the content does. `covered` is a character that stands for covered
     cells besides the format's own, in text with a sign for each cell. Raises `BoardSyntaxError`,
     `AmbiguousFormatError` when several formats read it and do not agree, `UnknownNameError`,
-    `LimitError` for more than `MOST_BYTES`, and ValueError for a `covered` that is no such
-    character, or in a format without such signs.
+    `LimitError` for more than `MOST_BYTES` and for neighbours as `Adjacency.of`, and ValueError for
+    a `covered` that is no such character, or in a format without such signs.
     """
     kinds = (str, bytes, bytearray, memoryview)
     expect("data", data, kinds, f"bytes or a str; {A_FILE} reads a file")
@@ -165,12 +194,12 @@ def read_board(
     them, the one that the file says its game has come to, or the one after the start that the file
     names. `covered` is a character that stands for covered cells, such as `#`, where the text has
     another one than its format. Raises `BoardSyntaxError`, for a whole layout with none of these as
-    well, `UnknownNameError`, `LimitError` for more than 64,000,000 bytes, and ValueError for a cell
-    that cannot be opened and for a `covered` that is not one character or has no meaning in the
-    format.
+    well, `UnknownNameError`, `LimitError` for more than 64,000,000 bytes and for neighbours as
+    `Adjacency.of`, and ValueError for a cell that cannot be opened and for a `covered` that is not
+    one character or has no meaning in the format.
     """
     reading = read(data, file_name=file_name, name=name, covered=covered)
-    return position_of(reading.content, opened)
+    return board_to_play(reading.content, opened)
 
 
 def read_layout(
@@ -208,7 +237,7 @@ def write_board(content: Content | Layout, name: str, *, lossy: bool = False) ->
     return by_name(name).write(content, lossy=lossy)
 
 
-def position_of(content: Content, opened: Iterable[tuple[int, int]] = ()) -> Board:
+def board_to_play(content: Content, opened: Iterable[tuple[int, int]] = ()) -> Board:
     """The position that was read, or that a layout becomes (see `read_board`)."""
     cells = list(opened)
     if isinstance(content, Board):

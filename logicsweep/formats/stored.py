@@ -14,9 +14,10 @@ from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.files import write_file
 from logicsweep.formats.links import is_link
 from logicsweep.formats.registry import (
-    BOARD_FORMATS,
+    ENDINGS,
     by_ending,
     by_name,
+    check_name,
     read_board,
     read_layout,
     write_board,
@@ -69,13 +70,14 @@ def save(
     name: str | None = None,
     lossy: bool = False,
 ) -> None:
-    """Write a position or a layout to a file, whole or not at all.
+    """Write a position or a layout to a file, whole or not at all; a link is followed.
 
     The ending says in which format; of those that share it, logicsweep's own is written. `name` is
-    that of another. Guaranteed: `load` or `load_layout` of the file gives an equal value. Raises
-    ValueError where the format cannot hold all of it (`lossy` leaves out flags, the mine count,
-    the density, a start, and of a game that is under way what is open or where the mines are), and
-    for an ending that no format has; `UnknownNameError`; OSError for a file that cannot be written.
+    that of another. Guaranteed: `load` or `load_layout` of the file, with the same `name` if one
+    was given, gives an equal value. Raises ValueError where the format cannot hold all of it
+    (`lossy` leaves out flags, the mine count, the density, a start, and of a game that is under way
+    what is open or where the mines are), for an ending that no format has, and for one that only
+    other formats have; `UnknownNameError`; OSError for a file that cannot be written.
     """
     expect("path", path, (str, os.PathLike), "a str or a path")
     target = Path(path)
@@ -84,7 +86,7 @@ def save(
     lost = form.left_out(content)
     if lost and not lossy:
         raise ValueError(f"{form.name} has no place for {', '.join(lost)}; lossy leaves that out")
-    form.check_name(data, target.name)
+    check_name(form, data, target.name)
     write_file(target, [data])
 
 
@@ -105,9 +107,8 @@ def _form(file_name: str) -> Format:
     """The format to write to a file of this name. Raises ValueError."""
     found = by_ending(file_name)
     if not found:
-        endings = dict.fromkeys(suffix for form in BOARD_FORMATS for suffix in form.suffixes)
         raise ValueError(
-            f"{file_name!r} has the ending of no format; expected one of {', '.join(endings)}, or "
+            f"{file_name!r} has the ending of no format; expected one of {', '.join(ENDINGS)}, or "
             f"the name of a format"
         )
     return found[0]

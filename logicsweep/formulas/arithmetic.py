@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from graphlib import CycleError, TopologicalSorter
 from operator import add, and_, mul, or_, sub, xor
 from typing import TYPE_CHECKING, Final
 
@@ -51,13 +53,42 @@ def overflow(statement: AST, constants: Mapping[str, int]) -> AST | None:
 def constants_of(statements: Iterable[AST]) -> dict[str, int]:
     """The numbers that `#const` gives names, whatever their order."""
     values = {one.name: one.value for one in statements if one.ast_type.name == "Definition"}
+    order = TopologicalSorter({name: _names(term) for name, term in values.items()})
+    with suppress(CycleError):  # those of a circle come to no number, nor does what needs them
+        order.prepare()
     found: dict[str, int] = {}
-    for _ in values:
-        for name, term in values.items():
-            wrong, number = _walk(term, found)
-            if wrong is None and number is not None:
-                found[name] = number
+    while ready := order.get_ready():
+        for name in ready:
+            if name in values:
+                wrong, number = _walk(values[name], found)
+                if wrong is None and number is not None:
+                    found[name] = number
+        order.done(*ready)
     return found
+
+
+def _names(root: AST) -> set[str]:
+    """The names of constants in a term."""
+    found = set()
+    todo = [root]
+    while todo:
+        node = todo.pop()
+        name = _name(node)
+        if name is not None:
+            found.add(name)
+        todo += _children(node)
+    return found
+
+
+def _name(node: AST) -> str | None:
+    """The name of a constant, if a term is one."""
+    import clingo
+
+    if node.ast_type.name != "SymbolicTerm":
+        return None
+    symbol = node.symbol
+    is_name = symbol.type == clingo.SymbolType.Function and not symbol.arguments
+    return symbol.name if is_name else None
 
 
 def _walk(root: AST, constants: Mapping[str, int]) -> tuple[AST | None, int | None]:
@@ -103,8 +134,8 @@ def _fold(node: AST, parts: list[int | None], constants: Mapping[str, int]) -> i
         symbol = node.symbol
         if symbol.type == clingo.SymbolType.Number:
             return int(symbol.number)
-        is_name = symbol.type == clingo.SymbolType.Function and not symbol.arguments
-        return constants.get(symbol.name) if is_name else None
+        name = _name(node)
+        return None if name is None else constants.get(name)
     if kind == "UnaryOperation" and parts[0] is not None:
         return _UNARY[int(node.operator_type)](parts[0])
     if kind == "BinaryOperation" and parts[0] is not None and parts[1] is not None:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.constraints.system import Cardinality, ConstraintSystem, Source, constraints_of
+from logicsweep.errors import plural
 from logicsweep.formulas.cardinality import Clause
 from logicsweep.formulas.cnf import AtMost
 
@@ -176,7 +177,8 @@ def bounds_words(constraint: Cardinality) -> str:
     bounds = f"{lower}" if lower == upper else f"{lower}..{upper}"
     if constraint.gaps:
         bounds += f" but {', '.join(map(str, constraint.gaps))}"
-    return f"{bounds} of {len(constraint.cells)} covered cells"
+    count = len(constraint.cells)
+    return f"{bounds} of {count} {plural('covered cell', count)}"
 
 
 def clues_around(board: Board, cell: tuple[int, int]) -> frozenset[int]:

@@ -31,6 +31,8 @@ CardinalityName = EncodingName | Literal["native"]
 # Exactly k of 8 needs at most 112 clauses without auxiliary variables.
 _DIRECT_LIMIT: Final = 128
 _MOST_CLAUSES: Final = 10_000_000
+# Clauses over all cells of a clue are long: so many literals take some gigabyte.
+_MOST_LITERALS: Final = 50_000_000
 
 
 def check_encoding(name: str, known: Sequence[str]) -> None:
@@ -56,7 +58,16 @@ def direct(literals: Sequence[int], lower: int, upper: int) -> list[Clause]:
 
 
 def excluding(literals: Sequence[int], number: int) -> list[Clause]:
-    """Not exactly `number` of the literals are true: a clause for each choice of as many."""
+    """Not exactly `number` of the literals are true: a clause for each choice of as many.
+
+    Raises `LimitError` when these would have more than 50,000,000 literals.
+    """
+    count = len(literals)
+    if comb(count, number) * count > _MOST_LITERALS:
+        raise LimitError(
+            f"to rule out that {number} of {count} cells are mines takes more than "
+            f"{_MOST_LITERALS:,} literals"
+        )
     clauses = []
     for chosen in combinations(literals, number):
         true = set(chosen)
@@ -120,6 +131,10 @@ def _by_product(count: int, bound: int) -> float:
     return 6.0 * count * min(bound + 1, count - bound + 1)
 
 
+def _by_square(count: int, _: int) -> float:
+    return 1.1 * count * count
+
+
 def _by_root(count: int, _: int) -> float:
     return 3.5 * count * sqrt(count)
 
@@ -132,7 +147,7 @@ Encoder = Callable[[list[int], int, int, int], tuple[list[Clause], int]]
 class _Scheme(NamedTuple):
     """An encoding, and about how many clauses it takes for so many literals and an upper bound.
 
-    The estimate is within a factor of some 2 up to 20,000 literals.
+    The estimate is within a factor of some 3.
     """
 
     encode: Encoder
@@ -144,7 +159,7 @@ _SCHEMES: Final[dict[EncodingName, _Scheme]] = {
     # Sequential counter: Sinz 2005.
     "seqcounter": _Scheme(partial(_by_pysat, "seqcounter"), _by_product),
     # Totalizer: Bailleux and Boufkhad 2003.
-    "totalizer": _Scheme(partial(_by_pysat, "totalizer"), _by_product),
+    "totalizer": _Scheme(partial(_by_pysat, "totalizer"), _by_square),
     # Modulo totalizer: Ogawa, Liu, Hasegawa, Koshimura and Fujita 2013.
     "mtotalizer": _Scheme(partial(_by_pysat, "mtotalizer"), _by_root),
     # Modulo totalizer for k-cardinality: Morgado, Ignatiev and Marques-Silva 2015.

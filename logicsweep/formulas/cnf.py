@@ -6,6 +6,7 @@ come after the largest cell of the system. The same system gives the same formul
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -84,8 +85,10 @@ class Cnf:
         return cell + 1
 
     def cell(self, variable: int) -> int | None:
-        """The cell number of a variable; None for an auxiliary one."""
-        return variable - 1 if variable <= _last_cell(self.system) else None
+        """The cell number of a variable; None for what is no cell's."""
+        cells = self.system.cells
+        place = bisect_left(cells, variable - 1)
+        return variable - 1 if place < len(cells) and cells[place] == variable - 1 else None
 
     def clauses_of(self, source: Source) -> tuple[Clause, ...]:
         """The clauses that came from a source."""
@@ -123,7 +126,10 @@ def encode_cnf(system: ConstraintSystem, *, cardinality: CardinalityName = DEFAU
 def clauses_of(
     constraint: Cardinality, literals: Sequence[int], *, encoding: EncodingName, top: int
 ) -> tuple[list[Clause], int]:
-    """The clauses of a constraint over the literals of its cells; see `encoded`."""
+    """The clauses of a constraint over the literals of its cells.
+
+    Raises as `encoded` and `excluding` do.
+    """
     clauses, top = encoded(literals, constraint.lower, constraint.upper, encoding=encoding, top=top)
     for number in constraint.gaps:
         clauses += excluding(literals, number)
@@ -133,11 +139,9 @@ def clauses_of(
 def relaxed(cnf: Cnf) -> tuple[Cnf, dict[Source, int]]:
     """The formula with its clues made optional (soft), and the selector variable of each of them.
 
-    A clue's clauses count when its selector is true. The total counts always. Raises ValueError
-    when there are native constraints, which cannot be made optional.
+    A clue's clauses count when its selector is true. The total counts always. There are no native
+    constraints, which cannot be made optional.
     """
-    if any(True for _ in cnf.at_most):
-        raise ValueError("native constraints cannot be made optional")
     top = cnf.top
     selectors: dict[Source, int] = {}
     groups = []

@@ -31,6 +31,7 @@ class SystemProgram(NamedTuple):
     each covered cell by its term, `sources` each source by the term that switches it off, `known`
     the terms of known mines. `choice` is the program that lets sources be switched off, and
     `switch` the atom that says so of one (see `encodings/explain.lp` and `encodings/ignore.lp`).
+    `added` is a user's program, if there is one.
     """
 
     facts: str

@@ -8,11 +8,6 @@ from logicsweep.errors import ProgramNotFoundError
 from logicsweep.formats.shipped import shipped_files
 
 
-def program_names() -> list[str]:
-    """The shipped programs, sorted, without `.lp`."""
-    return sorted(_programs())
-
-
 def program_text(name: str) -> str:
     """The text of a program, such as `minesweeper`. Raises `ProgramNotFoundError`."""
     known = _programs()

@@ -23,7 +23,7 @@ from logicsweep.formulas.cardinality import (
 from logicsweep.formulas.formulas import CNF, MCC, OPB, WCNF, ClausalEncoding, LinearEncoding
 from logicsweep.formulas.logic_programs import FACTS, LP, LP_GROUND, ProgramEncoding
 from logicsweep.formulas.user_program import Program
-from logicsweep.limits import Budget
+from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 
 FormulaFormat = Literal["cnf", "opb", "wcnf", "mcc", "lp", "facts", "lp-ground"]
 # Each with what it is.
@@ -37,8 +37,7 @@ FORMULA_FORMATS: Final[dict[FormulaFormat, str]] = {
     LP_GROUND: "the program grounded by clingo",
 }
 _CLAUSAL: Final = (CNF, WCNF, MCC)
-_RULED: Final = (LP, LP_GROUND)
-_TIME_LIMIT: Final = 60.0
+_WITH_PROGRAM: Final = (LP, LP_GROUND)
 
 
 def encode(
@@ -48,7 +47,7 @@ def encode(
     cardinality: CardinalityName | None = None,
     cell: tuple[int, int] | None = None,
     program: str | Program | None = None,
-    time_limit: float | None = _TIME_LIMIT,
+    time_limit: float | None = DEFAULT_TIME_LIMIT,
 ) -> Encoding:
     """Encode a board in one of `FORMULA_FORMATS`.
 
@@ -76,8 +75,8 @@ def encode(
         check_encoding(cardinality, (*ENCODINGS, NATIVE))
         if to not in _CLAUSAL:
             raise ValueError(f"{to} needs no cardinality encoding; {', '.join(_CLAUSAL)} do")
-    if program is not None and to not in _RULED:
-        raise ValueError(f"{to} cannot hold a program; {' and '.join(_RULED)} can")
+    if program is not None and to not in _WITH_PROGRAM:
+        raise ValueError(f"{to} cannot hold a program; {' and '.join(_WITH_PROGRAM)} can")
     system = system_around(board, cell)
     note = None
     if cell is not None:

@@ -38,7 +38,9 @@ _STATEMENT: Final = re.compile(r"\.(?:\s|$)")
 # Clingo's numbers have 32 bits, and larger ones become others.
 _NUMBER: Final = re.compile(r"(?<![\w'])(?:0x[0-9A-Fa-f]+|0o[0-7]+|0b[01]+|\d+)")
 _BASES: Final = {"0x": 16, "0o": 8, "0b": 2}
-_TOO_LARGE: Final = f"{{}} above {arithmetic.MOST}; clingo's have 32 bits"
+_TOO_LARGE: Final = (
+    f"{{}} is out of range: clingo's numbers have 32 bits, {arithmetic.LEAST} to {arithmetic.MOST}"
+)
 _LONGEST: Final = 32  # digits, which is what base 2 takes
 _OPERATOR: Final = re.compile(r"[-+*/\\&?^~|]|\bnot\b")
 
@@ -83,8 +85,9 @@ class Program:
             wrong = arithmetic.overflow(statement, constants)
             if wrong is not None:
                 begin = wrong.location.begin
+                what = "what this term comes to"
                 where = f"{self.name}:{begin.line}:{begin.column}"
-                raise ProgramError(f"{where}: error: {_TOO_LARGE.format('a term that comes to')}")
+                raise ProgramError(f"{where}: error: {_TOO_LARGE.format(what)}")
 
     def _error(self, bare: str, place: int, reason: str) -> ProgramError:
         line = bare.count("\n", 0, place) + 1
@@ -111,7 +114,7 @@ class Program:
             base = _BASES.get(found[0][:2], 10)
             digits = found[0].removeprefix("0x").removeprefix("0o").removeprefix("0b")
             if len(digits) > _LONGEST or int(digits, base) > arithmetic.MOST:
-                raise self._error(bare, found.start(), _TOO_LARGE.format("a number"))
+                raise self._error(bare, found.start(), _TOO_LARGE.format("this number"))
 
     def add_to(self, builder: ProgramBuilder) -> None:
         """Add the program to a grounder."""

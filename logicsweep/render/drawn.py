@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from logicsweep.board.picture.drawing import Drawn, Picture, check_cells, picture_svg
+from logicsweep.board.picture.drawing import Drawn, Picture, check_picture_size, picture_svg
 from logicsweep.board.picture.themes import DEFAULT_THEME, ThemeName
 from logicsweep.errors import expect
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.render.details import details
 from logicsweep.render.page import page
-from logicsweep.render.raster import MOST_CELLS as MOST_PNG_CELLS, rasterized
+from logicsweep.render.raster import MOST_PNG_CELLS, rasterized
 from logicsweep.render.words import solution_words
 
 _EXPECTED = "a Board, a Layout, an answer of a KnowledgeBase or a Picture"
@@ -32,7 +32,7 @@ def png(shown: Drawn | Picture, theme: ThemeName = DEFAULT_THEME) -> bytes:
     extra `png`, and `LogicSweepError` where the system has no font to write numbers in.
     """
     picture = picture_of(shown)
-    check_cells(picture.grid, MOST_PNG_CELLS)
+    check_picture_size(picture.grid, MOST_PNG_CELLS)
     return rasterized(picture_svg(picture, theme))
 
 
@@ -46,7 +46,7 @@ def html(shown: Drawn | Picture, theme: ThemeName | None = None) -> str:
     picture = picture_of(shown)
     if not isinstance(shown, KnowledgeBase):
         return page(picture, {}, theme=theme)
-    check_cells(picture.grid)
+    check_picture_size(picture.grid)
     words = solution_words(shown.board, shown.consequences(), used_total=shown.needs_total())
     return page(picture, dict(details(shown, None)), theme=theme, summary=words.splitlines())
 

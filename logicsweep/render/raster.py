@@ -9,7 +9,7 @@ from logicsweep.errors import LogicSweepError, MissingLibraryError
 # Pixels a pixel of the SVG, so that text is crisp on today's screens.
 ZOOM: Final = 2
 # More take minutes.
-MOST_CELLS: Final = 40_000
+MOST_PNG_CELLS: Final = 40_000
 _PROBE: Final = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20" '
     'font-family="DejaVu Sans, Verdana, Segoe UI, Helvetica, Arial, sans-serif">{}</svg>'

@@ -76,6 +76,18 @@ def test_models_say_what_their_definitions_say(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_what_is_around_may_be_any_pair(name: str) -> None:
+    model = clue_model(name)
+    pair, around = (1, 5), Around(1, 5)
+    model.check(pair)  # type: ignore[arg-type]
+    found = model.clue(2, pair)  # type: ignore[arg-type]
+    assert found == model.clue(2, around)
+    assert found is not None
+    assert type(found.around) is Around
+    assert model.draw(3, pair, Random(1)) == model.draw(3, around, Random(1))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_what_is_drawn_comes_as_often_as_it_is_likely(name: str) -> None:
     model = clue_model(name)
     rng = Random(7)

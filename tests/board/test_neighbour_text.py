@@ -17,12 +17,13 @@ from logicsweep import (
     BoardSyntaxError,
     Cell,
     Clue,
+    LimitError,
     State,
     clue_model,
     read_board,
     write_board,
 )
-from logicsweep.board import Around, topologies
+from logicsweep.board import Around, adjacency, topologies
 from logicsweep.board.adjacency import MAX_DEGREE, NeighbourError, eight
 from logicsweep.board.topologies import Topology
 from tests.judges.making import MODELS, any_clue, modelled
@@ -167,6 +168,22 @@ def test_a_cell_has_no_more_neighbours_than_clues_can_count() -> None:
 def test_neighbours_of_very_many_cells_are_refused_before_they_are_read() -> None:
     with pytest.raises(BoardSyntaxError, match="more than 10,000,000 cells"):
         Board.parse("neighbours: " + ";" * 10_000_001 + "\n\n?1\n")
+
+
+def test_neighbours_that_take_too_much_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One cell with many makes the table of all wide."""
+    star = [range(1, 101), *[[0]] * 100]
+    board = Board([[-1] * 101], adjacency=Adjacency.of(star))
+    texts = {name: write_board(board, name) for name in FORMATS}
+    monkeypatch.setattr(adjacency, "MOST_CELLS", -(-100 * 101 // 8))
+    assert Adjacency.of(star) == board.adjacency
+    monkeypatch.setattr(adjacency, "MOST_CELLS", 100 * 101 // 8)
+    words = "an adjacency of 101 cells with up to 100 neighbours is too large"
+    with pytest.raises(LimitError, match=words):
+        Adjacency.of(star)
+    for name, text in texts.items():
+        with pytest.raises(LimitError, match=words):
+            read_board(text, name=name)
 
 
 def test_a_sign_for_covered_cells_leaves_the_neighbours_alone() -> None:

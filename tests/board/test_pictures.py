@@ -23,7 +23,7 @@ from logicsweep import (
     read_board,
     svg,
 )
-from logicsweep.board.picture.drawing import MOST_CELLS, percent
+from logicsweep.board.picture.drawing import MOST_SVG_CELLS, percent
 from logicsweep.board.picture.markup import element, plain
 from logicsweep.board.picture.signs import CELL
 from logicsweep.board.picture.themes import NAMED, THEMES, Theme, definitions, heat
@@ -232,7 +232,7 @@ def test_large_boards_are_left_to_files() -> None:
     large = Board(np.full((101, 100), State.COVERED))
     assert large._repr_svg_() is None
     assert Board(np.full((100, 100), State.COVERED))._repr_svg_() is not None
-    huge = Board(np.full((1, MOST_CELLS + 1), State.COVERED))
+    huge = Board(np.full((1, MOST_SVG_CELLS + 1), State.COVERED))
     with pytest.raises(
         LimitError, match="such a picture has at most 250,000 cells; this has 250,001"
     ):

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from logicsweep import BOARD_FORMATS, Cell, read_board, read_layout
+from logicsweep import BOARD_FORMATS, Board, Cell, read_board, read_layout
+from logicsweep.board.adjacency import eight
+from logicsweep.cli.convert import _with_density
 from tests.conftest import ROOT, Run
 
 GAME = "9x9:4,4,m00b7d48a3e0231c419200"
@@ -105,6 +108,10 @@ def test_layouts_are_played(logicsweep: Run, tmp_path: Path) -> None:
         (["convert", EXPERT, "x.csv"], "csv has no place for the total mines; --lossy leaves"),
         (["convert", EXPERT, "x.abc"], "OUT is 'x.abc'; expected --to NAME, or one of the end"),
         (["convert", EXPERT, "-"], "OUT is '-'; expected --to NAME"),
+        (
+            ["convert", EXPERT, "x.csv", "--to", "json"],
+            "cannot write this: x.csv has the ending of csv, and would be read as that; expected",
+        ),
         (["convert", EXPERT, "x.csv", "--to", "excel"], "unknown board format 'excel'; known: bo"),
         (["convert", EXPERT, "x.mine", "--mines", "5..3"], "--mines: the mine count 5..3 is not a"),
         (["convert", EXPERT, "x.mine", "--mines", "many"], "--mines is 'many'; expected a number"),
@@ -140,6 +147,15 @@ def test_the_total_may_be_given(logicsweep: Run) -> None:
         stdin="..1\n.11\n",
     )
     assert done.stdout == "mines: 2..3\n\n??1\n?11\n"
+
+
+def test_a_density_asks_for_no_neighbours() -> None:
+    board = Board.parse("F?1\n111\n")
+    before = eight.cache_info()
+    found = _with_density(board, "1/5")
+    assert eight.cache_info() == before
+    assert isinstance(found, Board)
+    assert found.density == Fraction(1, 5)
 
 
 def test_lossy_says_what_it_leaves_out(logicsweep: Run) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from math import comb
 from pathlib import Path
 
 import pytest
 
-from logicsweep import Board, Cell, KnowledgeBase, encode, read_board
-from logicsweep.cli.common import INCONSISTENT, USAGE
+from logicsweep import Adjacency, Board, Cell, Clue, KnowledgeBase, State, encode, read_board
+from logicsweep.cli.common import INCONSISTENT, LIMIT, USAGE
 from tests.conftest import ROOT, Run
 from tests.judges.making import uncertain_board
 
@@ -176,6 +177,22 @@ def test_a_capped_diagnosis_says_so(logicsweep: Run) -> None:
     done = logicsweep("diagnose", "--most", "2", "-", stdin=text)
     assert "2 minimal sets of wrong clues would explain it (there may be more)" in done.stdout
     assert "Another total would explain it, too" in done.stdout
+
+
+def test_a_clue_that_takes_too_many_clauses_is_a_limit(logicsweep: Run) -> None:
+    """For those who need clauses: to say 17 or 19 of 36, but not 18, takes billions of them."""
+    adjacency = Adjacency.of([range(1, 37), *[[0]] * 36])
+    clue = Clue(17, 19, (Fraction(1), Fraction(0), Fraction(1)))
+    board = Board([[0, *[State.COVERED] * 36]], uncertain={(0, 0): clue}, adjacency=adjacency)
+    for options in (("explain", "-", "0,1"), ("encode", "-"), ("encode", "-", "--to", "opb")):
+        done = logicsweep(*options, stdin=str(board))
+        assert (done.returncode, done.stdout) == (LIMIT, "")
+        assert "that 18 of 36 cells are mines takes more than 50,000,000 literals" in done.stderr
+    done = logicsweep("explain", "-", "0,1", "--reasoner", "asp", stdin=str(board))
+    assert done.returncode == 0
+    assert "(0,1) is undetermined" in done.stdout
+    done = logicsweep("solve", "-", stdin=str(board))
+    assert f"{comb(36, 17) + comb(36, 19):,} layouts agree with the board." in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,19 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, BoardSyntaxError, Layout, read_board, read_layout
+from logicsweep.board.adjacency import eight
 from logicsweep.errors import AmbiguousFormatError, UnknownNameError
 from logicsweep.formats.base import Content
-from logicsweep.formats.registry import BOARD_FORMATS, FORMAT_NAMES, by_ending, by_name, read
+from logicsweep.formats.registry import (
+    BOARD_FORMATS,
+    ENDINGS,
+    FORMAT_NAMES,
+    by_ending,
+    by_name,
+    endings_of,
+    read,
+    write_board,
+)
 from tests.judges.corpus import CORPUS, INVALID, NAMES, VALID
 
 # Files that other formats read as well, and otherwise.
@@ -211,9 +221,30 @@ def test_the_registry_knows_names_and_endings_without_loading_a_format() -> None
     assert [form.name for form in BOARD_FORMATS] == list(FORMAT_NAMES)
     for form in BOARD_FORMATS:
         assert by_name(form.name) is form
-    for ending in {".none", *(suffix for form in BOARD_FORMATS for suffix in form.suffixes)}:
-        having = tuple(form for form in BOARD_FORMATS if ending in form.suffixes)
+    assert {".board", ".csv", ".tsv", ".evf"} <= set(ENDINGS)
+    for ending in (".none", *ENDINGS):
+        having = tuple(form for form in BOARD_FORMATS if ending in endings_of(form.name))
         assert by_ending(f"A{ending.upper()}") == having
+
+
+def test_what_is_left_out_asks_for_no_neighbours() -> None:
+    """Their table is many times as large as the board, and nothing needs it."""
+    board = Board.parse("mines: 2\n\nF?1\n111\n")
+    before = eight.cache_info()
+    assert write_board(board, "gecode", lossy=True) == b"..1\n111\n"
+    assert eight.cache_info() == before
+
+
+def test_nothing_loads_a_format_before_it_is_asked_for() -> None:
+    code = (
+        "import sys, logicsweep, logicsweep.cli.convert; print(logicsweep.load, logicsweep.save); "
+        "print(*sorted(name for name in sys.modules if name.startswith('logicsweep.formats.')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = {name.rpartition(".")[2] for name in done.stdout.splitlines()[1].split()}
+    assert "stored" in loaded
+    # That one says what a game id is.
+    assert not loaded & {name.replace("-", "_") for name in FORMAT_NAMES} - {"tatham_id"}
 
 
 def test_a_board_file_loads_the_formats_of_its_ending_only() -> None:

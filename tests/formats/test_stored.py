@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +25,11 @@ from logicsweep import (
 from logicsweep.errors import UnknownNameError
 from logicsweep.formats import BOARD_FORMATS, DealtGame, load_layout
 from logicsweep.formats.base import Format, Keeps
+from logicsweep.formats.registry import ENDINGS, endings_of
 
 BOARD = Board.parse("mines: 2\n\n????\n1211\n")
 GAME = "9x9:4,4,m00b7d48a3e0231c419200"
 LINK = "https://davidnhill.github.io/JSMinesweeper/?analysis=ajajaaakTRlXmOlsOsTglTgOTgOmhlScOelS"
-ENDINGS = sorted({suffix for form in BOARD_FORMATS for suffix in form.suffixes})
 
 
 @pytest.mark.parametrize("kind", [str, Path, os.fspath])
@@ -147,6 +148,37 @@ def test_a_name_that_would_turn_a_board_around(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize(
+    ("content", "name", "form", "words"),
+    [
+        ("?F1\n??1", "x.board", "tatham", "board or metasweeper"),
+        ("mines: 1\n\n?1", "x.csv", "json", "csv"),
+        ("mines: 1\n\n?1", "X.MINE", "board", "mine"),
+    ],
+)
+def test_an_ending_of_other_formats(
+    tmp_path: Path, content: str, name: str, form: str, words: str
+) -> None:
+    """A flag in such a file would be read as a known mine."""
+    with pytest.raises(ValueError, match=f"^{name} has the ending of {words}, and would be read"):
+        save(Board.parse(content), tmp_path / name, name=form)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("form", BOARD_FORMATS, ids=lambda form: form.name)
+def test_a_format_by_its_name_with_every_ending(tmp_path: Path, form: Format) -> None:
+    """What is saved is loaded without the name, too, or refused as unclear."""
+    layout = Layout(np.array([[True, False, False], [False, False, True]]))
+    saved = []
+    for ending in ENDINGS:
+        path = tmp_path / f"x{ending}"
+        with suppress(ValueError):
+            save(layout, path, name=form.name, lossy=True)
+            saved.append(ending)
+            assert load_layout(path).layout == layout
+    assert set(saved) <= set(endings_of(form.name))
+
+
 def test_what_cannot_be_written_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "known.board"
     save(BOARD, path)
@@ -156,6 +188,31 @@ def test_what_cannot_be_written_changes_nothing(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="nowhere"):
         save(BOARD, tmp_path / "nowhere" / "x.board")
     assert path.read_bytes() == before
+
+
+def test_links_and_pipes_stay_what_they_are(tmp_path: Path) -> None:
+    target, link, fifo = tmp_path / "target", tmp_path / "link.board", tmp_path / "fifo.board"
+    link.symlink_to(target)
+    save(BOARD, link)
+    assert link.is_symlink()
+    assert target.read_text() == f"{BOARD}\n"
+    os.mkfifo(fifo)
+    reader = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        save(BOARD, fifo)
+        assert os.read(reader, 1000).decode() == f"{BOARD}\n"
+    finally:
+        os.close(reader)
+    assert fifo.is_fifo()
+    loop = tmp_path / "loop.board"
+    loop.symlink_to(loop)
+    with pytest.raises(OSError, match=r"symbolic links.*loop\.board"):
+        save(BOARD, loop)
+    assert loop.is_symlink()
+    with pytest.raises(IsADirectoryError):
+        save(BOARD, tmp_path, name="board")
+    found = sorted(one.name for one in tmp_path.iterdir())
+    assert found == ["fifo.board", "link.board", "loop.board", "target"]
 
 
 @pytest.mark.parametrize("wrong", [None, 3, b"x.board", ["x"]])

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import clingo
 import pytest
 from clingo.ast import AST, parse_string
 
+from logicsweep.formulas import arithmetic
 from logicsweep.formulas.arithmetic import LEAST, MOST, constants_of, overflow
 from tests.conftest import seeds
 
@@ -105,3 +107,24 @@ def test_the_first_term_that_does_not_fit(text: str, wrong: str | None) -> None:
 def test_constants_are_known_in_any_order() -> None:
     program = "#const b = a * 3. #const a = 7. #const c = d. #const e = f(1). p(a)."
     assert constants_of(parsed(program)) == {"a": 7, "b": 21}
+
+
+def test_constants_that_do_not_fit_or_go_in_circles_are_none() -> None:
+    program = "#const a = b. #const b = a + 1. #const c = 2**31. #const d = c - 1. #const e = 3."
+    program += "#const f = f. #const g = e + b. #const h = g * 0. #const i = e * e. p(a)."
+    assert constants_of(parsed(program)) == {"e": 3, "i": 9}
+
+
+@pytest.mark.parametrize("seed", seeds(range(10)))
+def test_each_constant_is_worked_out_once(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever their order: a program can have thousands that need one another."""
+    names = [f"n{number}" for number in range(100)]
+    program = ["#const n0 = 1."]
+    program += [f"#const {name} = {last} + 1." for last, name in pairwise(names)]
+    random.Random(seed).shuffle(program)
+    walked = []
+    walk = arithmetic._walk  # noqa: SLF001
+    monkeypatch.setattr(arithmetic, "_walk", lambda *given: walked.append(given) or walk(*given))
+    found = constants_of(parsed("".join(program)))
+    assert found == {name: number + 1 for number, name in enumerate(names)}
+    assert len(walked) == len(names)

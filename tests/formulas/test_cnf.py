@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import product
 from math import comb
 
+import numpy as np
 import pytest
 from pysat.formula import CNF, CNFPlus
 from pysat.solvers import Solver
 
-from logicsweep import Board, LimitError, encode
+from logicsweep import Adjacency, Board, Clue, LimitError, State, encode
 from logicsweep.constraints import constraints_of
 from logicsweep.constraints.system import TOTAL, Source, SourceKind
 from logicsweep.errors import UnknownNameError
 from logicsweep.formulas import cardinality, encode_cnf
-from logicsweep.formulas.cardinality import ENCODINGS, NATIVE, direct, encoded
+from logicsweep.formulas.cardinality import ENCODINGS, NATIVE, direct, encoded, excluding
 from tests.conftest import seeds
 from tests.formulas.solving import projected
 from tests.judges import oracle
 from tests.judges.making import random_board
+
+
+def wide_board() -> Board:
+    """A clue next to 36 cells, of which 17 or 19 are mines."""
+    adjacency = Adjacency.of([range(1, 37), *[[0]] * 36])
+    clue = Clue(17, 19, (Fraction(1), Fraction(0), Fraction(1)))
+    grid = [[0, *[State.COVERED] * 36]]
+    return Board(grid, uncertain={(0, 0): clue}, adjacency=adjacency)
 
 
 def text_of(board: Board, encoding: str) -> str:
@@ -69,6 +79,37 @@ def test_encodings_that_would_fill_the_memory_are_refused() -> None:
             encoded(range(1, count + 1), count // 4, count // 4, encoding=encoding, top=count)
 
 
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize(("count", "bound"), [(200, 5), (200, 20), (200, 100), (1000, 20)])
+def test_about_how_many_clauses_an_encoding_takes(encoding: str, count: int, bound: int) -> None:
+    scheme = cardinality._SCHEMES[encoding]  # noqa: SLF001
+    clauses, _ = scheme.encode(list(range(1, count + 1)), bound, bound, count)
+    assert 1 / 3.1 < scheme.clauses(count, bound) / len(clauses) < 3.1
+
+
+def test_a_totalizer_of_a_large_board_is_refused_whatever_its_total() -> None:
+    """It takes as many clauses for a small bound as for a large one."""
+    board = Board(np.full((60, 100), State.COVERED), total_mines=20)
+    with pytest.raises(LimitError, match="totalizer over 6000 cells needs"):
+        encode(board, cardinality="totalizer")
+
+
+def test_a_count_is_ruled_out_by_a_clause_for_each_choice() -> None:
+    for count, number in ((n, k) for n in range(1, 8) for k in range(n + 1)):
+        literals = list(range(1, count + 1))
+        clauses = excluding(literals, number)
+        assert len(clauses) == comb(count, number)
+        found = projected(clauses, literals)
+        assert len(found) == 2**count - comb(count, number)
+        assert all(len(model) != number for model in found)
+
+
+@pytest.mark.parametrize("to", ["cnf", "wcnf", "mcc", "opb"])
+def test_a_count_that_takes_too_many_clauses_to_rule_out(to: str) -> None:
+    with pytest.raises(LimitError, match="that 18 of 36 cells are mines takes more than 50,000,0"):
+        encode(wide_board(), to)
+
+
 def test_unknown_encoding() -> None:
     board = Board.parse("mines: 1\n\n??")
     with pytest.raises(UnknownNameError, match=r"'abc'; known: seqcounter, totalizer, .*native"):
@@ -111,6 +152,8 @@ def test_variables_and_sources() -> None:
     cnf = encode_cnf(constraints_of(board), cardinality="totalizer")
     assert [cnf.variable(board.number(cell)) for cell in board.covered] == [1, 3, 4, 5, 6]
     assert [cnf.cell(variable) for variable in (1, 6)] == [0, 5]
+    # The clue has no variable, and nothing has a number below 1.
+    assert [cnf.cell(variable) for variable in (2, 0, -1, 7)] == [None] * 4
     clue = Source(SourceKind.CLUE, 1)
     assert len(cnf.clauses_of(clue)) == comb(5, 2) + 1
     assert set(cnf.clauses) == {*cnf.clauses_of(clue), *cnf.clauses_of(TOTAL)}

@@ -180,6 +180,10 @@ def test_no_argument_of_a_wrong_type_gets_far(
             r"total_mines is \(1, 2, 3\); expected a whole",
         ),
         (lambda: Consequences(BOARD, mines=[0.5], safe=[]), "cell numbers are whole numbers"),
+        (
+            lambda: Board(GRID, uncertain={(0, 0): 3}),
+            r"an uncertain clue is an int; expected a Clue, such as Clue\(1, 3\)",
+        ),
         (lambda: encode(None), "board is None; expected a Board"),
         (lambda: SatReasoner(BOARD), r"system is a Board; expected .* constraints_of\(board\)"),
         (lambda: SatReasoner(SYSTEM, budget=5), r"budget is an int; .* such as Budget\(10\)"),

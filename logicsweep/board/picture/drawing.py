@@ -23,7 +23,7 @@ Mask = NDArray[np.bool_]
 Place = tuple[int, int]
 
 # Larger boards make files that nothing opens any more.
-MOST_CELLS: Final = 250_000
+MOST_SVG_CELLS: Final = 250_000
 AROUND_WORD: Final = "cell it is about"
 # Notebooks show no larger boards.
 NOTEBOOK_CELLS: Final = 10_000
@@ -114,7 +114,7 @@ def picture_svg(picture: Picture, theme: ThemeName = DEFAULT_THEME) -> str:
     """The picture as an SVG document, in one of `THEMES`.
 
     Every cell has an element with `data-cell="ROW,COLUMN"`. Raises `LimitError` for more than
-    `MOST_CELLS` cells, ValueError for another theme.
+    `MOST_SVG_CELLS` cells, ValueError for another theme.
     """
     check_theme(theme)
     return drawing(picture, THEMES[theme])
@@ -125,7 +125,7 @@ def drawing(picture: Picture, colours: Theme, *, every_frame: bool = False) -> s
 
     The frames are within an element of the class `frames`. Raises as `picture_svg` does.
     """
-    check_cells(picture.grid)
+    check_picture_size(picture.grid)
     height, width = picture.grid.shape
     left, top = picture.origin
     legend = _legend(picture, colours, every_frame=every_frame)
@@ -191,7 +191,7 @@ def check_theme(theme: str) -> None:
         raise ValueError(f"unknown theme {theme!r}; known: {', '.join(THEMES)}")
 
 
-def check_cells(grid: Grid, most: int = MOST_CELLS) -> None:
+def check_picture_size(grid: Grid, most: int = MOST_SVG_CELLS) -> None:
     """Raise `LimitError` for a board of which no picture is drawn."""
     if grid.size > most:
         raise LimitError(f"such a picture has at most {most:,} cells; this has {grid.size:,}")

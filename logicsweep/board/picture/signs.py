@@ -68,27 +68,22 @@ def best(x: int, y: int, colours: Theme) -> str:
 
 def tile(x: int, y: int, *, is_covered: bool, **attributes: object) -> str:
     """The ground of a cell."""
-    inset = 1 if is_covered else 0
-    return element(
-        "rect",
-        x=x + inset,
-        y=y + inset,
-        width=CELL - 2 * inset,
-        height=CELL - 2 * inset,
-        rx=4 if is_covered else None,
-        **attributes,
-    )
+    inset, rx = (1, 4) if is_covered else (0, None)
+    return _square(x, y, inset, rx=rx, **attributes)
 
 
 def frame(x: int, y: int, width: float, inset: float, *, dashes: str | None = None) -> str:
     """A frame within a cell."""
+    return _square(x, y, inset, rx=4, stroke_width=width, stroke_dasharray=dashes)
+
+
+def _square(x: int, y: int, inset: float, **attributes: object) -> str:
+    """A square within a cell, so far from its edges."""
     return element(
         "rect",
         x=x + inset,
         y=y + inset,
         width=CELL - 2 * inset,
         height=CELL - 2 * inset,
-        rx=4,
-        stroke_width=width,
-        stroke_dasharray=dashes,
+        **attributes,
     )

@@ -31,6 +31,9 @@ def write_file(path: Path, parts: Iterable[bytes]) -> None:
         if target.exists():
             shutil.copymode(target, part)
         part.replace(target)
+    except OSError as error:  # of the part, a name that nobody has given
+        error.filename, error.filename2 = str(path), None
+        raise
     finally:
         with suppress(OSError):
             part.unlink()

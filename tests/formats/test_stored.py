@@ -228,3 +228,9 @@ def test_what_is_no_path(wrong: Any) -> None:
 def test_the_text_of_a_path_is_no_board() -> None:
     with pytest.raises(TypeError, match=r"logicsweep\.load\(path\) reads a file"):
         Board.parse(Path("x.board"))  # type: ignore[arg-type]
+
+
+def test_what_cannot_be_written_is_named_as_it_was_given(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError) as caught:
+        save(Board.parse("?1\n"), tmp_path / "nowhere" / "a.board")
+    assert (caught.value.filename, caught.value.filename2) == (f"{tmp_path}/nowhere/a.board", None)

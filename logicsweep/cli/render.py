@@ -9,13 +9,8 @@ from typing import Annotated, Final
 import typer
 
 from logicsweep.board.board import Cell
-from logicsweep.board.picture.drawing import (
-    MOST_SVG_CELLS,
-    Picture,
-    check_picture_size,
-    picture_svg,
-)
-from logicsweep.board.picture.themes import DEFAULT_THEME, THEMES, ThemeName
+from logicsweep.board.picture.drawing import MOST_SVG_CELLS, Picture, check_picture_size
+from logicsweep.board.picture.themes import DEFAULT_THEME, THEMES
 from logicsweep.board.verdicts import Verdict
 from logicsweep.cli.boards import (
     BoardArgument,
@@ -47,10 +42,9 @@ from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, Budget
 from logicsweep.render.answer_picture import answer_picture
-from logicsweep.render.details import details
-from logicsweep.render.page import page
+from logicsweep.render.drawn import html, page_of, png, svg
 from logicsweep.render.raster import MOST_PNG_CELLS
-from logicsweep.render.words import board_fields, solution_words
+from logicsweep.render.words import board_fields
 
 EXAMPLE: Final = "Example: logicsweep render example:expert -o a.svg --probabilities"
 _ENDINGS: Final = (".svg", ".png", ".html")
@@ -124,10 +118,16 @@ def render(
                 least = _least_risky(kb, prior, is_needed=probabilities)
             picture = _answered(kb, cell, prior, least, probabilities=probabilities)
         if ending == ".html":
-            data = _page(kb, picture, prior, theme, None if plain else budget).encode()
+            text = (
+                html(picture, theme)
+                if plain
+                else page_of(kb, picture, theme=theme, density=prior, budget=budget)
+            )
+            data = text.encode()
         else:
             theme = theme or DEFAULT_THEME
-            data = _picture(picture, theme, as_png=ending == ".png")
+            as_png = ending == ".png"
+            data = png(picture, theme) if as_png else svg(picture, theme).encode() + b"\n"
     if output == "-":
         print_bytes(data)
         return
@@ -136,15 +136,6 @@ def render(
         print_json("render", {**board_fields(position), "output": output, "theme": theme})
     else:
         print(f"{output}: {picture.title}")
-
-
-def _picture(picture: Picture, theme: ThemeName, *, as_png: bool) -> bytes:
-    """The bytes of a picture file."""
-    if not as_png:
-        return picture_svg(picture, theme).encode() + b"\n"
-    from logicsweep.render.raster import rasterized
-
-    return rasterized(picture_svg(picture, theme))
 
 
 def _least_risky(
@@ -182,26 +173,3 @@ def _answered(
         is_open = kb.verdict(cell) is Verdict.UNDETERMINED
         reason = kb.counterexample(cell) if is_open else kb.explain(cell)
     return answer_picture(kb.board, proved, chances, reason, least)
-
-
-def _page(
-    kb: KnowledgeBase,
-    picture: Picture,
-    density: Fraction | None,
-    theme: ThemeName | None,
-    budget: Budget | None,
-) -> str:
-    """The page around a picture, with details by a budget, unless there is none."""
-    if budget is None:
-        return page(picture, {}, theme=theme)
-    words = solution_words(kb.board, kb.consequences(), used_total=kb.needs_total())
-    found = {}
-    for cell, detail in details(kb, density):
-        budget.check()
-        found[cell] = detail
-    first = None if picture.focus is None else Cell(*picture.focus)
-    if first is not None and kb.verdict(first) is Verdict.UNDETERMINED:
-        own = found[first]
-        around = tuple(Cell(*place) for place in picture.around)
-        found[first] = own._replace(lines=(*own.lines, picture.caption), around=around)
-    return page(picture, found, theme=theme, summary=words.splitlines(), first=first)

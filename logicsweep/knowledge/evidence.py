@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
+from dataclasses import replace
 from operator import index
 from typing import Any, Final, Self
 
@@ -150,7 +151,8 @@ class Proofs:
     def picture(self) -> Picture:
         """The board and what is proved up to now, without any further work."""
         board = self.evidence.board
-        return board.picture() if self._contradiction is not None else self.so_far().picture()
+        drawn = board.picture() if self._contradiction is not None else self.so_far().picture()
+        return replace(drawn, title=f"{board.title}: {self.summary}")
 
     @property
     def summary(self) -> str:

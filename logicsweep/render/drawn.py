@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
+from logicsweep.board.board import Cell
 from logicsweep.board.picture.drawing import Drawn, Picture, check_picture_size, picture_svg
 from logicsweep.board.picture.themes import DEFAULT_THEME, ThemeName
+from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import expect
 from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.limits import Budget, budget_of
 from logicsweep.render.details import details
 from logicsweep.render.page import page
 from logicsweep.render.raster import MOST_PNG_CELLS, rasterized
@@ -20,7 +25,7 @@ def svg(shown: Drawn | Picture, theme: ThemeName = DEFAULT_THEME) -> str:
     `theme` is `light` or `dark`. Every cell has an element with `data-cell="ROW,COLUMN"`. Raises
     `LimitError` for more than 250,000 cells, ValueError for another theme, TypeError for what
     cannot be drawn, and as the questions do that a picture asks: that of a `ModelCount` needs the
-    chances.
+    marginals, that of a `KnowledgeBase` all verdicts.
     """
     return picture_svg(picture_of(shown), theme)
 
@@ -41,17 +46,49 @@ def html(shown: Drawn | Picture, theme: ThemeName | None = None) -> str:
 
     Of a `KnowledgeBase` it says for each cell that is pointed at what is proved of it and why, and
     how likely the rest is; that asks a question for each covered cell. Without a theme the reader's
-    settings say whether it is light or dark. Raises as `svg` does, and as the knowledge base does.
+    settings say whether it is light or dark. Raises as `svg` does.
     """
     picture = picture_of(shown)
-    if not isinstance(shown, KnowledgeBase):
-        return page(picture, {}, theme=theme)
-    check_picture_size(picture.grid)
-    words = solution_words(shown.board, shown.consequences(), used_total=shown.needs_total())
-    return page(picture, dict(details(shown, None)), theme=theme, summary=words.splitlines())
+    if isinstance(shown, KnowledgeBase) and shown.has_layout():
+        return page_of(shown, picture, theme=theme)
+    return page(picture, {}, theme=theme)
+
+
+def page_of(
+    kb: KnowledgeBase,
+    picture: Picture,
+    *,
+    theme: ThemeName | None = None,
+    density: Fraction | None = None,
+    budget: Budget | None = None,
+) -> str:
+    """A picture of a board as a page that says of each cell what a knowledge base knows of it.
+
+    The cell that the picture is about, if any, is shown at first. `density` is that of
+    `KnowledgeBase.count`; the `budget` is for all cells together. Raises as the knowledge base
+    does, and `LimitError`.
+    """
+    words = solution_words(kb.board, kb.consequences(), used_total=kb.needs_total())
+    budget = budget_of(budget)
+    found = {}
+    for cell, detail in details(kb, density):
+        budget.check()
+        found[cell] = detail
+    first = None if picture.focus is None else Cell(*picture.focus)
+    if first is not None and kb.verdict(first) is Verdict.UNDETERMINED:
+        own = found[first]
+        around = tuple(Cell(*place) for place in picture.around)
+        found[first] = own._replace(lines=(*own.lines, picture.caption), around=around)
+    return page(picture, found, theme=theme, summary=words.splitlines(), first=first)
 
 
 def picture_of(shown: Drawn | Picture) -> Picture:
-    """The picture of what can be drawn. Raises TypeError for anything else."""
+    """The picture of what can be drawn; a `KnowledgeBase` proves all verdicts first.
+
+    Raises TypeError for anything else, and `LimitError`.
+    """
     expect("what is drawn", shown, (Drawn, Picture), _EXPECTED)
+    if isinstance(shown, KnowledgeBase):
+        check_picture_size(shown.board.grid)
+        shown.has_layout()
     return shown if isinstance(shown, Picture) else shown.picture()

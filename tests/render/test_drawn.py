@@ -49,7 +49,18 @@ def test_counts_that_need_a_density_show_the_board_alone() -> None:
     assert found._repr_svg_() == Board.parse("???\n1??\n")._repr_svg_()
 
 
-def test_a_board_known_to_be_inconsistent_is_drawn() -> None:
+def test_a_knowledge_base_that_was_not_asked_proves_before_it_is_drawn() -> None:
+    drawn = [svg(KnowledgeBase(BOARD)), html(KnowledgeBase(BOARD))]
+    for text in drawn:
+        assert "<title>3x3, 2 mines: 1 proved safe, 0 mines proved</title>" in text
+    assert svg(KB) == drawn[0]
+    # A notebook shows it without any work.
+    assert "<title>3x3, 2 mines: 0 proved safe, 0 mines proved</title>" in str(
+        KnowledgeBase(BOARD)._repr_svg_()
+    )
+
+
+def test_a_board_that_is_inconsistent_is_drawn_and_says_so() -> None:
     kb = KnowledgeBase(Board.parse("1_\n"))
-    assert not kb.has_layout()
-    assert kb._repr_svg_() == kb.board._repr_svg_()
+    for text in (svg(kb), html(kb), kb._repr_svg_()):
+        assert "<title>2x1, total mines unknown: inconsistent</title>" in str(text)

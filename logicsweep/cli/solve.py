@@ -110,7 +110,8 @@ def solve(
         elif not json:
             _tell(position, kb, found, as_table=probabilities)
         if limit is not None:
-            raise fail(f"limit reached: {limit}", LIMIT, fields=fields | {"limit": limit})
+            text = f"limit reached: {limit}; the verdicts are complete, the layouts not counted"
+            raise fail(text, LIMIT, fields=fields | {"limit": limit})
 
     answer_each("solve", boards, answer, as_json=json)
 

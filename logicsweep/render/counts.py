@@ -88,6 +88,7 @@ def count_fields(
     """The JSON answer of a count; `cells` are those asked for, with a distribution or without."""
     fields = {
         **board_fields(board),
+        "consistent": True,
         "density": None if density is None else str(density),
         "engine": engine,
         "models": decimal(count.total),

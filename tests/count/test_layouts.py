@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from logicsweep import Board, Cell, IllegalMoveError, KnowledgeBase, LimitError, State
+from logicsweep import Board, Cell, IllegalMoveError, KnowledgeBase, LimitError
 from logicsweep.errors import MissingDensityError
 from tests.conftest import seeds
 from tests.count.weighed import DENSITY, weighed_layouts
@@ -85,4 +85,3 @@ def test_questions_that_cannot_be_answered() -> None:
     wide = KnowledgeBase(opened_at_random(2, 30, 30, 180, 0.2), max_entries=20)
     with pytest.raises(LimitError, match="table entries"):
         wide.sample(1, 1)
-    assert State.COVERED == -1

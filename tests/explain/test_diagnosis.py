@@ -17,7 +17,7 @@ from logicsweep.explain import diagnosis
 from tests.conftest import seeds
 from tests.judges import oracle
 from tests.judges.judge import Judge
-from tests.judges.making import first_board, random_board
+from tests.judges.making import first_board, random_board, showing
 
 pytestmark = pytest.mark.usefixtures("either_engine")
 
@@ -32,9 +32,7 @@ def inconsistent(seed: int) -> Board:
 
 def wrong_sets(board: Board) -> list[tuple[frozenset[Cell], int]]:
     """For each layout under the total: the clues that it contradicts, and its number of mines."""
-    bare = Board(
-        np.where(board.grid >= 0, State.NO_CLUE, board.grid), total_mines=board.total_mines
-    )
+    bare = showing(board, ())
     return [
         (frozenset(oracle.wrong_clues(board, layout)), int(layout.sum()))
         for layout in oracle.layouts(bare)
@@ -80,9 +78,7 @@ def test_corrections_are_ranked_by_the_posterior(seed: int, name: str) -> None:
     board = inconsistent(seed)
     model = clue_model(name)
     found = KnowledgeBase(board).diagnose(model)
-    bare = Board(
-        np.where(board.grid >= 0, State.NO_CLUE, board.grid), total_mines=board.total_mines
-    )
+    bare = showing(board, ())
     weights: dict[frozenset[Cell], Fraction] = {}
     for layout in oracle.layouts(bare):
         wrong = frozenset(oracle.wrong_clues(board, layout))
@@ -121,9 +117,7 @@ def likelihood(board: Board, cell: Cell, layout: np.ndarray, name: str) -> Fract
 @pytest.mark.parametrize("seed", seeds(range(40), fast=8))
 def test_values_are_those_with_all_others_right(seed: int) -> None:
     board = inconsistent(seed)
-    bare = Board(
-        np.where(board.grid >= 0, State.NO_CLUE, board.grid), total_mines=board.total_mines
-    )
+    bare = showing(board, ())
     for one in KnowledgeBase(board).diagnose().correction_sets:
         layouts = [
             layout

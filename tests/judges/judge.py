@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterator, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep import Board, Cell, Certificate, KnowledgeBase, State
+from logicsweep import Board, Cell, Certificate, KnowledgeBase
 from tests.judges import oracle
-from tests.judges.making import first_board, random_board, uncertain_board
+from tests.judges.making import first_board, random_board, showing, uncertain_board
 
 SEEDS = range(200)
 
@@ -31,8 +31,7 @@ class Judge:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        bare = Board(np.where(board.grid >= 0, State.NO_CLUE, board.grid))
-        self.layouts: NDArray[np.bool_] = oracle.layouts(bare)
+        self.layouts: NDArray[np.bool_] = oracle.layouts(showing(board, (), total=False))
         self.wrong = [frozenset(oracle.wrong_clues(board, one)) for one in self.layouts]
         total = board.total_mines
         lower, upper = total if isinstance(total, tuple) else (total or 0, total or 0)

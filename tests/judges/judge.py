@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterator, Mapping
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,6 +64,18 @@ class Judge:
     ) -> bool:
         """Whether a cell is the same in all that agrees with some sources."""
         return bool((self.left(clues, uses_total, given)[:, cell.row, cell.column] == mine).all())
+
+    def decides_by_fewer(
+        self, cell: Cell, mine: bool, known: Mapping[Cell, bool], sources: int
+    ) -> bool:
+        """Whether fewer than so many sources decide a cell, with what is known."""
+        for size in range(sources):
+            for total in (False, True)[: 1 + (self.board.total_mines is not None)]:
+                if size >= total:
+                    for clues in combinations(self.board.clues, size - total):
+                        if self.forces(clues, total, cell, mine, known):
+                            return True
+        return False
 
 
 def consistent(seed: int) -> tuple[Board, Judge, dict[Cell, bool]]:

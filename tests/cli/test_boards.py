@@ -78,7 +78,7 @@ def test_the_exit_code_is_the_highest(logicsweep: Run) -> None:
     assert lines_of(done.stdout)[1]["limit"]
 
 
-def test_a_clash_among_several_names_its_board(logicsweep: Run) -> None:
+def test_a_conflict_among_several_names_its_board(logicsweep: Run) -> None:
     done = logicsweep("solve", SMALL, WRONG)
     assert done.stderr.startswith(f"logicsweep: {WRONG}: ")
     assert "cannot both be right" in done.stderr

@@ -12,7 +12,7 @@ from logicsweep import LimitError
 from logicsweep.constraints import boxes, components, constraints_of
 from logicsweep.constraints.position import Decided
 from logicsweep.constraints.system import TOTAL, Cardinality
-from logicsweep.eliminate import plan as elimination
+from logicsweep.eliminate import plan
 from logicsweep.eliminate.counts import WeightedCounts, forget, weighted_counts_of
 from logicsweep.eliminate.decided import decided_cells, without
 from logicsweep.eliminate.plan import TooWideError
@@ -35,7 +35,7 @@ from tests.judges.systems import models, parts_of
 @pytest.mark.parametrize("block", seeds(range(20), fast=8))
 def test_counts_of_any_signature(block: int, choices: int, monkeypatch: pytest.MonkeyPatch) -> None:
     # With few choices a step, factors are eliminated a box at a time.
-    monkeypatch.setattr(elimination, "_CHOICES", choices)
+    monkeypatch.setattr(plan, "_CHOICES", choices)
     forget()
     for seed in range(block * 40, block * 40 + 40):
         signature = random_signature(seed)

@@ -123,11 +123,11 @@ def propagated(
             near = board.neighbours(clue)
             left = [cell for cell in near if cell in board.covered and cell not in found]
             held = sum(found.get(cell, False) or board[cell] == State.KNOWN_MINE for cell in near)
-            ways = [n for n in range(len(left) + 1) if allows(board.clues[clue], held + n)]
-            if not ways:
+            counts = [n for n in range(len(left) + 1) if allows(board.clues[clue], held + n)]
+            if not counts:
                 return None
-            if left and ways in ([0], [len(left)]):
-                found |= dict.fromkeys(left, ways != [0])
+            if left and counts in ([0], [len(left)]):
+                found |= dict.fromkeys(left, counts != [0])
         if len(found) == before:
             return found
 

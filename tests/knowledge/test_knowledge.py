@@ -273,7 +273,7 @@ def test_unknown_solver() -> None:
 
 
 @asp_is_slow
-def test_a_clash_with_the_total_on_a_large_board() -> None:
+def test_a_conflict_with_the_total_on_a_large_board() -> None:
     board = opened_at_random(3, 16, 30, 99, 0.5)
     for total in (40, 200):
         wrong = Board(board.grid, total_mines=total)

@@ -52,20 +52,20 @@ def in_one_program(position: Position, time_limit: float) -> Verdicts:
 
 def side_by_side(title: str, positions: Sequence[Position], *, whole: float | None) -> None:
     """Time every engine on each position in turn; one program only within `whole` seconds."""
-    ways: dict[str, Callable[[Position], Verdicts]] = {
+    engines: dict[str, Callable[[Position], Verdicts]] = {
         name: partial(in_components, reasoner=name) for name in REASONERS
     }
     if whole is not None:
-        ways[ONE_PROGRAM] = partial(in_one_program, time_limit=whole)
-    times: dict[str, list[float]] = {name: [] for name in ways}
+        engines[ONE_PROGRAM] = partial(in_one_program, time_limit=whole)
+    times: dict[str, list[float]] = {name: [] for name in engines}
     differing = late = 0
     for number, position in enumerate(positions):
         found: dict[str, Verdicts] = {}
 
         def ask(name: str, found: dict[str, Verdicts] = found, at: Position = position) -> None:
-            found[name] = ways[name](at)
+            found[name] = engines[name](at)
 
-        names = list(ways)
+        names = list(engines)
         for name in names if number % 2 else names[::-1]:
             try:
                 times[name].append(seconds(partial(ask, name)))

@@ -118,7 +118,8 @@ def _here(arguments: list[str], stdin: bytes, folder: Path) -> subprocess.Comple
         try:
             main()
         except SystemExit as done:
-            code = done.code if isinstance(done.code, int) else 0
+            # As Python ends: a text, which would be printed, stands for a failure.
+            code = 0 if done.code is None else done.code if isinstance(done.code, int) else 1
     said = []
     for stream in streams[1:]:
         stream.flush()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pickle
+import re
 from collections import Counter
+from collections.abc import Collection
 from fractions import Fraction
 from math import comb
 from random import Random
@@ -25,6 +27,7 @@ from logicsweep import (
 )
 from logicsweep.board import Around, TableModel
 from logicsweep.errors import UnknownNameError
+from tests.judges.making import MODELS
 
 AROUND = [Around(known, covered) for known in range(4) for covered in range(9 - known)]
 NAMES = ["exact", "optimistic", "cautious", "noisy(1/10)", "noisy(1)", "liar", "random-reveal(1/3)"]
@@ -46,6 +49,11 @@ def shown(name: str, count: int, m: int, h: int) -> dict[int | None, Fraction]:
         return {None: one} if name == "liar" else {count: one}
     p = one if name == "liar" else Fraction(name[6:-1])
     return dict.fromkeys(off, p / len(off)) | ({} if name == "liar" else {count: 1 - p})
+
+
+@pytest.mark.parametrize("names", [NAMES, MODELS], ids=["here", "on boards"])
+def test_every_model_is_tried(names: Collection[str]) -> None:
+    assert {re.sub(r"\(.*\)", "(P)", name) for name in names} == set(CLUE_MODELS)
 
 
 @pytest.mark.parametrize("name", NAMES)

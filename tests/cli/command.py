@@ -1,4 +1,4 @@
-"""The command as a process of its own that hears signals."""
+"""Commands that take a BOARD, and the command as a process of its own that hears signals."""
 
 from __future__ import annotations
 
@@ -8,6 +8,28 @@ import sys
 from pathlib import Path
 
 from tests.conftest import ROOT
+
+# Commands that take a BOARD and answer on standard output, with the words that this takes.
+ANSWERING = {
+    "show": [],
+    "solve": [],
+    "count": [],
+    "explain": ["0,0"],
+    "hint": [],
+    "rate": [],
+    "diagnose": [],
+    "encode": [],
+    "render": ["-o", "-"],
+    "convert": ["-", "--to", "board"],
+}
+# All that take a BOARD, with what goes with --json; files are of the current folder.
+TAKING_A_BOARD = {
+    **ANSWERING,
+    "encode": ["--stats"],
+    "render": ["-o", "a.svg"],
+    "convert": ["a.mine"],
+    "certify": ["-o", "proofs"],
+}
 
 # Signals that whoever runs the tests ignores would be ignored here as well.
 HEARING = """

@@ -10,6 +10,7 @@ import pytest
 from logicsweep import Cell, KnowledgeBase, read_board
 from logicsweep.cli.boards import boards_and_cells
 from logicsweep.cli.common import Failure
+from tests.cli.command import ANSWERING
 from tests.conftest import ROOT, Run
 
 BOARDS = ROOT / "examples" / "boards"
@@ -77,9 +78,9 @@ def test_the_exit_code_is_the_highest(logicsweep: Run) -> None:
     assert lines_of(done.stdout)[1]["limit"]
 
 
-def test_a_clash_among_several_names_its_board(logicsweep: Run) -> None:
+def test_a_conflict_among_several_names_its_board(logicsweep: Run) -> None:
     done = logicsweep("solve", SMALL, WRONG)
-    assert done.stderr.startswith(f"logicsweep: {WRONG}"[:60])
+    assert done.stderr.startswith(f"logicsweep: {WRONG}: ")
     assert "cannot both be right" in done.stderr
 
 
@@ -112,34 +113,21 @@ def test_cells_follow_their_board(logicsweep: Run) -> None:
 
 # The total.
 
-READING = {
-    "show": [],
-    "solve": [],
-    "count": [],
-    "explain": ["0,0"],
-    "hint": [],
-    "rate": [],
-    "diagnose": [],
-    "encode": [],
-    "render": ["-o", "-"],
-    "convert": ["-", "--to", "board"],
-}
 
-
-@pytest.mark.parametrize("name", READING)
+@pytest.mark.parametrize("name", ANSWERING)
 def test_mines_of_a_board_without_a_total(logicsweep: Run, name: str) -> None:
     text = "????\n1211\n"
-    said = logicsweep(name, "-", *READING[name], stdin=f"mines: 2\n\n{text}")
-    asked = logicsweep(name, "-", *READING[name], "--mines", "2", stdin=text)
+    said = logicsweep(name, "-", *ANSWERING[name], stdin=f"mines: 2\n\n{text}")
+    asked = logicsweep(name, "-", *ANSWERING[name], "--mines", "2", stdin=text)
     assert said.returncode == 0
     assert (asked.returncode, asked.stdout, asked.stderr) == (0, said.stdout, "")
 
 
-@pytest.mark.parametrize("name", READING)
+@pytest.mark.parametrize("name", ANSWERING)
 def test_mines_win_over_the_board(logicsweep: Run, name: str) -> None:
     text = "?????\n?21??\n?????\n"
-    said = logicsweep(name, "-", *READING[name], stdin=f"mines: 3..5\n\n{text}")
-    asked = logicsweep(name, "-", *READING[name], "--mines", "3..5", stdin=f"mines: 4\n\n{text}")
+    said = logicsweep(name, "-", *ANSWERING[name], stdin=f"mines: 3..5\n\n{text}")
+    asked = logicsweep(name, "-", *ANSWERING[name], "--mines", "3..5", stdin=f"mines: 4\n\n{text}")
     assert (asked.returncode, asked.stdout) == (said.returncode, said.stdout)
     assert (
         asked.stderr == "logicsweep: standard input says 4 mines; --mines makes that 3 to 5 mines\n"
@@ -207,10 +195,10 @@ def test_examples_are_listed_and_printed(logicsweep: Run, tmp_path: Path) -> Non
         }
 
 
-@pytest.mark.parametrize("name", READING)
+@pytest.mark.parametrize("name", ANSWERING)
 def test_an_example_is_a_board(logicsweep: Run, name: str, tmp_path: Path) -> None:
-    example = logicsweep(name, "example:beginner", *READING[name], folder=tmp_path)
-    by_path = logicsweep(name, BOARDS / "beginner.board", *READING[name])
+    example = logicsweep(name, "example:beginner", *ANSWERING[name], folder=tmp_path)
+    by_path = logicsweep(name, BOARDS / "beginner.board", *ANSWERING[name])
     assert example.returncode == 0
     assert (example.stdout, example.stderr) == (by_path.stdout, by_path.stderr)
 

@@ -1,20 +1,11 @@
-"""`logicsweep certify` and `check`: there and back, and what an interrupt leaves."""
+"""`logicsweep certify` and `check`, there and back."""
 
 from __future__ import annotations
 
 import json
-import os
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
-import pytest
-
-from logicsweep import Board
 from tests.conftest import ROOT, Run
-from tests.judges.making import opened_at_random
 
 BOARDS = ROOT / "examples" / "boards"
 SMALL = BOARDS / "small.board"
@@ -76,25 +67,3 @@ def test_one_verdict_is_certified(logicsweep: Run, tmp_path: Path) -> None:
     assert (done.returncode, json.loads(done.stdout)["kind"]) == (2, "usage")
     assert done.stderr == f"logicsweep: {nowhere} is no folder; expected one written by certify\n"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["none", "one"]
-
-
-@pytest.mark.usefixtures("hears_sigint")
-def test_an_interrupt_leaves_nothing_behind(tmp_path: Path) -> None:
-    board = tmp_path / "large.board"
-    board.write_text(str(Board(opened_at_random(1, 100, 100, 1000, 0.8).grid)) + "\n")
-    work = subprocess.Popen(
-        [sys.executable, "-m", "logicsweep", "certify", board, "-o", tmp_path / "proofs"],
-        cwd=ROOT,
-        env=dict(os.environ),
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    budget = time.monotonic() + 60
-    while not any(tmp_path.glob(".logicsweep.*.part/*.cnf")):
-        assert work.poll() is None
-        assert time.monotonic() < budget
-        time.sleep(0.02)
-    work.send_signal(signal.SIGINT)
-    _, said = work.communicate(timeout=60)
-    assert (work.returncode, said) == (130, "logicsweep: interrupted\n")
-    assert [path.name for path in tmp_path.iterdir()] == ["large.board"]

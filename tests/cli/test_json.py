@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
 
 from logicsweep.cli.commands import GROUPS
+from tests.cli.command import TAKING_A_BOARD
 from tests.conftest import ROOT, Run
 
 BOARDS = ROOT / "examples" / "boards"
@@ -64,19 +66,10 @@ def test_words_that_a_command_does_not_know(logicsweep: Run, name: str) -> None:
     assert "Usage: logicsweep " in plain.stderr
 
 
-TAKING_A_BOARD = {
-    "show": [],
-    "solve": [],
-    "count": [],
-    "explain": ["0,0"],
-    "hint": [],
-    "rate": [],
-    "diagnose": [],
-    "encode": ["--stats"],
-    "render": ["-o", "a.svg"],
-    "convert": ["a.mine"],
-    "certify": ["-o", "proofs"],
-}
+def test_every_command_that_takes_a_board_is_tried(logicsweep: Run) -> None:
+    usages = {name: logicsweep(name, "--help").stdout for name in NAMES}
+    taking = {name for name, said in usages.items() if re.search(r"Usage: .* \{BOARD[|}]", said)}
+    assert taking == set(TAKING_A_BOARD)
 
 
 @pytest.mark.parametrize("name", TAKING_A_BOARD)
@@ -123,11 +116,12 @@ def test_limits_are_answered_once(logicsweep: Run, name: str) -> None:
     assert answer.get("limit") or answer["kind"] == "limit"
 
 
-def test_clashes_are_answered_once(logicsweep: Run) -> None:
+def test_conflicts_are_answered_once(logicsweep: Run, tmp_path: Path) -> None:
     for name, more in TAKING_A_BOARD.items():
         if name in ("show", "convert", "encode"):
             continue
-        done = logicsweep(name, BOARDS / "inconsistent.board", *more, "--json")
+        words = (name, BOARDS / "inconsistent.board", *more, "--json")
+        done = logicsweep(*words, folder=tmp_path)
         assert done.returncode == 1, name
         assert error_of(done)["consistent"] is False
     compared = logicsweep("encode", "-", "--compare", "--json", stdin="?1?\n?2?\n")

@@ -87,7 +87,7 @@ def test_inconsistent(logicsweep: Run) -> None:
     }
 
 
-CLASHING = "?2\n--\n"
+CONFLICTING = "?2\n--\n"
 
 
 @pytest.mark.parametrize(
@@ -101,19 +101,19 @@ CLASHING = "?2\n--\n"
     ],
     ids=lambda words: words[0],
 )
-def test_a_clash_names_a_format_that_was_guessed(logicsweep: Run, words: list[str]) -> None:
+def test_a_conflict_names_a_format_that_was_guessed(logicsweep: Run, words: list[str]) -> None:
     guess = " (read as tatham; --from says otherwise)"
-    done = logicsweep(*words, stdin=CLASHING)
+    done = logicsweep(*words, stdin=CONFLICTING)
     assert (done.returncode, guess in done.stderr) == (1, True)
-    assert "read as" not in logicsweep(*words, "--from", "tatham", stdin=CLASHING).stderr
+    assert "read as" not in logicsweep(*words, "--from", "tatham", stdin=CONFLICTING).stderr
     if words[0] != "encode":
-        answer = logicsweep(*words, "--json", stdin=CLASHING)
+        answer = logicsweep(*words, "--json", stdin=CONFLICTING)
         assert json.loads(answer.stdout)["read_as"] == "tatham"
 
 
 def test_a_format_that_was_said_is_not_said_again(logicsweep: Run, tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
-    path.write_text(CLASHING)
+    path.write_text(CONFLICTING)
     done = logicsweep("decode", "-", "--board", path, stdin="s UNSATISFIABLE\n")
     assert done.stderr.endswith("and so it is (read as tatham; --from says otherwise)\n")
     mine = tmp_path / "a.mine"  # the ending says what it is
@@ -135,7 +135,7 @@ def test_a_format_that_was_said_is_not_said_again(logicsweep: Run, tmp_path: Pat
         ),
     ],
 )
-def test_more_clashes(logicsweep: Run, text: str, words: str) -> None:
+def test_more_conflicts(logicsweep: Run, text: str, words: str) -> None:
     assert not oracle.is_consistent(read_board(text.encode()))
     done = logicsweep("solve", "-", stdin=text)
     assert done.returncode == 1

@@ -6,6 +6,8 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -104,8 +106,10 @@ def test_bytes_are_counted_while_they_are_read(logicsweep: Run, words: list, mos
     assert done.stderr == expected
 
 
-def test_a_pipe_without_a_writer_is_waited_for_aloud(tmp_path: Path) -> None:
-    fifo = tmp_path / "fifo.board"
+@contextmanager
+def waiting(folder: Path) -> Iterator[tuple[Path, subprocess.Popen[str]]]:
+    """A pipe without a writer, and a command that has said that it waits for one."""
+    fifo = folder / "fifo.board"
     os.mkfifo(fifo)
     with subprocess.Popen(
         [sys.executable, "-m", "logicsweep", "show", fifo],
@@ -116,6 +120,11 @@ def test_a_pipe_without_a_writer_is_waited_for_aloud(tmp_path: Path) -> None:
     ) as command:
         assert command.stderr is not None
         assert command.stderr.readline() == f"logicsweep: waiting for {fifo}\n"
+        yield fifo, command
+
+
+def test_a_pipe_without_a_writer_is_waited_for_aloud(tmp_path: Path) -> None:
+    with waiting(tmp_path) as (fifo, command):
         fifo.write_text("?1\n")
         out, err = command.communicate(timeout=30)
     assert (command.returncode, err) == (0, "")
@@ -125,20 +134,10 @@ def test_a_pipe_without_a_writer_is_waited_for_aloud(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("hears_sigint")
 def test_a_pipe_that_is_waited_for_can_be_left(tmp_path: Path) -> None:
-    fifo = tmp_path / "fifo.board"
-    os.mkfifo(fifo)
-    with subprocess.Popen(
-        [sys.executable, "-m", "logicsweep", "show", fifo],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=ROOT,
-    ) as command:
-        assert command.stderr is not None
-        command.stderr.readline()
+    with waiting(tmp_path) as (_, command):
         command.send_signal(signal.SIGINT)
         out, err = command.communicate(timeout=30)
-    assert (out, err) == ("", "logicsweep: interrupted\n")
+    assert (command.returncode, out, err) == (130, "", "logicsweep: interrupted\n")
 
 
 def test_a_reader_that_goes_away(logicsweep: Run) -> None:

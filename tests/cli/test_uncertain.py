@@ -15,7 +15,7 @@ from tests.conftest import ROOT, Run
 from tests.judges.making import uncertain_board
 
 BOARDS = ROOT / "examples" / "boards"
-CLASH = BOARDS / "inconsistent.board"
+WRONG = BOARDS / "inconsistent.board"
 BOUNDS = "mines: 3\n\n? >=2 ? 1..2\n_ _ _ ?\n? 1..3(1/2,0,1/4) ? ?\n"
 
 
@@ -127,7 +127,7 @@ def test_impossible_numbers_of_liars(logicsweep: Run, liars: str) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_a_clash_in_spite_of_liars(logicsweep: Run) -> None:
+def test_a_conflict_in_spite_of_liars(logicsweep: Run) -> None:
     text = "mines: 0\n\n?1?1?1?\n"
     done = logicsweep("solve", "--liars", "1", "-", stdin=text)
     assert done.returncode == INCONSISTENT
@@ -137,16 +137,16 @@ def test_a_clash_in_spite_of_liars(logicsweep: Run) -> None:
 
 
 def test_diagnose(logicsweep: Run, tmp_path: Path) -> None:
-    formula = tmp_path / "clash.wcnf"
-    done = logicsweep("diagnose", CLASH, "--wcnf", formula)
+    formula = tmp_path / "board.wcnf"
+    done = logicsweep("diagnose", WRONG, "--wcnf", formula)
     assert done.returncode == INCONSISTENT
     lines = done.stdout.splitlines()
     assert lines[0] == "21 minimal sets of clues cannot all be right, the smallest first:"
     assert lines[1] == "  the 4 at (6,12) and the 2 at (7,12)"
     assert "            99.96 %  the 2 at (7,12) is really 3" in lines
-    board = read_board(CLASH.read_bytes())
+    board = read_board(WRONG.read_bytes())
     assert formula.read_text() == encode(board, "wcnf").to_text()
-    answer = json.loads(logicsweep("diagnose", "--json", CLASH).stdout)
+    answer = json.loads(logicsweep("diagnose", "--json", WRONG).stdout)
     found = KnowledgeBase(board).diagnose()
     assert (answer["consistent"], answer["total_suspect"]) == (False, False)
     assert answer["all_conflicts"]
@@ -205,6 +205,6 @@ def test_a_clue_that_takes_too_many_clauses_is_a_limit(logicsweep: Run) -> None:
     ],
 )
 def test_bad_options(logicsweep: Run, options: tuple[str, ...], words: str) -> None:
-    done = logicsweep("diagnose", *options, CLASH)
+    done = logicsweep("diagnose", *options, WRONG)
     assert (done.returncode, done.stdout) == (USAGE, "")
     assert words in done.stderr

@@ -34,10 +34,10 @@ def test_a_constraint_knows_its_source() -> None:
     )
 
 
-def test_satisfied_clues_without_cells_are_left_out_and_clashing_ones_kept() -> None:
+def test_satisfied_clues_without_cells_are_left_out_and_unmet_ones_kept() -> None:
     assert constraints_of(Board.parse("1*")).constraints == ()
-    clash = Cardinality((), 1, 1, Source(SourceKind.CLUE, 0))
-    assert constraints_of(Board.parse("1_")).constraints == (clash,)
+    unmet = Cardinality((), 1, 1, Source(SourceKind.CLUE, 0))
+    assert constraints_of(Board.parse("1_")).constraints == (unmet,)
     assert constraints_of(Board.parse("0*")).constraints[0].upper == -1
 
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, Clue, KnowledgeBase, LimitError, State
-from logicsweep.count import floats as chances
-from logicsweep.count.engines import elimination as joined
+from logicsweep.count import floats as in_floats
+from logicsweep.count.engines import elimination
 from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.limits import Budget
 from tests.judges.making import opened_at_random
@@ -29,7 +29,7 @@ def test_floats_at_the_edges_of_the_total(total: str, monkeypatch: pytest.Monkey
     bounds = {"least": least + 3, "most": most - 3, "range": (least + 9, least + 60)}[total]
     count = KnowledgeBase(Board(board.grid, total_mines=bounds)).count()
     exact = count.probabilities()
-    monkeypatch.setattr(joined, "_FEW", 0)
+    monkeypatch.setattr(elimination, "_FEW", 0)
     # In floats alone: the exact way would be taken without a word, were they not precise enough.
     monkeypatch.setattr(count._queries._prior, "message", None)  # noqa: SLF001
     np.testing.assert_allclose(count.probabilities(), exact, rtol=0, atol=1e-12)
@@ -40,18 +40,18 @@ def test_counts_that_leave_the_range_of_floats_are_joined_exactly() -> None:
     counts = tuple(2 ** (10 * mines) for mines in range(2000))
     steep = WeightedCounts(0, counts, ((0,) * 2000,))
     never = Budget(None)
-    assert chances.float_marginals([steep], [[1]], 0, (1, 1), never) is None
-    assert chances.float_marginals([], [], 5, (1, 1), never) is None
+    assert in_floats.float_marginals([steep], [[1]], 0, (1, 1), never) is None
+    assert in_floats.float_marginals([], [], 5, (1, 1), never) is None
     flat = WeightedCounts(0, (1, 1), ((0, 1),))
-    assert chances.float_marginals([flat], [[1]], 1, (1, 1), never) == ([[0.5]], 0.5)
+    assert in_floats.float_marginals([flat], [[1]], 1, (1, 1), never) == ([[0.5]], 0.5)
     with pytest.raises(LimitError):
-        chances.float_marginals([flat, flat], [[1], [1]], 1, (1, 1), Budget(1e-9))
+        in_floats.float_marginals([flat, flat], [[1], [1]], 1, (1, 1), Budget(1e-9))
     if np.finfo(np.longdouble).maxexp < 10_000:
         return  # this machine has no wider floats
     # Two counts further apart than doubles reach.
     apart = WeightedCounts(0, (1, 2**3000), ((0, 2**3000),))
-    assert chances.float_marginals([apart], [[1]], 0, (0, 0), never) == ([[0.0]], 0.0)
-    assert chances.float_marginals([apart], [[1]], 0, (1, 1), never) == ([[1.0]], 0.0)
+    assert in_floats.float_marginals([apart], [[1]], 0, (0, 0), never) == ([[0.0]], 0.0)
+    assert in_floats.float_marginals([apart], [[1]], 0, (1, 1), never) == ([[1.0]], 0.0)
 
 
 @pytest.mark.parametrize("total", [1, 2, 3])
@@ -66,4 +66,4 @@ def test_fewer_mines_than_one_likelihood_speaks_of(total: int) -> None:
     exact = count.fractions()
     assert sum(exact.values()) == total
     for cell, chance in exact.items():
-        assert abs(floats[cell] - chance) <= chances.TOLERANCE
+        assert abs(floats[cell] - chance) <= in_floats.TOLERANCE

@@ -31,7 +31,6 @@ def test_answers_that_take_too_long() -> None:
     board = opened_at_random(1, 100, 100, 2063, 0.5)
     kb = KnowledgeBase(board)
     count = kb.count()
-    kb._time_limit = 1e-9  # noqa: SLF001
     late = kb._proofs.ledger.counted_components(Budget(None))  # noqa: SLF001
     layouts = CountedLayouts(board, late, None, budget=Budget(1e-9, entries=100))
     for ask in (

@@ -17,7 +17,7 @@ from logicsweep.count.mixture import LayoutMixture
 from logicsweep.errors import MissingDensityError
 from tests.conftest import seeds
 from tests.judges import oracle
-from tests.judges.making import random_board, uncertain_board
+from tests.judges.making import first_board, random_board, uncertain_board
 
 DENSITY = Fraction(2, 9)
 
@@ -50,10 +50,8 @@ def some_mixture(board: Board, masks: NDArray[np.bool_], rng: random.Random) -> 
 def test_a_mixture_is_the_posterior_of_all_its_layouts(seed: int) -> None:
     rng = random.Random(seed)
     make = uncertain_board if seed % 2 else random_board
-    board = with_prior(make(seed, covered=9))
-    masks, chances = oracle.posterior(board) if oracle.is_consistent(board) else ([], [])
-    if not len(masks):
-        return
+    board = with_prior(first_board(seed, lambda one: make(one, covered=9), oracle.is_consistent))
+    masks, chances = oracle.posterior(board)
     whole = EnumeratedLayouts(board, flat(board, masks), board.density)
     for layouts in (whole, some_mixture(board, masks, rng)):
         count = layouts.count()

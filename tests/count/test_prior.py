@@ -52,7 +52,7 @@ def mines_of(components: list[WeightedCounts], chosen: tuple[int, ...]) -> int:
 
 
 def check(
-    joined: Convolution,
+    convolved: Convolution,
     components: list[WeightedCounts],
     interior: int,
     weights: dict[tuple[int, ...], Fraction],
@@ -60,7 +60,7 @@ def check(
     """Messages and the marginal of the interior, from the weights of all combinations."""
     mass = sum(weights.values())
     for place, one in enumerate(components):
-        message = joined.message(place)
+        message = convolved.message(place)
         assert len(message) == len(one.counts)
         together = sum(a * b for a, b in zip(message, one.counts, strict=True))
         for held, count in enumerate(one.counts):
@@ -68,8 +68,8 @@ def check(
             assert Fraction(message[held] * count, together) == expected / mass
     if interior:
         held = sum(weight * chosen[-1] for chosen, weight in weights.items())
-        assert joined.interior_marginal() == held / mass / interior
-        assert Fraction(*joined.interior_ratio()) == joined.interior_marginal()
+        assert convolved.interior_marginal() == held / mass / interior
+        assert Fraction(*convolved.interior_ratio()) == convolved.interior_marginal()
 
 
 @pytest.mark.parametrize("seed", seeds(range(200)))
@@ -84,13 +84,13 @@ def test_a_total(seed: int) -> None:
         for chosen, weight in weights.items()
         if bounds[0] <= mines_of(components, chosen) <= bounds[1] and weight
     }
-    joined = KnownTotal(components, interior, bounds, never)
+    convolved = KnownTotal(components, interior, bounds, never)
     if not weights:  # counts within the bounds, all of them 0
-        assert joined.mass() == 0
+        assert convolved.mass() == 0
         return
-    assert joined.mass() == sum(weights.values())
-    check(joined, components, interior, weights)
-    drawn = Counter((*one.places, one.interior) for one in (joined.draw(rng) for _ in range(20)))
+    assert convolved.mass() == sum(weights.values())
+    check(convolved, components, interior, weights)
+    drawn = Counter((*one.places, one.interior) for one in (convolved.draw(rng) for _ in range(20)))
     assert set(drawn) <= set(weights)
 
 
@@ -103,11 +103,11 @@ def test_a_density(seed: int) -> None:
         chosen: weight * odds ** sum(chosen)
         for chosen, weight in combinations_of(components, interior).items()
     }
-    joined = IndependentCells(components, interior, DENSITY)
-    check(joined, components, interior, weights)
-    assert joined.mass() == sum(combinations_of(components, interior).values())
+    convolved = IndependentCells(components, interior, DENSITY)
+    check(convolved, components, interior, weights)
+    assert convolved.mass() == sum(combinations_of(components, interior).values())
     without = IndependentCells(components, interior, None)
-    assert without.mass() == joined.mass()
+    assert without.mass() == convolved.mass()
     if interior:
         with pytest.raises(MissingDensityError):
             without.interior_marginal()
@@ -116,9 +116,9 @@ def test_a_density(seed: int) -> None:
 @pytest.mark.parametrize("cells", [1, 7, 60, 480])
 def test_the_interior_alone_is_a_binomial_coefficient(cells: int) -> None:
     for mines in {0, 1, cells // 5, cells - 1, cells}:
-        joined = KnownTotal([], cells, (mines, mines), never)
-        assert joined.mass() == comb(cells, mines)
-        assert joined.interior_marginal() == Fraction(mines, cells)
+        convolved = KnownTotal([], cells, (mines, mines), never)
+        assert convolved.mass() == comb(cells, mines)
+        assert convolved.interior_marginal() == Fraction(mines, cells)
     upper = cells // 2
     within = KnownTotal([], cells, (1, upper), never) if upper else KnownTotal([], 1, (0, 1), never)
     numbers = range(1, upper + 1) if upper else range(2)
@@ -137,10 +137,12 @@ def test_draws_are_as_likely_as_the_combinations(bounds: tuple[int, int]) -> Non
         for chosen, weight in combinations_of(components, 3).items()
         if bounds[0] <= mines_of(components, chosen) <= bounds[1] and weight
     }
-    joined = KnownTotal(components, 3, bounds, never)
+    convolved = KnownTotal(components, 3, bounds, never)
     rng = random.Random(7)
     draws = 4000
-    found = Counter((*one.places, one.interior) for one in (joined.draw(rng) for _ in range(draws)))
+    found = Counter(
+        (*one.places, one.interior) for one in (convolved.draw(rng) for _ in range(draws))
+    )
     assert set(found) == set(weights)
     mass = sum(weights.values())
     expected = {chosen: float(draws * weight / mass) for chosen, weight in weights.items()}

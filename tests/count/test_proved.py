@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, KnowledgeBase, ModelCount, State
-from logicsweep.count import floats as chances
-from logicsweep.count.engines import elimination as joined
+from logicsweep.count import floats as in_floats
+from logicsweep.count.engines import elimination
 from tests.conftest import asp_is_slow, seeds
 from tests.judges.making import clue, deal, opened_at_random
 
@@ -25,7 +25,7 @@ def played_on(count: ModelCount, kb: KnowledgeBase) -> None:
     np.testing.assert_array_equal(floats == 1, proved.mine_mask)
     assert sum(fractions.values()) == kb.board.total_mines
     for cell, chance in fractions.items():
-        assert abs(floats[cell] - chance) <= chances.TOLERANCE
+        assert abs(floats[cell] - chance) <= in_floats.TOLERANCE
 
 
 @asp_is_slow
@@ -49,7 +49,7 @@ def test_a_hundred_by_a_hundred(seed: int, monkeypatch: pytest.MonkeyPatch) -> N
     # The same chances joined in floats and exactly.
     found = []
     for few in (0, 10**9):
-        monkeypatch.setattr(joined, "_FEW", few)
+        monkeypatch.setattr(elimination, "_FEW", few)
         found.append(count.probabilities())
     np.testing.assert_allclose(found[0], found[1], rtol=0, atol=1e-13)
 

@@ -8,11 +8,11 @@ from math import comb
 
 import pytest
 
-from logicsweep import Cell, LimitError
+from logicsweep import LimitError
 from logicsweep.constraints import boxes, components, constraints_of
 from logicsweep.constraints.position import Decided
 from logicsweep.constraints.system import TOTAL, Cardinality
-from logicsweep.eliminate import plan as elimination
+from logicsweep.eliminate import plan
 from logicsweep.eliminate.counts import WeightedCounts, forget, weighted_counts_of
 from logicsweep.eliminate.decided import decided_cells, without
 from logicsweep.eliminate.plan import TooWideError
@@ -35,7 +35,7 @@ from tests.judges.systems import models, parts_of
 @pytest.mark.parametrize("block", seeds(range(20), fast=8))
 def test_counts_of_any_signature(block: int, choices: int, monkeypatch: pytest.MonkeyPatch) -> None:
     # With few choices a step, factors are eliminated a box at a time.
-    monkeypatch.setattr(elimination, "_CHOICES", choices)
+    monkeypatch.setattr(plan, "_CHOICES", choices)
     forget()
     for seed in range(block * 40, block * 40 + 40):
         signature = random_signature(seed)
@@ -144,4 +144,3 @@ def test_a_clue_of_many_boxes_is_eliminated_in_pieces() -> None:
     assert by_mines(counts) == {30: comb(30, 7) + comb(30, 8) + comb(30, 9)}
     place = next(p for p, box in enumerate(part.boxes) if box.cells == (0,))
     assert counts.boxes(NEVER)[place] == (comb(29, 6) + comb(29, 7) + comb(29, 8),)
-    assert Cell(0, 0) == (0, 0)

@@ -187,8 +187,8 @@ def test_other_neighbours_are_certified(tmp_path: Path) -> None:
 def test_uncertain_clues_are_certified() -> None:
     rows = np.full((3, 3), State.COVERED)
     rows[1, 1] = State.UNCERTAIN
-    holes = Clue(0, 8, (1, 0, 0, 0, 0, 0, 0, 0, 1))
-    board = Board(rows, uncertain={(1, 1): holes}, total_mines=(1, 9))
+    with_gap = Clue(0, 8, (1, 0, 0, 0, 0, 0, 0, 0, 1))
+    board = Board(rows, uncertain={(1, 1): with_gap}, total_mines=(1, 9))
     certificate = KnowledgeBase(board).certificate((0, 0))
     certificate.check()
     assert certificate.claim == Claim(Cell(0, 0), True, (Cell(1, 1),), at_least=True)

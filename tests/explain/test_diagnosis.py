@@ -17,7 +17,7 @@ from logicsweep.explain import diagnosis
 from tests.conftest import seeds
 from tests.judges import oracle
 from tests.judges.judge import Judge
-from tests.judges.making import first_board, random_board
+from tests.judges.making import first_board, random_board, showing
 
 pytestmark = pytest.mark.usefixtures("either_engine")
 
@@ -32,9 +32,7 @@ def inconsistent(seed: int) -> Board:
 
 def wrong_sets(board: Board) -> list[tuple[frozenset[Cell], int]]:
     """For each layout under the total: the clues that it contradicts, and its number of mines."""
-    bare = Board(
-        np.where(board.grid >= 0, State.NO_CLUE, board.grid), total_mines=board.total_mines
-    )
+    bare = showing(board, ())
     return [
         (frozenset(oracle.wrong_clues(board, layout)), int(layout.sum()))
         for layout in oracle.layouts(bare)
@@ -50,39 +48,37 @@ def test_all_minimal_sets_are_found(seed: int) -> None:
     board = inconsistent(seed)
     found = KnowledgeBase(board).diagnose()
     wrong = {cells for cells, _ in wrong_sets(board)}
-    repairs = minimal(wrong)
+    expected = minimal(wrong)
     assert found.all_conflicts
     assert found.all_correction_sets
-    assert {frozenset(one.clues) for one in found.correction_sets} == repairs
-    if not repairs:
+    assert {frozenset(one.clues) for one in found.correction_sets} == expected
+    if not expected:
         assert found.conflicts == (((), True),)
         return
     without = {cells for cells, _ in wrong_sets(Board(board.grid))}
     assert found.is_total_suspect == (frozenset() in without)
     clues = list(board.clues)
-    clashing = {
+    unsatisfiable = {
         frozenset(some)
         for size in range(1, len(clues) + 1)
         for some in combinations(clues, size)
         if not any(cells.isdisjoint(some) for cells in wrong)
     }
-    assert {frozenset(one.clues) for one in found.conflicts} == minimal(clashing)
+    assert {frozenset(one.clues) for one in found.conflicts} == minimal(unsatisfiable)
     sizes = [len(one.clues) for one in found.conflicts]
     assert sizes == sorted(sizes)
-    for core in found.conflicts:
-        alone_clash = not any(cells.isdisjoint(core.clues) for cells in without)
-        assert core.uses_total == (not alone_clash)
+    for conflict in found.conflicts:
+        is_alone = not any(cells.isdisjoint(conflict.clues) for cells in without)
+        assert conflict.uses_total == (not is_alone)
 
 
 @pytest.mark.parametrize("name", ["noisy(1/10)", "noisy(1/3)", "liar"])
 @pytest.mark.parametrize("seed", seeds(range(40), fast=8))
-def test_corrections_are_ranked_by_the_posterior(seed: int, name: str) -> None:
+def test_correction_sets_are_ranked_by_the_posterior(seed: int, name: str) -> None:
     board = inconsistent(seed)
     model = clue_model(name)
     found = KnowledgeBase(board).diagnose(model)
-    bare = Board(
-        np.where(board.grid >= 0, State.NO_CLUE, board.grid), total_mines=board.total_mines
-    )
+    bare = showing(board, ())
     weights: dict[frozenset[Cell], Fraction] = {}
     for layout in oracle.layouts(bare):
         wrong = frozenset(oracle.wrong_clues(board, layout))
@@ -90,9 +86,9 @@ def test_corrections_are_ranked_by_the_posterior(seed: int, name: str) -> None:
             (likelihood(board, cell, layout, name) for cell in board.clues), start=Fraction(1)
         )
         weights[wrong] = weights.get(wrong, Fraction(0)) + weight
-    repairs = {frozenset(one.clues): one.probability for one in found.correction_sets}
-    whole = sum(weights[one] for one in repairs)
-    assert repairs == {one: weights[one] / whole if whole else Fraction(0) for one in repairs}
+    chances = {frozenset(one.clues): one.probability for one in found.correction_sets}
+    whole = sum(weights[one] for one in chances)
+    assert chances == {one: weights[one] / whole if whole else Fraction(0) for one in chances}
     ranked = [one.probability for one in found.correction_sets]
     assert ranked == sorted(ranked, reverse=True)
 
@@ -121,9 +117,7 @@ def likelihood(board: Board, cell: Cell, layout: np.ndarray, name: str) -> Fract
 @pytest.mark.parametrize("seed", seeds(range(40), fast=8))
 def test_values_are_those_with_all_others_right(seed: int) -> None:
     board = inconsistent(seed)
-    bare = Board(
-        np.where(board.grid >= 0, State.NO_CLUE, board.grid), total_mines=board.total_mines
-    )
+    bare = showing(board, ())
     for one in KnowledgeBase(board).diagnose().correction_sets:
         layouts = [
             layout
@@ -162,7 +156,7 @@ def test_a_cap_is_said() -> None:
     # Each of eight clues by itself asks for more mines than there are.
     board = Board.parse("mines: 0\n\n?1?1?1?1?\n?????????\n?1?1?1?1?\n")
     found = KnowledgeBase(board).diagnose(most=1)
-    # Each of the clues has to go: there is one repair, and as many cores as clues.
+    # Each of the clues has to go: there is one correction set, and as many conflicts as clues.
     assert (len(found.conflicts), len(found.correction_sets)) == (1, 1)
     assert not found.all_conflicts
     assert found.all_correction_sets
@@ -176,8 +170,8 @@ def test_a_cap_is_said() -> None:
 
 
 @pytest.mark.slow
-def test_a_wrong_total_far_off_has_some_repair(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Any five of eight clues would do, and any four of them clash with the total.
+def test_a_wrong_total_far_off_has_some_correction_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Any five of eight clues would do, and any four of them conflict with the total.
     monkeypatch.setattr(diagnosis, "_PATIENCE", 4)
     board = Board.parse("mines: 3\n\n" + "_".join(["?1?"] * 8) + "\n")
     found = KnowledgeBase(board).diagnose(most=3)
@@ -186,7 +180,7 @@ def test_a_wrong_total_far_off_has_some_repair(monkeypatch: pytest.MonkeyPatch) 
     (one,) = found.correction_sets
     assert len(one.clues) == 5
     assert len(found.conflicts) == 3
-    assert all(len(core.clues) == 4 for core in found.conflicts)
+    assert all(len(conflict.clues) == 4 for conflict in found.conflicts)
 
 
 def test_a_limit_is_no_inconsistency() -> None:
@@ -210,7 +204,7 @@ def test_uncertain_clues_can_be_wrong_too() -> None:
     found = KnowledgeBase(board).diagnose()
     assert {one.clues for one in found.correction_sets} == {(Cell(2, 1),)}
     assert found.correction_sets[0].values == {Cell(2, 1): (1,)}
-    assert [core.uses_total for core in found.conflicts] == [True]
+    assert [conflict.uses_total for conflict in found.conflicts] == [True]
     board = board.replace({Cell(1, 1): Clue(0, 1)})
     found = KnowledgeBase(board).diagnose()
     assert {frozenset(one.clues) for one in found.correction_sets} == minimal(

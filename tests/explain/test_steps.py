@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from functools import partial
-from itertools import combinations
 
 import numpy as np
 import pytest
@@ -84,24 +83,12 @@ def test_every_step_is_one_of_the_easiest(seed: int) -> None:
         # No fewer sources decide any cell, with everything known that was deduced.
         for cell, mine in verdicts.items():
             if cell not in known:
-                assert not any_smaller(judge, cell, mine, known, step.level)
+                assert not judge.decides_by_fewer(cell, mine, known, step.level)
         check_rule(board, step, known)
         known |= decided(step)
     assert known == verdicts
     assert found.level == max([step.level for step in found.steps], default=0)
     assert sum(found.techniques.values()) == sum(found.levels.values()) == len(found.steps)
-
-
-def any_smaller(
-    judge: Judge, cell: Cell, mine: bool, known: Mapping[Cell, bool], level: int
-) -> bool:
-    for size in range(level):
-        for total in (False, True)[: 1 + (judge.board.total_mines is not None)]:
-            if size >= total:
-                for clues in combinations(judge.board.clues, size - total):
-                    if judge.forces(clues, total, cell, mine, known):
-                        return True
-    return False
 
 
 def check_rule(board: Board, step: Step, known: Mapping[Cell, bool]) -> None:
@@ -136,11 +123,11 @@ def propagated(
             near = board.neighbours(clue)
             left = [cell for cell in near if cell in board.covered and cell not in found]
             held = sum(found.get(cell, False) or board[cell] == State.KNOWN_MINE for cell in near)
-            ways = [n for n in range(len(left) + 1) if allows(board.clues[clue], held + n)]
-            if not ways:
+            counts = [n for n in range(len(left) + 1) if allows(board.clues[clue], held + n)]
+            if not counts:
                 return None
-            if left and ways in ([0], [len(left)]):
-                found |= dict.fromkeys(left, ways != [0])
+            if left and counts in ([0], [len(left)]):
+                found |= dict.fromkeys(left, counts != [0])
         if len(found) == before:
             return found
 
@@ -274,7 +261,7 @@ def test_of_hints_of_a_level_those_to_safe_cells_come_first(seed: int) -> None:
     if step is not None and not step.safe:
         known = flagged(board, verdicts)
         for cell, mine in verdicts.items():
-            assert mine or not any_smaller(judge, cell, mine, known, step.level + 1)
+            assert mine or not judge.decides_by_fewer(cell, mine, known, step.level + 1)
 
 
 @pytest.mark.parametrize("seed", seeds(SEEDS[:200], fast=20))
@@ -299,7 +286,7 @@ def test_hints_to_safe_cells_are_whole_and_no_harder_than_they_must_be(seed: int
     while len(known) > before:
         before = len(known)
         for cell, mine in verdicts.items():
-            if cell not in known and any_smaller(judge, cell, mine, known, hardest):
+            if cell not in known and judge.decides_by_fewer(cell, mine, known, hardest):
                 assert mine
                 known[cell] = mine
     if hardest > 1:

@@ -1,4 +1,4 @@
-"""Techniques on rows of cells, against every way to place mines in them."""
+"""Techniques on rows of cells, against every model to place mines in them."""
 
 from __future__ import annotations
 
@@ -30,28 +30,28 @@ def some_rows(rng: random.Random, count: int) -> list[Row]:
     return rows
 
 
-def ways(rows: list[Row]) -> Iterator[dict[int, bool]]:
-    """Every way to place mines in the cells of some rows that satisfies them all."""
+def models_of(rows: list[Row]) -> Iterator[dict[int, bool]]:
+    """Every model of some rows: what each cell is."""
     cells = sorted({cell for row in rows for cell in row.cells})
     for chosen in product((False, True), repeat=len(cells)):
-        way = dict(zip(cells, chosen, strict=True))
-        if all(row.allowed >> sum(way[cell] for cell in row.cells) & 1 for row in rows):
-            yield way
+        model = dict(zip(cells, chosen, strict=True))
+        if all(row.allowed >> sum(model[cell] for cell in row.cells) & 1 for row in rows):
+            yield model
 
 
 def alike(found: list[dict[int, bool]]) -> dict[int, bool]:
-    """The cells that are the same in all ways."""
+    """The cells that are the same in all models."""
     return {
-        cell: mine for cell, mine in found[0].items() if all(way[cell] is mine for way in found)
+        cell: mine for cell, mine in found[0].items() if all(model[cell] is mine for model in found)
     }
 
 
 @pytest.mark.parametrize("block", seeds(range(20)))
-def test_two_rows_decide_what_is_the_same_in_all_ways(block: int) -> None:
+def test_two_rows_decide_what_is_the_same_in_all_models(block: int) -> None:
     rng = random.Random(block)
     for _ in range(60):
         first, second = some_rows(rng, 2)
-        found = list(ways([first, second]))
+        found = list(models_of([first, second]))
         if not found:
             continue
         decided, is_subset = pair(first, second)
@@ -64,26 +64,30 @@ def test_a_row_forces_all_its_cells_or_none(block: int) -> None:
     rng = random.Random(block)
     for _ in range(60):
         (row,) = some_rows(rng, 1)
-        found = list(ways([row]))
+        found = list(models_of([row]))
         if found:
             forced = row.forces
             assert alike(found) == ({} if forced is None else dict.fromkeys(row.cells, forced))
         cell, mine = rng.choice(sorted(row.cells)), rng.random() < 0.5
         shorter = row.copy()
         shorter.decide(cell, mine=mine)
-        rest = [{one: way[one] for one in way if one != cell} for way in found if way[cell] is mine]
-        assert list(ways([shorter])) == rest
+        rest = [
+            {one: model[one] for one in model if one != cell}
+            for model in found
+            if model[cell] is mine
+        ]
+        assert list(models_of([shorter])) == rest
         assert cell in row.cells
 
 
 @pytest.mark.parametrize("block", seeds(range(20)))
 def test_a_case_split_decides_its_target(block: int) -> None:
-    """Not everything is found so, but what is found is the same in all ways."""
+    """Not everything is found so, but what is found is the same in all models."""
     rng = random.Random(block)
     splits = 0
     for _ in range(60):
         rows = some_rows(rng, 3)
-        found = list(ways(rows))
+        found = list(models_of(rows))
         if not found:
             continue
         same = alike(found)

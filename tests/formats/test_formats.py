@@ -26,7 +26,7 @@ from logicsweep.formats.registry import (
 from tests.judges.corpus import CORPUS, INVALID, NAMES, VALID
 
 # Files that other formats read as well, and otherwise.
-CLASHING = {
+AMBIGUOUS = {
     "gecode/puzzle.txt": ("minesweepr", "minesolve", "gecode"),
     "minesweepr/zero-as-0.txt": ("minesweepr", "minesolve"),
     "numpy/minus-one.txt": ("ms-toollib", "numpy"),
@@ -62,11 +62,11 @@ def test_valid_files(path: Path) -> None:
 # Nothing in the bytes of an AVF says what it is.
 @pytest.mark.parametrize("path", [one for one in VALID if one.suffix != ".avf"], ids=name_of)
 def test_the_content_tells_the_format(path: Path) -> None:
-    clash = CLASHING.get(name_of(path))
-    if clash is not None:
+    readings = AMBIGUOUS.get(name_of(path))
+    if readings is not None:
         with pytest.raises(AmbiguousFormatError) as caught:
             read(path.read_bytes())
-        assert caught.value.readings == clash
+        assert caught.value.readings == readings
         return
     expected = by_name(path.parent.name).read(path.read_bytes(), path.name)
     assert canonical(read(path.read_bytes()).content) == canonical(expected)

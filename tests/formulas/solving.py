@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import clingo
 from pysat.solvers import Solver
-
-from logicsweep import Board, Cell, State
 
 
 def projected(clauses: list, cells: list[int], solver: str = "glucose4") -> set[frozenset[int]]:
@@ -41,11 +37,3 @@ def answer_sets(text: str, *options: str) -> list[Atoms]:
             if not model.cost or model.optimality_proven
         ]
     return found
-
-
-def without(board: Board, cells: Iterable[Cell], *, total: bool) -> Board:
-    """The board with some clues hidden, and perhaps its total."""
-    grid = board.grid.copy()
-    for cell in cells:
-        grid[cell] = State.NO_CLUE
-    return Board(grid, total_mines=board.total_mines if total else None)

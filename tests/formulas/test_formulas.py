@@ -17,9 +17,9 @@ from logicsweep.constraints.system import TOTAL, Source, SourceKind
 from logicsweep.errors import ProgramError, UnknownNameError
 from logicsweep.formulas import Encoding
 from tests.conftest import seeds
-from tests.formulas.solving import answer_sets, projected, without
+from tests.formulas.solving import answer_sets, projected
 from tests.judges import oracle
-from tests.judges.making import clue, opened_at_random, random_board, uncertain_board
+from tests.judges.making import clue, opened_at_random, random_board, showing, uncertain_board
 
 GOLDEN = Path(__file__).parent / "golden"
 CLAUSAL = ["cnf", "mcc", "wcnf"]
@@ -111,7 +111,7 @@ def test_wcnf(seed: int) -> None:
     )
     wrong = [
         sum(clue(layout, cell) != shown for cell, shown in board.clues.items())
-        for layout in oracle.layouts(without(board, board.clues, total=True))
+        for layout in oracle.layouts(showing(board, ()))
     ]
     with RC2(formula) as solver:
         model = solver.compute()
@@ -259,11 +259,7 @@ def test_one_cell_alone(to: str) -> None:
                 with pytest.raises(KeyError):
                     encoding.variable(covered)
         if to in ("lp", "lp-ground"):
-            grid = board.grid.copy()
-            for other in board.cells:
-                if other not in near and other not in clues:
-                    grid[other] = -4 if board[other] < 0 else grid[other]
-            rest = without(board, set(board.clues) - clues, total=False)
+            rest = showing(board, clues, total=False)
             names = {frozenset(f"mine({mine})" for mine in mines & near) for mines in layouts(rest)}
             assert set(answer_sets(text)) == names
     with pytest.raises(ValueError, match="off the board"):

@@ -43,10 +43,10 @@ def test_layouts_are_held_against_them(seed: int) -> None:
     bare = board.replace(dict.fromkeys(board.clues, State.NO_CLUE))
     total = board.total_mines
     for mask in oracle.layouts(Board(bare.grid))[:40]:
-        clashes = Layout(mask).mismatches(board)
-        cells = [clash.cell for clash in clashes if clash.cell is not None]
+        mismatches = Layout(mask).mismatches(board)
+        cells = [one.cell for one in mismatches if one.cell is not None]
         assert cells == oracle.wrong_clues(board, mask)
-        if not clashes:
+        if not mismatches:
             assert total is None or KnowledgeBase(board).allows(Layout(mask))
 
 

@@ -226,24 +226,24 @@ def test_the_truth_is_nowhere_within_reach_of_a_player() -> None:
         view.show(game.open(agent.choose(view).cell))
         agent.choose(view)
         secret = {id(game), id(game._mines), id(game._around)}  # noqa: SLF001
-        ways: list[Any] = [view, agent]
+        queue: list[Any] = [view, agent]
         seen: set[int] = set()
-        while ways:
-            thing = ways.pop()
+        while queue:
+            thing = queue.pop()
             if id(thing) in seen or isinstance(thing, types.ModuleType | type):
                 continue
             seen.add(id(thing))
             assert id(thing) not in secret, name
             assert not isinstance(thing, Game | Layout), name
             if isinstance(thing, types.FunctionType):
-                ways += [cell.cell_contents for cell in thing.__closure__ or ()]
+                queue += [cell.cell_contents for cell in thing.__closure__ or ()]
             else:
-                ways += gc.get_referents(thing)
+                queue += gc.get_referents(thing)
         assert len(seen) > 20
 
 
 @pytest.mark.parametrize("name", AGENTS)
-def test_a_deadline_ends_the_loop(name: str) -> None:
+def test_a_time_limit_ends_the_loop(name: str) -> None:
     game = dealt(5, 5, 5, 1, rule=GameRule.CONTINUE)
     with pytest.raises(LimitError, match="no complete answer within"):
         play(game, agent_of(name, 1), budget=Budget(1e-9))

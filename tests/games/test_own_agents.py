@@ -8,7 +8,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -24,7 +23,7 @@ from logicsweep.games.experiments.specification import Specification
 from logicsweep.games.experiments.store import Store
 from logicsweep.games.experiments.toml import check_agents, parse_specification
 from tests.conftest import ROOT, Run
-from tests.games.small import setting
+from tests.games.small import setting, without_times
 
 # Every test imports a module of another name: Python keeps those that it has imported.
 CODE = '''
@@ -93,11 +92,6 @@ def module(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 def spec_of(module: str) -> Specification:
     return parse_specification(SPEC.format(module=module), Path("own.toml"))
-
-
-def without_times(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    same = [{k: v for k, v in record.items() if k != "seconds"} for record in records]
-    return sorted(same, key=key_of)
 
 
 def test_names_of_agents_of_ones_own() -> None:

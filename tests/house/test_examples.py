@@ -56,7 +56,7 @@ def test_only_the_total_decides() -> None:
     assert not KnowledgeBase(Board(board.grid)).consequences().safe
 
 
-def test_the_misread_clue_clashes() -> None:
+def test_the_misread_clue_conflicts() -> None:
     with pytest.raises(InconsistentBoardError) as caught:
         KnowledgeBase(load("inconsistent.board")).consequences()
     assert caught.value.core == ((6, 12), (7, 12))

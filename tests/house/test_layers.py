@@ -37,12 +37,15 @@ def imports(path: Path) -> set[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
+            assert "logicsweep" not in found, f"{path}: imports the whole package"
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: relative import"
             module = node.module or ""
             for alias in node.names:
                 inner = f"{module}.{alias.name}"
                 is_module = inner.removeprefix("logicsweep.") in MODULES
+                is_public = module == "logicsweep" and not is_module
+                assert not is_public or alias.name == "__version__", f"{path}: {inner} is no module"
                 found.add(inner if is_module else module)
     return found
 
@@ -54,6 +57,20 @@ def of_ours(path: Path) -> set[str]:
         for module in imports(path)
         if module.split(".")[0] == "logicsweep"
     }
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["import logicsweep", "import logicsweep as whole"]
+    + [f"from logicsweep import {name}" for name in ("KnowledgeBase", "board, Game", "*")]
+    + ["from .board import Board"],
+)
+def test_no_import_hides_its_module(line: str, tmp_path: Path) -> None:
+    """Through the names that the package exports every room could reach every other."""
+    path = tmp_path / "planted.py"
+    path.write_text(f"if True:\n    {line}\n")
+    with pytest.raises(AssertionError, match=r"planted\.py: "):
+        imports(path)
 
 
 def room_of(name: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,7 @@ from logicsweep import (
 )
 from logicsweep.board import TableModel
 from logicsweep.constraints import boxes, components, constraints_of
+from logicsweep.errors import CertificateError
 from logicsweep.explain import check_proof
 from logicsweep.formats import DealtGame
 from logicsweep.formulas import encode_cnf
@@ -41,6 +43,7 @@ from logicsweep.reason import AspReasoner, SatReasoner
 
 BOARD = Board.parse("?1?\n2F*")
 GRID = BOARD.grid
+UNFLAGGED = np.array([[-1, 1, -1], [1, 1, -1]])
 SYSTEM = constraints_of(BOARD)
 
 
@@ -65,7 +68,7 @@ WRONG = [
 CALLS: list[tuple[Callable[..., Any], dict[str, Any]]] = [
     (Board, {"grid": GRID, "uncertain": None, "total_mines": 1, "density": None}),
     (Board, {"grid": GRID, "adjacency": None}),
-    (Board.from_array, {"array": GRID, "covered": -1, "flag": None, "total_mines": 1}),
+    (Board.from_array, {"array": UNFLAGGED, "covered": -1, "flag": None, "total_mines": 1}),
     (BOARD.with_total, {"total_mines": 1}),
     (Board.parse, {"text": "?1?"}),
     (BOARD.reading, {"cell": (0, 0), "shown": 1, "model": clue_model("exact")}),
@@ -95,8 +98,8 @@ CALLS: list[tuple[Callable[..., Any], dict[str, Any]]] = [
     (check_folder, {"folder": ".", "board": None}),
     (KnowledgeBase, {"board": BOARD, "reasoner": None, "program": None, "liars": 0}),
     (KnowledgeBase, {"board": BOARD, "solver": "minicard", "time_limit": 1, "max_entries": 1}),
-    (ask("tell"), {"cell": (0, 0), "clue": 0}),
-    (ask("tell_all"), {"clues": {(0, 0): 0}}),
+    (ask("tell"), {"cell": (0, 2), "clue": 1}),
+    (ask("tell_all"), {"clues": {(0, 2): 1}}),
     (ask("verdict"), {"cell": (0, 0)}),
     (ask("entails"), {"cell": (0, 0), "mine": True}),
     (ask("count"), {"density": None, "engine": None}),
@@ -106,15 +109,27 @@ CALLS: list[tuple[Callable[..., Any], dict[str, Any]]] = [
     (ask("allows"), {"layout": Layout(np.zeros((2, 3), dtype=np.bool_))}),
     (ask("diagnose"), {"model": None, "most": 1}),
     (ask("explain"), {"cell": (1, 1), "smallest": False, "steps": False}),
-    (ask("counterexample"), {"cell": (0, 0)}),
+    (KnowledgeBase(Board.parse("?1?")).counterexample, {"cell": (0, 0)}),
     (ask("next_step"), {"level": None, "safe": False}),
     (ask("certificate"), {"cell": (1, 1)}),
     (KnowledgeBase(Board.parse("?2?\n2F_")).count().probability, {"cell": (0, 0)}),
     (BOARD.replace, {"changes": {}}),
-    (Consequences, {"shape": (2, 2), "mines": [0], "safe": []}),
+    (Consequences, {"board": BOARD, "mines": [0], "safe": []}),
     (Adjacency.of, {"neighbours": [[1], [0]]}),
     (check_proof, {"clauses": [(1,), (-1,)], "lines": ["0"]}),
 ]
+
+
+def answer(call: Callable[..., Any], given: dict[str, Any]) -> None:
+    found = call(**given)
+    if inspect.isgenerator(found):
+        list(found)
+
+
+@pytest.mark.parametrize(("call", "right"), CALLS)
+def test_what_is_right_is_taken(call: Callable[..., Any], right: dict[str, Any]) -> None:
+    with suppress(CertificateError):  # a folder without certificates
+        answer(call, right)
 
 
 @pytest.mark.parametrize(("call", "right"), CALLS)
@@ -123,12 +138,8 @@ def test_no_argument_of_a_wrong_type_gets_far(
 ) -> None:
     for name in right:
         for wrong in WRONG:
-            try:
-                found = call(**{**right, name: wrong})
-                if inspect.isgenerator(found):
-                    list(found)
-            except (LogicSweepError, TypeError, ValueError, KeyError):  # and nothing else
-                pass
+            with suppress(LogicSweepError, TypeError, ValueError, KeyError):  # and nothing else
+                answer(call, {**right, name: wrong})
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterator, Mapping
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep import Board, Cell, Certificate, KnowledgeBase, State
+from logicsweep import Board, Cell, Certificate, KnowledgeBase
 from tests.judges import oracle
-from tests.judges.making import first_board, random_board, uncertain_board
+from tests.judges.making import first_board, random_board, showing, uncertain_board
 
 SEEDS = range(200)
 
@@ -31,8 +32,7 @@ class Judge:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        bare = Board(np.where(board.grid >= 0, State.NO_CLUE, board.grid))
-        self.layouts: NDArray[np.bool_] = oracle.layouts(bare)
+        self.layouts: NDArray[np.bool_] = oracle.layouts(showing(board, (), total=False))
         self.wrong = [frozenset(oracle.wrong_clues(board, one)) for one in self.layouts]
         total = board.total_mines
         lower, upper = total if isinstance(total, tuple) else (total or 0, total or 0)
@@ -64,6 +64,18 @@ class Judge:
     ) -> bool:
         """Whether a cell is the same in all that agrees with some sources."""
         return bool((self.left(clues, uses_total, given)[:, cell.row, cell.column] == mine).all())
+
+    def decides_by_fewer(
+        self, cell: Cell, mine: bool, known: Mapping[Cell, bool], sources: int
+    ) -> bool:
+        """Whether fewer than so many sources decide a cell, with what is known."""
+        for size in range(sources):
+            for total in (False, True)[: 1 + (self.board.total_mines is not None)]:
+                if size >= total:
+                    for clues in combinations(self.board.clues, size - total):
+                        if self.forces(clues, total, cell, mine, known):
+                            return True
+        return False
 
 
 def consistent(seed: int) -> tuple[Board, Judge, dict[Cell, bool]]:

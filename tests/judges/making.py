@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from fractions import Fraction
 from itertools import count
 
@@ -24,6 +24,12 @@ def unflagged(board: Board) -> Board:
     """The same board without flags."""
     flagged = [cell for cell in board.covered if board[cell] == State.FLAGGED]
     return board.replace(dict.fromkeys(flagged, int(State.COVERED)))
+
+
+def showing(board: Board, clues: Collection[Cell], *, total: bool = True) -> Board:
+    """The board with only these of its clues, and with or without its total."""
+    shown = board.replace({cell: State.NO_CLUE for cell in board.clues if cell not in clues})
+    return shown if total else shown.without_total()
 
 
 def random_board(seed: int, *, covered: int = 12, lie: float = 0.03) -> Board:

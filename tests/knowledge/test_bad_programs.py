@@ -169,7 +169,7 @@ def test_comments_are_what_clingo_takes_for_comments() -> None:
     assert accepted > 1000
 
 
-def test_program_clashes_on_the_command_line(logicsweep: Run, tmp_path: Path) -> None:
+def test_conflicts_with_a_program_on_the_command_line(logicsweep: Run, tmp_path: Path) -> None:
     path = tmp_path / "none.lp"
     path.write_text(":- mine((0,0)). :- mine((0,2)).")
     done = logicsweep("solve", "--program", path, "-", stdin="?1?")

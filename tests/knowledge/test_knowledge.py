@@ -23,31 +23,22 @@ from logicsweep.errors import UnknownSolverError
 from logicsweep.reason import SatReasoner
 from tests.conftest import asp_is_slow, seeds
 from tests.judges import oracle
-from tests.judges.making import clue, deal, opened_at_random, random_board, symmetries
+from tests.judges.making import clue, deal, opened_at_random, random_board, showing, symmetries
 
 pytestmark = pytest.mark.usefixtures("either_engine")
 
 
-def without(board: Board, keep: set[Cell], *, total: bool) -> Board:
-    """The board with only some of its clues shown, and with or without its total."""
-    grid = board.grid.copy()
-    for cell in board.clues:
-        if cell not in keep:
-            grid[cell] = State.NO_CLUE
-    return Board(grid, total_mines=board.total_mines if total else None)
-
-
 def check_core(board: Board, error: InconsistentBoardError) -> None:
-    """The core clashes, and without any one member it does not."""
+    """The core is inconsistent, and without any one member it is not."""
     assert error.core is not None
     assert error.uses_total is not None
     core = {Cell(*cell) for cell in error.core}
     assert list(error.core) == sorted(core)
-    assert not oracle.is_consistent(without(board, core, total=error.uses_total))
+    assert not oracle.is_consistent(showing(board, core, total=error.uses_total))
     for cell in core:
-        assert oracle.is_consistent(without(board, core - {cell}, total=error.uses_total))
+        assert oracle.is_consistent(showing(board, core - {cell}, total=error.uses_total))
     if error.uses_total:
-        assert oracle.is_consistent(without(board, core, total=False))
+        assert oracle.is_consistent(showing(board, core, total=False))
 
 
 @pytest.mark.parametrize("seed", seeds(range(500), fast=100))
@@ -282,7 +273,7 @@ def test_unknown_solver() -> None:
 
 
 @asp_is_slow
-def test_a_clash_with_the_total_on_a_large_board() -> None:
+def test_a_conflict_with_the_total_on_a_large_board() -> None:
     board = opened_at_random(3, 16, 30, 99, 0.5)
     for total in (40, 200):
         wrong = Board(board.grid, total_mines=total)
@@ -291,7 +282,7 @@ def test_a_clash_with_the_total_on_a_large_board() -> None:
         error = caught.value
         core = {Cell(*cell) for cell in error.core}
         assert error.uses_total
-        assert not KnowledgeBase(without(wrong, core, total=True)).has_layout()
+        assert not KnowledgeBase(showing(wrong, core, total=True)).has_layout()
         for cell in error.core:
-            fewer = without(wrong, core - {Cell(*cell)}, total=True)
+            fewer = showing(wrong, core - {Cell(*cell)}, total=True)
             assert KnowledgeBase(fewer).has_layout()

@@ -27,7 +27,7 @@ from logicsweep import (
 from logicsweep.errors import MissingDensityError
 from tests.conftest import ROOT, Run, seeds
 from tests.judges import oracle
-from tests.judges.making import clue, random_board
+from tests.judges.making import clue, random_board, showing
 
 EXAMPLES = ROOT / "examples" / "programs"
 DENSITY = Fraction(1, 5)
@@ -76,13 +76,6 @@ def layouts(board: Board, name: str) -> NDArray[np.bool_]:
     return np.array(found, dtype=np.bool_).reshape(-1, board.height, board.width)
 
 
-def hidden(board: Board, clues: set[Cell], *, total: bool) -> Board:
-    """The board with only some of its clues, and with or without its total."""
-    changes = {cell: State.NO_CLUE for cell in board.clues if cell not in clues}
-    grid = board.replace(changes).grid
-    return Board(grid, total_mines=board.total_mines if total else None)
-
-
 @pytest.mark.parametrize("name", OBEYS)
 @pytest.mark.parametrize("seed", seeds(range(60), fast=25))
 def test_answers_are_those_of_the_layouts_that_obey(seed: int, name: str) -> None:
@@ -120,13 +113,13 @@ def test_answers_are_those_of_the_layouts_that_obey(seed: int, name: str) -> Non
 
 
 def check_core(board: Board, name: str, error: InconsistentBoardError) -> None:
-    """The core clashes, and without any one of its members it does not."""
+    """The core is inconsistent, and without any one member it is not."""
     assert error.core is not None
     assert error.uses_total is not None
     core = {Cell(*cell) for cell in error.core}
 
     def agree(clues: set[Cell], *, total: bool, obeying: bool) -> bool:
-        rest = hidden(board, clues, total=total)
+        rest = showing(board, clues, total=total)
         return bool(len(layouts(rest, name) if obeying else oracle.layouts(rest)))
 
     total, obeying = error.uses_total, error.uses_program

@@ -107,7 +107,20 @@ def _taking_words_as_they_are(parameters: list[Any]) -> list[Any]:
     return parameters
 
 
-class Commands(TyperGroup):
+class Group(TyperGroup):
+    """Commands, of which an unknown one is an error in JSON as well where that is wanted."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that is named."""
+        try:
+            return super().resolve_command(ctx, args)
+        except _USAGE_ERROR as error:
+            if "--json" in args:
+                print_json("usage", fail(error.format_message(), USAGE).fields)
+            raise
+
+
+class Commands(Group):
     """All commands, in groups."""
 
     def __init__(self, **attrs: Any) -> None:
@@ -129,15 +142,6 @@ class Commands(TyperGroup):
         del ctx
         entry = _ENTRIES.get(cmd_name)
         return None if entry is None else _loaded(entry)
-
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The command that is named; with --json an unknown one is an error in JSON, too."""
-        try:
-            return super().resolve_command(ctx, args)
-        except _USAGE_ERROR as error:
-            if "--json" in args:
-                print_json("usage", fail(error.format_message(), USAGE).fields)
-            raise
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the groups of commands."""
@@ -167,6 +171,7 @@ def _loaded(entry: Entry) -> Any:
         )
         example = getattr(module, entry.example)
         app.command(entry.name, epilog=example)(getattr(module, entry.name))
+    app.info.cls = Group
     for one in app.registered_commands:
         one.cls = Command
     found = get_command(app)

@@ -6,6 +6,7 @@ Little is imported here, since every command loads it, `--help` included.
 from __future__ import annotations
 
 import os
+import re
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping
@@ -15,7 +16,14 @@ from typing import Annotated, Any, Final, ParamSpec
 
 import typer
 
-from logicsweep.errors import BoardSyntaxError, LimitError, LogicSweepError, ProgramWarning
+from logicsweep.errors import (
+    BoardSyntaxError,
+    LimitError,
+    LogicSweepError,
+    ProgramError,
+    ProgramWarning,
+    SpecificationError,
+)
 
 ANSWERED: Final = 0
 INCONSISTENT: Final = 1
@@ -25,6 +33,8 @@ LIMIT: Final = 3
 SYNTAX: Final = "syntax"
 _KINDS: Final = {INCONSISTENT: "inconsistent", USAGE: "usage", LIMIT: "limit"}
 
+# How clingo begins what it says of a program: FILE:LINE:COLUMN, and perhaps where that ends.
+_PLACE: Final = re.compile(r"(.+?):(\d+)(?::(\d+)(?:-\d+)?)?: ")
 # How long work goes on before a terminal is told so, in seconds.
 PATIENCE: Final = 1.0
 
@@ -160,14 +170,8 @@ def told(
         failure = error
     except typer.Exit as done:
         return done.exit_code
-    except BoardSyntaxError as error:
-        failure = fail(str(error), USAGE, kind=SYNTAX)
-    except LimitError as error:
-        failure = fail(str(error), LIMIT)
-    except MemoryError:
-        failure = fail("limit reached: out of memory", LIMIT)
-    except LogicSweepError as error:
-        failure = fail(str(error), USAGE)
+    except (LogicSweepError, MemoryError) as error:
+        failure = _failure(error)
     else:
         return ANSWERED
     if as_json:
@@ -175,6 +179,24 @@ def told(
     sys.stdout.flush()
     say(failure.text if about in failure.text else f"{about}: {failure.text}")
     return failure.exit_code
+
+
+def _failure(error: LogicSweepError | MemoryError) -> Failure:
+    """What is said of an error, its kind and its place."""
+    text = str(error)
+    match error:
+        case MemoryError():
+            return fail("limit reached: out of memory", LIMIT)
+        case LimitError():
+            return fail(text, LIMIT)
+        case BoardSyntaxError():
+            return fail(text, USAGE, kind=SYNTAX)
+        case SpecificationError():
+            return fail(text, USAGE, kind=SYNTAX, place=place_of(error.file, error.line))
+        case ProgramError() if at := _PLACE.match(text):
+            column = int(at[3]) if at[3] else None
+            return fail(text, USAGE, kind=SYNTAX, place=place_of(at[1], int(at[2]), column))
+    return fail(text, USAGE)
 
 
 def say(text: str) -> None:

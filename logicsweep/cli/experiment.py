@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from logicsweep.cli.common import USAGE, JsonOption, answering, fail, print_json, reason
+from logicsweep.cli.common import USAGE, JsonOption, answering, fail, place_of, print_json, reason
 from logicsweep.errors import ExperimentError, LimitError, SpecificationError, counted
 from logicsweep.limits import MOST_GAMES
 
@@ -217,8 +217,8 @@ def _read(path: Path) -> Specification:
 
     try:
         return read_specification(path)
-    except (OSError, SpecificationError) as error:
-        raise fail(_why(path, error), USAGE) from None
+    except OSError as error:
+        raise fail(_why(path, error), USAGE, place=place_of(str(path))) from None
 
 
 def _why(path: Path, error: OSError | SpecificationError) -> str:

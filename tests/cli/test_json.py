@@ -136,3 +136,21 @@ def test_unknown_commands_are_told_in_json(logicsweep: Run) -> None:
     assert (answer["format"], answer["kind"]) == ("logicsweep-usage/1", "usage")
     assert "nope" in answer["error"]
     assert logicsweep("nope").stdout == ""
+
+
+def test_errors_in_other_files_have_their_place(logicsweep: Run, tmp_path: Path) -> None:
+    spec, program = tmp_path / "x.toml", tmp_path / "x.lp"
+    spec.write_text('agents = ["psychic"]\n')
+    program.write_text("size(2).\nmine((0,0) .\n")
+    for words, place in (
+        (("experiment", "run", spec), {"file": str(spec), "line": 1, "column": None}),
+        (
+            ("solve", SMALL, "--program", program),
+            {"file": str(program), "line": 2, "column": 12},
+        ),
+    ):
+        done = logicsweep(*words, "--json")
+        answer = json.loads(done.stdout)
+        assert (done.returncode, answer["kind"], answer["place"]) == (2, "syntax", place)
+    done = logicsweep("experiment", "nonsense", "--json")
+    assert (done.returncode, json.loads(done.stdout)["kind"]) == (2, "usage")

@@ -107,17 +107,19 @@ class Cells:
         # Proved mines weigh 256, safe cells nothing, undecided cells 1.
         return np.where(self._covered, self.weights[:-1] >> 8, np.nan)
 
-    def enter(self, number: int, shown: int | Clue) -> Remembered:
-        """Let a covered cell show something; its verdict stays. Returns what was known of it."""
-        before = Remembered(int(self._states[number]), int(self.weights[number]))
+    def remembered(self, number: int) -> Remembered:
+        """What is known of a covered cell, for `take_back`."""
+        return Remembered(int(self._states[number]), int(self.weights[number]))
+
+    def enter(self, number: int, shown: int | Clue) -> None:
+        """Let a covered cell show something; its verdict stays."""
         if isinstance(shown, Clue):
             self._uncertain[number] = shown
         self._states[number] = State.UNCERTAIN if isinstance(shown, Clue) else shown
         self._covered[number] = False
-        return before
 
     def take_back(self, number: int, before: Remembered) -> None:
-        """Let a cell be covered again."""
+        """Let a cell be covered again, as it is remembered, whether or not it was entered."""
         self._states[number] = before.state
         self._uncertain.pop(number, None)
         self._covered[number] = True

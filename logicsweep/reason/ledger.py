@@ -19,6 +19,7 @@ from logicsweep.constraints.position import Decided, Position
 from logicsweep.constraints.system import COVERED_UNIT, MINE_UNIT, clue_rows
 from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.total import allowed_counts
+from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
 from logicsweep.reason.cells import Cells, Remembered
 from logicsweep.reason.components import ComponentCounter, UndecidedComponent, UndecidedComponents
@@ -34,6 +35,15 @@ class ComponentLedger:
     def __init__(self, position: Position, engine: Engine) -> None:
         self._engine = engine
         self._counter = ComponentCounter()
+        self._explained: dict[tuple[tuple[int, ...], bool, bool], Mus] = {}
+        self._start_over(position)
+
+    def _start_over(self, position: Position) -> None:
+        """Know nothing but the position.
+
+        An interrupt may come between any two of the changes that belong together, after which
+        nothing that was proved can be relied on.
+        """
         self._cells = Cells(position)
         self._undecided = UndecidedComponents()
         # Cells whose surroundings are to be looked at; None stands for the whole board.
@@ -41,7 +51,6 @@ class ComponentLedger:
         self._due: set[int] = set()  # clues to be looked at whether or not a cell around is dirty
         self._total_due = True
         self._total_decided = False
-        self._explained: dict[tuple[tuple[int, ...], bool, bool], Mus] = {}
         self._is_shared = False  # arrays and tables with another ledger
 
     def copy(self) -> Self:
@@ -103,7 +112,7 @@ class ComponentLedger:
         """Bring every verdict up to date and return those that are new.
 
         Raises `ContradictionError` or `LimitError`; either way what was proved before stays, and
-        the next call goes on from there.
+        the next call goes on from there. After an interrupt it starts over.
         """
         return self._settle(budget, None)
 
@@ -133,11 +142,26 @@ class ComponentLedger:
     def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:
         """Enter what covered cells turned out to be, settle, and return the new verdicts.
 
-        On `ContradictionError` the ledger is as it was; on `LimitError` the evidence is kept.
+        On `ContradictionError` the ledger is as it was; on `LimitError` the evidence is kept. After
+        an interrupt the evidence is as it was, and everything is to be settled again.
         """
         self._own()
         self._explained = {}
         before: dict[int, Remembered] = {}
+        try:
+            return self._tell(changes, budget, before)
+        except (ContradictionError, LimitError):
+            raise
+        except BaseException:
+            for number, remembered in before.items():
+                self._cells.take_back(number, remembered)
+            self._start_over(self.position)
+            raise
+
+    def _tell(
+        self, changes: Mapping[int, int | Clue], budget: Budget, before: dict[int, Remembered]
+    ) -> Decided[list[int]]:
+        """See `tell`; `before` takes what was known of the cells."""
         new: Decided[list[int]] = Decided([], [])
         affected: set[int] = set()
         try:
@@ -162,7 +186,8 @@ class ComponentLedger:
         around = cells.around(number)
         clues = cells.clues_among(around)
         self._touch([number, *around])
-        before[number] = cells.enter(number, shown)
+        before[number] = cells.remembered(number)
+        cells.enter(number, shown)
         shows_clue = isinstance(shown, Clue) or shown >= 0
         if shows_clue:
             self._due.add(number)
@@ -194,11 +219,17 @@ class ComponentLedger:
         if self.is_settled:
             return new
         self._own()
-        if self._dirty is None or self._dirty or self._due:
-            self._settle_clues(budget, new, count)
-        if self._total_due:
-            self._settle_total(budget, new, count)
-            self._total_due = False
+        try:
+            if self._dirty is None or self._dirty or self._due:
+                self._settle_clues(budget, new, count)
+            if self._total_due:
+                self._settle_total(budget, new, count)
+                self._total_due = False
+        except (ContradictionError, LimitError):
+            raise
+        except BaseException:
+            self._start_over(self.position)
+            raise
         return new
 
     def _settle_clues(
@@ -219,7 +250,7 @@ class ComponentLedger:
                     component = UndecidedComponent(undecided, self._engine)
                     made.append(component)
                     self._undecided.add(component)
-        except BaseException:
+        except (ContradictionError, LimitError):
             for component in made:
                 self._undecided.remove(component)
             raise

@@ -33,7 +33,8 @@ def test_numbers_are_kept_up_to_date(seed: int) -> None:
         elif covered and rng.random() < 0.6:
             cell = rng.choice(sorted(covered))
             shown = rng.choice([0, 3, Clue(1, 2), State.NO_CLUE])
-            entered.append((cell, cells.enter(cell, shown), decided.get(cell)))
+            entered.append((cell, cells.remembered(cell), decided.get(cell)))
+            cells.enter(cell, shown)
             cells.set_weight(cell, 0)
             covered.remove(cell)
             decided.pop(cell, None)

@@ -39,7 +39,6 @@ class LayoutMixture(Layouts):
 
     def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
         """See `Layouts.sample`."""
-        self._check_samples(count)
         board = self.board
         layouts = np.zeros((count, board.height, board.width), dtype=np.bool_)
         if not count:

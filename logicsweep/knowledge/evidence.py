@@ -187,14 +187,13 @@ class Proofs:
             return self.ledger.needs_total(self._budget.renewed())
 
     def covered(self, cell: tuple[int, int]) -> int:
-        """The number of a covered cell, once everything is settled.
+        """The number of a covered cell.
 
-        Raises ValueError off the board, `IllegalMoveError` for another cell, and as `settle`.
+        Raises ValueError off the board, `IllegalMoveError` for another cell.
         """
         number = self.evidence.start.number(cell)
         if not is_covered(self.ledger.position.states[number]):
             raise IllegalMoveError("the cell is not covered", move=Cell.of(cell))
-        self.settle()
         return number
 
     def verdict(self, number: int) -> Verdict:

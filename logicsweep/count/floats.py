@@ -110,7 +110,8 @@ class _Tree:
     def _check_error(self, rounding: float) -> None:
         longest = max(len(one.counts) for one in self._components)
         operations = 4 * self._span + 4 * len(self._components) + self._interior.operations
-        rough = sum(max(one.counts).bit_length() > _EXACT for one in self._components) + 2
+        # Two for what is rounded at the end, and two that are left to a mixture of such marginals.
+        rough = sum(max(one.counts).bit_length() > _EXACT for one in self._components) + 4
         if (operations + 2 * longest + 32) * rounding + rough * _CUT > TOLERANCE:
             raise _ImpreciseError
 

@@ -22,7 +22,7 @@ from logicsweep.eliminate.total import allowed_counts
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
 from logicsweep.reason.cells import Cells, Remembered
-from logicsweep.reason.components import ComponentCounter, UndecidedComponent, UndecidedComponents
+from logicsweep.reason.components import UndecidedComponent, UndecidedComponents, try_counts
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.mus import MusSearch
 from logicsweep.reason.settle import ContradictionError, settle
@@ -34,7 +34,6 @@ class ComponentLedger:
 
     def __init__(self, position: Position, engine: Engine) -> None:
         self._engine = engine
-        self._counter = ComponentCounter()
         self._explained: dict[tuple[tuple[int, ...], bool, bool], Mus] = {}
         self._start_over(position)
 
@@ -118,7 +117,7 @@ class ComponentLedger:
 
     def settle_to_count(self, budget: Budget) -> Decided[list[int]]:
         """`settle`, to be followed by a count: small components are decided by counting them."""
-        return self._settle(budget, lambda component: self._counter.try_counts(component, budget))
+        return self._settle(budget, lambda component: try_counts(component, budget))
 
     def needs_total(self, budget: Budget) -> bool:
         """Whether the total was needed for any verdict. Raises as `settle`."""

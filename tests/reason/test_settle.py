@@ -10,7 +10,7 @@ from logicsweep.constraints.system import COVERED_UNIT, MINE_UNIT, cell_weights,
 from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
-from logicsweep.reason.components import ComponentCounter
+from logicsweep.reason.components import try_counts
 from logicsweep.reason.settle import ContradictionError, settle
 from logicsweep.reason.solvers.engine import ASP, SAT, ReasonerName, engine_of
 from tests.conftest import seeds
@@ -29,10 +29,9 @@ def test_settled_and_undecided_cells_are_those_of_all_layouts(seed: int, how: st
     layouts = layouts.reshape(len(layouts), board.grid.size)
     position = position_of(board)
     rows, weights = clue_rows(position, position.clues), cell_weights(position.states)
-    counter = ComponentCounter()
 
     def count(component: Component) -> WeightedCounts | None:
-        return counter.try_counts(component, NEVER)
+        return try_counts(component, NEVER)
 
     name: ReasonerName = ASP if how == ASP else SAT
     counting = count if how == "counting" else None

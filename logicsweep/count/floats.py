@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from logicsweep.eliminate.counts import WeightedCounts
-from logicsweep.eliminate.messages import LongArray
+from logicsweep.eliminate.messages import LongArray, as_floats
 from logicsweep.limits import Budget
 
 # No marginal is off by more than this.
@@ -159,11 +159,7 @@ class _Tree:
 
     def _tilted(self, counts: Sequence[int], bits: int) -> LongArray:
         """Counts divided by 2^bits, and tilted."""
-        cut = [max(count.bit_length() - _EXACT, 0) for count in counts]
-        values = [count >> shift for count, shift in zip(counts, cut, strict=True)]
-        exponents = np.array(cut) - bits + self._tilt * np.arange(len(counts))
-        tilted: LongArray = np.ldexp(np.array(values, dtype=np.longdouble), exponents)
-        return tilted
+        return as_floats(counts, self._tilt * np.arange(len(counts)) - bits)
 
     def _best_tilt(self) -> int:
         """The binary exponent with which the mines expected come nearest to those there are.

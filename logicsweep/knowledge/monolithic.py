@@ -7,7 +7,7 @@ knows where they are. So nothing is parted into components: every change is a ne
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import closing
 from copy import copy
 from typing import Final, NamedTuple, Self
@@ -91,7 +91,7 @@ class MonolithicLedger(ABC):
                     budget=budget,
                 )
                 found = found if fewer is None else fewer
-        return _mus(found, uses_program=False)
+        return Mus.of(found)
 
     def pair(self, number: int, budget: Budget) -> PairOfModels:
         """See `Ledger.pair`."""
@@ -162,7 +162,7 @@ class MonolithicLedger(ABC):
             found = reasoner.mus()
         if found is None:
             raise ValueError("the board is consistent")
-        return _mus(found, uses_program=uses_program)
+        return Mus.of(found, uses_program=uses_program)
 
     def _settle(self, known: _Known, budget: Budget) -> None:
         """Have a board settled; on `LimitError` keep what was proved of it by then."""
@@ -186,8 +186,3 @@ class MonolithicLedger(ABC):
             position.states.reshape(board.height, board.width),
             {board.cell(number): clue for number, clue in position.uncertain.items()},
         )
-
-
-def _mus(sources: Sequence[Source], *, uses_program: bool) -> Mus:
-    clues = sorted([source.cell for source in sources if source.cell is not None])
-    return Mus(tuple(clues), uses_total=TOTAL in sources, uses_program=uses_program)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import closing
 from functools import reduce
 from typing import NamedTuple
@@ -15,9 +15,11 @@ from logicsweep.constraints.position import Position
 from logicsweep.constraints.system import (
     COVERED_UNIT,
     MINE_UNIT,
+    TOTAL,
     Cardinality,
     ClueRows,
     ConstraintSystem,
+    Source,
     WeightArray,
     bounds_left,
     cardinalities,
@@ -40,6 +42,12 @@ class Mus(NamedTuple):
     clues: tuple[int, ...]
     uses_total: bool
     uses_program: bool = False
+
+    @classmethod
+    def of(cls, sources: Collection[Source], *, uses_program: bool = False) -> Mus:
+        """The clues and perhaps the total among some sources, which are minimal."""
+        clues = sorted([source.cell for source in sources if source.cell is not None])
+        return cls(tuple(clues), TOTAL in sources, uses_program)
 
     @property
     def size(self) -> int:
@@ -116,8 +124,7 @@ def mus_near(
         with closing(engine.reasoner(system, budget)) as reasoner:
             mus = reasoner.mus()
         if mus is not None:
-            clues = tuple(source.cell for source in mus if source.cell is not None)
-            return Mus(clues, uses_total=False)
+            return Mus.of(mus)
         wider = wider_ring(position, weights, ring, turns)
         if wider.size == ring.size:
             break

@@ -154,10 +154,7 @@ class MusSearch:
         system = ConstraintSystem(cells_of(constraints), tuple(constraints))
         with closing(self._engine.reasoner(system, self._budget)) as reasoner:
             found = smallest_mus(reasoner, system, budget=self._budget, always=always, below=below)
-        if found is None:
-            return None
-        clues = sorted([source.cell for source in found if source.cell is not None])
-        return Mus(tuple(clues), uses_total=TOTAL in found)
+        return None if found is None else Mus.of(found)
 
 
 def _most(numbers: NDArray[np.integer], count: int) -> int:

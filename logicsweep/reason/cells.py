@@ -61,15 +61,6 @@ class Cells:
         """How many of the undecided cells are mines at least and at most, if the total says."""
         return mines_left(self._total, self.mines)
 
-    def around(self, number: int) -> list[int]:
-        """The numbers of the cells next to a cell."""
-        size = len(self._states)
-        return [other for other in self._adjacency.table[:, number].tolist() if other != size]
-
-    def clues_among(self, numbers: Iterable[int]) -> list[int]:
-        """Those of some cells that show a clue."""
-        return [number for number in numbers if self._states[number] >= 0]
-
     def clues_near(self, cells: Iterable[int], more: Iterable[int]) -> NDArray[np.int32]:
         """The clues next to the undecided ones of some cells, and among others; ascending."""
         near = np.fromiter(cells, dtype=np.int32)
@@ -80,10 +71,10 @@ class Cells:
         clues = np.array(sorted(candidates), dtype=np.int32)
         return clues[self._states[clues] >= 0]
 
-    def undecided_among(self, is_elsewhere: Iterable[int]) -> NDArray[np.intp]:
-        """The undecided cells without those of a list, ascending."""
+    def undecided_outside(self, cells: Iterable[int]) -> NDArray[np.intp]:
+        """The undecided cells that are not in `cells`, ascending."""
         undecided: NDArray[np.bool_] = self.weights[:-1] == COVERED_UNIT
-        undecided[list(is_elsewhere)] = False
+        undecided[list(cells)] = False
         return undecided.nonzero()[0]
 
     def is_undecided(self, number: int) -> bool:

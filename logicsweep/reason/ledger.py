@@ -100,7 +100,7 @@ class ComponentLedger:
 
     def interior(self) -> NDArray[np.intp]:
         """Undecided cells that no clue constrains, ascending."""
-        return self._cells.undecided_among(self._undecided.cells)
+        return self._cells.undecided_outside(self._undecided.cells)
 
     @property
     def is_settled(self) -> bool:
@@ -126,7 +126,7 @@ class ComponentLedger:
 
     def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Mus:
         """The sources behind a verdict: minimal, or as few as there can be. Raises `LimitError`."""
-        clues = tuple(self._cells.clues_among(self._cells.around(number)))
+        clues = tuple(self.position.clues_around(number))
         known = self._explained.get((clues, mine, smallest))
         if known is not None:
             return known
@@ -181,10 +181,8 @@ class ComponentLedger:
         return new
 
     def _enter(self, number: int, shown: int | Clue, before: dict[int, Remembered]) -> None:
-        cells = self._cells
-        around = cells.around(number)
-        clues = cells.clues_among(around)
-        self._touch([number, *around])
+        cells, position = self._cells, self.position
+        self._touch([number, *position.adjacency.neighbours(number)])
         before[number] = cells.remembered(number)
         cells.enter(number, shown)
         shows_clue = isinstance(shown, Clue) or shown >= 0
@@ -195,9 +193,10 @@ class ComponentLedger:
         weight = before[number].weight
         if weight == COVERED_UNIT:
             # The component of the cell was just dissolved, so that the clues around are closed.
-            self._due.update(clues)
+            self._due.update(position.clues_around(number))
             cells.decide([number], mine=mine)
         elif (weight == MINE_UNIT) != mine:
+            clues = position.clues_around(number)
             raise ContradictionError((*clues, *([number] if shows_clue else [])))
 
     def _touch(self, numbers: Iterable[int]) -> None:

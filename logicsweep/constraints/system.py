@@ -185,6 +185,21 @@ def between(
     return tuple.__new__(Cardinality, (cells, first, last, source, simple))
 
 
+def conditioned(constraint: Cardinality, known: Mapping[int, bool]) -> Cardinality:
+    """A constraint over the cells that are not known to be mines or safe; the bounds go down."""
+    cells = []
+    mines = 0
+    for cell in constraint.cells:
+        if cell in known:
+            mines += known[cell]
+        else:
+            cells.append(cell)
+    if len(cells) == len(constraint.cells):
+        return constraint
+    _, lower, upper, source, weights = constraint
+    return between(tuple(cells), lower - mines, upper - mines, source, weights)
+
+
 def constraint_of(
     cells: tuple[int, ...], lower: int, upper: int, clue: int, uncertain: Mapping[int, Clue]
 ) -> Cardinality:

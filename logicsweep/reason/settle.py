@@ -18,9 +18,10 @@ from logicsweep.constraints.system import (
     ConstraintSystem,
     WeightArray,
     cardinalities,
+    conditioned,
 )
 from logicsweep.eliminate.counts import WeightedCounts
-from logicsweep.eliminate.decided import decided_cells, reduce, without
+from logicsweep.eliminate.decided import decided_cells, without
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
 from logicsweep.reason.propagate import propagate
@@ -140,7 +141,7 @@ def _by_reasoner(
         _enter(weights, decided)
         rest = []
         known = is_mine_by_cell(*decided)
-        reduced = [reduce(constraint, known) for constraint in system.constraints]
+        reduced = [conditioned(constraint, known) for constraint in system.constraints]
         for part in components(tidy(reduced)):
             cells = part.system.cells
             counts = [len(model.intersection(cells)) for model in backbone.witnesses]

@@ -258,12 +258,11 @@ class Proofs:
             raise self._inconsistent(self._mus)
 
     def _too_wide(self, error: UncountableError) -> str:
-        cells, clues = error.component.system
+        clues = error.component.system.constraints
         near = [clue.source.cell for clue in clues if clue.source.cell is not None]
-        size = f"{counted(len(cells), 'cell')} and {counted(len(clues), 'clue')}"
         return (
-            f"the component of {size} around {self.evidence.start.cell(near[0])} needs more than "
-            f"{self._budget.entries:,} table entries; clues that hang together at once: "
+            f"the component of {error.size} around {self.evidence.start.cell(near[0])} needs more "
+            f"than {self._budget.entries:,} table entries; clues that hang together at once: "
             f"{error.open_clues}"
         )
 

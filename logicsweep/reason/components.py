@@ -37,12 +37,15 @@ _MOST_WEIGHTED: Final = 20
 
 
 class UncountableError(LimitError):
-    """A component that would take more than the budget; so many clues hang together in it."""
+    """A component that would take more than the budget; so many clues hang together in it.
+
+    `size` says in words how large it is.
+    """
 
     def __init__(self, component: Component, open_clues: int) -> None:
         cells, clues = component.system
-        size = f"{counted(len(cells), 'cell')} and {counted(len(clues), 'clue')}"
-        super().__init__(f"a component of {size} needs more table entries than are allowed")
+        self.size = f"{counted(len(cells), 'cell')} and {counted(len(clues), 'clue')}"
+        super().__init__(f"a component of {self.size} needs more table entries than are allowed")
         self.component = component
         self.open_clues = open_clues
 

@@ -184,8 +184,11 @@ class _Tree:
 
 
 class _Interior:
-    """The message from the interior: `lower..upper` bound its mines and those of the components
-    above their least together; the latter are `0..span`."""
+    """The message from the interior.
+
+    `lower..upper` bound the mines of the interior plus those that the components have above their
+    least; the latter are `0..span`.
+    """
 
     def __init__(self, cells: int, lower: int, upper: int, span: int) -> None:
         self.cells = cells

@@ -213,8 +213,10 @@ class KnowledgeBase(InTurn, Drawn):
 
     @property
     def counted(self) -> tuple[int, int]:
-        """How many components the count at hand has done, and of how many; (0, 0) before it.
+        """How far the count at hand has come, and how far it has to go; (0, 0) before it.
 
+        In components, in choices of wrong clues with liars, or in layouts with a program (the
+        second number is then 0, unknown).
         Meant to be watched from another thread while `count` works.
         """
         return self._proofs.ledger.counted

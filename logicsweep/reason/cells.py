@@ -122,7 +122,7 @@ class Cells:
             self.set_weight(number, MINE_UNIT if mine else 0)
 
     def count(self, decided: Decided[list[int]]) -> None:
-        """Count cells whose weights somebody else has changed as decided."""
+        """Bring both numbers up to date after the codes of these cells were changed elsewhere."""
         self.undecided -= len(decided.mines) + len(decided.safe)
         self.mines += len(decided.mines)
 

@@ -142,10 +142,10 @@ class MusSearch:
             return None
         rows = clue_rows(opposite, opposite.clues)
         constraints = [one for one in cardinalities(rows, weights) if not one.says_nothing]
-        # Cells beside no clue may hold any number, which leaves the others so much room.
+        # Cells beside no clue may hold any number, which leaves the others so much slack.
         cells = cells_of(constraints)
-        room = int((weights == COVERED_UNIT).sum()) - len(cells)
-        total = Cardinality(cells, bounds[0] - room, bounds[1], TOTAL)
+        slack = int((weights == COVERED_UNIT).sum()) - len(cells)
+        total = Cardinality(cells, bounds[0] - slack, bounds[1], TOTAL)
         return self._least([*constraints, total], (TOTAL,), below)
 
     def _least(

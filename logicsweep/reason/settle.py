@@ -1,7 +1,7 @@
 """What the clues say by themselves: propagate, part into components, decide each of them.
 
 The total is left out on purpose: inside a solver it ties all components together and single
-questions take minutes on boards opened at random (see count/total.py for how it comes in).
+questions take minutes on boards opened at random (see `eliminate/total.py` for how it comes in).
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from logicsweep.reason.solvers.engine import Engine
 class Undecided(NamedTuple):
     """A component in which the clues decide no cell.
 
-    Its models hold between `fewest` and `most` mines at least: every value of every cell occurs in
-    some model within these two, and models with exactly so many are known. `counts` are of
-    its models, if that was done on the way.
+    Some known model has `fewest` mines and some known model has `most`; every value of every cell
+    occurs in a model between the two. `counts` are the counts of its models, if they were made
+    along the way.
     """
 
     component: Component

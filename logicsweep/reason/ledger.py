@@ -172,7 +172,7 @@ class ComponentLedger:
             self._total_due = False
         except ContradictionError:
             for number in (*new.mines, *new.safe):
-                self._cells.set_weight(number, COVERED_UNIT)
+                self._cells.set_code(number, COVERED_UNIT)
             for number, remembered in before.items():
                 self._cells.take_back(number, remembered)
             self._touch({*affected, *new.mines, *new.safe, *before})
@@ -190,12 +190,12 @@ class ComponentLedger:
             self._due.add(number)
         self._total_due = True
         mine = shown == State.KNOWN_MINE
-        weight = before[number].weight
-        if weight == COVERED_UNIT:
+        code = before[number].code
+        if code == COVERED_UNIT:
             # The component of the cell was just dissolved, so that the clues around are closed.
             self._due.update(position.clues_around(number))
             cells.decide([number], mine=mine)
-        elif (weight == MINE_UNIT) != mine:
+        elif (code == MINE_UNIT) != mine:
             clues = position.clues_around(number)
             raise ContradictionError((*clues, *([number] if shows_clue else [])))
 
@@ -240,7 +240,7 @@ class ComponentLedger:
         made: list[UndecidedComponent] = []
         try:
             rows = clue_rows(self.position, self._dirty_clues())
-            for found in settle(rows, self._cells.weights, self._engine, budget, count=count):
+            for found in settle(rows, self._cells.codes, self._engine, budget, count=count):
                 new.mines.extend(found.decided.mines)
                 new.safe.extend(found.decided.safe)
                 self._cells.count(found.decided)

@@ -18,10 +18,10 @@ from logicsweep.board.total import Total, bounds_of
 from logicsweep.constraints.position import Position, position_of
 from logicsweep.errors import expect
 
-WeightArray = NDArray[np.int16]
+CodeArray = NDArray[np.int16]
 
-# A cell's weight adds up over the neighbours of a clue to two counts in one integer: how many of
-# them are covered (low byte) and how many are known mines (high byte).
+# A cell's code adds up over the neighbours of a clue to two counts in one integer: how many are
+# covered (low byte) and how many are known mines (high byte).
 COVERED_UNIT: Final = 1
 MINE_UNIT: Final = 256
 
@@ -121,19 +121,19 @@ class ClueRows(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def _weight_of_state() -> WeightArray:
-    """The weight of each state, with the negative ones counted from the end as numpy does."""
+def _code_of_state() -> CodeArray:
+    """The code of each state, with the negative ones counted from the end as numpy does."""
     table = np.zeros(max(State) - min(State) + 1, dtype=np.int16)
     table[[State.COVERED, State.FLAGGED]] = COVERED_UNIT
     table[State.KNOWN_MINE] = MINE_UNIT
     return table
 
 
-def cell_weights(states: NDArray[np.int8]) -> WeightArray:
-    """The weight of each cell of a flat array of states, and a 0 for the padding at the end."""
-    weights = np.zeros(states.size + 1, dtype=np.int16)
-    weights[:-1] = _weight_of_state()[states]
-    return weights
+def cell_codes(states: NDArray[np.int8]) -> CodeArray:
+    """The code of each cell of a flat array of states, and a 0 for the padding at the end."""
+    codes = np.zeros(states.size + 1, dtype=np.int16)
+    codes[:-1] = _code_of_state()[states]
+    return codes
 
 
 def clue_rows(position: Position, clues: IntArray) -> ClueRows:
@@ -185,6 +185,21 @@ def between(
     return tuple.__new__(Cardinality, (cells, first, last, source, simple))
 
 
+def conditioned(constraint: Cardinality, known: Mapping[int, bool]) -> Cardinality:
+    """A constraint over the cells that are not known to be mines or safe; the bounds go down."""
+    cells = []
+    mines = 0
+    for cell in constraint.cells:
+        if cell in known:
+            mines += known[cell]
+        else:
+            cells.append(cell)
+    if len(cells) == len(constraint.cells):
+        return constraint
+    _, lower, upper, source, weights = constraint
+    return between(tuple(cells), lower - mines, upper - mines, source, weights)
+
+
 def constraint_of(
     cells: tuple[int, ...], lower: int, upper: int, clue: int, uncertain: Mapping[int, Clue]
 ) -> Cardinality:
@@ -195,12 +210,12 @@ def constraint_of(
     return between(cells, lower, upper, Source(_CLUE, clue), given.weights)
 
 
-def cardinalities(rows: ClueRows, weights: WeightArray) -> list[Cardinality]:
+def cardinalities(rows: ClueRows, codes: CodeArray) -> list[Cardinality]:
     """Rows as constraints over the cells that are covered; known mines are taken off the bounds."""
-    around = weights[rows.members]
+    around = codes[rows.members]
     mines = (around >> 8).sum(axis=0, dtype=np.int32)
     needs = (rows.lower - mines).tolist()
-    padding = len(weights) - 1
+    padding = len(codes) - 1
     covered = np.where(around == COVERED_UNIT, rows.members, padding)
     covered.sort(axis=0)
     sizes = (covered != padding).sum(axis=0).tolist()
@@ -223,9 +238,9 @@ def mines_left(total: Total, known_mines: int) -> tuple[int, int] | None:
     return lower - known_mines, upper - known_mines
 
 
-def bounds_left(total: Total, weights: WeightArray) -> tuple[int, int] | None:
-    """`mines_left` of the cells that the weights leave open."""
-    return mines_left(total, int(np.count_nonzero(weights == MINE_UNIT)))
+def bounds_left(total: Total, codes: CodeArray) -> tuple[int, int] | None:
+    """`mines_left` of the cells that the codes leave open."""
+    return mines_left(total, int(np.count_nonzero(codes == MINE_UNIT)))
 
 
 def constraints_of(board: Board) -> ConstraintSystem:
@@ -238,11 +253,11 @@ def constraints_of(board: Board) -> ConstraintSystem:
     """
     expect("board", board, Board, "a Board")
     position = position_of(board)
-    weights = cell_weights(position.states)
+    codes = cell_codes(position.states)
     rows = clue_rows(position, position.clues)
-    constraints = [row for row in cardinalities(rows, weights) if not row.says_nothing]
-    covered = tuple(np.flatnonzero(weights == COVERED_UNIT).tolist())
-    bounds = bounds_left(position.total, weights)
+    constraints = [row for row in cardinalities(rows, codes) if not row.says_nothing]
+    covered = tuple(np.flatnonzero(codes == COVERED_UNIT).tolist())
+    bounds = bounds_left(position.total, codes)
     if bounds is not None:
         constraints.append(Cardinality(covered, *bounds, TOTAL))
     return ConstraintSystem(covered, tuple(constraints))

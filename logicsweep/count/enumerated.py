@@ -52,7 +52,6 @@ class EnumeratedLayouts(Layouts):
 
     def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
         """See `Layouts.sample`."""
-        self._check_samples(count)
         drawn: list[int] = []
         if count:
             ends = list(accumulate(self._weights()))

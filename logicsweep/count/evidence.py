@@ -10,13 +10,12 @@ import numpy as np
 
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
-from logicsweep.constraints.partition import Component, components
+from logicsweep.constraints.partition import components
 from logicsweep.constraints.system import Cardinality, Source, SourceKind, between, mines_left
 from logicsweep.count.engines.elimination import convolution
-from logicsweep.eliminate.counts import WeightedCounts, weighted_counts_of
-from logicsweep.eliminate.signature import signature_of
+from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.limits import Budget
-from logicsweep.reason.components import Tabulating
+from logicsweep.reason.components import counts_of
 
 # The likelihood of what a clue shows, by the number of mines next to it; 0 for numbers left out.
 Likelihood = Mapping[int, Fraction]
@@ -54,7 +53,7 @@ def probability_of_evidence(
     tied = 0
     for component in components(constraints):
         tied += len(component.system.cells)
-        counts = _counts(component, budget)
+        counts = counts_of(component, budget)
         if not counts.counts:
             return Fraction(0)
         every.append(counts)
@@ -72,12 +71,6 @@ def _constraint(cells: tuple[int, ...], by_count: Sequence[Fraction], clue: int)
     common = lcm(*[likelihood.denominator for likelihood in by_count])
     weights = tuple([int(likelihood * common) for likelihood in by_count])
     return between(cells, 0, len(cells), Source(SourceKind.CLUE, clue), weights)
-
-
-def _counts(component: Component, budget: Budget) -> WeightedCounts:
-    signature = signature_of(component.boxes, component.system.constraints)
-    with Tabulating(component):
-        return weighted_counts_of(signature, budget=budget)
 
 
 def _under_density(every: Sequence[WeightedCounts], cells: int, density: Fraction) -> Fraction:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from logicsweep.eliminate.counts import WeightedCounts
-from logicsweep.eliminate.messages import LongArray
+from logicsweep.eliminate.messages import LongArray, as_floats
 from logicsweep.limits import Budget
 
 # No marginal is off by more than this.
@@ -110,7 +110,8 @@ class _Tree:
     def _check_error(self, rounding: float) -> None:
         longest = max(len(one.counts) for one in self._components)
         operations = 4 * self._span + 4 * len(self._components) + self._interior.operations
-        rough = sum(max(one.counts).bit_length() > _EXACT for one in self._components) + 2
+        # Two for what is rounded at the end, and two that are left to a mixture of such marginals.
+        rough = sum(max(one.counts).bit_length() > _EXACT for one in self._components) + 4
         if (operations + 2 * longest + 32) * rounding + rough * _CUT > TOLERANCE:
             raise _ImpreciseError
 
@@ -158,11 +159,7 @@ class _Tree:
 
     def _tilted(self, counts: Sequence[int], bits: int) -> LongArray:
         """Counts divided by 2^bits, and tilted."""
-        cut = [max(count.bit_length() - _EXACT, 0) for count in counts]
-        values = [count >> shift for count, shift in zip(counts, cut, strict=True)]
-        exponents = np.array(cut) - bits + self._tilt * np.arange(len(counts))
-        tilted: LongArray = np.ldexp(np.array(values, dtype=np.longdouble), exponents)
-        return tilted
+        return as_floats(counts, self._tilt * np.arange(len(counts)) - bits)
 
     def _best_tilt(self) -> int:
         """The binary exponent with which the mines expected come nearest to those there are.
@@ -187,8 +184,11 @@ class _Tree:
 
 
 class _Interior:
-    """The message from the interior: `lower..upper` bound its mines and those of the components
-    above their least together; the latter are `0..span`."""
+    """The message from the interior.
+
+    `lower..upper` bound the mines of the interior plus those that the components have above their
+    least; the latter are `0..span`.
+    """
 
     def __init__(self, cells: int, lower: int, upper: int, span: int) -> None:
         self.cells = cells

@@ -35,7 +35,7 @@ def joint_marginal(
 ) -> dict[tuple[int, ...], Fraction]:
     """The probability of each combination of mine counts in sets of undecided cells.
 
-    `convolve` brings in the board's prior. Combinations that cannot be are left out; the
+    `convolve` brings in the board's prior. Impossible combinations are left out; the
     probabilities add up to 1. Raises `UncountableError` or `LimitError`.
     """
     wanted: frozenset[int] = frozenset().union(*queries)

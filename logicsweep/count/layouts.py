@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
 from random import Random
 from typing import Final, NamedTuple
@@ -18,7 +18,7 @@ from logicsweep.count.engines.elimination import EliminationQueries, convolution
 from logicsweep.count.joint import joint_marginal
 from logicsweep.count.model_count import ModelCount
 from logicsweep.count.sampling import sample
-from logicsweep.errors import IllegalMoveError, LimitError, MissingDensityError, expect
+from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.limits import Budget
 
 MOST_JOINT: Final = 8
@@ -50,7 +50,7 @@ class Layouts(ABC):
     def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
         """Random layouts: shape (count, height, width), true where there is a mine.
 
-        Raises ValueError for a negative count.
+        See `check_samples` for the count.
         """
 
     @abstractmethod
@@ -64,13 +64,9 @@ class Layouts(ABC):
     def joint_marginal(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
         """The probability of each combination of mine counts in sets of cells, given by number."""
 
-    def clue_distribution(self, cell: tuple[int, int]) -> ClueDistribution:
-        """What a covered cell would show. Raises ValueError off the board, `IllegalMoveError`."""
-        board = self.board
-        if not board.is_covered(cell):
-            raise IllegalMoveError("the cell is not covered", move=cell)
-        number = board.number(cell)
-        around = board.adjacency.neighbours(number)
+    def clue_distribution(self, number: int) -> ClueDistribution:
+        """What a covered cell would show."""
+        around = self.board.adjacency.neighbours(number)
         chances = [Fraction(0)] * (len(around) + 1)
         mine = Fraction(0)
         for (mine_here, near), chance in self.joint_marginal([[number], around]).items():
@@ -80,20 +76,18 @@ class Layouts(ABC):
                 chances[near] += chance
         return ClueDistribution(mine, tuple(chances))
 
-    def joint(self, cells: Sequence[tuple[int, int]]) -> dict[tuple[bool, ...], Fraction]:
-        """The chance of each combination of mines in some cells. Raises ValueError."""
-        expect("cells", cells, Iterable, "up to eight cells")
-        cells = list(cells)
-        if len(cells) > MOST_JOINT:
-            raise ValueError(f"{len(cells)} cells are too many; expected at most {MOST_JOINT}")
-        joint = self.joint_marginal([[self.board.number(cell)] for cell in cells])
-        return {tuple(map(bool, numbers)): chance for numbers, chance in joint.items()}
+    def joint(self, numbers: Iterable[int]) -> dict[tuple[bool, ...], Fraction]:
+        """The chance of each combination of mines in up to `MOST_JOINT` cells."""
+        joint = self.joint_marginal([[number] for number in numbers])
+        return {tuple(map(bool, mines)): chance for mines, chance in joint.items()}
 
-    def _check_samples(self, count: int) -> None:
-        if count < 0:
-            raise ValueError(f"the number of samples is {count}; expected 0 or more")
-        if count * self.board.grid.size > _MOST_SAMPLED:
-            raise LimitError(f"{count:,} samples have more than {_MOST_SAMPLED:,} cells together")
+
+def check_samples(count: int, board: Board) -> None:
+    """Raise ValueError for fewer layouts of a board than none, `LimitError` for too many."""
+    if count < 0:
+        raise ValueError(f"the number of samples is {count}; expected 0 or more")
+    if count * board.grid.size > _MOST_SAMPLED:
+        raise LimitError(f"{count:,} samples have more than {_MOST_SAMPLED:,} cells together")
 
 
 class CountedLayouts(Layouts):
@@ -146,7 +140,6 @@ class CountedLayouts(Layouts):
 
     def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
         """See `Layouts.sample`."""
-        self._check_samples(count)
         board = self.board
         settled = self._counted.settled
         layouts = np.zeros((count, settled.size), dtype=np.bool_)

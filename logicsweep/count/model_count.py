@@ -103,11 +103,11 @@ class ModelCount(Drawn):
 
         Raises `MissingDensityError` when they depend on a density that is unknown.
         """
-        chances = self.probabilities()
-        safe, mines = chances == 0, chances == 1
-        best = () if safe.any() or mines[~np.isnan(chances)].all() else self.least_risky().cells
-        open_chances = np.where(safe | mines, np.nan, chances)
-        return self._board.picture(probabilities=open_chances, safe=safe, mines=mines, best=best)
+        marginals = self.probabilities()
+        safe, mines = marginals == 0, marginals == 1
+        best = () if safe.any() or mines[~np.isnan(marginals)].all() else self.least_risky().cells
+        undecided = np.where(safe | mines, np.nan, marginals)
+        return self._board.picture(probabilities=undecided, safe=safe, mines=mines, best=best)
 
     def _repr_svg_(self) -> str | None:
         """What Jupyter shows; where chances depend on an unknown density, the board alone."""

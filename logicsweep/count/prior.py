@@ -32,6 +32,7 @@ class Convolution(Protocol):
     def mass(self) -> Fraction:
         """What all layouts of the components and the interior weigh together: the normaliser.
 
+        Without the density, if there is one.
         A weight, and so no `int`, which is what the number of layouts is: see `number_of_layouts`.
         """
         ...
@@ -236,7 +237,10 @@ class IndependentCells:
         self._density = density
 
     def mass(self) -> Fraction:
-        """See `Convolution.mass`."""
+        """The number of layouts, each with the weight of its clues alone.
+
+        The density does not count here.
+        """
         return Fraction(prod(sum(one.counts) for one in self._components) << self._interior)
 
     def message(self, place: int) -> list[int]:

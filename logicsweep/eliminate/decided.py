@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from logicsweep.constraints.partition import Box, Component
 from logicsweep.constraints.position import Decided, is_mine_by_cell
-from logicsweep.constraints.system import Cardinality, ConstraintSystem, between
+from logicsweep.constraints.system import Cardinality, ConstraintSystem, conditioned
 from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.support import check_allowed
 from logicsweep.limits import Budget
@@ -55,7 +53,7 @@ def without(
     place = {}
     constraints: list[Cardinality] = []
     for index, constraint in enumerate(component.system.constraints):
-        reduced = reduce(constraint, known)
+        reduced = conditioned(constraint, known)
         if reduced.cells:
             place[index] = len(constraints)
             constraints.append(reduced)
@@ -71,18 +69,3 @@ def without(
         Component(ConstraintSystem(left, tuple(constraints)), tuple(boxes)),
         counts._replace(lowest=lowest, by_box=tuple(by_box)),
     )
-
-
-def reduce(constraint: Cardinality, known: Mapping[int, bool]) -> Cardinality:
-    """A constraint over the cells that are not known to be mines or safe; the bounds go down."""
-    cells = []
-    mines = 0
-    for cell in constraint.cells:
-        if cell in known:
-            mines += known[cell]
-        else:
-            cells.append(cell)
-    if len(cells) == len(constraint.cells):
-        return constraint
-    _, lower, upper, source, weights = constraint
-    return between(tuple(cells), lower - mines, upper - mines, source, weights)

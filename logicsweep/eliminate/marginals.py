@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from logicsweep.eliminate.messages import LongArray, edges, float_backward, float_forward
+from logicsweep.eliminate.messages import LongArray, as_floats, edges, float_backward, float_forward
 from logicsweep.eliminate.tables import Tables
 from logicsweep.limits import Budget
 
@@ -72,7 +72,7 @@ class _Marginals:
             trellises.append(edges(step, table, after, self._tables.most))
             forward.append(float_forward(forward[-1], trellises[-1], len(after)))
         prior: LongArray = np.zeros(columns, dtype=np.longdouble)
-        prior[lowest : lowest + len(weights)] = _floats(weights)
+        prior[lowest : lowest + len(weights)] = as_floats(weights, -max(weights).bit_length())
         backward: LongArray = np.repeat(prior[None], len(tables[-1]), axis=0)
         sizes = self._tables.sizes
         found = [0.0] * len(sizes)
@@ -89,12 +89,3 @@ class _Marginals:
                 for box, mines in zip(step.boxes, vector, strict=True):
                     found[box] += share * mines / sizes[box]
         return found
-
-
-def _floats(numbers: Sequence[int]) -> LongArray:
-    """Whole numbers as floats, divided by a power of two that is common to all of them."""
-    bits = max(numbers).bit_length()
-    cut = [max(number.bit_length() - 53, 0) for number in numbers]
-    values = [number >> shift for number, shift in zip(numbers, cut, strict=True)]
-    floats: LongArray = np.ldexp(np.array(values, dtype=np.longdouble), np.array(cut) - bits)
-    return floats

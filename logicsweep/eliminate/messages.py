@@ -155,9 +155,12 @@ def edges(step: Step, table: Table, after: Table, most: int) -> list[Edges]:
                 sources, targets = groups.setdefault(transition, ([], []))
                 sources.append(number)
                 targets.append(to)
+    weights = as_floats([weight for _, _, weight, _ in groups])
     return [
-        Edges(mines, _as_float(weight), vector, np.array(sources), np.array(targets))
-        for (_, mines, weight, vector), (sources, targets) in groups.items()
+        Edges(mines, weight, vector, np.array(sources), np.array(targets))
+        for ((_, mines, _, vector), (sources, targets)), weight in zip(
+            groups.items(), weights, strict=True
+        )
     ]
 
 
@@ -188,7 +191,10 @@ def float_backward(
     return before, through
 
 
-def _as_float(number: int) -> np.longdouble:
-    """A whole number of any size; of its bits the first 53 count."""
-    cut = max(number.bit_length() - 53, 0)
-    return np.longdouble(np.ldexp(np.longdouble(number >> cut), cut))
+def as_floats(numbers: Sequence[int], exponents: int | NDArray[np.integer] = 0) -> LongArray:
+    """Whole numbers of any size, times powers of two; of their bits the first 53 count."""
+    cut = [max(number.bit_length() - 53, 0) for number in numbers]
+    values = [number >> shift for number, shift in zip(numbers, cut, strict=True)]
+    shifts = np.array(cut, dtype=np.int64) + exponents
+    floats: LongArray = np.ldexp(np.array(values, dtype=np.longdouble), shifts)
+    return floats

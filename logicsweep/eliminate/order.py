@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from logicsweep.eliminate.total import members
 from logicsweep.limits import Budget
 
 # So few factors are eliminated in any order at no cost.
@@ -73,21 +74,11 @@ def _next(is_open: Sequence[int], meets: Sequence[int], seen: int) -> int:
         reached = 0
         for other in is_open:
             reached |= meets[other]
-        for other in _members(reached & ~seen):
+        for other in members(reached & ~seen):
             growth = (meets[other] & ~seen).bit_count()
             if growth < fewest:
                 factor, fewest = other, growth
     return factor
-
-
-def _members(bits: int) -> list[int]:
-    """The places of the bits that are set, ascending."""
-    places = []
-    while bits:
-        lowest = bits & -bits
-        places.append(lowest.bit_length() - 1)
-        bits ^= lowest
-    return places
 
 
 def _sweep(
@@ -111,7 +102,7 @@ def _sweep(
             order.append(factor)
             fresh = (meets[factor] | 1 << factor) & ~seen
             seen |= fresh
-            is_open += _members(fresh)
+            is_open += members(fresh)
             is_open.remove(factor)
             cost += 1 << len(is_open)
             if give_up is not None and cost >= give_up:

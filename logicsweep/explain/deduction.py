@@ -21,7 +21,7 @@ from logicsweep.constraints.system import (
     TOTAL,
     bounds_left,
     cardinalities,
-    cell_weights,
+    cell_codes,
     clue_rows,
 )
 from logicsweep.explain.techniques import Row, Technique, decided_either_way, name_of, pair, row_of
@@ -78,10 +78,10 @@ class Deductions:
         self._level = level
         self._safe_first = safe_first
         self._open = dict(verdicts)
-        weights = cell_weights(position.states)
-        self._bounds = bounds_left(position.total, weights)
-        self._covered = set(np.flatnonzero(weights == COVERED_UNIT).tolist())
-        constraints = cardinalities(clue_rows(position, clues), weights)
+        codes = cell_codes(position.states)
+        self._bounds = bounds_left(position.total, codes)
+        self._covered = set(np.flatnonzero(codes == COVERED_UNIT).tolist())
+        constraints = cardinalities(clue_rows(position, clues), codes)
         self._rows = [row_of(one) for one in constraints if one.cells and not one.says_nothing]
         self._touching: dict[int, list[int]] = {}
         for place, row in enumerate(self._rows):

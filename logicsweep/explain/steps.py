@@ -22,7 +22,7 @@ from logicsweep.constraints.system import (
     SourceKind,
     bounds_left,
     cardinalities,
-    cell_weights,
+    cell_codes,
     clue_rows,
 )
 from logicsweep.explain.deduction import Deduced, Deductions
@@ -55,7 +55,7 @@ class Steps:
         self._engine = engine
         self._budget = budget
         self._position = position_of(board)
-        self._weights = cell_weights(self._position.states)
+        self._codes = cell_codes(self._position.states)
         self._taken: list[Deduced] = []
         self._when: dict[int, int] = {}  # which step decided a cell
         self._known: set[int] = set()  # what is known before the first one
@@ -116,7 +116,7 @@ class Steps:
         """All clues that hang together with a cell."""
         position = self._position
         ring = np.array(position.clues_around(cell), dtype=np.int32)
-        return wider_ring(position, self._weights, ring, position.states.size)
+        return wider_ring(position, self._codes, ring, position.states.size)
 
     def _deductions(
         self, clues: IntArray, verdicts: dict[int, bool], *, safe_first: bool = False
@@ -192,7 +192,7 @@ class Steps:
         found = self._taken[number]
         clues = np.array(found.clues, dtype=np.int32)
         rows = clue_rows(self._position, clues)
-        constraints = cardinalities(rows, self._weights)
+        constraints = cardinalities(rows, self._codes)
         cells = {cell for one in constraints for cell in one.cells} | targets
         # The total is about all cells that are known, a clue about those around it.
         asked = {*self._known, *self._when} if found.uses_total else cells
@@ -204,9 +204,9 @@ class Steps:
             for cell in sorted(earlier)
             for mine in (int(self._verdicts[cell]),)
         ]
-        bounds = bounds_left(self._position.total, self._weights)
+        bounds = bounds_left(self._position.total, self._codes)
         if found.uses_total and bounds is not None:
-            others = int((self._weights == COVERED_UNIT).sum()) - len(tied)
+            others = int((self._codes == COVERED_UNIT).sum()) - len(tied)
             constraints.append(Cardinality(tied, bounds[0] - others, bounds[1], TOTAL))
         return ConstraintSystem(tied, tuple(constraints))
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from operator import index
-from random import Random
 from typing import Any, Final, Self
 
 import numpy as np
@@ -93,7 +91,8 @@ class KnowledgeBase(InTurn, Drawn):
         super().__init__()
         expect("board", board, Board, "a Board, as of Board.parse(text)")
         if program is not None:
-            expect("program", program, (str, Program), "Program, a logic program as a str, or None")
+            wanted = "a Program, a logic program as a str, or None"
+            expect("program", program, (str, Program), wanted)
         name = (DEFAULT_REASONER if program is None else ASP) if reasoner is None else reasoner
         self._engine = engine_of(name, solver=solver)
         if program is not None and name != ASP:
@@ -214,8 +213,10 @@ class KnowledgeBase(InTurn, Drawn):
 
     @property
     def counted(self) -> tuple[int, int]:
-        """How many components the count at hand has done, and of how many; (0, 0) before it.
+        """How far the count at hand has come, and how far it has to go; (0, 0) before it.
 
+        In components, in choices of wrong clues with liars, or in layouts with a program (the
+        second number is then 0, unknown).
         Meant to be watched from another thread while `count` works.
         """
         return self._proofs.ledger.counted
@@ -262,7 +263,7 @@ class KnowledgeBase(InTurn, Drawn):
         Raises ValueError off the board, `IllegalMoveError` for a cell that is not covered, and as
         `count` does; `MissingDensityError` when it depends on a density that is unknown.
         """
-        return self._counting.ask(density, lambda layouts: layouts.clue_distribution(cell))
+        return self._counting.clue_distribution(cell, density)
 
     @one_at_a_time
     def joint(
@@ -270,10 +271,10 @@ class KnowledgeBase(InTurn, Drawn):
     ) -> dict[tuple[bool, ...], Fraction]:
         """The joint distribution of up to eight cells: the exact chance of each combination.
 
-        Keys say for each of the cells whether it is a mine; combinations that cannot be are left
+        Keys say for each of the cells whether it is a mine; impossible combinations are left
         out. Raises ValueError off the board or for more cells, and as `clue_distribution` does.
         """
-        return self._counting.ask(density, lambda layouts: layouts.joint(cells))
+        return self._counting.joint(cells, density)
 
     @one_at_a_time
     def sample(
@@ -284,11 +285,13 @@ class KnowledgeBase(InTurn, Drawn):
         A boolean array of shape (count, height, width), true where there is a mine, known ones
         included. With a known total or a range every layout is equally likely, with a density
         each as likely as the density makes it; both but for the likelihoods of uncertain clues. The
-        same seed gives the same layouts. Raises as `clue_distribution` does, TypeError for a count
-        or a seed that is no whole number.
+        same seed gives the same layouts.
+
+        Raises ValueError for a negative count, TypeError for a count or a seed that is no whole
+        number, and as `count` does; `LimitError` for too many layouts to keep;
+        `MissingDensityError` when it depends on a density that is unknown.
         """
-        count, seed = index(count), index(seed)
-        return self._counting.ask(density, lambda layouts: layouts.sample(count, Random(seed)))
+        return self._counting.sample(count, seed, density)
 
     @one_at_a_time
     def allows(self, layout: Layout) -> bool:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from random import Random
 from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from logicsweep.board.total import checked_density
 from logicsweep.count.engines.registry import (
@@ -14,9 +18,9 @@ from logicsweep.count.engines.registry import (
     EngineName,
     independent_count,
 )
-from logicsweep.count.layouts import Layouts
+from logicsweep.count.layouts import MOST_JOINT, ClueDistribution, Layouts, check_samples
 from logicsweep.count.model_count import ModelCount
-from logicsweep.errors import UnknownNameError
+from logicsweep.errors import UnknownNameError, expect, whole
 from logicsweep.knowledge.evidence import Proofs
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import Engine
@@ -39,14 +43,28 @@ class Counting:
         self._has_program = has_program
         self._liars = liars
 
-    def ask(self, density: Fraction | None, question: Callable[[Layouts], Answer]) -> Answer:
-        """Ask a question about the layouts; by default with the board's own density."""
-        given = self._density(density)
-        budget = self._budget.renewed()
-        self._proofs.settle(budget, to_count=True)
-        board = self._proofs.evidence.board
-        with self._proofs.limits():
-            return question(self._proofs.ledger.layouts(board, given, budget))
+    def clue_distribution(
+        self, cell: tuple[int, int], density: Fraction | None
+    ) -> ClueDistribution:
+        """See `KnowledgeBase.clue_distribution`."""
+        number = self._proofs.covered(cell)
+        return self._ask(density, lambda layouts: layouts.clue_distribution(number))
+
+    def joint(
+        self, cells: Sequence[tuple[int, int]], density: Fraction | None
+    ) -> dict[tuple[bool, ...], Fraction]:
+        """See `KnowledgeBase.joint`."""
+        expect("cells", cells, Iterable, "up to eight cells")
+        numbers = [self._proofs.evidence.start.number(cell) for cell in cells]
+        if len(numbers) > MOST_JOINT:
+            raise ValueError(f"{len(numbers)} cells are too many; expected at most {MOST_JOINT}")
+        return self._ask(density, lambda layouts: layouts.joint(numbers))
+
+    def sample(self, count: int, seed: int, density: Fraction | None) -> NDArray[np.bool_]:
+        """See `KnowledgeBase.sample`."""
+        count, seed = whole("count", count), whole("seed", seed)
+        check_samples(count, self._proofs.evidence.start)
+        return self._ask(density, lambda layouts: layouts.sample(count, Random(seed)))
 
     def count(self, density: Fraction | None, engine: EngineName | None) -> ModelCount:
         """See `KnowledgeBase.count`."""
@@ -60,7 +78,7 @@ class Counting:
         if name not in known:
             raise UnknownNameError(what, name, known)
         if name == known[0]:
-            return self.ask(density, lambda layouts: layouts.count())
+            return self._ask(density, lambda layouts: layouts.count())
         given = self._density(density)
         self._proofs.settle()
         board = self._proofs.evidence.board
@@ -68,6 +86,15 @@ class Counting:
             return independent_count(
                 board, name, given, reasoner=self._engine, time_limit=self._budget.seconds
             )
+
+    def _ask(self, density: Fraction | None, question: Callable[[Layouts], Answer]) -> Answer:
+        """Ask a question about the layouts; by default with the board's own density."""
+        given = self._density(density)
+        budget = self._budget.renewed()
+        self._proofs.settle(budget, to_count=True)
+        board = self._proofs.evidence.board
+        with self._proofs.limits():
+            return question(self._proofs.ledger.layouts(board, given, budget))
 
     def _density(self, given: Fraction | None) -> Fraction | None:
         return self._proofs.evidence.start.density if given is None else checked_density(given)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import replace
+from itertools import chain
 from operator import index
 from typing import Any, Final, Self
 
@@ -39,10 +40,10 @@ class Evidence:
 
     def __init__(self, board: Board) -> None:
         self.start = board
-        # What was told, in two lists: a million pairs would take as much room again.
-        self._told: list[int] = []
-        self._given: list[int | Clue] = []
-        # A board that was made last, and how much of what was told is on it.
+        # Cell numbers and what they turned out to be, in turn: a million pairs would take as much
+        # room again, and of two lists an interrupt could leave one longer than the other.
+        self._told: list[Any] = []
+        # A board that was made last, and how far down that list it was.
         self._made = board, 0
 
     def copy(self) -> Self:
@@ -53,12 +54,11 @@ class Evidence:
 
     def detach(self) -> None:
         """Stop sharing what was told with what this is a copy of."""
-        self._told, self._given = list(self._told), list(self._given)
+        self._told = list(self._told)
 
     def add(self, changes: Mapping[int, int | Clue]) -> None:
-        """Note what covered cells turned out to be, by number."""
-        self._told += changes.keys()
-        self._given += changes.values()
+        """Note what covered cells turned out to be, by number; noting it again changes nothing."""
+        self._told += chain.from_iterable(changes.items())
 
     @property
     def board(self) -> Board:
@@ -78,8 +78,8 @@ class Evidence:
             return board
         if made_at > told:
             board, made_at = self.start, 0
-        cells = map(self.start.cell, self._told[made_at:told])
-        return board.replace(dict(zip(cells, self._given[made_at:told], strict=True)))
+        cells = map(self.start.cell, self._told[made_at:told:2])
+        return board.replace(dict(zip(cells, self._told[made_at + 1 : told : 2], strict=True)))
 
     def checked(self, number: int, given: int | Clue, *, exact: bool) -> int | Clue:
         """What is told, if it can be shown in a cell; a number if it leaves only one.
@@ -119,8 +119,10 @@ class Proofs:
     """
 
     def __init__(self, evidence: Evidence, ledger: Ledger, budget: Budget, *, liars: int) -> None:
-        self.evidence = evidence
+        self._evidence = evidence
         self.ledger = ledger
+        # What the ledger was told last, until it is noted in the evidence as well.
+        self._unnoted: Mapping[int, int | Clue] = {}
         self._budget = budget
         self._liars = liars
         self._contradiction: ContradictionError | None = None
@@ -129,8 +131,26 @@ class Proofs:
     def copy(self) -> Self:
         """The same for a knowledge base of its own; cheap."""
         made = copy(self)
-        made.evidence, made.ledger = self.evidence.copy(), self.ledger.copy()
+        made.detach()
         return made
+
+    def detach(self) -> None:
+        """Stop sharing evidence and verdicts with what this is a copy of."""
+        self._evidence, self.ledger = self.evidence.copy(), self.ledger.copy()
+
+    @property
+    def evidence(self) -> Evidence:
+        """The evidence, which is what the ledger was told, also after an interrupt."""
+        if self._unnoted:
+            states = self.ledger.position.states
+            entered = {
+                number: shown
+                for number, shown in self._unnoted.items()
+                if not is_covered(states[number])
+            }
+            self._evidence.add(entered)
+            self._unnoted = {}
+        return self._evidence
 
     def has_layout(self) -> bool:
         """Whether some layout agrees with the evidence. Raises `LimitError`."""
@@ -169,14 +189,13 @@ class Proofs:
             return self.ledger.needs_total(self._budget.renewed())
 
     def covered(self, cell: tuple[int, int]) -> int:
-        """The number of a covered cell, once everything is settled.
+        """The number of a covered cell.
 
-        Raises ValueError off the board, `IllegalMoveError` for another cell, and as `settle`.
+        Raises ValueError off the board, `IllegalMoveError` for another cell.
         """
         number = self.evidence.start.number(cell)
         if not is_covered(self.ledger.position.states[number]):
             raise IllegalMoveError("the cell is not covered", move=Cell.of(cell))
-        self.settle()
         return number
 
     def verdict(self, number: int) -> Verdict:
@@ -202,6 +221,7 @@ class Proofs:
             if not is_covered(position.states[number]):
                 raise IllegalMoveError("the cell is not covered", move=cell)
             changes[number] = clue
+        self._unnoted = changes
         try:
             new = self.ledger.tell(changes, self._budget.renewed())
         except ContradictionError as contradiction:
@@ -209,11 +229,6 @@ class Proofs:
             raise self._inconsistent(self._find_mus(after)) from None
         except LimitError as error:
             raise self._with_proved(error) from None
-        finally:  # whatever ended it, what the ledger holds was told
-            states = self.ledger.position.states
-            self.evidence.add(
-                {cell: clue for cell, clue in changes.items() if not is_covered(states[cell])}
-            )
         return self._consequences(new.mines, new.safe)
 
     @contextmanager
@@ -245,12 +260,11 @@ class Proofs:
             raise self._inconsistent(self._mus)
 
     def _too_wide(self, error: UncountableError) -> str:
-        cells, clues = error.component.system
+        clues = error.component.system.constraints
         near = [clue.source.cell for clue in clues if clue.source.cell is not None]
-        size = f"{counted(len(cells), 'cell')} and {counted(len(clues), 'clue')}"
         return (
-            f"the component of {size} around {self.evidence.start.cell(near[0])} needs more than "
-            f"{self._budget.entries:,} table entries; clues that hang together at once: "
+            f"the component of {error.size} around {self.evidence.start.cell(near[0])} needs more "
+            f"than {self._budget.entries:,} table entries; clues that hang together at once: "
             f"{error.open_clues}"
         )
 

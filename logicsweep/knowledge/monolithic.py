@@ -7,10 +7,10 @@ knows where they are. So nothing is parted into components: every change is a ne
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import closing
 from copy import copy
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,15 +36,26 @@ from logicsweep.reason.solvers.protocol import Reasoner
 _NOTHING: Final[Decided[frozenset[int]]] = Decided(frozenset(), frozenset())
 
 
+class _Known(NamedTuple):
+    """A board and what is known of it: one value, so that no interrupt can part them."""
+
+    board: Board
+    proved: Decided[frozenset[int]] = _NOTHING
+    is_settled: bool = False
+    needs_total: bool | None = None
+
+
 class MonolithicLedger(ABC):
     """See `Ledger`: verdicts on a board as a whole."""
 
     def __init__(self, board: Board) -> None:
-        self._board = board
-        self._proved = _NOTHING
-        self._is_settled = False
-        self._needs_total: bool | None = None
+        self._known = _Known(board)
         self.counted = (0, 0)
+
+    @property
+    def _board(self) -> Board:
+        """The board with everything told."""
+        return self._known.board
 
     def copy(self) -> Self:
         """See `Ledger.copy`; nothing has to be copied, as all that is kept is replaced whole."""
@@ -80,7 +91,7 @@ class MonolithicLedger(ABC):
                     budget=budget,
                 )
                 found = found if fewer is None else fewer
-        return _mus(found, uses_program=False)
+        return Mus.of(found)
 
     def pair(self, number: int, budget: Budget) -> PairOfModels:
         """See `Ledger.pair`."""
@@ -97,26 +108,26 @@ class MonolithicLedger(ABC):
 
     def is_undecided(self, number: int) -> bool:
         """Whether a cell is covered and neither proved safe nor a mine so far."""
-        if any(number in cells for cells in self._proved):
+        if any(number in cells for cells in self._known.proved):
             return False
         return is_covered(self.position.states[number])
 
     def is_mine(self, number: int) -> bool:
         """Whether a cell is a known mine or proved to be one."""
-        return number in self._proved.mines or bool(
+        return number in self._known.proved.mines or bool(
             self.position.states[number] == State.KNOWN_MINE
         )
 
     def proved(self) -> Decided[NDArray[np.intp]]:
         """See `Ledger.proved`."""
-        return Decided(*[np.array(sorted(cells), dtype=np.intp) for cells in self._proved])
+        return Decided(*[np.array(sorted(cells), dtype=np.intp) for cells in self._known.proved])
 
     def settle(self, budget: Budget) -> Decided[list[int]]:
         """See `Ledger.settle`."""
-        known = self._proved
-        if not self._is_settled:
-            self._settle(budget)
-        return self._new_since(known)
+        before = self._known
+        if not before.is_settled:
+            self._settle(before, budget)
+        return self._new_since(before)
 
     def settle_to_count(self, budget: Budget) -> Decided[list[int]]:
         """See `Ledger.settle_to_count`; counting decides nothing here."""
@@ -125,35 +136,25 @@ class MonolithicLedger(ABC):
     def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:
         """Enter what covered cells turned out to be, settle, and return the new verdicts.
 
-        On `ContradictionError` and `ProgramError` the ledger is as it was; on `LimitError` the
-        evidence is kept. Verdicts that no longer follow are given up: a program can also speak of
-        what is covered.
+        On `ContradictionError`, `ProgramError` and interrupts the ledger is as it was; on
+        `LimitError` the evidence is kept. Verdicts that no longer follow are given up: a program
+        can also speak of what is covered.
         """
-        before = self._board, self._proved, self._needs_total
-        known = self._proved
-        self._board = self._with(self.position.changed(changes))
-        self._proved = _NOTHING
-        self._is_settled = False
-        self._needs_total = None
-        try:
-            self._settle(budget)
-        except LimitError:
-            raise
-        except Exception:
-            self._board, self._proved, self._needs_total = before
-            self._is_settled = True
-            raise
-        return self._new_since(known)
+        before = self._known
+        self._settle(_Known(self._with(self.position.changed(changes))), budget)
+        return self._new_since(before)
 
     def needs_total(self, budget: Budget) -> bool:
         """See `Ledger.needs_total`; the ledger has to be settled."""
         if self._board.total_mines is None:
             return False
-        if self._needs_total is None:
+        needs_total = self._known.needs_total
+        if needs_total is None:
             with closing(self._ask(self._board.without_total(), budget)) as reasoner:
                 found = reasoner.consequences()
-            self._needs_total = found is None or found.decided != self._proved
-        return self._needs_total
+            needs_total = found is None or found.decided != self._known.proved
+            self._known = self._known._replace(needs_total=needs_total)
+        return needs_total
 
     def _mus_of(self, position: Position, budget: Budget, *, uses_program: bool) -> Mus:
         """A MUS of a position. Raises `LimitError`, ValueError when it is consistent."""
@@ -161,20 +162,22 @@ class MonolithicLedger(ABC):
             found = reasoner.mus()
         if found is None:
             raise ValueError("the board is consistent")
-        return _mus(found, uses_program=uses_program)
+        return Mus.of(found, uses_program=uses_program)
 
-    def _settle(self, budget: Budget) -> None:
-        with closing(self._ask(self._board, budget)) as reasoner:
+    def _settle(self, known: _Known, budget: Budget) -> None:
+        """Have a board settled; on `LimitError` keep what was proved of it by then."""
+        with closing(self._ask(known.board, budget)) as reasoner:
             try:
                 found = reasoner.consequences()
-            finally:
-                self._proved = reasoner.proved_so_far()
+            except LimitError:
+                self._known = known._replace(proved=reasoner.proved_so_far())
+                raise
         if found is None:
             raise ContradictionError(())
-        self._is_settled = True
+        self._known = known._replace(proved=found.decided, is_settled=True)
 
-    def _new_since(self, known: Decided[frozenset[int]]) -> Decided[list[int]]:
-        pairs = zip(self._proved, known, strict=True)
+    def _new_since(self, known: _Known) -> Decided[list[int]]:
+        pairs = zip(self._known.proved, known.proved, strict=True)
         return Decided(*[sorted(now - before) for now, before in pairs])
 
     def _with(self, position: Position) -> Board:
@@ -183,8 +186,3 @@ class MonolithicLedger(ABC):
             position.states.reshape(board.height, board.width),
             {board.cell(number): clue for number, clue in position.uncertain.items()},
         )
-
-
-def _mus(sources: Sequence[Source], *, uses_program: bool) -> Mus:
-    clues = sorted([source.cell for source in sources if source.cell is not None])
-    return Mus(tuple(clues), uses_total=TOTAL in sources, uses_program=uses_program)

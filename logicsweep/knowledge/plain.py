@@ -16,7 +16,7 @@ from logicsweep.eliminate.counts import ModelCounts, WeightedCounts
 from logicsweep.explain.counterexample import PairOfModels, pair_on
 from logicsweep.knowledge.protocol import Contradiction
 from logicsweep.limits import Budget
-from logicsweep.reason.components import ComponentCounter
+from logicsweep.reason.components import models_of
 from logicsweep.reason.inconsistency import Mus, find_mus
 from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.solvers.engine import Engine
@@ -42,7 +42,7 @@ class PlainLedger(ComponentLedger):
         every = []
         for done, one in enumerate(found):
             self.counted = done, len(found)
-            every.append(one.counts(self._counter, budget, most))
+            every.append(one.counts(budget, most))
         self.counted = len(found), len(found)
         return CountedComponents(
             components=components,
@@ -51,7 +51,7 @@ class PlainLedger(ComponentLedger):
             bounds=bounds,
             known=self._cells.mines,
             settled=self._cells.verdicts(),
-            models=partial(_models, self._counter, components, every, most),
+            models=partial(_models, components, every, most),
         )
 
     def layouts(self, board: Board, density: Fraction | None, budget: Budget) -> Layouts:
@@ -76,7 +76,6 @@ class PlainLedger(ComponentLedger):
 
 
 def _models(
-    counter: ComponentCounter,
     components: Sequence[Component],
     every: Sequence[WeightedCounts],
     most: int | None,
@@ -84,6 +83,6 @@ def _models(
 ) -> list[ModelCounts]:
     """The models of components with up to `most` mines: as counted, or again without weights."""
     return [
-        counts if isinstance(counts, ModelCounts) else counter.models(component, budget, most)
+        counts if isinstance(counts, ModelCounts) else models_of(component, budget, most)
         for component, counts in zip(components, every, strict=True)
     ]

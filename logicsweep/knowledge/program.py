@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import closing
 from fractions import Fraction
 from typing import Final
@@ -11,9 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
-from logicsweep.board.clue import Clue
 from logicsweep.board.layout import Layout
-from logicsweep.constraints.position import Decided
 from logicsweep.constraints.system import constraints_of
 from logicsweep.count.enumerated import EnumeratedLayouts
 from logicsweep.count.layouts import Layouts
@@ -41,22 +38,13 @@ class ProgramLedger(MonolithicLedger):
         super().__init__(board)
         self._program = program
         self._engine = engine
-        self._models: NDArray[np.bool_] | None = None
+        # The layouts of a board, once they are listed.
+        self._models: tuple[Board, NDArray[np.bool_]] | None = None
         self._trials = Trials()
 
     def __getstate__(self) -> dict[str, object]:
         """Without the layouts, which take much room and are listed again."""
         return {**self.__dict__, "_models": None}
-
-    def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:
-        """See `MonolithicLedger.tell`."""
-        models, self._models = self._models, None
-        board = self._board
-        try:
-            return super().tell(changes, budget)
-        finally:
-            if self._board is board:
-                self._models = models
 
     def layouts(self, board: Board, density: Fraction | None, budget: Budget) -> Layouts:
         """See `Ledger.layouts`. They are listed one by one."""
@@ -112,19 +100,21 @@ class ProgramLedger(MonolithicLedger):
 
         Raises `LimitError` when there are too many to keep, or too many for the time.
         """
-        if self._models is None:
-            size = self._board.grid.size
-            rows = []
-            with closing(self._ask(self._board, budget)) as reasoner:
-                for model in reasoner.models():
-                    row = np.zeros(size, dtype=np.bool_)
-                    row[list(model)] = True
-                    rows.append(row)
-                    self.counted = len(rows), 0
-                    if len(rows) * size > _MOST_KEPT:
-                        raise LimitError(
-                            f"more than {len(rows):,} layouts agree with the board and the "
-                            f"program, and they are counted one by one"
-                        )
-            self._models = np.array(rows).reshape(-1, size)
-        return self._models
+        board = self._board
+        if self._models is not None and self._models[0] is board:
+            return self._models[1]
+        size = board.grid.size
+        rows = []
+        with closing(self._ask(board, budget)) as reasoner:
+            for model in reasoner.models():
+                row = np.zeros(size, dtype=np.bool_)
+                row[list(model)] = True
+                rows.append(row)
+                self.counted = len(rows), 0
+                if len(rows) * size > _MOST_KEPT:
+                    raise LimitError(
+                        f"more than {len(rows):,} layouts agree with the board and the "
+                        f"program, and they are counted one by one"
+                    )
+        self._models = board, np.array(rows).reshape(-1, size)
+        return self._models[1]

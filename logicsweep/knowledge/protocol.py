@@ -34,7 +34,11 @@ class Ledger(Protocol):
     """
 
     counted: tuple[int, int]
-    """How many components the count at hand has done, and of how many; (0, 0) before it."""
+    """How far the count at hand has come, and how far it has to go; (0, 0) before it.
+
+    In components, in choices of wrong clues with liars, or in layouts with a program (the second
+    number is then 0, unknown).
+    """
 
     @property
     def position(self) -> Position:

@@ -49,6 +49,7 @@ class Reasons:
             self._check_plain("steps are")
         proofs = self._proofs
         number = proofs.covered(cell)
+        proofs.settle()
         own, verdict = Cell.of(cell), proofs.verdict(number)
         if verdict is Verdict.UNDETERMINED:
             raise ValueError(f"{own} is undetermined; `counterexample` shows both ways")
@@ -79,6 +80,7 @@ class Reasons:
         """See `KnowledgeBase.counterexample`."""
         proofs = self._proofs
         number = proofs.covered(cell)
+        proofs.settle()
         if not proofs.ledger.is_undecided(number):
             raise ValueError(f"{Cell.of(cell)} is decided; `explain` says why")
         with proofs.limits():

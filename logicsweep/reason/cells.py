@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 from logicsweep.board.clue import Clue
 from logicsweep.board.state import State
 from logicsweep.constraints.position import Decided, Position
-from logicsweep.constraints.system import COVERED_UNIT, MINE_UNIT, cell_weights, mines_left
+from logicsweep.constraints.system import COVERED_UNIT, MINE_UNIT, cell_codes, mines_left
 
 
 class Remembered(NamedTuple):
     """What was known of a covered cell, to go back to it."""
 
     state: int
-    weight: int
+    code: int
 
 
 class Cells:
@@ -34,11 +34,11 @@ class Cells:
         self._uncertain = dict(position.uncertain)
         self._adjacency = position.adjacency
         self._total = position.total
-        # Covered cells have weight 0 once proved safe, MINE_UNIT once proved mines.
-        self.weights = cell_weights(self._states)
-        self._covered = self.weights[:-1] == COVERED_UNIT  # or was, until it was decided
+        # Covered cells have code 0 once proved safe, MINE_UNIT once proved mines.
+        self.codes = cell_codes(self._states)
+        self._covered = self.codes[:-1] == COVERED_UNIT  # or was, until it was decided
         self.undecided = int(np.count_nonzero(self._covered))
-        self.mines = int(np.count_nonzero(self.weights == MINE_UNIT))
+        self.mines = int(np.count_nonzero(self.codes == MINE_UNIT))
 
     def copy(self) -> Self:
         """The same in arrays of its own."""
@@ -49,7 +49,7 @@ class Cells:
     def detach(self) -> None:
         """Stop sharing arrays with what this is a copy of."""
         self._states, self._uncertain = self._states.copy(), dict(self._uncertain)
-        self.weights, self._covered = self.weights.copy(), self._covered.copy()
+        self.codes, self._covered = self.codes.copy(), self._covered.copy()
 
     @property
     def position(self) -> Position:
@@ -61,81 +61,74 @@ class Cells:
         """How many of the undecided cells are mines at least and at most, if the total says."""
         return mines_left(self._total, self.mines)
 
-    def around(self, number: int) -> list[int]:
-        """The numbers of the cells next to a cell."""
-        size = len(self._states)
-        return [other for other in self._adjacency.table[:, number].tolist() if other != size]
-
-    def clues_among(self, numbers: Iterable[int]) -> list[int]:
-        """Those of some cells that show a clue."""
-        return [number for number in numbers if self._states[number] >= 0]
-
     def clues_near(self, cells: Iterable[int], more: Iterable[int]) -> NDArray[np.int32]:
         """The clues next to the undecided ones of some cells, and among others; ascending."""
         near = np.fromiter(cells, dtype=np.int32)
         # Clues around decided cells may reach into components that stay as they are.
-        near = near[self.weights[near] == COVERED_UNIT]
+        near = near[self.codes[near] == COVERED_UNIT]
         candidates = {*self._adjacency.table[:, near].ravel().tolist(), *more}
         candidates.discard(len(self._states))
         clues = np.array(sorted(candidates), dtype=np.int32)
         return clues[self._states[clues] >= 0]
 
-    def undecided_among(self, is_elsewhere: Iterable[int]) -> NDArray[np.intp]:
-        """The undecided cells without those of a list, ascending."""
-        undecided: NDArray[np.bool_] = self.weights[:-1] == COVERED_UNIT
-        undecided[list(is_elsewhere)] = False
+    def undecided_outside(self, cells: Iterable[int]) -> NDArray[np.intp]:
+        """The undecided cells that are not in `cells`, ascending."""
+        undecided: NDArray[np.bool_] = self.codes[:-1] == COVERED_UNIT
+        undecided[list(cells)] = False
         return undecided.nonzero()[0]
 
     def is_undecided(self, number: int) -> bool:
         """Whether a cell is covered and neither proved safe nor a mine so far."""
-        return bool(self.weights[number] == COVERED_UNIT)
+        return bool(self.codes[number] == COVERED_UNIT)
 
     def is_mine(self, number: int) -> bool:
         """Whether a cell is a known mine or proved to be one."""
-        return bool(self.weights[number] == MINE_UNIT)
+        return bool(self.codes[number] == MINE_UNIT)
 
     def proved(self) -> Decided[NDArray[np.intp]]:
         """The covered cells proved so far, ascending."""
-        weights = self.weights[:-1]
+        codes = self.codes[:-1]
         return Decided(
-            (self._covered & (weights == MINE_UNIT)).nonzero()[0],
-            (self._covered & (weights == 0)).nonzero()[0],
+            (self._covered & (codes == MINE_UNIT)).nonzero()[0],
+            (self._covered & (codes == 0)).nonzero()[0],
         )
 
     def verdicts(self) -> NDArray[np.float64]:
         """1 for the mines proved in covered cells, 0 for the other covered cells, nan elsewhere."""
-        # Proved mines weigh 256, safe cells nothing, undecided cells 1.
-        return np.where(self._covered, self.weights[:-1] >> 8, np.nan)
+        # The code of a proved mine is 256, of a safe cell 0, of an undecided one 1.
+        return np.where(self._covered, self.codes[:-1] >> 8, np.nan)
 
-    def enter(self, number: int, shown: int | Clue) -> Remembered:
-        """Let a covered cell show something; its verdict stays. Returns what was known of it."""
-        before = Remembered(int(self._states[number]), int(self.weights[number]))
+    def remembered(self, number: int) -> Remembered:
+        """What is known of a covered cell, for `take_back`."""
+        return Remembered(int(self._states[number]), int(self.codes[number]))
+
+    def enter(self, number: int, shown: int | Clue) -> None:
+        """Let a covered cell show something; its verdict stays."""
         if isinstance(shown, Clue):
             self._uncertain[number] = shown
         self._states[number] = State.UNCERTAIN if isinstance(shown, Clue) else shown
         self._covered[number] = False
-        return before
 
     def take_back(self, number: int, before: Remembered) -> None:
-        """Let a cell be covered again."""
+        """Let a cell be covered again, as it is remembered, whether or not it was entered."""
         self._states[number] = before.state
         self._uncertain.pop(number, None)
         self._covered[number] = True
-        self.set_weight(number, before.weight)
+        self.set_code(number, before.code)
 
     def decide(self, numbers: Iterable[int], *, mine: bool) -> None:
         """Note what undecided cells are proved to be."""
         for number in numbers:
-            self.set_weight(number, MINE_UNIT if mine else 0)
+            self.set_code(number, MINE_UNIT if mine else 0)
 
     def count(self, decided: Decided[list[int]]) -> None:
-        """Count cells whose weights somebody else has changed as decided."""
+        """Bring both numbers up to date after the codes of these cells were changed elsewhere."""
         self.undecided -= len(decided.mines) + len(decided.safe)
         self.mines += len(decided.mines)
 
-    def set_weight(self, number: int, weight: int) -> None:
+    def set_code(self, number: int, code: int) -> None:
         """Change what is proved of a cell."""
-        old = int(self.weights[number])
-        self.undecided += (weight == COVERED_UNIT) - (old == COVERED_UNIT)
-        self.mines += (weight == MINE_UNIT) - (old == MINE_UNIT)
-        self.weights[number] = weight
+        old = int(self.codes[number])
+        self.undecided += (code == COVERED_UNIT) - (old == COVERED_UNIT)
+        self.mines += (code == MINE_UNIT) - (old == MINE_UNIT)
+        self.codes[number] = code

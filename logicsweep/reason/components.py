@@ -1,7 +1,6 @@
 """Components in which neither the clues nor the total decide any cell, and counting their models.
 
-Counts are remembered by the signature of a component, so that whatever is met again is not counted
-again.
+Counts of small components are remembered by signature (see `eliminate.counts`).
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from logicsweep.eliminate.counts import (
 )
 from logicsweep.eliminate.decided import decided_cells
 from logicsweep.eliminate.plan import TooWideError
-from logicsweep.eliminate.signature import Signature, signature_of
+from logicsweep.eliminate.signature import signature_of
 from logicsweep.errors import LimitError, counted
 from logicsweep.limits import Budget
 from logicsweep.reason.settle import Undecided
@@ -35,17 +34,18 @@ _MOST_CLUES: Final = 60
 _AT_FIRST: Final = 3000
 # Weights make numbers long: with more clues than this that have some, proving is faster.
 _MOST_WEIGHTED: Final = 20
-# How many signatures a counter remembers.
-_REMEMBERED: Final = 20_000
 
 
 class UncountableError(LimitError):
-    """A component that would take more than the budget; so many clues hang together in it."""
+    """A component that would take more than the budget; so many clues hang together in it.
+
+    `size` says in words how large it is.
+    """
 
     def __init__(self, component: Component, open_clues: int) -> None:
         cells, clues = component.system
-        size = f"{counted(len(cells), 'cell')} and {counted(len(clues), 'clue')}"
-        super().__init__(f"a component of {size} needs more table entries than are allowed")
+        self.size = f"{counted(len(cells), 'cell')} and {counted(len(clues), 'clue')}"
+        super().__init__(f"a component of {self.size} needs more table entries than are allowed")
         self.component = component
         self.open_clues = open_clues
 
@@ -68,53 +68,37 @@ class Tabulating:
             raise UncountableError(self._component, error.open_factors) from None
 
 
-class ComponentCounter:
-    """Counts components within a budget of table entries, and remembers the results."""
+def counts_of(component: Component, budget: Budget, most: int | None = None) -> WeightedCounts:
+    """The models of a component by number of mines; more than `most` may be left out.
 
-    def __init__(self) -> None:
-        self._remembered: dict[Signature, WeightedCounts] = {}
+    Raises `UncountableError` when it would take more than the budget, `LimitError` when the budget
+    is spent.
+    """
+    signature = signature_of(component.boxes, component.system.constraints)
+    with Tabulating(component):
+        return weighted_counts_of(signature, budget=budget, most=most)
 
-    def __getstate__(self) -> dict[str, object]:
-        return {"_remembered": {}}
 
-    def counts(
-        self, component: Component, budget: Budget, most: int | None = None
-    ) -> WeightedCounts:
-        """The models of a component by number of mines; more than `most` may be left out.
+def models_of(component: Component, budget: Budget, most: int | None = None) -> ModelCounts:
+    """The number of models of a component, whatever they weigh; otherwise as `counts_of`."""
+    constraints = tuple(map(unweighted, component.system.constraints))
+    signature = signature_of(component.boxes, constraints)
+    with Tabulating(component):
+        return model_counts_of(signature, budget=budget, most=most)
 
-        Raises `UncountableError` when it would take more than the budget, `LimitError` when the
-        budget is spent.
-        """
-        signature = signature_of(component.boxes, component.system.constraints)
-        with Tabulating(component):
-            if len(component.system.cells) <= SMALL:
-                return weighted_counts_of(signature, budget=budget, most=most)
-            found = self._remembered.get(signature)
-            if found is None:
-                found = weighted_counts_of(signature, budget=budget, most=most)
-                if found.is_small:
-                    if len(self._remembered) >= _REMEMBERED:
-                        self._remembered.clear()
-                    self._remembered[signature] = found
-        return found
 
-    def models(self, component: Component, budget: Budget, most: int | None = None) -> ModelCounts:
-        """The number of models of a component, whatever they weigh; otherwise as `counts`."""
-        constraints = tuple(map(unweighted, component.system.constraints))
-        signature = signature_of(component.boxes, constraints)
-        with Tabulating(component):
-            return model_counts_of(signature, budget=budget, most=most)
-
-    def try_counts(self, component: Component, budget: Budget) -> WeightedCounts | None:
-        """`counts`, or None unless the models are counted at little cost."""
-        clues = component.system.constraints
-        if len(clues) > _MOST_CLUES or (len(clues) > _MOST_WEIGHTED and are_weighted(clues)):
-            return None
-        try:
-            found = self.counts(component, budget.with_entries(_AT_FIRST))
-        except UncountableError:
-            return None
-        return found if found.is_small else None
+def try_counts(component: Component, budget: Budget) -> WeightedCounts | None:
+    """`counts_of`, or None unless the component is small and counted at little cost."""
+    if len(component.system.cells) > SMALL:
+        return None
+    clues = component.system.constraints
+    if len(clues) > _MOST_CLUES or (len(clues) > _MOST_WEIGHTED and are_weighted(clues)):
+        return None
+    try:
+        found = counts_of(component, budget.with_entries(_AT_FIRST))
+    except UncountableError:
+        return None
+    return found if found.is_small else None
 
 
 def are_weighted(clues: Iterable[Cardinality]) -> bool:
@@ -169,7 +153,7 @@ class UndecidedComponent:
             return self._asked(budget).decided(allowed, budget=budget)
         return decided_cells(self.component, counts, budget, allowed)
 
-    def counts(self, counter: ComponentCounter, budget: Budget, most: int | None) -> WeightedCounts:
+    def counts(self, budget: Budget, most: int | None) -> WeightedCounts:
         """The models by number of mines, counted if need be.
 
         Those with more than `most` mines may be left out.
@@ -181,7 +165,7 @@ class UndecidedComponent:
             counts, known = self._found
             if known is None or (limit is not None and limit <= known):
                 return counts
-        counts = counter.counts(self.component, budget, limit)
+        counts = counts_of(self.component, budget, limit)
         self._found = counts, None if counts.is_small else limit
         return counts
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import closing
 from functools import reduce
 from typing import NamedTuple
@@ -15,13 +15,15 @@ from logicsweep.constraints.position import Position
 from logicsweep.constraints.system import (
     COVERED_UNIT,
     MINE_UNIT,
+    TOTAL,
     Cardinality,
     ClueRows,
+    CodeArray,
     ConstraintSystem,
-    WeightArray,
+    Source,
     bounds_left,
     cardinalities,
-    cell_weights,
+    cell_codes,
     clue_rows,
 )
 from logicsweep.eliminate.total import allowed_counts, sums
@@ -40,6 +42,12 @@ class Mus(NamedTuple):
     clues: tuple[int, ...]
     uses_total: bool
     uses_program: bool = False
+
+    @classmethod
+    def of(cls, sources: Collection[Source], *, uses_program: bool = False) -> Mus:
+        """The clues and perhaps the total among some sources, which are minimal."""
+        clues = sorted([source.cell for source in sources if source.cell is not None])
+        return cls(tuple(clues), TOTAL in sources, uses_program)
 
     @property
     def size(self) -> int:
@@ -74,7 +82,7 @@ def _conflict_anywhere(position: Position, engine: Engine, budget: Budget) -> Se
     """Clues near which the clues of the board conflict; none when they are consistent."""
     rows = clue_rows(position, position.clues)
     try:
-        for _ in settle(rows, cell_weights(position.states), engine, budget):
+        for _ in settle(rows, cell_codes(position.states), engine, budget):
             pass
     except ContradictionError as contradiction:
         return contradiction.near
@@ -86,12 +94,12 @@ def mus_with_total(position: Position, *, engine: Engine, budget: Budget) -> Mus
 
     Raises `LimitError` when the budget is spent, ValueError when the board has a layout.
     """
-    weights = cell_weights(position.states)
-    bounds = bounds_left(position.total, weights)
+    codes = cell_codes(position.states)
+    bounds = bounds_left(position.total, codes)
     if bounds is None:
         raise ValueError("the board is consistent")
     rows = clue_rows(position, position.clues)
-    return Mus(_MusWithTotal(weights, bounds, engine, budget).clues(rows), uses_total=True)
+    return Mus(_MusWithTotal(codes, bounds, engine, budget).clues(rows), uses_total=True)
 
 
 def mus_near(
@@ -106,19 +114,18 @@ def mus_near(
     They are looked for around the given ones, in growing rings, as far as clues hang together.
     Raises `LimitError`.
     """
-    weights = cell_weights(position.states)
+    codes = cell_codes(position.states)
     ring = np.array(sorted(set(near)), dtype=np.int32)
     turns = 1
     while ring.size:
         budget.check()
-        constraints = cardinalities(clue_rows(position, ring), weights)
+        constraints = cardinalities(clue_rows(position, ring), codes)
         system = ConstraintSystem(cells_of(constraints), tuple(constraints))
         with closing(engine.reasoner(system, budget)) as reasoner:
             mus = reasoner.mus()
         if mus is not None:
-            clues = tuple(source.cell for source in mus if source.cell is not None)
-            return Mus(clues, uses_total=False)
-        wider = wider_ring(position, weights, ring, turns)
+            return Mus.of(mus)
+        wider = wider_ring(position, codes, ring, turns)
         if wider.size == ring.size:
             break
         ring = wider
@@ -128,7 +135,7 @@ def mus_near(
 
 def wider_ring(
     position: Position,
-    weights: WeightArray,
+    codes: CodeArray,
     clues: IntArray,
     turns: int,
 ) -> IntArray:
@@ -142,7 +149,7 @@ def wider_ring(
     fresh = clues
     for _ in range(turns):
         cells = adjacency.table[:, fresh]
-        around = adjacency.table[:, cells[weights[cells] == COVERED_UNIT]]
+        around = adjacency.table[:, cells[codes[cells] == COVERED_UNIT]]
         around = around[~is_known[around]]
         fresh = np.unique(around[states[around] >= 0]).astype(np.int32)
         if not fresh.size:
@@ -174,13 +181,13 @@ class _MusWithTotal:
     """
 
     def __init__(
-        self, weights: WeightArray, bounds: tuple[int, int], engine: Engine, budget: Budget
+        self, codes: CodeArray, bounds: tuple[int, int], engine: Engine, budget: Budget
     ) -> None:
-        self._weights = weights
+        self._codes = codes
         self._bounds = bounds
         self._engine = engine
         self._budget = budget
-        self._free = int((weights == COVERED_UNIT).sum())  # cells in no piece
+        self._free = int((codes == COVERED_UNIT).sum())  # cells in no piece
         self._others = 1  # what all pieces but the one at hand can hold
         self._needed: set[int] = set()
 
@@ -234,7 +241,7 @@ class _MusWithTotal:
 
     def _pieces(self, rows: ClueRows) -> list[_Piece]:
         found = []
-        for system, _ in components(cardinalities(rows, self._weights)):
+        for system, _ in components(cardinalities(rows, self._codes)):
             if system.cells:
                 clues = [
                     row.source.cell for row in system.constraints if row.source.cell is not None
@@ -246,15 +253,15 @@ class _MusWithTotal:
     def _counts(self, rows: ClueRows, cells: tuple[int, ...]) -> int:
         """The numbers of mines, as bits, that some cells can hold under some clues about them."""
         budget = self._budget
-        weights = self._weights.copy()
+        codes = self._codes.copy()
         tied = 0
         support = 1
-        for found in settle(rows, weights, self._engine, budget):
+        for found in settle(rows, codes, self._engine, budget):
             for part in found.undecided:
                 tied += len(part.component.system.cells)
                 counts = mine_counts_of(part.component, self._engine, budget)
                 support = sums(support, counts.support)
-        settled = weights[np.array(cells, dtype=np.intp)]
+        settled = codes[np.array(cells, dtype=np.intp)]
         mines = int((settled == MINE_UNIT).sum())
         free = int((settled == COVERED_UNIT).sum()) - tied
         return sums(support, (2 << free) - 1) << mines

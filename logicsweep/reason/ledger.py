@@ -19,9 +19,10 @@ from logicsweep.constraints.position import Decided, Position
 from logicsweep.constraints.system import COVERED_UNIT, MINE_UNIT, clue_rows
 from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.total import allowed_counts
+from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
 from logicsweep.reason.cells import Cells, Remembered
-from logicsweep.reason.components import ComponentCounter, UndecidedComponent, UndecidedComponents
+from logicsweep.reason.components import UndecidedComponent, UndecidedComponents, try_counts
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.mus import MusSearch
 from logicsweep.reason.settle import ContradictionError, settle
@@ -33,7 +34,15 @@ class ComponentLedger:
 
     def __init__(self, position: Position, engine: Engine) -> None:
         self._engine = engine
-        self._counter = ComponentCounter()
+        self._explained: dict[tuple[tuple[int, ...], bool, bool], Mus] = {}
+        self._start_over(position)
+
+    def _start_over(self, position: Position) -> None:
+        """Know nothing but the position.
+
+        An interrupt may come between any two of the changes that belong together, after which
+        nothing that was proved can be relied on.
+        """
         self._cells = Cells(position)
         self._undecided = UndecidedComponents()
         # Cells whose surroundings are to be looked at; None stands for the whole board.
@@ -41,7 +50,6 @@ class ComponentLedger:
         self._due: set[int] = set()  # clues to be looked at whether or not a cell around is dirty
         self._total_due = True
         self._total_decided = False
-        self._explained: dict[tuple[tuple[int, ...], bool, bool], Mus] = {}
         self._is_shared = False  # arrays and tables with another ledger
 
     def copy(self) -> Self:
@@ -92,7 +100,7 @@ class ComponentLedger:
 
     def interior(self) -> NDArray[np.intp]:
         """Undecided cells that no clue constrains, ascending."""
-        return self._cells.undecided_among(self._undecided.cells)
+        return self._cells.undecided_outside(self._undecided.cells)
 
     @property
     def is_settled(self) -> bool:
@@ -103,13 +111,13 @@ class ComponentLedger:
         """Bring every verdict up to date and return those that are new.
 
         Raises `ContradictionError` or `LimitError`; either way what was proved before stays, and
-        the next call goes on from there.
+        the next call goes on from there. After an interrupt it starts over.
         """
         return self._settle(budget, None)
 
     def settle_to_count(self, budget: Budget) -> Decided[list[int]]:
         """`settle`, to be followed by a count: small components are decided by counting them."""
-        return self._settle(budget, lambda component: self._counter.try_counts(component, budget))
+        return self._settle(budget, lambda component: try_counts(component, budget))
 
     def needs_total(self, budget: Budget) -> bool:
         """Whether the total was needed for any verdict. Raises as `settle`."""
@@ -118,7 +126,7 @@ class ComponentLedger:
 
     def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Mus:
         """The sources behind a verdict: minimal, or as few as there can be. Raises `LimitError`."""
-        clues = tuple(self._cells.clues_among(self._cells.around(number)))
+        clues = tuple(self.position.clues_around(number))
         known = self._explained.get((clues, mine, smallest))
         if known is not None:
             return known
@@ -133,11 +141,26 @@ class ComponentLedger:
     def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:
         """Enter what covered cells turned out to be, settle, and return the new verdicts.
 
-        On `ContradictionError` the ledger is as it was; on `LimitError` the evidence is kept.
+        On `ContradictionError` the ledger is as it was; on `LimitError` the evidence is kept. After
+        an interrupt the evidence is as it was, and everything is to be settled again.
         """
         self._own()
         self._explained = {}
         before: dict[int, Remembered] = {}
+        try:
+            return self._tell(changes, budget, before)
+        except (ContradictionError, LimitError):
+            raise
+        except BaseException:
+            for number, remembered in before.items():
+                self._cells.take_back(number, remembered)
+            self._start_over(self.position)
+            raise
+
+    def _tell(
+        self, changes: Mapping[int, int | Clue], budget: Budget, before: dict[int, Remembered]
+    ) -> Decided[list[int]]:
+        """See `tell`; `before` takes what was known of the cells."""
         new: Decided[list[int]] = Decided([], [])
         affected: set[int] = set()
         try:
@@ -149,7 +172,7 @@ class ComponentLedger:
             self._total_due = False
         except ContradictionError:
             for number in (*new.mines, *new.safe):
-                self._cells.set_weight(number, COVERED_UNIT)
+                self._cells.set_code(number, COVERED_UNIT)
             for number, remembered in before.items():
                 self._cells.take_back(number, remembered)
             self._touch({*affected, *new.mines, *new.safe, *before})
@@ -158,22 +181,22 @@ class ComponentLedger:
         return new
 
     def _enter(self, number: int, shown: int | Clue, before: dict[int, Remembered]) -> None:
-        cells = self._cells
-        around = cells.around(number)
-        clues = cells.clues_among(around)
-        self._touch([number, *around])
-        before[number] = cells.enter(number, shown)
+        cells, position = self._cells, self.position
+        self._touch([number, *position.adjacency.neighbours(number)])
+        before[number] = cells.remembered(number)
+        cells.enter(number, shown)
         shows_clue = isinstance(shown, Clue) or shown >= 0
         if shows_clue:
             self._due.add(number)
         self._total_due = True
         mine = shown == State.KNOWN_MINE
-        weight = before[number].weight
-        if weight == COVERED_UNIT:
+        code = before[number].code
+        if code == COVERED_UNIT:
             # The component of the cell was just dissolved, so that the clues around are closed.
-            self._due.update(clues)
+            self._due.update(position.clues_around(number))
             cells.decide([number], mine=mine)
-        elif (weight == MINE_UNIT) != mine:
+        elif (code == MINE_UNIT) != mine:
+            clues = position.clues_around(number)
             raise ContradictionError((*clues, *([number] if shows_clue else [])))
 
     def _touch(self, numbers: Iterable[int]) -> None:
@@ -194,11 +217,17 @@ class ComponentLedger:
         if self.is_settled:
             return new
         self._own()
-        if self._dirty is None or self._dirty or self._due:
-            self._settle_clues(budget, new, count)
-        if self._total_due:
-            self._settle_total(budget, new, count)
-            self._total_due = False
+        try:
+            if self._dirty is None or self._dirty or self._due:
+                self._settle_clues(budget, new, count)
+            if self._total_due:
+                self._settle_total(budget, new, count)
+                self._total_due = False
+        except (ContradictionError, LimitError):
+            raise
+        except BaseException:
+            self._start_over(self.position)
+            raise
         return new
 
     def _settle_clues(
@@ -211,7 +240,7 @@ class ComponentLedger:
         made: list[UndecidedComponent] = []
         try:
             rows = clue_rows(self.position, self._dirty_clues())
-            for found in settle(rows, self._cells.weights, self._engine, budget, count=count):
+            for found in settle(rows, self._cells.codes, self._engine, budget, count=count):
                 new.mines.extend(found.decided.mines)
                 new.safe.extend(found.decided.safe)
                 self._cells.count(found.decided)
@@ -219,7 +248,7 @@ class ComponentLedger:
                     component = UndecidedComponent(undecided, self._engine)
                     made.append(component)
                     self._undecided.add(component)
-        except BaseException:
+        except (ContradictionError, LimitError):
             for component in made:
                 self._undecided.remove(component)
             raise

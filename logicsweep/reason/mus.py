@@ -25,7 +25,7 @@ from logicsweep.constraints.system import (
     Source,
     bounds_left,
     cardinalities,
-    cell_weights,
+    cell_codes,
     clue_rows,
 )
 from logicsweep.errors import LimitError
@@ -106,10 +106,10 @@ class MusSearch:
         """
         if below < 2:
             return None  # no clue at all
-        weights = cell_weights(opposite.states)
+        codes = cell_codes(opposite.states)
         near = np.array(self._position.clues_around(cell), dtype=np.int32)
-        clues = wider_ring(opposite, weights, near, below - 2)
-        constraints = cardinalities(clue_rows(opposite, clues), weights)
+        clues = wider_ring(opposite, codes, near, below - 2)
+        constraints = cardinalities(clue_rows(opposite, clues), codes)
         return self._least(constraints, (), below)
 
     def _can_be_tight(self, opposite: Position, below: int) -> bool:
@@ -118,16 +118,16 @@ class MusSearch:
         They need more mines than there are, or more safe cells, or nearly all cells are theirs, so
         that numbers between the least and the most can be ruled out as well.
         """
-        weights = cell_weights(opposite.states)
-        bounds = bounds_left(self._position.total, weights)
+        codes = cell_codes(opposite.states)
+        bounds = bounds_left(self._position.total, codes)
         if bounds is None or below < 2:
             return False
         clues = below - 2
         rows = clue_rows(opposite, opposite.clues)
-        around = weights[rows.members]
+        around = codes[rows.members]
         known = (around >> 8).sum(axis=0, dtype=np.int32)
         covered = (around & 0xFF).sum(axis=0, dtype=np.int32)
-        free = int((weights == COVERED_UNIT).sum())
+        free = int((codes == COVERED_UNIT).sum())
         return bool(
             _most(rows.lower - known, clues) > bounds[1]
             or _most(covered + known - rows.upper, clues) > free - bounds[0]
@@ -136,16 +136,16 @@ class MusSearch:
 
     def _smallest_with_total(self, opposite: Position, below: int) -> Mus | None:
         """The smallest set with the total in it, if it has less than so many."""
-        weights = cell_weights(opposite.states)
-        bounds = bounds_left(self._position.total, weights)
+        codes = cell_codes(opposite.states)
+        bounds = bounds_left(self._position.total, codes)
         if bounds is None:
             return None
         rows = clue_rows(opposite, opposite.clues)
-        constraints = [one for one in cardinalities(rows, weights) if not one.says_nothing]
-        # Cells beside no clue may hold any number, which leaves the others so much room.
+        constraints = [one for one in cardinalities(rows, codes) if not one.says_nothing]
+        # Cells beside no clue may hold any number, which leaves the others so much slack.
         cells = cells_of(constraints)
-        room = int((weights == COVERED_UNIT).sum()) - len(cells)
-        total = Cardinality(cells, bounds[0] - room, bounds[1], TOTAL)
+        slack = int((codes == COVERED_UNIT).sum()) - len(cells)
+        total = Cardinality(cells, bounds[0] - slack, bounds[1], TOTAL)
         return self._least([*constraints, total], (TOTAL,), below)
 
     def _least(
@@ -154,10 +154,7 @@ class MusSearch:
         system = ConstraintSystem(cells_of(constraints), tuple(constraints))
         with closing(self._engine.reasoner(system, self._budget)) as reasoner:
             found = smallest_mus(reasoner, system, budget=self._budget, always=always, below=below)
-        if found is None:
-            return None
-        clues = sorted([source.cell for source in found if source.cell is not None])
-        return Mus(tuple(clues), uses_total=TOTAL in found)
+        return None if found is None else Mus.of(found)
 
 
 def _most(numbers: NDArray[np.integer], count: int) -> int:

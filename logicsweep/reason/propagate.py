@@ -21,7 +21,7 @@ from logicsweep.constraints.system import (
     MINE_UNIT,
     Cardinality,
     ClueRows,
-    WeightArray,
+    CodeArray,
     cardinalities,
     constraint_of,
     exactly,
@@ -36,7 +36,7 @@ class Propagated(NamedTuple):
 
     `conflict` is the cell number of a clue that
     cannot be satisfied any more, or None; with a conflict the other fields mean nothing except that
-    these cells had their weights changed.
+    these cells had their codes changed.
     """
 
     constraints: list[Cardinality]
@@ -44,54 +44,54 @@ class Propagated(NamedTuple):
     conflict: int | None
 
 
-def propagate(rows: ClueRows, weights: WeightArray) -> Propagated:
-    """Apply the rule until nothing changes; decided cells change their weights in place."""
+def propagate(rows: ClueRows, codes: CodeArray) -> Propagated:
+    """Apply the rule until nothing changes; decided cells change their codes in place."""
     decided: list[IntArray] = []
     conflict = None
     constraints: list[Cardinality] = []
     while True:
         # Both counts of a row come in one sum: covered cells in the low byte, mines in the high.
-        counts = np.add.reduce(weights.take(rows.members), axis=0, dtype=np.int16)
+        counts = np.add.reduce(codes.take(rows.members), axis=0, dtype=np.int16)
         covered = counts & 0xFF
         mines = counts >> 8
-        needs = rows.lower - mines
-        room = needs if rows.are_exact else rows.upper - mines
-        if rows.are_exact:  # as unsigned numbers, needs below zero are large
-            bad = needs.view(np.uint16) > covered.view(np.uint16)
+        least = rows.lower - mines
+        most = least if rows.are_exact else rows.upper - mines
+        if rows.are_exact:  # as unsigned numbers, those below zero are large
+            bad = least.view(np.uint16) > covered.view(np.uint16)
         else:
-            bad = (needs > covered) | (room < 0)
+            bad = (least > covered) | (most < 0)
         if np.count_nonzero(bad):
             conflict = int(rows.clues[bad.argmax()])
             break
         waiting = _waiting(rows, covered)
         rows = rows.take(waiting)
         covered = covered.take(waiting)
-        needs = needs.take(waiting)
-        room = needs if rows.are_exact else room.take(waiting)
+        least = least.take(waiting)
+        most = least if rows.are_exact else most.take(waiting)
         if len(waiting) <= _FEW:
-            found = _one_by_one(rows, needs, room, weights)
+            found = _one_by_one(rows, least, most, codes)
             if not decided:
                 return found
-            mines_before, safe_before = _parted(decided, weights)
+            mines_before, safe_before = _parted(decided, codes)
             after = found.decided
             return found._replace(
                 decided=Decided(mines_before + after.mines, safe_before + after.safe)
             )
-        forces = (room == 0) | (needs == covered)
+        forces = (most == 0) | (least == covered)
         if not rows.are_exact:
             forces &= covered > 0
         forcing = forces.nonzero()[0]
         if not len(forcing):
-            constraints = _saying_something(rows, cardinalities(rows, weights))
+            constraints = _saying_something(rows, cardinalities(rows, codes))
             break
         members = rows.members.take(forcing, axis=1)
-        is_open = weights.take(members) == COVERED_UNIT
+        is_open = codes.take(members) == COVERED_UNIT
         cells = members[is_open]
         # A row that needs anything needs all; MINE_UNIT is 1 << 8. Where two rows disagree about
         # a cell, one of them is found to be bad in the next round.
-        weights[cells] = (is_open * (needs.take(forcing) > 0).astype(np.int16) << 8)[is_open]
+        codes[cells] = (is_open * (least.take(forcing) > 0).astype(np.int16) << 8)[is_open]
         decided.append(cells)
-    return Propagated(constraints, _parted(decided, weights), conflict)
+    return Propagated(constraints, _parted(decided, codes), conflict)
 
 
 def _waiting(rows: ClueRows, covered: NDArray[np.int16]) -> NDArray[np.intp]:
@@ -109,7 +109,7 @@ def _saying_something(rows: ClueRows, constraints: list[Cardinality]) -> list[Ca
     return [constraint for constraint in constraints if not constraint.says_nothing]
 
 
-def _parted(decided: list[IntArray], weights: WeightArray) -> Decided[list[int]]:
+def _parted(decided: list[IntArray], codes: CodeArray) -> Decided[list[int]]:
     """The cells, each once."""
     if not decided:
         return Decided([], [])
@@ -119,32 +119,32 @@ def _parted(decided: list[IntArray], weights: WeightArray) -> Decided[list[int]]
     is_first[:1] = True
     np.not_equal(cells[1:], cells[:-1], out=is_first[1:])
     cells = cells[is_first]
-    is_mine = weights.take(cells) == MINE_UNIT
+    is_mine = codes.take(cells) == MINE_UNIT
     return Decided(cells[is_mine].tolist(), cells[~is_mine].tolist())
 
 
 def _one_by_one(
-    rows: ClueRows, lower: NDArray[np.int16], upper: NDArray[np.int16], weights: WeightArray
+    rows: ClueRows, lower: NDArray[np.int16], upper: NDArray[np.int16], codes: CodeArray
 ) -> Propagated:
     """Apply the rule to clues, each again whenever a cell around it is decided.
 
-    `lower` and `upper` are the mines that the covered cells around each clue hold.
+    `lower` and `upper` are the least and the most mines among the covered cells around each clue.
     """
-    is_open = weights.take(rows.members) == COVERED_UNIT
+    is_open = codes.take(rows.members) == COVERED_UNIT
     members = [
         tuple(compress(cells, mask))
         for cells, mask in zip(rows.members.T.tolist(), is_open.T.tolist(), strict=True)
     ]
-    needs = lower.tolist()
-    room = upper.tolist()
+    least = lower.tolist()
+    most = upper.tolist()
     left = list(map(len, members))
-    decided, conflict = _follow(members, needs, room, left)
+    decided, conflict = _follow(members, least, most, left)
     mines = [cell for cell, mine in decided.items() if mine]
     safe = [cell for cell, mine in decided.items() if not mine]
     if mines:
-        weights[mines] = MINE_UNIT
+        codes[mines] = MINE_UNIT
     if safe:
-        weights[safe] = 0
+        codes[safe] = 0
     constraints = []
     for place, clue in enumerate(rows.clues.tolist()):
         cells = members[place]
@@ -152,9 +152,9 @@ def _one_by_one(
             cells = tuple([cell for cell in cells if cell not in decided])
         if rows.are_exact:
             if cells:
-                constraints.append(exactly(cells, needs[place], clue))
+                constraints.append(exactly(cells, least[place], clue))
             continue
-        constraint = constraint_of(cells, needs[place], room[place], clue, rows.uncertain)
+        constraint = constraint_of(cells, least[place], most[place], clue, rows.uncertain)
         if not constraint.says_nothing:
             constraints.append(constraint)
     conflict_at = None if conflict is None else int(rows.clues[conflict])
@@ -162,9 +162,9 @@ def _one_by_one(
 
 
 def _follow(
-    members: list[tuple[int, ...]], needs: list[int], room: list[int], left: list[int]
+    members: list[tuple[int, ...]], least: list[int], most: list[int], left: list[int]
 ) -> tuple[dict[int, int], int | None]:
-    """Decide cells, 1 for a mine, and bring up to date what the rows need and have room for.
+    """Decide cells, 1 for a mine, and bring up to date the least and the most mines of the rows.
 
     `left` is how many of their cells are undecided. The second result is the row of a conflict, or
     None.
@@ -177,19 +177,19 @@ def _follow(
             else:
                 touching[cell] = [row]
     decided: dict[int, int] = {}
-    queue = [row for row, need in enumerate(needs) if room[row] == 0 or need == left[row]]
+    queue = [row for row, need in enumerate(least) if most[row] == 0 or need == left[row]]
     for row in queue:
-        mine = 1 if needs[row] > 0 else 0
+        mine = 1 if least[row] > 0 else 0
         for cell in members[row]:
             if cell in decided:
                 continue
             decided[cell] = mine
             for other in touching[cell]:
                 left[other] -= 1
-                needs[other] -= mine
-                room[other] -= mine
-                if room[other] == 0 or needs[other] == left[other]:
+                least[other] -= mine
+                most[other] -= mine
+                if most[other] == 0 or least[other] == left[other]:
                     queue.append(other)
-                if needs[other] > left[other] or room[other] < 0:
+                if least[other] > left[other] or most[other] < 0:
                     return decided, other
     return decided, None

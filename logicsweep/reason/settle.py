@@ -1,7 +1,7 @@
 """What the clues say by themselves: propagate, part into components, decide each of them.
 
 The total is left out on purpose: inside a solver it ties all components together and single
-questions take minutes on boards opened at random (see count/total.py for how it comes in).
+questions take minutes on boards opened at random (see `eliminate/total.py` for how it comes in).
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ from logicsweep.constraints.system import (
     MINE_UNIT,
     Cardinality,
     ClueRows,
+    CodeArray,
     ConstraintSystem,
-    WeightArray,
     cardinalities,
+    conditioned,
 )
 from logicsweep.eliminate.counts import WeightedCounts
-from logicsweep.eliminate.decided import decided_cells, reduce, without
+from logicsweep.eliminate.decided import decided_cells, without
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
 from logicsweep.reason.propagate import propagate
@@ -30,9 +31,9 @@ from logicsweep.reason.solvers.engine import Engine
 class Undecided(NamedTuple):
     """A component in which the clues decide no cell.
 
-    Its models hold between `fewest` and `most` mines at least: every value of every cell occurs in
-    some model within these two, and models with exactly so many are known. `counts` are of
-    its models, if that was done on the way.
+    Some known model has `fewest` mines and some known model has `most`; every value of every cell
+    occurs in a model between the two. `counts` are the counts of its models, if they were made
+    along the way.
     """
 
     component: Component
@@ -59,12 +60,12 @@ class ContradictionError(Exception):
         self.near = near
 
 
-Decide = Callable[[Component, WeightArray], Iterator[Settled]]
+Decide = Callable[[Component, CodeArray], Iterator[Settled]]
 
 
 def settle(
     rows: ClueRows,
-    weights: WeightArray,
+    codes: CodeArray,
     engine: Engine,
     budget: Budget,
     *,
@@ -72,7 +73,7 @@ def settle(
 ) -> Iterator[Settled]:
     """Decide every cell that the given clues decide.
 
-    The rows have to be closed: no clue outside them touches their undecided cells. `weights` say
+    The rows have to be closed: no clue outside them touches their undecided cells. `codes` say
     what is known of each cell and are brought up to date before each result, so that whoever stops
     in between loses nothing that was reported. The engine's reasoner is asked about each component
     that propagation leaves, or about every one there is if the engine is not native. A native
@@ -85,14 +86,14 @@ def settle(
     if count is not None and engine.is_native:
         decide = _by_counting(count, decide, budget)
     if engine.is_native:
-        found = propagate(rows, weights)
+        found = propagate(rows, codes)
         if any(found.decided):
             yield Settled(found.decided, [])
         if found.conflict is not None:
             raise ContradictionError((found.conflict,))
         constraints = found.constraints
     else:
-        constraints = [row for row in cardinalities(rows, weights) if not row.says_nothing]
+        constraints = [row for row in cardinalities(rows, codes) if not row.says_nothing]
     if not rows.are_exact:
         constraints = merged(constraints)
     for component in components(constraints):
@@ -103,7 +104,7 @@ def settle(
             if clue.lower < len(clue.cells) and 0 < clue.upper >= clue.lower:
                 yield _undecided(Undecided(component, clue.lower, clue.upper))
                 continue
-        yield from decide(component, weights)
+        yield from decide(component, codes)
 
 
 def _with_cells(constraints: list[Cardinality]) -> list[Cardinality]:
@@ -118,14 +119,14 @@ def _by_reasoner(
 ) -> Decide:
     """Decide components by asking a reasoner for each; `tidy` clears up what it leaves."""
 
-    def decide(component: Component, weights: WeightArray) -> Iterator[Settled]:
+    def decide(component: Component, codes: CodeArray) -> Iterator[Settled]:
         system = component.system
         asked = engine.reasoner(system, budget)
         try:
             backbone = asked.consequences()
         except LimitError:
             decided = Decided(*map(sorted, asked.proved_so_far()))
-            _enter(weights, decided)
+            _enter(codes, decided)
             yield Settled(decided, [])
             raise
         finally:
@@ -137,10 +138,10 @@ def _by_reasoner(
             yield _undecided(Undecided(component, min(counts), max(counts)))
             return
         decided = Decided(*map(sorted, backbone.decided))
-        _enter(weights, decided)
+        _enter(codes, decided)
         rest = []
         known = is_mine_by_cell(*decided)
-        reduced = [reduce(constraint, known) for constraint in system.constraints]
+        reduced = [conditioned(constraint, known) for constraint in system.constraints]
         for part in components(tidy(reduced)):
             cells = part.system.cells
             counts = [len(model.intersection(cells)) for model in backbone.witnesses]
@@ -158,10 +159,10 @@ def _by_counting(
     A cell that holds a mine in none of the models is safe, in all of them a mine.
     """
 
-    def decide(component: Component, weights: WeightArray) -> Iterator[Settled]:
+    def decide(component: Component, codes: CodeArray) -> Iterator[Settled]:
         found = count(component)
         if found is None:
-            yield from otherwise(component, weights)
+            yield from otherwise(component, codes)
             return
         if not found.counts:
             raise _contradiction(component.system)
@@ -169,7 +170,7 @@ def _by_counting(
         if not any(decided):
             yield _undecided(_counted(component, found))
             return
-        _enter(weights, decided)
+        _enter(codes, decided)
         left, fewer = without(component, found, decided, budget)
         yield Settled(decided, [_counted(left, fewer)] if left.boxes else [])
 
@@ -189,6 +190,6 @@ def _contradiction(system: ConstraintSystem) -> ContradictionError:
     return ContradictionError(tuple([clue for clue in clues if clue is not None]))
 
 
-def _enter(weights: WeightArray, decided: Decided[list[int]]) -> None:
-    weights[decided.mines] = MINE_UNIT
-    weights[decided.safe] = 0
+def _enter(codes: CodeArray, decided: Decided[list[int]]) -> None:
+    codes[decided.mines] = MINE_UNIT
+    codes[decided.safe] = 0

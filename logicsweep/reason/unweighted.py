@@ -21,7 +21,7 @@ def mine_counts_of(component: Component, engine: Engine, budget: Budget) -> Mine
     """What the total has to know of a component, as the engine finds it. Raises `LimitError`."""
     if all(clue.weights is None for clue in component.system.constraints):
         return engine.mine_counts(component, budget)
-    return Pieces(component, engine, budget)
+    return SummedCounts(component, engine, budget)
 
 
 def unweighted(clue: Cardinality) -> Cardinality:
@@ -32,7 +32,7 @@ def unweighted(clue: Cardinality) -> Cardinality:
     return between(clue.cells, clue.lower, clue.upper, clue.source, allowed)
 
 
-class Pieces:
+class SummedCounts:
     """See `MineCounts`."""
 
     def __init__(self, component: Component, engine: Engine, budget: Budget) -> None:

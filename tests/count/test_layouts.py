@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from itertools import product
 
 import pytest
 
-from logicsweep import Board, Cell, IllegalMoveError, KnowledgeBase, LimitError
+from logicsweep import (
+    Board,
+    Cell,
+    IllegalMoveError,
+    InconsistentBoardError,
+    KnowledgeBase,
+    LimitError,
+)
 from logicsweep.errors import MissingDensityError
 from tests.conftest import seeds
 from tests.count.weighed import DENSITY, weighed_layouts
@@ -83,3 +91,25 @@ def test_questions_that_cannot_be_answered() -> None:
     wide = KnowledgeBase(opened_at_random(2, 30, 30, 180, 0.2), max_entries=20)
     with pytest.raises(LimitError, match="table entries"):
         wide.sample(1, 1)
+
+
+def test_what_cannot_be_asked_is_said_before_anything_is_settled() -> None:
+    """Even on a board without layouts, which every question else says first."""
+    kb = KnowledgeBase(Board.parse("mines: 4\n\n?1?\n???\n"))
+    asking: list[tuple[type[Exception], str, Callable[[], object]]] = [
+        (IllegalMoveError, "not covered", lambda: kb.clue_distribution((0, 1))),
+        (ValueError, "off the board", lambda: kb.clue_distribution((9, 9))),
+        (ValueError, "off the board", lambda: kb.joint([(0, 0), (9, 9)])),
+        (ValueError, "at most 8", lambda: kb.joint([(0, 0)] * 9)),
+        (TypeError, "expected up to eight cells", lambda: kb.joint(3)),  # type: ignore[arg-type]
+        (ValueError, "the number of samples is -1", lambda: kb.sample(-1, 0)),
+        (LimitError, "samples have more than", lambda: kb.sample(10**10, 0)),
+        (TypeError, "count is 2.0; expected a whole", lambda: kb.sample(2.0, 0)),  # type: ignore[arg-type]
+        (TypeError, "seed is 0.5; expected a whole", lambda: kb.sample(2, 0.5)),  # type: ignore[arg-type]
+    ]
+    for error, match, ask in asking:
+        with pytest.raises(error, match=match):
+            ask()
+        assert kb.proved_so_far() is not None  # which raises once the board is known to have none
+    with pytest.raises(InconsistentBoardError):
+        kb.sample(1, 0)

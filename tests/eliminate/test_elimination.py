@@ -22,9 +22,9 @@ from logicsweep.eliminate.support import SupportTables
 from logicsweep.eliminate.tables import Tables
 from logicsweep.eliminate.total import members
 from logicsweep.limits import Budget
-from logicsweep.reason.solvers.asp_counts import CountsByRules
+from logicsweep.reason.solvers.asp_counts import CountsByProgram
 from logicsweep.reason.solvers.engine import SAT, MineCounts, engine_of
-from logicsweep.reason.unweighted import Pieces
+from logicsweep.reason.unweighted import SummedCounts
 from tests.conftest import seeds
 from tests.eliminate.signatures import NEVER, all_models, by_mines, held_by, random_signature
 from tests.judges.making import opened_at_random
@@ -90,9 +90,9 @@ def test_counts_of_components_and_what_they_decide(seed: int) -> None:
         allowed = rng.getrandbits(len(cells) + 1)
         left = [model for model in found if allowed >> len(model) & 1]
         if not left:
-            engines: list[MineCounts] = [tables, CountsByRules(part, NEVER)]
+            engines: list[MineCounts] = [tables, CountsByProgram(part, NEVER)]
             if found:
-                engines.append(Pieces(part, engine_of(SAT), NEVER))
+                engines.append(SummedCounts(part, engine_of(SAT), NEVER))
             for engine in engines:
                 with pytest.raises(ValueError, match="no model has an allowed number of mines"):
                     engine.decided(allowed, budget=NEVER)

@@ -162,7 +162,7 @@ def test_no_argument_of_a_wrong_type_gets_far(
             lambda: KnowledgeBase("?1"),
             r"board is a str; expected a Board, as of Board\.parse\(text",
         ),
-        (lambda: KnowledgeBase(BOARD, program=3), "program is an int; expected Program"),
+        (lambda: KnowledgeBase(BOARD, program=3), "program is an int; expected a Program"),
         (
             lambda: ask("tell_all")([(0, 0)]),
             "clues is a list; expected a mapping from cells to clues",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 import random
 from collections import Counter
 
@@ -12,7 +11,7 @@ from logicsweep import LimitError
 from logicsweep.constraints import Component, constraints_of
 from logicsweep.constraints.partition import components
 from logicsweep.limits import Budget
-from logicsweep.reason.components import ComponentCounter, UncountableError
+from logicsweep.reason.components import UncountableError, counts_of, models_of, try_counts
 from tests.conftest import seeds
 from tests.judges.making import opened_at_random
 from tests.judges.systems import models, parts_of, weigh, weighted
@@ -27,7 +26,6 @@ def by_mines(lowest: int, counts: tuple[int, ...]) -> dict[int, int]:
 @pytest.mark.parametrize("seed", seeds(range(150)))
 def test_counts_are_the_weights_of_all_models(seed: int) -> None:
     rng = random.Random(seed)
-    counter = ComponentCounter()
     for plain in parts_of(seed):
         part = weighted(plain, rng)
         expected: Counter[int] = Counter()
@@ -35,8 +33,8 @@ def test_counts_are_the_weights_of_all_models(seed: int) -> None:
         for model in models(part.system):
             expected[len(model)] += weigh(part.system, model)
             number[len(model)] += bool(weigh(part.system, model))
-        found = counter.counts(part, NEVER)
-        assert by_mines(*counter.models(part, NEVER)[:2]) == +number
+        found = counts_of(part, NEVER)
+        assert by_mines(*models_of(part, NEVER)[:2]) == +number
         # The weights are right up to a factor that all of them share.
         counts = by_mines(*found[:2])
         assert set(counts) == set(+expected)
@@ -52,22 +50,18 @@ def wide_component() -> Component:
 def test_what_takes_more_than_the_budget_names_its_component() -> None:
     part = wide_component()
     with pytest.raises(UncountableError, match="clues needs more table entries") as caught:
-        ComponentCounter().counts(part, Budget(entries=50))
+        counts_of(part, Budget(entries=50))
     assert caught.value.component is part
     assert isinstance(caught.value, LimitError)
-    assert ComponentCounter().try_counts(part, Budget(entries=50)) is None
+    assert try_counts(part, Budget(entries=50)) is None
 
 
 def test_counts_do_not_depend_on_where_a_component_lies() -> None:
     rows = constraints_of(opened_at_random(3, 9, 9, 10, 0.4)).constraints[:-1]
-    counter = ComponentCounter()
     for part in components(rows):
         shifted = [
             row._replace(cells=tuple(cell + 1000 for cell in row.cells))
             for row in part.system.constraints
         ]
         (elsewhere,) = components(shifted)
-        assert counter.counts(part, NEVER)[:2] == counter.counts(elsewhere, NEVER)[:2]
-    again = pickle.loads(pickle.dumps(counter))  # noqa: S301
-    for part in components(rows):
-        assert again.counts(part, NEVER)[:2] == counter.counts(part, NEVER)[:2]
+        assert counts_of(part, NEVER)[:2] == counts_of(elsewhere, NEVER)[:2]

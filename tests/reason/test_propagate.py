@@ -8,7 +8,7 @@ import pytest
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
 from logicsweep.constraints.position import position_of
-from logicsweep.constraints.system import COVERED_UNIT, MINE_UNIT, cell_weights, clue_rows
+from logicsweep.constraints.system import COVERED_UNIT, MINE_UNIT, cell_codes, clue_rows
 from logicsweep.reason.propagate import Propagated, propagate
 from tests.conftest import seeds
 from tests.judges import oracle
@@ -17,9 +17,9 @@ from tests.judges.making import opened_at_random, random_board, uncertain_board
 
 def propagated(board: Board) -> tuple[Propagated, list[int]]:
     position = position_of(board)
-    weights = cell_weights(position.states)
-    found = propagate(clue_rows(position, position.clues), weights)
-    return found, weights[:-1].tolist()
+    codes = cell_codes(position.states)
+    found = propagate(clue_rows(position, position.clues), codes)
+    return found, codes[:-1].tolist()
 
 
 def clue_by_clue(board: Board) -> dict[int, bool] | None:
@@ -47,7 +47,7 @@ def clue_by_clue(board: Board) -> dict[int, bool] | None:
 @pytest.mark.parametrize("kind", ["exact", "bounds"])
 def test_what_is_decided_holds_in_every_layout(seed: int, kind: str) -> None:
     board = random_board(seed) if kind == "exact" else uncertain_board(seed)
-    found, weights = propagated(board)
+    found, codes = propagated(board)
     layouts = oracle.layouts(board.without_total())
     if found.conflict is not None:
         assert not len(layouts)
@@ -55,10 +55,10 @@ def test_what_is_decided_holds_in_every_layout(seed: int, kind: str) -> None:
     flat = layouts.reshape(len(layouts), -1)
     assert flat[:, found.decided.mines].all()
     assert not flat[:, found.decided.safe].any()
-    for cells, weight in zip(found.decided, (MINE_UNIT, 0), strict=True):
-        assert all(weights[cell] == weight for cell in cells)
+    for cells, code in zip(found.decided, (MINE_UNIT, 0), strict=True):
+        assert all(codes[cell] == code for cell in cells)
     open_cells = {cell for row in found.constraints for cell in row.cells}
-    assert all(weights[cell] == COVERED_UNIT for cell in open_cells)
+    assert all(codes[cell] == COVERED_UNIT for cell in open_cells)
 
 
 @pytest.mark.parametrize("seed", seeds(range(60), fast=20))

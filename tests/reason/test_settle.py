@@ -6,11 +6,11 @@ import pytest
 
 from logicsweep.constraints.partition import Component
 from logicsweep.constraints.position import position_of
-from logicsweep.constraints.system import COVERED_UNIT, MINE_UNIT, cell_weights, clue_rows
+from logicsweep.constraints.system import COVERED_UNIT, MINE_UNIT, cell_codes, clue_rows
 from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
-from logicsweep.reason.components import ComponentCounter
+from logicsweep.reason.components import try_counts
 from logicsweep.reason.settle import ContradictionError, settle
 from logicsweep.reason.solvers.engine import ASP, SAT, ReasonerName, engine_of
 from tests.conftest import seeds
@@ -28,15 +28,14 @@ def test_settled_and_undecided_cells_are_those_of_all_layouts(seed: int, how: st
     layouts = oracle.layouts(board)
     layouts = layouts.reshape(len(layouts), board.grid.size)
     position = position_of(board)
-    rows, weights = clue_rows(position, position.clues), cell_weights(position.states)
-    counter = ComponentCounter()
+    rows, codes = clue_rows(position, position.clues), cell_codes(position.states)
 
     def count(component: Component) -> WeightedCounts | None:
-        return counter.try_counts(component, NEVER)
+        return try_counts(component, NEVER)
 
     name: ReasonerName = ASP if how == ASP else SAT
     counting = count if how == "counting" else None
-    parts = settle(rows, weights, engine_of(name), NEVER, count=counting)
+    parts = settle(rows, codes, engine_of(name), NEVER, count=counting)
     mines: list[int] = []
     safe: list[int] = []
     undecided = []
@@ -54,11 +53,11 @@ def test_settled_and_undecided_cells_are_those_of_all_layouts(seed: int, how: st
     covered = {board.number(cell) for cell in board.covered}
     assert sorted(mines) == [cell for cell in sorted(covered) if layouts[:, cell].all()]
     assert sorted(safe) == [cell for cell in sorted(covered) if not layouts[:, cell].any()]
-    assert all(weights[cell] == MINE_UNIT for cell in mines)
-    assert all(weights[cell] == 0 for cell in safe)
+    assert all(codes[cell] == MINE_UNIT for cell in mines)
+    assert all(codes[cell] == 0 for cell in safe)
     for part in undecided:
         cells = list(part.component.system.cells)
-        assert all(weights[cell] == COVERED_UNIT for cell in cells)
+        assert all(codes[cell] == COVERED_UNIT for cell in cells)
         held = set(layouts[:, cells].sum(axis=1).tolist())
         assert {part.fewest, part.most} <= held
         within = layouts[:, cells].sum(axis=1)
@@ -73,7 +72,7 @@ def test_settled_and_undecided_cells_are_those_of_all_layouts(seed: int, how: st
 def test_a_spent_budget_leaves_what_was_proved() -> None:
     position = position_of(opened_at_random(2, 30, 30, 150, 0.4))
     engine = engine_of(SAT)
-    every = cell_weights(position.states)
+    every = cell_codes(position.states)
     rows = clue_rows(position, position.clues)
     for _ in settle(rows, every, engine, NEVER):
         pass
@@ -87,10 +86,10 @@ def test_a_spent_budget_leaves_what_was_proved() -> None:
             if self.left < 0:
                 raise LimitError("the countdown")
 
-    weights = cell_weights(position.states)
+    codes = cell_codes(position.states)
     with pytest.raises(LimitError, match="the countdown"):
-        for _ in settle(rows, weights, engine, Countdown(None)):
+        for _ in settle(rows, codes, engine, Countdown(None)):
             pass
-    decided = weights != cell_weights(position.states)
-    assert 0 < decided.sum() < (every != cell_weights(position.states)).sum()
-    assert (weights[decided] == every[decided]).all()
+    decided = codes != cell_codes(position.states)
+    assert 0 < decided.sum() < (every != cell_codes(position.states)).sum()
+    assert (codes[decided] == every[decided]).all()

@@ -6,6 +6,7 @@ import os
 import random
 import signal
 import subprocess
+from contextlib import suppress
 
 import pytest
 
@@ -16,6 +17,7 @@ from logicsweep.formulas.cardinality import ENCODINGS
 from logicsweep.limits import Budget
 from logicsweep.reason import SatReasoner, Status
 from tests.conftest import seeds
+from tests.judges.interrupts import StopError, interrupted
 from tests.judges.making import opened_at_random, random_board
 from tests.judges.reasoners import EVERY, reasoner_of
 from tests.judges.systems import models, pigeons, random_system
@@ -108,6 +110,25 @@ def test_a_limit_is_never_an_answer(solver: str) -> None:
 def interrupting(script: str) -> subprocess.Popen[bytes]:
     """Ctrl-C from outside: a thread of ours would wait for solvers that hold Python's lock."""
     return subprocess.Popen(["/bin/sh", "-c", script.replace("INT", f"kill -INT {os.getpid()}")])
+
+
+@pytest.mark.parametrize("solver", ["minicard", "glucose4", "cadical195"])
+@pytest.mark.parametrize("seed", seeds(range(40)))
+def test_a_core_is_sound_after_an_interrupt(seed: int, solver: str) -> None:
+    rng = random.Random(seed)
+    system = random_system(seed)
+    with reasoner_of(solver, system) as reasoner:
+        lines = interrupted(reasoner.mus, None, ["solvers/sat"])
+        expected = reasoner.mus()
+    for _ in range(4):
+        with reasoner_of(solver, system) as reasoner:
+            with suppress(StopError):
+                interrupted(reasoner.mus, rng.randint(1, lines), ["solvers/sat"])
+            found = reasoner.mus()
+        assert (found is None) == (expected is None)
+        if found is not None:
+            rows = tuple(row for row in system.constraints if row.source in found)
+            assert not models(system._replace(constraints=rows))
 
 
 @pytest.mark.usefixtures("hears_sigint")

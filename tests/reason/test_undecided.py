@@ -10,7 +10,7 @@ import pytest
 from logicsweep.constraints import Cardinality, Source, components
 from logicsweep.constraints.system import SourceKind
 from logicsweep.limits import Budget
-from logicsweep.reason.components import ComponentCounter, UndecidedComponent, UndecidedComponents
+from logicsweep.reason.components import UndecidedComponent, UndecidedComponents
 from logicsweep.reason.settle import Undecided
 from logicsweep.reason.solvers.engine import REASONERS, ReasonerName, engine_of
 from logicsweep.reason.unweighted import mine_counts_of, unweighted
@@ -41,7 +41,7 @@ def test_support_and_what_a_total_decides(block: int, reasoner: ReasonerName) ->
         allowed = sum(1 << count for count in held if rng.random() < 0.6) or support
         left = [model for model in agreeing if allowed >> len(model) & 1]
         if not known.is_weighted:
-            counts = known.counts(ComponentCounter(), NEVER, None)
+            counts = known.counts(NEVER, None)
             assert counts.support == support
         for found in (
             known.decided(allowed, NEVER),

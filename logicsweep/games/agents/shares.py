@@ -15,7 +15,7 @@ from logicsweep.constraints.system import Cardinality, Source, SourceKind
 from logicsweep.errors import LimitError
 from logicsweep.games.agents.equations import Equation
 from logicsweep.limits import Budget
-from logicsweep.reason.components import ComponentCounter, UncountableError
+from logicsweep.reason.components import UncountableError, counts_of
 
 # By cell number.
 Shares = dict[int, Fraction]
@@ -31,7 +31,6 @@ class Sharing:
     def __init__(self, most: int | None, time_limit: float | None) -> None:
         self._most = most
         self._time_limit = time_limit
-        self._counter = ComponentCounter()
         self._remembered: dict[tuple[Cardinality, ...], Shares] = {}
 
     def of(self, equations: Iterable[Equation]) -> Shares:
@@ -63,7 +62,7 @@ class Sharing:
         budget = Budget(self._time_limit)
         shares: Shares = {}
         try:
-            counted = self._counter.counts(component, budget)
+            counted = counts_of(component, budget)
             models = sum(counted.counts)
             if not models:
                 return {}

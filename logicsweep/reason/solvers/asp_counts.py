@@ -27,7 +27,7 @@ class _Step(NamedTuple):
     after: str
 
 
-class CountsByRules:
+class CountsByProgram:
     """The mine counts of a component, and the cells that some of them decide.
 
     Raises `LimitError` when the budget is spent.
@@ -40,11 +40,11 @@ class CountsByRules:
         self._forward = [
             "s0(0).",
             *(f"{after} :- {before}, {choice}." for _, before, choice, after in self._steps),
-            f"possible(M) :- {last.replace('M+K', 'M')}.",
+            f"support(M) :- {last.replace('M+K', 'M')}.",
         ]
         self._last = last.replace("M+K", "M")
-        facts = derived("\n".join(self._forward), ["possible"], budget)
-        self.support = sum([1 << count for (count,) in facts["possible"]])
+        facts = derived("\n".join(self._forward), ["support"], budget)
+        self.support = sum([1 << count for (count,) in facts["support"]])
 
     def decided(self, allowed: int, *, budget: Budget) -> Decided[list[int]]:
         """The cells that are alike in all models with an allowed count of mines.
@@ -59,8 +59,8 @@ class CountsByRules:
         ]
         rules.append(f"b{self._last} :- {self._last}, allowed(M).")
         for box, before, choice, after in reversed(self._steps):
-            ahead = f"{before}, {choice}, b{after}"
-            rules += [f"takes({box},K) :- {ahead}.", f"b{before} :- {ahead}."]
+            onward = f"{before}, {choice}, b{after}"
+            rules += [f"takes({box},K) :- {onward}.", f"b{before} :- {onward}."]
         facts = derived("\n".join(rules), ["takes"], budget)
         taken: list[set[int]] = [set() for _ in self._boxes]
         for box, count in facts["takes"]:

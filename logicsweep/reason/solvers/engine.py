@@ -15,7 +15,7 @@ from logicsweep.errors import UnknownNameError
 from logicsweep.formulas.facts import board_program
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.asp import AspReasoner
-from logicsweep.reason.solvers.asp_counts import CountsByRules
+from logicsweep.reason.solvers.asp_counts import CountsByProgram
 from logicsweep.reason.solvers.protocol import Reasoner
 from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SatReasoner, SolverName, check_solver
 
@@ -44,10 +44,10 @@ class MineCounts(Protocol):
 class Engine(NamedTuple):
     """How a board is reasoned about.
 
-    `reasoner` questions systems, `mine_counts` components, `lying` a whole board on which so many
-    clues may be wrong. `is_native` says that propagation and
-    counting by elimination may decide cells as well; else every verdict is the reasoner's. `name`
-    and `solver` are what `engine_of` makes it from, also when it is unpickled.
+    `reasoner` makes a reasoner for a system, `mine_counts` the mine counts of a component, `lying`
+    a reasoner for a whole board on which up to so many clues may be wrong. `is_native` says that
+    propagation and counting by elimination may decide cells as well; else every verdict is the
+    reasoner's. `name` and `solver` are what `engine_of` makes it from, also when it is unpickled.
     """
 
     name: ReasonerName
@@ -80,7 +80,7 @@ def engine_of(reasoner: ReasonerName, *, solver: SolverName = DEFAULT_SOLVER) ->
             ASP,
             solver,
             lambda system, budget: AspReasoner(system, budget=budget),
-            CountsByRules,
+            CountsByProgram,
             lambda board, lies, budget: AspReasoner(
                 constraints_of(board), program=board_program(board, lies=lies), budget=budget
             ),

@@ -97,15 +97,15 @@ class SatReasoner(Closing):
         self._variables = {cell: index for index, cell in enumerate(system.cells, start=1)}
         self._engine: _Engine | None = None
         self._entailed: list[int] = []
-        self._selecting: _Engine | None = None
-        self._selectors: dict[Source, int] = {}
+        self._selecting: tuple[_Engine, dict[Source, int]] | None = None
         self._closed = False
 
     def close(self) -> None:
         """Delete the solvers."""
-        for engine in (self._engine, self._selecting):
-            if engine is not None:
-                engine.delete()
+        if self._engine is not None:
+            self._engine.delete()
+        if self._selecting is not None:
+            self._selecting[0].delete()
         self._engine = self._selecting = None
         self._closed = True
 
@@ -129,8 +129,8 @@ class SatReasoner(Closing):
         if sources is None:
             engine = self._main()
         else:
-            engine = self._with_selectors()
-            assumptions += tuple([self._selectors[source] for source in sources])
+            engine, selectors = self._with_selectors()
+            assumptions += tuple([selectors[source] for source in sources])
         if not self._search(engine, assumptions):
             return None
         return self._mines(engine.get_model()[: len(self._system.cells)])
@@ -196,12 +196,12 @@ class SatReasoner(Closing):
         A clausal solver with one selector a source finds a first core, which deletion makes
         minimal: a source stays when the others have a model, and cores met on the way refine it.
         """
-        engine = self._with_selectors()
+        engine, selectors = self._with_selectors()
         fixed = self._literals(assuming)
-        names = {selector: source for source, selector in self._selectors.items()}
+        names = {selector: source for source, selector in selectors.items()}
         kept = [
             selector
-            for source, selector in self._selectors.items()
+            for source, selector in selectors.items()
             if sources is None or source in sources
         ]
         if self._search(engine, (*fixed, *kept)):
@@ -312,31 +312,39 @@ class SatReasoner(Closing):
             top=top,
         )
 
-    def _with_selectors(self) -> _Engine:
+    def _with_selectors(self) -> tuple[_Engine, dict[Source, int]]:
         """A clausal solver in which each source's clauses hold only under its selector."""
         if self._selecting is None:
             name = self._name if self._name in CLAUSAL_SOLVERS else _CORE_SOLVER
             engine = self._new_engine(name)
-            top = len(self._system.cells)
-            if top:
-                engine.add_clause([top, -top])  # as in `_load`
-            wrong: list[int] = []
-            for constraint in self._system.constraints:
-                if constraint.source not in self._selectors:
-                    top += 1
-                    self._selectors[constraint.source] = top
-                selector = self._selectors[constraint.source]
-                clauses, top = self._clauses(constraint, top)
-                unless = [-selector]
-                if self._lies and constraint.source.kind is SourceKind.CLUE:
-                    top += 1
-                    wrong.append(top)
-                    unless.append(top)
-                for clause in clauses:
-                    engine.add_clause([*clause, *unless])
-            self._add_few(engine, wrong, top)
-            self._selecting = engine
+            try:
+                self._selecting = engine, self._load_with_selectors(engine)
+            except BaseException:
+                engine.delete()
+                raise
         return self._selecting
+
+    def _load_with_selectors(self, engine: _Engine) -> dict[Source, int]:
+        """Have a solver hold the system, each source under a selector; returns the selectors."""
+        top = len(self._system.cells)
+        if top:
+            engine.add_clause([top, -top])  # as in `_load`
+        selectors: dict[Source, int] = {}
+        wrong: list[int] = []
+        for constraint in self._system.constraints:
+            if constraint.source not in selectors:
+                top += 1
+                selectors[constraint.source] = top
+            clauses, top = self._clauses(constraint, top)
+            unless = [-selectors[constraint.source]]
+            if self._lies and constraint.source.kind is SourceKind.CLUE:
+                top += 1
+                wrong.append(top)
+                unless.append(top)
+            for clause in clauses:
+                engine.add_clause([*clause, *unless])
+        self._add_few(engine, wrong, top)
+        return selectors
 
 
 def unheard(cadical: Any, name: str) -> None:

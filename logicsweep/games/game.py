@@ -6,7 +6,6 @@ A player sees a `Board` and nothing else. Agents are never handed a `Game`.
 from __future__ import annotations
 
 from array import array
-from operator import index
 from random import Random
 from typing import Final
 
@@ -18,7 +17,7 @@ from logicsweep.board.clue_models import Exact
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
-from logicsweep.errors import IllegalMoveError, counted
+from logicsweep.errors import IllegalMoveError, counted, whole
 from logicsweep.games.setting import GameRule, Setting, size_words
 
 Shown = dict[Cell, int | Clue]
@@ -58,7 +57,7 @@ class Game:
         start: tuple[int, int] | None = None,
     ) -> None:
         self.setting = setting
-        self._seed = index(seed)
+        self._seed = whole("seed", seed)
         self._rng = Random(f"what is shown in game {self._seed}")
         self._near = setting.adjacency.lists
         self._states = array("b", [State.COVERED]) * setting.cells

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import Enum
-from operator import index
 from typing import Final
 
 import numpy as np
@@ -16,7 +15,7 @@ from logicsweep.board.clue_models import ClueModel, Exact
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import State
 from logicsweep.board.total import no_room
-from logicsweep.errors import expect
+from logicsweep.errors import expect, whole
 from logicsweep.limits import MOST_CELLS
 
 _EXACT: Final = Exact()
@@ -94,7 +93,7 @@ class Setting:
 
     def __post_init__(self) -> None:
         for name in ("height", "width", "mines"):
-            object.__setattr__(self, name, index(getattr(self, name)))
+            object.__setattr__(self, name, whole(name, getattr(self, name)))
         expect("rule", self.rule, GameRule, "a GameRule, such as GameRule.CLASSIC")
         expect("first_click", self.first_click, FirstClick, "a FirstClick, such as FirstClick.SAFE")
         expect("model", self.model, ClueModel, "a ClueModel, as clue_model('exact') makes it")

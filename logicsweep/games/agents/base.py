@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from operator import index
 from typing import NamedTuple
 
 from logicsweep.board.board import Cell
 from logicsweep.board.state import State
+from logicsweep.errors import whole
 from logicsweep.games.view import View
 
 
@@ -70,7 +70,7 @@ class Agent(ABC):
         self, seed: int = 0, *, time_limit: float | None = 60, explains: bool = False
     ) -> None:
         """Raises TypeError for a seed that is no whole number."""
-        self.seed = index(seed)
+        self.seed = whole("seed", seed)
         self.time_limit = time_limit
         self.explains = explains
 

@@ -112,7 +112,7 @@ class InconsistentBoardError(LogicSweepError):
     """No layout agrees with the board.
 
     `core` lists the cells (row, column) of clues that cannot all be right, in reading order;
-    `uses_total` says whether the total mines is among the sources that conflict, `uses_program`
+    `uses_total` says whether the mine count is among the sources that conflict, `uses_program`
     whether the user's program is. Together they are a minimal unsatisfiable subset: without any one
     of them the rest can be satisfied. The first two are None when the board is proved inconsistent,
     but the time limit passed before such a set was found. `liars` is how many clues were allowed to
@@ -149,7 +149,7 @@ def _conflict(
         return "which clues conflict was not found within the time limit"
     names = [f"({row},{column})" for row, column in core]
     if uses_total:
-        names.append("the total mines")
+        names.append("the mine count")
     if uses_program:
         names.append("the program")
     if names == ["the program"]:
@@ -161,11 +161,11 @@ def _conflict(
 
 
 class MissingDensityError(LogicSweepError, ValueError):
-    """Probabilities were asked for, but neither the total mines nor a density is known."""
+    """Probabilities were asked for, but neither the mine count nor a density is known."""
 
     def __init__(self) -> None:
         super().__init__(
-            "the total mines is unknown; probabilities need a density, the chance of a mine in a "
+            "the mine count is unknown; probabilities need a density, the chance of a mine in a "
             "cell before anything is seen, such as 0.206 or 33/160: in the board's header, as the "
             "argument `density`, or with --density"
         )

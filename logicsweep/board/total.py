@@ -87,7 +87,7 @@ def title_words(width: int, height: int, total: Total) -> str:
 def total_words(total: Total) -> str:
     """A total, such as `10 mines`."""
     if total is None:
-        return "total mines unknown"
+        return "mine count unknown"
     if isinstance(total, tuple):
         return f"{total[0]:,} to {total[1]:,} mines"
     return counted(total, "mine")

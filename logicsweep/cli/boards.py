@@ -77,7 +77,7 @@ MinesOption = Annotated[
     typer.Option(
         "--mines",
         metavar="N",
-        help="The total mines, a number or a range such as 90..99, whatever the board says of it.",
+        help="The mine count, a number or a range such as 90..99, whatever the board says of it.",
     ),
 ]
 
@@ -85,7 +85,7 @@ MinesOption = Annotated[
 class BoardOptions(NamedTuple):
     """How a BOARD is read: the options of every command that takes one; None for what is not said.
 
-    They are its format, the cells to open, another sign for covered cells, and the total mines.
+    They are its format, the cells to open, another sign for covered cells, and the mine count.
     """
 
     form: str | None = None

@@ -247,7 +247,7 @@ def constraints_of(board: Board) -> ConstraintSystem:
     """What a board says about its covered cells.
 
     One `Cardinality` for each clue, in reading order, over its covered neighbours (clues that say
-    nothing of them are left out), then one for the total mines when it is known. Flags are claims
+    nothing of them are left out), then one for the mine count when it is known. Flags are claims
     and count as covered. Guaranteed: a set of mines among the covered cells agrees with the board
     exactly when it satisfies every constraint.
     """

@@ -30,7 +30,7 @@ class LeastRisky(NamedTuple):
 class ModelCount(Drawn):
     """The layouts that agree with a board, counted; a value, made by `KnowledgeBase.count`.
 
-    When the total mines is known, or a range of it, every layout weighs the same. When it is
+    When the mine count is known, or a range of it, every layout weighs the same. When it is
     unknown, a layout with m mines in n covered cells weighs d^m (1-d)^(n-m), d being the density:
     each cell is a mine with that chance before anything is seen. Uncertain clues make a layout
     weigh the product of the likelihoods of what they show besides.

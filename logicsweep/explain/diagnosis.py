@@ -37,7 +37,7 @@ class Conflict(NamedTuple):
     """A minimal unsatisfiable subset of the clues, in reading order: they cannot all be right.
 
     Without any one of them the others can. `uses_total` says whether they cannot only because of
-    the total mines.
+    the mine count.
     """
 
     clues: tuple[Cell, ...]

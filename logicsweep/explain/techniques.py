@@ -18,7 +18,7 @@ class Technique(Enum):
     - `SINGLE_CLUE`: one clue has all its mines, or needs all its covered cells.
     - `SUBSET`: two clues, of which one has all its covered cells among those of the other.
     - `DIFFERENCE`: two clues that share some of their covered cells.
-    - `TOTAL`: the total mines, alone or with clues.
+    - `TOTAL`: the mine count, alone or with clues.
     - `CASE_SPLIT`: clues that decide by themselves, one after the other, whichever way some cell is
       supposed to be.
     - `TOGETHER`: clues that have to be taken together in some other way.

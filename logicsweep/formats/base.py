@@ -42,8 +42,8 @@ class Keeps(Flag):
 _PLACES: Final = (
     (Keeps.NEIGHBOURS, "other neighbours than the eight around a cell", False),
     (Keeps.FLAGS, "flags", True),
-    (Keeps.TOTAL, "the total mines", True),
-    (Keeps.RANGE, "a range of the total mines", True),
+    (Keeps.TOTAL, "the mine count", True),
+    (Keeps.RANGE, "a range of the mine count", True),
     (Keeps.DENSITY, "a density", True),
     (Keeps.KNOWN_MINES, "known mines", False),
     (Keeps.NO_CLUE, "open cells without a clue", False),
@@ -131,7 +131,7 @@ class Format:
             content = content._replace(start=Cell.of(content.start))
         board, dealt = self._to_write(content)
         if self.needs_total and board is not None and not isinstance(board.total_mines, int):
-            raise ValueError(f"{self.name} needs the total mines as one number")
+            raise ValueError(f"{self.name} needs the mine count as one number")
         missing = self._missing(content, board)
         lost = [words for _, words, may in missing if not (may and lossy)]
         if lost:

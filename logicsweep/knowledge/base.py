@@ -45,7 +45,7 @@ class KnowledgeBase(InTurn, Drawn):
 
     `KnowledgeBase(board)` starts from a position; `tell` adds what a cell turned out to be. A
     verdict is a proof: a cell is safe because a mine in it is unsatisfiable, and the other way
-    round. The total mines is always used when the board has one.
+    round. The mine count is always used when the board has one.
 
     `reasoner` is one of `REASONERS`: `sat` (propagation, SAT and elimination; with `solver` one of
     `SOLVERS`), or `asp`, where every verdict comes from answer sets. Both give the same answers.
@@ -178,7 +178,7 @@ class KnowledgeBase(InTurn, Drawn):
 
     @one_at_a_time
     def needs_total(self) -> bool:
-        """Whether some verdict needs the total mines, and does not follow from the clues alone.
+        """Whether some verdict needs the mine count, and does not follow from the clues alone.
 
         Of a knowledge base that was told more: whether one did when it was proved. Raises as
         `consequences` does.
@@ -227,7 +227,7 @@ class KnowledgeBase(InTurn, Drawn):
     ) -> ModelCount:
         """Count the layouts that agree with the board, and the chance of a mine in each cell.
 
-        When the total mines is unknown, chances need a `density`, the prior chance of a mine in
+        When the mine count is unknown, chances need a `density`, the prior chance of a mine in
         a cell, strictly between 0 and 1; by default the board's own. `engine` is one of `ENGINES`:
         `elimination`, the default, counts components and joins them when asked; `models` has the
         reasoner enumerate all models; `ganak` asks another program's counter (extra `ganak`), which

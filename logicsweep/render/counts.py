@@ -17,7 +17,7 @@ from logicsweep.errors import MissingDensityError, counted, plural
 from logicsweep.explain.wording import chance_words
 from logicsweep.render.words import board_fields
 
-ASK: Final = "For chances of mines give a --density: the total mines is unknown."
+ASK: Final = "For chances of mines give a --density: the mine count is unknown."
 # Numbers with more digits than this are rounded in sentences.
 _LONG: Final = 15
 # How many cells to name in a sentence.

@@ -59,7 +59,7 @@ def solution_words(
     if board.total_mines is None:
         sources = "the clues alone" if program is None else "the clues and the program"
         what = "this" if safe or mines else "nothing"
-        lines.append(f"The total mines is unknown; {sources} prove {what}.")
+        lines.append(f"The mine count is unknown; {sources} prove {what}.")
     elif used_total:
         lines.append(f"The total ({total_words(board.total_mines)}) was needed.")
     else:
@@ -75,7 +75,7 @@ def solution_words(
 
 
 def conflict_words(board: Board, error: InconsistentBoardError) -> str:
-    """Which clues conflict, by what they show, and whether the total mines is among them."""
+    """Which clues conflict, by what they show, and whether the mine count is among them."""
     if error.core is None:
         return str(error)
     names = [clue_words(board, cell) for cell in error.core[:_LISTED]]

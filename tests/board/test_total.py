@@ -21,7 +21,7 @@ from logicsweep.board.total import (
 
 
 def test_numbers_agree_with_their_nouns() -> None:
-    assert total_words(None) == "total mines unknown"
+    assert total_words(None) == "mine count unknown"
     assert total_words(1) == "1 mine"
     assert total_words((0, 1)) == "0 to 1 mines"
     assert total_words((0, 1000)) == "0 to 1,000 mines"

@@ -105,7 +105,7 @@ def test_layouts_are_played(logicsweep: Run, tmp_path: Path) -> None:
         (["solve", "?analysis=xx"], "2 characters; expected a header of 8 (read as analysis)"),
         (["solve", "no-such-file"], "cannot read no-such-file"),
         (["convert", EXPERT, "x.mbf"], "mbf holds a whole layout: row 0, column 0 is covered"),
-        (["convert", EXPERT, "x.csv"], "csv has no place for the total mines; --lossy leaves"),
+        (["convert", EXPERT, "x.csv"], "csv has no place for the mine count; --lossy leaves"),
         (["convert", EXPERT, "x.abc"], "OUT is 'x.abc'; expected --to NAME, or one of the end"),
         (["convert", EXPERT, "-"], "OUT is '-'; expected --to NAME"),
         (
@@ -115,7 +115,7 @@ def test_layouts_are_played(logicsweep: Run, tmp_path: Path) -> None:
         (["convert", EXPERT, "x.csv", "--to", "excel"], "unknown board format 'excel'; known: bo"),
         (["convert", EXPERT, "x.mine", "--mines", "5..3"], "--mines: the mine count 5..3 is not a"),
         (["convert", EXPERT, "x.mine", "--mines", "many"], "--mines is 'many'; expected a number"),
-        (["convert", EXPERT, "x.mine", "--mines", "1..3"], "mine needs the total mines as one"),
+        (["convert", EXPERT, "x.mine", "--mines", "1..3"], "mine needs the mine count as one"),
         (["convert", LINK, "x.mine", "--mines", "3"], "--mines: a whole layout has the mines"),
         (["convert", EXPERT, "/no/such/folder/x.mine"], "cannot write /no/such/folder/x.mine"),
     ],
@@ -163,7 +163,7 @@ def test_lossy_says_what_it_leaves_out(logicsweep: Run) -> None:
         *("convert", "-", "-", "--to", "gecode", "--lossy"), stdin="mines: 2\n\nF?1\n111\n"
     )
     assert (done.returncode, done.stdout) == (0, "..1\n111\n")
-    assert done.stderr == "logicsweep: left out: flags, the total mines\n"
+    assert done.stderr == "logicsweep: left out: flags, the mine count\n"
     refused = logicsweep(
         "convert", "-", "-", "--to", "gecode", "--lossy", stdin="mines: 1\n\n*1\n11\n"
     )

@@ -51,7 +51,7 @@ def test_solve_with_an_unknown_total(logicsweep: Run) -> None:
     done = logicsweep("solve", "-", stdin=UNKNOWN)
     assert done.stdout.splitlines()[-2:] == [
         "8 layouts agree with the board.",
-        "For chances of mines give a --density: the total mines is unknown.",
+        "For chances of mines give a --density: the mine count is unknown.",
     ]
     answer = json.loads(logicsweep("solve", "-", "--json", stdin=UNKNOWN).stdout)
     assert (answer["models"], answer["probabilities"]) == ("8", None)
@@ -88,7 +88,7 @@ def test_count(logicsweep: Run) -> None:
         f"{total} layouts\nLeast risky: (5,24), a mine with 5.53 %.\n"
     )
     assert logicsweep("count", "-", stdin=UNKNOWN).stdout == (
-        "8 layouts\nFor chances of mines give a --density: the total mines is unknown.\n"
+        "8 layouts\nFor chances of mines give a --density: the mine count is unknown.\n"
     )
     done = logicsweep("count", "-", "--density", "1/4", stdin="??1??_?\n")
     assert done.stdout == (

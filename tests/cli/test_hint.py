@@ -71,7 +71,7 @@ def test_a_hint_at_a_guess_says_the_least_risk(
 def test_a_guess_may_need_a_density(logicsweep: Run) -> None:
     done = logicsweep("hint", "-", stdin="?1?\n___\n???\n")
     assert done.stdout.endswith(
-        "guess.\nFor chances of mines give a --density: the total mines is unknown.\n"
+        "guess.\nFor chances of mines give a --density: the mine count is unknown.\n"
     )
     done = logicsweep("hint", "-", "--density", "0.2", stdin="?1?\n___\n???\n")
     assert "Least risky: (2,0)" in done.stdout

@@ -52,7 +52,7 @@ def test_solve_json(logicsweep: Run) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("?1_\n", "The total mines is unknown; the clues alone prove this.\n"),
+        ("?1_\n", "The mine count is unknown; the clues alone prove this.\n"),
         ("mines: 1\n\n?1?\n", "The total (1 mine) adds nothing to the clues.\n"),
         ("mines: 1\n\n?1?_?\n", "The total (1 mine) was needed.\n"),
         ("mines: 1..2\n\n?1?_?\n", "The total (1 to 2 mines) adds nothing to the clues.\n"),

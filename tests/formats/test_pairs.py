@@ -65,7 +65,9 @@ def test_the_list_is_complete() -> None:
 @given(board=boards())
 def test_a_position_is_read_as_it_was_written(form: Format, board: Board) -> None:
     if not fits(board, form.name):
-        with pytest.raises(ValueError, match=f"{form.name} (has no place for|needs the total)"):
+        with pytest.raises(
+            ValueError, match=f"{form.name} (has no place for|needs the mine count)"
+        ):
             form.write(board)
         return
     data = form.write(board)
@@ -95,7 +97,7 @@ def test_what_may_be_left_out_is_and_is_said(form: Format, board: Board) -> None
     except ValueError as error:
         assert any(
             words in str(error)
-            for words in ("known mines", "open cells", "needs the total", "uncertain")
+            for words in ("known mines", "open cells", "needs the mine count", "uncertain")
         )
         return
     assert isinstance(again, Board)
@@ -105,7 +107,9 @@ def test_what_may_be_left_out_is_and_is_said(form: Format, board: Board) -> None
     assert (again != board) == bool(said)
     assert ("flags" in said) == bool((again.grid != board.grid).any())
     assert ("a density" in said) == (again.density != board.density)
-    assert any("total" in words for words in said) == (again.total_mines != board.total_mines)
+    assert any("the mine count" in words for words in said) == (
+        again.total_mines != board.total_mines
+    )
 
 
 @st.composite
@@ -279,7 +283,9 @@ def test_layouts_that_cannot_be_are_not_written() -> None:
     with pytest.raises(ValueError, match=r"\(0,0\) is a mine"):
         write_board(DealtGame(layout, Cell(0, 0)), "tatham-id")
     for shown in ("?2\n", "mines: 2\n\n?1\n", "?1?\n"):
-        with pytest.raises(ValueError, match=r"not as in the layout|the layout is|needs the total"):
+        with pytest.raises(
+            ValueError, match=r"not as in the layout|the layout is|needs the mine count"
+        ):
             write_board(DealtGame(layout, shown=Board.parse(shown)), "metasweeper")
 
 

@@ -110,7 +110,7 @@ def test_a_file_that_does_not_end() -> None:
     [
         (BOARD, "x.txt", "'x.txt' has the ending of no format; expected one of .board"),
         (BOARD, "x.mbf", "mbf holds a whole layout"),
-        (Board.parse("mines: 1..2\n\n??\n"), "x.csv", "no place for a range of the total mines"),
+        (Board.parse("mines: 1..2\n\n??\n"), "x.csv", "no place for a range of the mine count"),
         (DealtGame(Layout([[True, False]]), start=logicsweep.Cell(0, 1)), "x.mbf", "the start"),
         (
             DealtGame(Layout([[True, False]]), shown=Board.parse("mines: 1\n\n?1\n")),

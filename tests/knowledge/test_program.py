@@ -228,7 +228,7 @@ def test_programs_only_narrow() -> None:
     assert KnowledgeBase(board).count().total == 4
     assert KnowledgeBase(board, program="total(2).").count().total == 2
     assert KnowledgeBase(board, program="total(0,1).").count().total == 2
-    with pytest.raises(InconsistentBoardError, match="the total mines and the program cannot both"):
+    with pytest.raises(InconsistentBoardError, match="the mine count and the program cannot both"):
         KnowledgeBase(board, program="total(3).").consequences()
     with pytest.raises(
         InconsistentBoardError, match=r"\(0,1\) and the program cannot both be right"

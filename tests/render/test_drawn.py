@@ -63,4 +63,4 @@ def test_a_knowledge_base_that_was_not_asked_proves_before_it_is_drawn() -> None
 def test_a_board_that_is_inconsistent_is_drawn_and_says_so() -> None:
     kb = KnowledgeBase(Board.parse("1_\n"))
     for text in (svg(kb), html(kb), kb._repr_svg_()):
-        assert "<title>2x1, total mines unknown: inconsistent</title>" in str(text)
+        assert "<title>2x1, mine count unknown: inconsistent</title>" in str(text)

@@ -60,6 +60,8 @@ class KnowledgeBase(InTurn, Drawn):
     `time_limit` is how many seconds one question may take
     (None for no limit; naming the clues that conflict may take as long again); when it runs out the
     question raises `LimitError` with what was proved by then, and asking again goes on from there.
+    After an interrupt (Ctrl-C) it may have to be proved again, and answers are what they would have
+    been; what was being told is known whole, or not at all.
     `max_entries` is how many table entries counting one component may take: an entry is the number
     of models of one row for one number of mines, some tens of bytes.
 

@@ -62,9 +62,13 @@ def test_seeds_are_whole_numbers_of_any_type() -> None:
     assert repr(setting) == repr(Setting(height=9, width=9, mines=10))
     assert shown(setting, three) == shown(setting, 3)
     wrong: Any = 3.0
+    for name, question in (
+        ("seed", lambda: kb.sample(4, wrong)),
+        ("count", lambda: kb.sample(wrong, 4)),
+    ):
+        with pytest.raises(TypeError, match=rf"{name} is 3\.0; expected a whole number"):
+            question()
     for ask in (
-        lambda: kb.sample(4, wrong),
-        lambda: kb.sample(wrong, 4),
         lambda: Game(setting, wrong),
         lambda: Setting(height=wrong, width=9, mines=1),
         lambda: agent_of("random", wrong),

@@ -121,8 +121,7 @@ def source_of(board: str) -> Source:
         file = example_file(board.removeprefix(PREFIX))
         return Source(file.read_bytes(), file.name, board)
     if is_link(board) or ID.fullmatch(board.strip()):
-        shown = board if len(board) <= _SHOWN else f"{board[:_SHOWN]}..."
-        return Source(board.encode("utf-8", "surrogateescape"), "", shown)
+        return Source(board.encode("utf-8", "surrogateescape"), "", _named(board))
     return Source(read_bytes(board, "a board file"), "", where_is(board))
 
 
@@ -142,7 +141,7 @@ def load(board: str, options: BoardOptions) -> Loaded:
     try:
         return Loaded(board_to_play(reading.content), _guess(reading))
     except BoardSyntaxError as error:
-        place = place_of(where_is(board)[:_SHOWN])
+        place = place_of(_named(board))
         raise fail(f"{place['file']}: {error.text}", USAGE, kind=SYNTAX, place=place) from None
 
 
@@ -193,7 +192,7 @@ def answer_each(
     for number, board in enumerate(boards):
         if len(boards) > 1 and not as_json:
             print(f"{chr(10) if number else ''}{where_is(board)}:")
-        about = where_is(board)[:_SHOWN] if len(boards) > 1 else ""
+        about = _named(board) if len(boards) > 1 else ""
         codes.append(
             told(
                 command,
@@ -253,7 +252,16 @@ def _opened(board: str, content: Content, opened: Sequence[str] | None) -> Conte
     try:
         return board_to_play(content, cells) if cells else content
     except ValueError as error:
-        raise fail(f"{where_is(board)[:_SHOWN]}: --open: {error}", USAGE) from None
+        raise fail(f"{_named(board)}: --open: {error}", USAGE) from None
+
+
+def _named(board: str) -> str:
+    """What a BOARD is called in messages: a file by all of its name, a link by its beginning."""
+    return _cut(board) if is_link(board) or ID.fullmatch(board.strip()) else where_is(board)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
 
 
 def _with_total(board: str, content: Content, mines: str | None) -> Content:
@@ -262,8 +270,7 @@ def _with_total(board: str, content: Content, mines: str | None) -> Content:
         return content
     match = _MINES.fullmatch(mines)
     if not match:
-        given = mines if len(mines) <= _SHOWN else f"{mines[:_SHOWN]}..."
-        raise fail(f"--mines is {given!r}; expected a number, or a range as 90..99", USAGE)
+        raise fail(f"--mines is {_cut(mines)!r}; expected a number, or a range as 90..99", USAGE)
     if not isinstance(content, Board):
         raise fail("--mines: a whole layout has the mines that it has", USAGE)
     lower = int(match[1])
@@ -273,7 +280,7 @@ def _with_total(board: str, content: Content, mines: str | None) -> Content:
         raise fail(f"--mines: {error}", USAGE) from None
     if content.total_mines not in (None, found.total_mines):
         said, taken = total_words(content.total_mines), total_words(found.total_mines)
-        say(f"{where_is(board)[:_SHOWN]} says {said}; --mines makes that {taken}")
+        say(f"{_named(board)} says {said}; --mines makes that {taken}")
     return found
 
 

@@ -226,3 +226,15 @@ def test_options_about_a_board_need_one(words: tuple[str, ...], logicsweep: Run)
     assert (done.returncode, done.stdout) == (2, "")
     expected = f"{words[-2]} is about the BOARD of --board, which is missing"
     assert done.stderr == f"logicsweep: {expected}\n"
+
+
+def test_a_file_is_named_whole_and_a_link_by_its_beginning(logicsweep: Run, tmp_path: Path) -> None:
+    path = tmp_path / f"{'long' * 30}.board"
+    path.write_bytes(WRONG.read_bytes())
+    done = logicsweep("solve", SMALL, path)
+    assert done.stderr.startswith(f"logicsweep: {path}: the board is inconsistent")
+    link = f"https://davidnhill.github.io/JSMinesweeper/?b=9&m={'z' * 300}"
+    done = logicsweep("solve", SMALL, link)
+    assert done.returncode == 2
+    assert link not in done.stderr
+    assert f"logicsweep: {link[:60]}...:" in done.stderr

@@ -19,7 +19,7 @@ from logicsweep import (
 )
 from tests.conftest import seeds
 from tests.judges.interrupts import StopError, interrupted
-from tests.judges.making import opened_at_random, random_board
+from tests.judges.making import first_board, opened_at_random, random_board
 
 # The board of a seed, what is made of it, and how often a question about it is interrupted.
 Kind = tuple[Callable[[int], Board], Callable[[Board], KnowledgeBase], int]
@@ -27,8 +27,8 @@ KINDS: dict[str, Kind] = {
     "plain": (lambda seed: opened_at_random(seed, 8, 8, 12, 0.4), KnowledgeBase, 15),
     "asp": (random_board, lambda board: KnowledgeBase(board, reasoner="asp"), 5),
     "liars": (
-        random_board,
-        lambda board: KnowledgeBase(board, liars=min(1, len(board.clues))),
+        lambda seed: first_board(seed, random_board, lambda board: bool(board.clues)),
+        lambda board: KnowledgeBase(board, liars=1),
         8,
     ),
     "program": (

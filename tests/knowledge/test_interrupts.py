@@ -33,7 +33,7 @@ KINDS: dict[str, Kind] = {
     ),
     "program": (
         lambda seed: random_board(seed, covered=8),
-        lambda board: KnowledgeBase(board, program=":- mine(1), mine(2)."),
+        lambda board: KnowledgeBase(board, program=":- mine((0,0)), mine((0,1))."),
         3,
     ),
 }

@@ -1,0 +1,107 @@
+"""How `sphinx-build -W --keep-going -n docs site` builds the documentation, without a network."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+DOCS: Final = Path(__file__).resolve().parent
+ROOT: Final = DOCS.parent
+sys.path.insert(0, str(ROOT))
+
+import logicsweep  # noqa: E402
+
+_PROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+_SOURCE: Final = _PROJECT["urls"]["Source"]
+
+project = "logicsweep"
+author = _PROJECT["authors"][0]["name"]
+copyright = author  # noqa: A001
+version = release = logicsweep.__version__
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+exclude_patterns = ["reference/schemas"]
+html_extra_path = ["reference/schemas"]
+
+html_theme = "furo"
+html_title = f"logicsweep {release}"
+html_static_path: list[str] = []
+html_show_sourcelink = False
+html_theme_options = {
+    "source_repository": f"{_SOURCE}/",
+    "source_branch": "main",
+    "source_directory": "docs/",
+}
+
+# Headings down to the third level can be linked to, by the name that they have on the web.
+myst_heading_anchors = 4
+myst_enable_extensions = ["colon_fence", "deflist"]
+suppress_warnings = ["myst.header"]
+
+# In docstrings single backticks are code, as they are in Markdown.
+default_role = "code"
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_typehints_format = "short"
+autodoc_class_signature = "mixed"
+python_use_unqualified_type_names = True
+napoleon_google_docstring = True
+napoleon_numpy_docstring = False
+napoleon_use_rtype = False
+napoleon_use_ivar = True
+# Names of other packages lead nowhere: the build asks no other site.
+nitpick_ignore_regex = [
+    (r"py:.*", r"(?!logicsweep).*"),
+]
+
+_LINK: Final = re.compile(r"(?<=\]\()(?![a-z+]+:|#)([^)\s]+)(?=[)\s])")
+_PAGE: Final = re.compile(r"<!-- page: (\S+) -->\n")
+
+
+def setup(app: Sphinx) -> None:
+    """Connect what this file adds."""
+    app.connect("source-read", _with_links)
+    app.connect("missing-reference", _public)
+
+
+def _with_links(app: Sphinx, name: str, source: list[str]) -> None:
+    """Have a page show a file of the checkout's top, and lead links out of `docs` to the source."""
+    del app
+    page = DOCS / f"{name}.md"
+    text, home = source[0], page.parent
+    if shown := _PAGE.search(text):
+        path = ROOT / shown[1]
+        text, home = path.read_text(encoding="utf-8"), path.parent
+    source[0] = _LINK.sub(lambda link: _led(link[1], home, page.parent), text)
+
+
+def _led(link: str, home: Path, folder: Path) -> str:
+    """Where a link of a file in `home` leads from a page in `folder`."""
+    path, hash_, anchor = link.partition("#")
+    target = (home / path).resolve()
+    if target.is_relative_to(DOCS):
+        return f"{os.path.relpath(target, folder)}{hash_}{anchor}"
+    if target == ROOT / "CONTRIBUTING.md" or not target.exists():
+        return link
+    kind = "tree" if target.is_dir() else "blob"
+    return f"{_SOURCE}/{kind}/v{version}/{target.relative_to(ROOT)}{hash_}{anchor}"
+
+
+def _public(app: Sphinx, env: BuildEnvironment, node: Any, contnode: Any) -> Any:
+    """A type that annotations name by its module: the entry under its public name."""
+    name = node.get("reftarget", "").rpartition(".")[2]
+    domain = env.domains.python_domain
+    for full, entry in domain.objects.items():
+        if full.rpartition(".")[2] == name and entry.objtype in ("class", "exception", "data"):
+            return domain.resolve_xref(
+                env, node["refdoc"], app.builder, "obj", full, node, contnode
+            )
+    return None

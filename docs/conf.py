@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import re
 import sys
 import tomllib
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,6 +20,7 @@ ROOT: Final = DOCS.parent
 sys.path.insert(0, str(ROOT))
 
 import logicsweep  # noqa: E402
+from logicsweep import errors, limits  # noqa: E402
 
 _PROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 _SOURCE: Final = _PROJECT["urls"]["Source"]
@@ -48,6 +51,7 @@ suppress_warnings = ["myst.header"]
 
 # In docstrings single backticks are code, as they are in Markdown.
 default_role = "code"
+autodoc_default_options = {"members": True, "undoc-members": False}
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_typehints_format = "short"
@@ -60,7 +64,16 @@ napoleon_use_ivar = True
 # Names of other packages lead nowhere: the build asks no other site.
 nitpick_ignore_regex = [
     (r"py:.*", r"(?!logicsweep).*"),
+    (r"py:class", r"logicsweep\.board\.state\.AnyCell"),  # a type variable
 ]
+
+# The names that have an entry on the pages of the API.
+_ROOMS: Final = (ROOT / "logicsweep").glob("*/__init__.pyi")
+_PUBLIC: Final = {
+    *(name for room in _ROOMS for name in dir(import_module(f"logicsweep.{room.parent.name}"))),
+    *vars(errors),
+    *vars(limits),
+}
 
 _LINK: Final = re.compile(r"(?<=\]\()(?![a-z+]+:|#)([^)\s]+)(?=[)\s])")
 _PAGE: Final = re.compile(r"<!-- page: (\S+) -->\n")
@@ -70,6 +83,8 @@ def setup(app: Sphinx) -> None:
     """Connect what this file adds."""
     app.connect("source-read", _with_links)
     app.connect("missing-reference", _public)
+    app.connect("autodoc-process-signature", _made_by_us)
+    app.connect("autodoc-skip-member", _not_told)
 
 
 def _with_links(app: Sphinx, name: str, source: list[str]) -> None:
@@ -105,3 +120,29 @@ def _public(app: Sphinx, env: BuildEnvironment, node: Any, contnode: Any) -> Any
                 env, node["refdoc"], app.builder, "obj", full, node, contnode
             )
     return None
+
+
+def _made_by_us(  # noqa: PLR0917
+    app: Sphinx, what: str, name: str, thing: Any, options: Any, signature: str | None, gives: Any
+) -> tuple[str, Any] | None:
+    """No signature for a class that users do not make themselves: what it takes is private."""
+    del app, name, options
+    if what != "class" or not signature:
+        return None
+    known = vars(sys.modules[thing.__module__])
+    private = (
+        found
+        for word in set(re.findall(r"\w+", signature))
+        if inspect.isclass(found := known.get(word))
+        and found.__module__.startswith("logicsweep.")
+        and found.__name__ not in _PUBLIC
+    )
+    return ("", gives) if any(private) else None
+
+
+def _not_told(  # noqa: PLR0917
+    app: Sphinx, what: str, name: str, thing: Any, skip: bool, options: Any
+) -> bool | None:
+    """Leave out fields that only say which place of a tuple they are."""
+    del app, what, name, skip, options
+    return True if str(getattr(thing, "__doc__", "")).startswith("Alias for field number") else None

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from markdown_it import MarkdownIt
 
+import logicsweep
+from logicsweep import errors
+from logicsweep.errors import LogicSweepError
 from tests.conftest import ROOT, Run
 from tests.house.modules import ROOMS
 from tests.judges.pages import PICTURES, blocks, pages, pictures, run_page
@@ -112,6 +116,25 @@ def anchors(page: Path) -> set[str]:
         if opening.type == "heading_open"
     ]
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def test_every_public_name_has_one_entry() -> None:
+    """Under the package's name if it has one, else under that of its room, or of its module."""
+    entry = re.compile(
+        r"^\.\. (?:auto|py:)(?:class|data|exception|function):: (\S+)$", re.MULTILINE
+    )
+    api = (ROOT / "docs" / "reference" / "api").glob("*.md")
+    found = [name for page in api for name in entry.findall(page.read_text(encoding="utf-8"))]
+    public = {f"logicsweep.{name}" for name in logicsweep.__all__}
+    for stub in (ROOT / "logicsweep").glob("*/__init__.pyi"):
+        room = import_module(f"logicsweep.{stub.parent.name}")
+        public |= {f"{room.__name__}.{name}" for name in set(room.__all__) - {*logicsweep.__all__}}
+    for name, error in vars(errors).items():
+        if isinstance(error, type) and issubclass(error, (LogicSweepError, Warning)):
+            home = "logicsweep" if name in logicsweep.__all__ else "logicsweep.errors"
+            public.add(f"{home}.{name}")
+    assert len(found) == len(set(found))
+    assert public <= set(found)
 
 
 def test_the_architecture_page_names_every_room() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import subprocess
 import sys
 import zipfile
@@ -68,9 +69,23 @@ def test_wheel(tmp_path: Path) -> None:
     (wheel,) = tmp_path.glob("logicsweep-*.whl")
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
+        (metadata,) = (name for name in archive.namelist() if name.endswith("/METADATA"))
+        _check_links(archive.read(metadata).decode())
     package = ROOT / "logicsweep"
     sources = [*package.rglob("*.py"), *package.rglob("*.pyi")]
     expected = {str(path.relative_to(ROOT)) for path in sources}
     for folder in ("encodings", "examples/boards"):
         expected |= {f"logicsweep/{folder}/{path.name}" for path in (ROOT / folder).iterdir()}
     assert names == {*expected, "logicsweep/py.typed"}
+
+
+def _check_links(readme: str) -> None:
+    """The README of a package index leads to files of this checkout, by addresses of their own."""
+    links = re.findall(r"\]\(([^)\s]+)\)", readme)
+    assert len(links) > 10
+    source = rf"https://(?:github\.com|raw\.githubusercontent\.com)/(\w+/\w+)(?:/blob)?/v{re.escape(logicsweep.__version__)}/(\S+)"
+    for link in links:
+        found = re.fullmatch(source, link)
+        assert found, link
+        assert found[1] == "logicsweep/logicsweep"
+        assert (ROOT / found[2]).is_file(), link

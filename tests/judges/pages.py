@@ -5,7 +5,8 @@ A page is a session in a folder of its own, from top to bottom:
 - a `console` block is commands behind `$ `, each with what it prints, on both streams;
 - a `python` block is examples behind `>>> `, with names that the whole page shares;
 - `<!-- file: NAME -->` before a block makes it a file that is there from then on;
-- `<!-- needs: NAME -->` before a block passes it over where no such command is installed;
+- `<!-- needs: NAME -->` before a block passes it over where neither a command nor a Python package
+  of that name is installed;
 - `<!-- made by: COMMAND -->` to `<!-- end -->` encloses Markdown that a command prints;
 - a picture in `docs/pictures` is what a command of the page wrote under its name.
 
@@ -22,6 +23,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -136,7 +138,7 @@ def run_page(page: Path, folder: Path, run: Run) -> Ran:
     wrong: list[Difference] = []
     names: dict[str, Any] = {"__name__": "__main__"}
     for block in blocks(text):
-        if block.needs and not shutil.which(block.needs, path=_path()):
+        if block.needs and not is_there(block.needs):
             continue
         if block.file:
             target = folder / block.file
@@ -200,9 +202,21 @@ def _output(command: str, folder: Path, run: Run) -> str:
     return done.stdout + done.stderr
 
 
-def _path() -> str:
-    """Where commands are looked for: first beside this Python."""
-    return os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
+def is_there(name: str) -> bool:
+    """Whether a command or a Python package of this name is installed."""
+    return bool(shutil.which(name, path=search_path()) or find_spec(name))
+
+
+def search_path() -> str:
+    """Where commands are looked for: beside this Python, in the PATH, and in a wheel that has some.
+
+    The wheel passagemath-kissat puts its command into a package, `sage_wheels`.
+    """
+    wheels = find_spec("sage_wheels")
+    folders = wheels.submodule_search_locations or () if wheels else ()
+    beside = str(Path(sys.executable).parent)
+    there = [f"{folder}/bin" for folder in folders]
+    return os.pathsep.join([beside, os.environ.get("PATH", os.defpath), *there])
 
 
 def _shell(command: str, folder: Path) -> str:
@@ -215,7 +229,7 @@ def _shell(command: str, folder: Path) -> str:
         stderr=subprocess.STDOUT,
         text=True,
         cwd=folder,
-        env={**os.environ, "COLUMNS": "80", "PYTHONPATH": str(ROOT), "PATH": _path()},
+        env={**os.environ, "COLUMNS": "80", "PYTHONPATH": str(ROOT), "PATH": search_path()},
         check=False,
         timeout=_LONGEST,
     )

@@ -77,6 +77,12 @@ _PUBLIC: Final = {
 
 _LINK: Final = re.compile(r"(?<=\]\()(?![a-z+]+:|#)([^)\s]+)(?=[)\s])")
 _PAGE: Final = re.compile(r"<!-- page: (\S+) -->\n")
+# Files of the checkout's top, each with the page that shows it.
+_SHOWN: Final = {
+    ROOT / found[1]: page
+    for page in DOCS.rglob("*.md")
+    if (found := _PAGE.match(page.read_text(encoding="utf-8")))
+}
 
 
 def setup(app: Sphinx) -> None:
@@ -102,9 +108,10 @@ def _led(link: str, home: Path, folder: Path) -> str:
     """Where a link of a file in `home` leads from a page in `folder`."""
     path, hash_, anchor = link.partition("#")
     target = (home / path).resolve()
+    target = _SHOWN.get(target, target)
     if target.is_relative_to(DOCS):
         return f"{os.path.relpath(target, folder)}{hash_}{anchor}"
-    if target == ROOT / "CONTRIBUTING.md" or not target.exists():
+    if not target.exists():
         return link
     kind = "tree" if target.is_dir() else "blob"
     return f"{_SOURCE}/{kind}/v{version}/{target.relative_to(ROOT)}{hash_}{anchor}"

@@ -9,6 +9,8 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from pygments.lexers.prolog import PrologLexer
+
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
@@ -70,6 +72,7 @@ def setup(app: Sphinx) -> None:
     """Connect what this file adds."""
     app.connect("source-read", _with_links)
     app.connect("missing-reference", _public)
+    app.add_lexer("lp", PrologLexer)  # logic programs are read like it
 
 
 def _with_links(app: Sphinx, name: str, source: list[str]) -> None:

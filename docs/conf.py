@@ -11,6 +11,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from pygments.lexers.prolog import PrologLexer
+
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
@@ -91,6 +93,7 @@ def setup(app: Sphinx) -> None:
     app.connect("missing-reference", _public)
     app.connect("autodoc-process-signature", _made_by_us)
     app.connect("autodoc-skip-member", _not_told)
+    app.add_lexer("lp", PrologLexer)  # logic programs are read like it
 
 
 def _with_links(app: Sphinx, name: str, source: list[str]) -> None:

@@ -63,6 +63,21 @@ def test_a_wrong_output_is_found(
     ]
 
 
+def test_pages_have_modules_of_their_own(
+    logicsweep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for value in ("1", "2"):
+        folder = tmp_path / value
+        folder.mkdir()
+        page = tmp_path / f"{value}.md"
+        page.write_text(
+            f"<!-- file: of_a_page.py -->\n```python\nVALUE = {value}\n```\n"
+            f"```python\n>>> import of_a_page\n>>> of_a_page.VALUE\n{value}\n```\n"
+        )
+        monkeypatch.chdir(folder)
+        assert run_page(page, folder, logicsweep).is_right
+
+
 def test_every_kind_of_block_is_run() -> None:
     kinds = [block.kind for page in pages() for block in blocks(page.read_text(encoding="utf-8"))]
     for kind in ("console", "python"):

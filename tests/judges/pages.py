@@ -16,6 +16,7 @@ Other blocks (`sh`, `text` and the like) are not run.
 from __future__ import annotations
 
 import doctest
+import importlib
 import os
 import re
 import shlex
@@ -23,6 +24,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -137,20 +139,22 @@ def run_page(page: Path, folder: Path, run: Run) -> Ran:
         (folder / name).symlink_to(ROOT / name)
     wrong: list[Difference] = []
     names: dict[str, Any] = {"__name__": "__main__"}
-    for block in blocks(text):
-        if block.needs and not is_there(block.needs):
-            continue
-        if block.file:
-            target = folder / block.file
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text("\n".join([*block.lines, ""]), encoding="utf-8")
-        elif block.kind == "console":
-            wrong += _console(block, folder, run)
-        elif block.kind == "python":
-            wrong += _python(block, names, page)
-        elif block.kind == "made by":
-            command, ending = block.lines
-            wrong += _compared(block.start, int(ending), f"\n{_shell(command, folder)}\n", text)
+    with _imports(folder):
+        for block in blocks(text):
+            if block.needs and not is_there(block.needs):
+                continue
+            if block.file:
+                target = folder / block.file
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_text("\n".join([*block.lines, ""]), encoding="utf-8")
+            elif block.kind == "console":
+                wrong += _console(block, folder, run)
+            elif block.kind == "python":
+                wrong += _python(block, names, page)
+            elif block.kind == "made by":
+                command, ending = block.lines
+                output = f"\n{_shell(command, folder)}\n"
+                wrong += _compared(block.start, int(ending), output, text)
     drawn = {name: (folder / name).read_bytes() for name in set(pictures(text))}
     changed = {
         name: data
@@ -158,6 +162,22 @@ def run_page(page: Path, folder: Path, run: Run) -> Ran:
         if not (PICTURES / name).is_file() or (PICTURES / name).read_bytes() != data
     }
     return Ran(tuple(wrong), changed)
+
+
+@contextmanager
+def _imports(folder: Path) -> Iterator[None]:
+    """Import from a folder, as Python does there; pages have modules of one name, each its own."""
+    path, modules = list(sys.path), set(sys.modules)
+    sys.path.insert(0, str(folder))
+    importlib.invalidate_caches()
+    try:
+        yield
+    finally:
+        sys.path[:] = path
+        for name in set(sys.modules) - modules:
+            file = getattr(sys.modules[name], "__file__", None)
+            if file and Path(file).is_relative_to(folder):
+                del sys.modules[name]
 
 
 def mend(page: Path, ran: Ran) -> None:

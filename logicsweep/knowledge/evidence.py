@@ -1,6 +1,6 @@
-"""The evidence, which is a board and what was told of it since, and what is proved of it.
+"""The evidence (a board and what was told since) and what is proved of it.
 
-Proofs are kept up to date, and said in cells rather than numbers.
+The verdicts are kept up to date and given in cells rather than cell numbers.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What is settled about a board on which some clues may be wrong, nobody knows which.
+"""The verdicts and layouts of a board on which some clues may be wrong, nobody knows which.
 
-Verdicts come from one question with a number of lies in it. Layouts are parted by the clues that
-they contradict: each choice of wrong clues is a board of its own, on which those say that they are
-wrong and the others are right.
+Verdicts come from one question that allows a number of wrong clues. Layouts are partitioned by the
+clues that they contradict: each choice of wrong clues is a board of its own, on which the negations
+of those clues hold, and all other clues.
 """
 
 from __future__ import annotations

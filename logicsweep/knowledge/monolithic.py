@@ -1,7 +1,7 @@
-"""Monolithic reasoning: one question about the whole board, total and all.
+"""Monolithic reasoning: one question about the whole board, mine count included.
 
-A user's program may tie any cells together, and so does a number of wrong clues, of which nobody
-knows where they are. So nothing is parted into components: every change is a new question.
+A user's program may tie any cells together, and so may wrong clues, since nobody knows where they
+are. So the board is not split into components: every change is a new question.
 """
 
 from __future__ import annotations

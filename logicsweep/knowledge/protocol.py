@@ -1,4 +1,4 @@
-"""What every ledger can be asked. Cells are numbers throughout."""
+"""The questions that every ledger answers. Cells are numbers throughout."""
 
 from __future__ import annotations
 

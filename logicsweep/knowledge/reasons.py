@@ -1,4 +1,4 @@
-"""Why: the questions of a knowledge base that are answered with sources, steps and layouts."""
+"""The questions of a knowledge base that are answered with sources, steps and layouts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The layouts of a board: how many there are, how likely what is in them, and random ones."""
+"""The layouts of a board: how many there are, their distributions, and random ones."""
 
 from __future__ import annotations
 
@@ -22,14 +22,18 @@ from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.limits import Budget
 
 MOST_JOINT: Final = 8
+"""The most cells that a joint distribution can have."""
 # Cells of all samples of one question, a byte each.
 _MOST_SAMPLED: Final = 4_000_000_000
 
 
 class ClueDistribution(NamedTuple):
-    """What a cell would turn out to be: a mine with chance `mine`, clue n with chance `clues[n]`.
+    """What a covered cell would turn out to be, as exact probabilities that add up to 1.
 
-    The chances are exact and add up to 1; `clues` has a place for every number of neighbours.
+    Attributes:
+        mine: the probability of a mine.
+        clues: `clues[n]` is the probability that the cell is safe and has n mines around it; n runs
+            from 0 to the number of neighbours.
     """
 
     mine: Fraction

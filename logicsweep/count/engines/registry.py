@@ -1,4 +1,4 @@
-"""Counting engines that start from a board's constraints alone, to judge the elimination by."""
+"""Counting engines that start from a board's constraints alone, to judge the elimination."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ ELIMINATION: Final = "elimination"
 MODELS: Final = "models"
 GANAK: Final = "ganak"
 EngineName = Literal["elimination", "models", "ganak"]
+"""The name of a counting engine."""
 ENGINES: Final[tuple[EngineName, ...]] = get_args(EngineName)
+"""The names of the counting engines; `KnowledgeBase.count` says what each one does."""
 
 
 def independent_count(

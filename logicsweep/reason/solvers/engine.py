@@ -1,4 +1,4 @@
-"""The two engines: everything that solves, for one of them, in one place."""
+"""The two engines, SAT and answer sets: for each, everything that solves."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SatReasoner, SolverNam
 SAT: Final = "sat"
 ASP: Final = "asp"
 ReasonerName = Literal["sat", "asp"]
+"""The name of a reasoner."""
 REASONERS: Final[tuple[ReasonerName, ...]] = get_args(ReasonerName)
+"""The names of the reasoners: `sat` (SAT solvers) and `asp` (answer sets, by clingo)."""
 
 
 class MineCounts(Protocol):

@@ -1,6 +1,6 @@
 """A near pair of models, by local search: two layouts that differ in a cell, and in few others.
 
-It need not be the nearest pair; but no difference other than the cell could be undone alone.
+It need not be the nearest pair, but no difference other than the cell can be undone alone.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Deductions one after the other, always one of the easiest that there are.
+"""Deductions one after the other, always one of the easiest.
 
-The level of a deduction is the size of a smallest MUS of the sources and the denied verdict, what
-was deduced before being given. Knowing more never raises a level, so that whoever takes the easiest
-first never meets a harder one than the position needs.
+The level of a deduction is the size of a smallest MUS of the sources and the negated verdict, given
+what was deduced before. More knowledge never raises a level, so taking an easiest deduction first
+never leads to a harder one than the position needs.
 """
 
 from __future__ import annotations

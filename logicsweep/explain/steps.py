@@ -1,4 +1,4 @@
-"""Steps: deductions with what each of them needs of the earlier ones."""
+"""Steps: deductions, each with what it needs of the earlier ones."""
 
 from __future__ import annotations
 

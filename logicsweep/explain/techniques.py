@@ -1,6 +1,6 @@
 """Techniques of deduction, by name, on rows of cells that hold a known number of mines.
 
-Numbers of mines are sets of bits: bit n stands for n mines.
+Sets of mine counts are integers: bit n stands for n mines.
 """
 
 from __future__ import annotations
@@ -13,23 +13,20 @@ from logicsweep.constraints.system import Cardinality, Source
 
 
 class Technique(Enum):
-    """How a step is made, the easier ones first among those with as many sources.
-
-    - `SINGLE_CLUE`: one clue has all its mines, or needs all its covered cells.
-    - `SUBSET`: two clues, of which one has all its covered cells among those of the other.
-    - `DIFFERENCE`: two clues that share some of their covered cells.
-    - `TOTAL`: the mine count, alone or with clues.
-    - `CASE_SPLIT`: clues that decide by themselves, one after the other, whichever way some cell is
-      supposed to be.
-    - `TOGETHER`: clues that have to be taken together in some other way.
-    """
+    """How the sources of a step work together, from easy to hard among steps of one level."""
 
     SINGLE_CLUE = "single clue"
+    """One clue has all its mines, or needs all its covered cells."""
     SUBSET = "subset"
+    """Two clues; the covered cells around one are among those around the other."""
     DIFFERENCE = "difference"
+    """Two clues that share some of their covered cells."""
     TOTAL = "total"
+    """The mine count, alone or with clues."""
     CASE_SPLIT = "case split"
+    """Three clues or more that decide by single clues in turn, either way for some cell."""
     TOGETHER = "together"
+    """Three clues or more that have to be taken together in some other way."""
 
 
 class Row:

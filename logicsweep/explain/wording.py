@@ -1,4 +1,4 @@
-"""What sources say, in words."""
+"""Sources, verdicts and probabilities in words."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Certificates in a folder, for other programs and for whoever does not trust this one.
+"""Certificates in a folder, for other programs and for those who do not trust this one.
 
-`board.board` is the board, `certificate.json` says what is claimed, and for each verdict there are
-a formula (`safe-2-4.cnf`) and a proof (`safe-2-4.drup`).
+`board.board` is the board, `certificate.json` states the claims, and each verdict has a formula
+(`safe-2-4.cnf`) and a proof (`safe-2-4.drup`).
 """
 
 from __future__ import annotations
@@ -64,14 +64,23 @@ def folder_files(
 def check_folder(
     folder: str | os.PathLike[str], board: Board | None = None, *, time_limit: float | None = None
 ) -> Iterator[Claim]:
-    """Check the certificates in a folder one after the other; each claim when it is proved.
+    """Check the certificates in a folder one after the other, without a solver.
 
-    With a `board` they have to be about that one. Raises `CertificateError` with the file and the
-    line of the first thing that is wrong: also for formulas and proofs that the index does not
-    name, and for an index that is not written as it would be for what it says. Raises `LimitError`
-    when that takes longer than `time_limit` (in seconds, for all of it; None: as long as it takes),
-    for a formula of more clauses than a certificate may have, and for a file of more bytes than are
-    read; ValueError for a time limit that is no positive number.
+    Args:
+        folder: a folder as `logicsweep certify` writes it.
+        board: the board that the certificates must be about; by default any.
+        time_limit: the seconds for all of them together; None for no limit.
+
+    Yields:
+        Each claim, once it is checked.
+
+    Raises:
+        CertificateError: something is wrong; `file` and `line` say where it shows first. This
+            includes formulas and proofs that the index does not name, and an index that logicsweep
+            would write differently.
+        LimitError: the time limit is reached, a formula has more clauses than a certificate may
+            have, or a file has more bytes than logicsweep reads.
+        ValueError: the time limit is not a positive number.
     """
     folder = Path(folder)
     budget = Budget(time_limit)

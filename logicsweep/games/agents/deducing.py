@@ -1,4 +1,4 @@
-"""What most agents share: they play what they find certain, and guess when nothing is."""
+"""The base of most agents: play what is found certain, and guess when nothing is."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ Share = TypeVar("Share", float, Fraction)
 
 
 class DeducingAgent(Agent):
-    """Plays what it finds certain before it looks for more, and guesses when there is nothing.
+    """Plays what it has found certain before it looks for more, and guesses when there is nothing.
 
-    First come the flags, where the rule wants any, then the safe cells (under the rule `search`
-    only if nothing else is left). A guess is taken from one shuffled order of all cells, unless the
+    Flags come first, where the rule wants any, then safe cells (under the rule `search` only if
+    nothing else is left). A guess is the next cell of a shuffled order of all cells, unless the
     agent knows better. A subclass says in `_see` what it takes from the news, in `_find` what is
     certain, and in `_guess` which guess is better than another.
     """

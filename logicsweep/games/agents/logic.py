@@ -1,8 +1,8 @@
-"""`logic`: opens and flags the backbone of the constraints, and guesses at random when it is empty.
+"""`logic`: opens and flags the backbone of the constraints; guesses at random when it is empty.
 
-Every verdict is a proof by SAT (`reason`): sound with any clues. `logic-asp` is the same with every
-verdict from cautious and brave consequences of a logic program. One knowledge base is kept through
-the game and told what is new.
+Every verdict is a proof by SAT (`reason`), sound with any clues. `logic-asp` takes every verdict
+from the cautious and brave consequences of a logic program instead. One knowledge base is kept
+through the game and told what is new.
 """
 
 from __future__ import annotations
@@ -26,8 +26,10 @@ from logicsweep.reason.solvers.engine import ASP, SAT, ReasonerName
 class Logic(DeducingAgent):
     """See the module.
 
-    `time_limit` is how long one move may take to prove, in seconds. With `explains` the reason of
-    every proved move names the clues behind it, which takes longer.
+    With `explains` the reason of every proved move names the clues behind it, which takes longer.
+
+    Attributes:
+        time_limit: the seconds that the proofs for one move may take.
     """
 
     name = "logic"

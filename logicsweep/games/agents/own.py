@@ -1,4 +1,4 @@
-"""Agents of a user's own, by the name `module:Class`: importing one runs the user's code."""
+"""Agents that users write, by the name `module:Class`: importing one runs its code."""
 
 from __future__ import annotations
 

@@ -137,7 +137,7 @@ class KnownTotal:
             raise ValueError("no layout has so many mines")
         # Each of them has up to as many factors as there are others.
         if (last - first) ** 2 * interior.bit_length() > _MAX_BITS:
-            raise LimitError(f"a range of {upper - lower + 1:,} totals is too wide")
+            raise LimitError(f"a mine count of {lower:,} to {upper:,} is too wide a range")
         self._first, self._last = first, last
         self._components = len(components)
 

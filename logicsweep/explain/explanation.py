@@ -81,7 +81,7 @@ class Step(Drawn):
             safe=safe,
             framed=self.clues,
             around=(*self.given_mines, *self.given_safe),
-            around_word="known from before",
+            around_word="known from earlier steps",
             title=text,
             caption=text,
         )
@@ -108,9 +108,9 @@ class Step(Drawn):
         how = "so"
         if self.split in (*self.safe, *self.mines):
             what = "a mine at" if self.split in self.safe else "no mine at"
-            how = f"{what} {self.split} leads to a contradiction, one clue after the other; so"
+            how = f"{what} {self.split} leads to a contradiction, by single clues in turn; so"
         elif self.split is not None:
-            how = f"whether {self.split} is a mine or not, one clue after the other says that"
+            how = f"whether {self.split} is a mine or not, single clues in turn prove that"
         return f"{f'as {given}, ' if given else ''}{'; '.join(says)}; {how} {found}"
 
 

@@ -151,7 +151,7 @@ class Game:
             ValueError: the game is not over.
         """
         if not self.is_over:
-            raise ValueError("the game is not over; expected to ask for its solution in the end")
+            raise ValueError("the game is not over; the solution is available only afterwards")
         if self._mines is None:
             self._deal(None)
         mask = np.frombuffer(self._mines or b"", dtype=np.bool_)
@@ -267,7 +267,9 @@ class Game:
                 f"the layout has {counted(mines, 'mine')}, the setting {setting.mines}"
             )
         if setting.first_click is not FirstClick.UNPROTECTED:
-            raise ValueError("a given layout has no protected first click")
+            raise ValueError(
+                "a given layout cannot protect the first click; expected FirstClick.UNPROTECTED"
+            )
 
     def _deal(self, first: int | None) -> None:
         """Place the mines."""

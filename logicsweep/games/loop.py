@@ -103,11 +103,11 @@ def _checked(move: object, agent: Agent) -> Move:
         expected = "expected a Move, such as Move(view.choices[0])"
         raise AgentError(f"agent {agent.name} chose {move!r:.60}; {expected}")
     if not isinstance(move.reason, str):
-        raise AgentError(f"agent {agent.name} has the reason {move.reason!r:.60}; expected a text")
+        raise AgentError(f"agent {agent.name} gave the reason {move.reason!r:.60}; expected a str")
     try:
         return Move(Cell.of(move.cell), bool(move.flags), move.reason, bool(move.is_proved))
     except (TypeError, ValueError) as error:
-        raise AgentError(f"agent {agent.name} chose what is no move: {error}") from None
+        raise AgentError(f"agent {agent.name} chose an invalid move: {error}") from None
 
 
 def outcome_of(game: Game) -> Outcome:

@@ -110,10 +110,8 @@ class Setting:
             raise ValueError(f"the number of mines is {self.mines}; expected 0 or more")
         room = self.height * self.width - self.kept_free
         if self.mines > room:
-            kept = (
-                f", of which the first click ({self.first_click.value}) keeps {self.kept_free} free"
-            )
-            why = kept if self.kept_free else ""
+            free = f"the first click ({self.first_click.value}) keeps {self.kept_free} of them free"
+            why = f", and {free}" if self.kept_free else ""
             raise ValueError(f"{no_room(self.mines, self.cells)}{why}")
 
     @property

@@ -264,8 +264,8 @@ class Proofs:
         near = [clue.source.cell for clue in clues if clue.source.cell is not None]
         return (
             f"the component of {error.size} around {self.evidence.start.cell(near[0])} needs more "
-            f"than {self._budget.entries:,} table entries; clues that hang together at once: "
-            f"{error.open_clues}"
+            f"than {self._budget.entries:,} table entries: {error.open_clues} of its clues "
+            f"are open at once"
         )
 
     def _with_proved(self, error: LimitError) -> LimitError:

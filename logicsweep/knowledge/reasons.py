@@ -155,4 +155,4 @@ class Reasons:
 
     def _check_plain(self, what: str) -> None:
         if not self._is_plain:
-            raise ValueError(f"{what} for boards without a program and liars")
+            raise ValueError(f"{what} only for boards without a program or liars")

@@ -108,8 +108,8 @@ class GanakQueries:
     def _check_total(self) -> None:
         if not self._has_total:
             raise ValueError(
-                "the counting engine ganak weighs all layouts alike; with an unknown total use "
-                "elimination or models"
+                "the counting engine ganak cannot weigh layouts, and the mine count is unknown; "
+                "expected elimination or models"
             )
 
     def _count(self, literals: Sequence[int]) -> list[int]:

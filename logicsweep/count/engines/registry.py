@@ -51,7 +51,10 @@ def independent_count(
     queries: MarginalQueries
     if engine == GANAK:
         if any(constraint.weights is not None for constraint in system.constraints):
-            raise ValueError(f"{GANAK} counts layouts, and the clues of this board have weights")
+            raise ValueError(
+                f"the counting engine {GANAK} cannot weigh layouts, and clues of this board have "
+                f"likelihoods; expected {ELIMINATION} or {MODELS}"
+            )
         queries = GanakQueries(
             encode_cnf(system), covered, known=known, has_total=has_total, time_limit=time_limit
         )

@@ -43,7 +43,7 @@ def compare_lines(lines: Sequence[str], expected: Sequence[str]) -> None:
         missing = expected[len(lines)]
         raise CertificateError(f"cut short; expected {missing[:60]!r}", line=len(lines) + 1)
     if len(lines) > len(expected):
-        raise CertificateError("one line too many", line=len(expected) + 1)
+        raise CertificateError("one line too many; expected the end", line=len(expected) + 1)
 
 
 def check_proof(
@@ -83,7 +83,9 @@ def check_proof(
                 f"{line[:60]!r}; expected literals and a 0", line=number
             ) from None
         if not known.entails(clause):
-            raise CertificateError(f"{line[:60]!r} does not follow", line=number)
+            raise CertificateError(
+                f"{line[:60]!r} does not follow by unit propagation", line=number
+            )
         known.add(clause)
         is_done = not clause
     if not is_done:

@@ -77,7 +77,7 @@ def formula_of(board: Board, claim: Claim) -> Formula:
     """
     goal = board.number(claim.cell) + 1
     if list(claim.clues) != sorted(set(claim.clues)):
-        raise ValueError("the clues are not sorted, each once")
+        raise ValueError("the clues are not sorted, or one is repeated")
     if not board.is_covered(claim.cell):
         raise ValueError(f"{claim.cell} is not covered")
     groups: list[tuple[str, list[Clause]]] = []
@@ -136,7 +136,9 @@ def _clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], 
     clauses, top = _between(literals, allowed[0], allowed[-1], top)
     gaps = sorted(set(range(allowed[0], allowed[-1])).difference(allowed))
     if sum(comb(len(literals), number) for number in gaps) > _MOST:
-        raise LimitError(f"what {cell} rules out takes more than {_MOST:,} clauses to say")
+        raise LimitError(
+            f"the numbers that the clue at {cell} rules out take more than {_MOST:,} clauses"
+        )
     for number in gaps:
         for true in combinations(literals, number):
             clauses.append(tuple(-one if one in true else one for one in literals))
@@ -154,7 +156,7 @@ def _total(
     """What the total says about some cells, when each of the others may hold a mine or none."""
     bounds = board.total_bounds
     if bounds is None:
-        raise ValueError("the board has no total")
+        raise ValueError("the board has no mine count")
     lower, upper = bounds
     known = len(board.known_mines)
     covered = int(board.covered_mask.sum())

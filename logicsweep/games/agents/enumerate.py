@@ -43,7 +43,7 @@ class Enumerate(EquationAgent):
             view,
             mines=[number for number, share in self._shares.items() if share == 1],
             safe=[number for number, share in self._shares.items() if share == 0],
-            reason="alike in all models",
+            reason="the same in all models",
         )
 
     def _guess(self, view: View) -> Move | None:

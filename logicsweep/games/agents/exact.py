@@ -41,7 +41,7 @@ class Exact(Logic):
             zero, cell = self._likeliest_zero(view, cells)
         except LimitError:
             return None
-        return Move(cell, reason=f"{reason}, no mine around with {float(zero):.4g}")
+        return Move(cell, reason=f"{reason}, chance of no mine around {float(zero):.4g}")
 
     def _least_risky(self, view: View) -> LeastRisky:
         """The cells of which nothing is known yet that are least likely to be mines."""

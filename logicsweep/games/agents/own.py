@@ -71,7 +71,7 @@ def _module(name: str, module: str, folder: str) -> ModuleType:
         raise AgentError(f"agent {name}: {module} cannot be imported: {_words(error)}") from error
     except SyntaxError as error:
         where = f"{error.filename}:{error.lineno}"
-        raise AgentError(f"agent {name}: {where} is no Python: {error.msg}") from error
+        raise AgentError(f"agent {name}: {where} is not valid Python: {error.msg}") from error
     except (Exception, SystemExit) as error:
         raise AgentError(f"agent {name}: {module} cannot be imported: {_words(error)}") from error
 

@@ -81,7 +81,7 @@ class Subset(EquationAgent):
         if lowest is None:
             return None
         share, number = lowest
-        return Move(view.cell(number), reason=f"a largest share of {chance_words(share)}")
+        return Move(view.cell(number), reason=f"largest share of mines {chance_words(share)}")
 
     def _say(self, cells: Cells, count: int) -> None:
         """Take in a constraint, if it is a new one."""

@@ -231,7 +231,9 @@ def _read(control: clingo.Control, program: SystemProgram) -> _Literals:
             cells[program.cells[term]] = atom.literal
         elif term not in program.known:
             name = program.added.name if program.added else "the program"
-            raise ProgramError(f"{name}: there can be a mine in {term}, which is no covered cell")
+            raise ProgramError(
+                f"{name}: there can be a mine in {term}, which is not a covered cell"
+            )
     off: dict[Source, list[int]] = {source: [] for source in program.sources.values()}
     fixed = []
     for atom in control.symbolic_atoms.by_signature(program.switch, 1):

@@ -41,14 +41,14 @@ class ClueDistribution(NamedTuple):
 
 
 class Layouts(ABC):
-    """The layouts that agree with a board, to be asked about."""
+    """The layouts that agree with a board: their number, distributions and samples."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
 
     @abstractmethod
     def count(self) -> ModelCount:
-        """How many there are, and how likely each cell is a mine."""
+        """The number of layouts, and the probability of a mine in each cell."""
 
     @abstractmethod
     def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
@@ -59,9 +59,10 @@ class Layouts(ABC):
 
     @abstractmethod
     def mass(self) -> Fraction:
-        """What all of them weigh: their number under a total, their chance under a density.
+        """The weight of all layouts together.
 
-        Up to a factor that depends on the covered cells alone.
+        Under a mine count it is their number, under a density their probability; either is right up
+        to a factor that depends on the covered cells alone.
         """
 
     @abstractmethod
@@ -81,13 +82,13 @@ class Layouts(ABC):
         return ClueDistribution(mine, tuple(chances))
 
     def joint(self, numbers: Iterable[int]) -> dict[tuple[bool, ...], Fraction]:
-        """The chance of each combination of mines in up to `MOST_JOINT` cells."""
+        """The probability of each combination of mines in up to `MOST_JOINT` cells."""
         joint = self.joint_marginal([[number] for number in numbers])
         return {tuple(map(bool, mines)): chance for mines, chance in joint.items()}
 
 
 def check_samples(count: int, board: Board) -> None:
-    """Raise ValueError for fewer layouts of a board than none, `LimitError` for too many."""
+    """Raise ValueError for a negative number of samples, `LimitError` for too many."""
     if count < 0:
         raise ValueError(f"the number of samples is {count}; expected 0 or more")
     if count * board.grid.size > _MOST_SAMPLED:

@@ -1,9 +1,9 @@
 """The convolution of components and interior with the prior, exactly.
 
-A prior says what a layout weighs by its number of mines: the total, or a density. The number of
-mines on the board is a sum over components and interior, so that generating polynomials multiply
-(their coefficients are convolved). All that a component needs to know of the rest of the board is
-the message from it: the weight of everything outside, for each number of mines inside.
+A prior gives a layout a weight by its number of mines: by a known mine count, or by a density. The
+number of mines on the board is a sum over components and interior, so that generating polynomials
+multiply (their coefficients are convolved). All that a component needs to know of the rest of the
+board is the message from it: the weight of everything outside, for each number of mines inside.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Convolution(Protocol):
         ...
 
     def draw(self, rng: Random) -> Drawn:
-        """Numbers of mines for the components and the interior, as likely as they are."""
+        """Numbers of mines for components and interior, drawn from their joint distribution."""
         ...
 
 

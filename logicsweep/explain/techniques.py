@@ -50,7 +50,7 @@ class Row:
 
     @property
     def forces(self) -> bool | None:
-        """What the row makes of all of its cells, if anything; no cells are forced to nothing."""
+        """The value that the row forces on all of its cells, if any; None without cells."""
         if not self.cells:
             return None
         if self.allowed == 1:
@@ -81,8 +81,8 @@ def row_of(constraint: Cardinality) -> Row:
 def pair(first: Row, second: Row) -> Pair:
     """What two rows that share cells decide.
 
-    The shared cells and both remainders are looked at as wholes: cells of one of these are all
-    alike, and are decided exactly if they hold no mine, or only mines, in every way there is.
+    The shared cells and both remainders are treated as wholes: the cells of each have the same
+    value, and are decided if and only if they hold no mine, or only mines, in every combination.
     """
     shared = first.cells & second.cells
     one, two = first.cells - shared, second.cells - shared

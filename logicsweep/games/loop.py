@@ -111,7 +111,7 @@ def _checked(move: object, agent: Agent) -> Move:
 
 
 def outcome_of(game: Game) -> Outcome:
-    """What a game has come to, by now; nothing is known of how certain its moves were."""
+    """The state of a game as an outcome; how many moves were certain is unknown."""
     return Outcome(
         cells=game.setting.cells,
         mines=game.setting.mines,

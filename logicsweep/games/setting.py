@@ -30,9 +30,9 @@ _SIZE: Final = re.compile(r"(\d{1,9})x(\d{1,9})", re.ASCII)
 
 
 def size_of(text: str) -> tuple[int, int, int | None]:
-    """Height, width and the usual number of mines, if any, of a size in words.
+    """Height, width and the usual mine count, if any, of a size in words.
 
-    That is WIDTHxHEIGHT, or a name in `STANDARD`. Raises ValueError.
+    The size is WIDTHxHEIGHT, or a name in `STANDARD`. Raises ValueError.
     """
     if text in STANDARD:
         return STANDARD[text]

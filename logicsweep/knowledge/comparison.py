@@ -76,7 +76,7 @@ def compare(board: Board, *, time_limit: float | None) -> Iterator[Measured]:
 
     Yields:
         A row of sizes, times and verdicts for each configuration, `CONFIGURATIONS` in all. A limit
-            that is reached is part of the row, not an error.
+        that is reached is part of the row, not an error.
     """
     system = constraints_of(board)
     nothing = ConstraintSystem((), ())

@@ -70,7 +70,7 @@ class LyingLedger(MonolithicLedger):
 
 
 def checked_liars(board: Board, liars: int) -> int:
-    """How many clues of a board may be wrong, if that can be. Raises ValueError, TypeError."""
+    """The number of liars, if the board allows it. Raises ValueError, TypeError."""
     number = whole("liars", liars)
     if number == 0:
         return 0
@@ -88,7 +88,7 @@ def checked_liars(board: Board, liars: int) -> int:
 
 
 def _contrary(board: Board) -> list[tuple[Cell, Clue]]:
-    """The clues that can be wrong, each with what holds when it is."""
+    """The clues that can be wrong, each with its negation."""
     found = []
     for cell, clue in board.clues.items():
         stated = Clue(clue, clue) if isinstance(clue, int) else clue

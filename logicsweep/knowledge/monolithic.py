@@ -37,7 +37,7 @@ _NOTHING: Final[Decided[frozenset[int]]] = Decided(frozenset(), frozenset())
 
 
 class _Known(NamedTuple):
-    """A board and what is known of it: one value, so that no interrupt can part them."""
+    """A board and what is known of it: one value, so that an interrupt cannot separate them."""
 
     board: Board
     proved: Decided[frozenset[int]] = _NOTHING
@@ -63,7 +63,7 @@ class MonolithicLedger(ABC):
 
     @abstractmethod
     def _ask(self, board: Board, budget: Budget) -> Reasoner:
-        """A reasoner that is asked what holds on a board."""
+        """A reasoner that holds a board."""
 
     def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Mus:
         """See `Ledger.explain`."""

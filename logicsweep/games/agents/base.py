@@ -95,7 +95,7 @@ class Agent(ABC):
 
 
 def known_of(view: View, decided: dict[Cell, bool]) -> Known:
-    """How much is known to whoever has decided some cells (True for a mine), and sees the rest."""
+    """What is known to an agent that has decided some cells (True: mine) and sees the view."""
     safe = {cell for cell, mine in decided.items() if not mine}
     mines = {cell for cell, mine in decided.items() if mine}
     for number, state in enumerate(view.states):

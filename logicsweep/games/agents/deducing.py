@@ -59,7 +59,7 @@ class DeducingAgent(Agent):
 
     @abstractmethod
     def _find(self, view: View) -> bool:
-        """Look for what is certain of covered cells; whether anything new is."""
+        """Look for certain moves on covered cells; returns whether any is new."""
 
     def _guess(self, view: View) -> Move | None:
         """A move when nothing is certain; None for any."""
@@ -74,9 +74,10 @@ class DeducingAgent(Agent):
         return min(can, default=None)
 
     def _any(self, view: View) -> Move:
-        """The next cell of the shuffled order of which nothing is known.
+        """The next cell of the shuffled order that is not known.
 
-        Where all that is covered is known, a safe cell; if the agent knows of none, it is wrong.
+        If all covered cells are known, a safe cell; if none is known to be safe, the agent is
+        wrong.
         """
         order = self._order
         while order:

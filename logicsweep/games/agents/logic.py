@@ -49,7 +49,7 @@ class Logic(DeducingAgent):
         self._untold.update(news)
 
     def _see_first(self, view: View, news: Mapping[Cell, int | Clue]) -> None:
-        """What the first click keeps free is opened, where no clue says that it is."""
+        """Open what the first click keeps free, if no clue says that it is."""
         self._is_first = False
         first, shown = next(iter(news.items()), (None, 0))
         if view.first_click is FirstClick.OPENING and first and len(news) == 1 and shown != 0:
@@ -65,7 +65,7 @@ class Logic(DeducingAgent):
         return self._add(view, mines=proved.mines, safe=proved.safe, reason="proved")
 
     def _tell(self) -> Consequences:
-        """Tell the knowledge base what was seen; what is new by that."""
+        """Tell the knowledge base what was seen; returns the verdicts that are new."""
         try:
             new = self._kb.tell_all(self._untold)
         except LimitError:

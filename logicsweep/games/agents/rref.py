@@ -24,7 +24,7 @@ _REST = -2
 
 
 class RrefLocal(EquationAgent):
-    """See the module; without the total."""
+    """See the module; without the mine count."""
 
     name = "rref-local"
     uses_total = False
@@ -113,7 +113,7 @@ class RrefLocal(EquationAgent):
 
 
 class Rref(RrefLocal):
-    """See the module; with the total."""
+    """See the module; with the mine count."""
 
     name = "rref"
     uses_total = True

@@ -28,7 +28,7 @@ REASONERS: Final[tuple[ReasonerName, ...]] = get_args(ReasonerName)
 
 
 class MineCounts(Protocol):
-    """What the total has to know of a component."""
+    """What the mine count of the board needs to know of a component."""
 
     @property
     def support(self) -> int:
@@ -64,7 +64,7 @@ class Engine(NamedTuple):
 
 
 def engine_of(reasoner: ReasonerName, *, solver: SolverName = DEFAULT_SOLVER) -> Engine:
-    """The engine of a name in `REASONERS`. Raises `UnknownNameError`, `UnknownSolverError`."""
+    """The engine with a name in `REASONERS`. Raises `UnknownNameError`, `UnknownSolverError`."""
     check_solver(solver)
     if reasoner == SAT:
         return Engine(

@@ -116,7 +116,7 @@ class Grounded:
     def _run(
         self, assumptions: Sequence[int], mode: str, limit: int, seen: _Seen
     ) -> list[int] | None:
-        """Search, and say which assumptions conflict when there is no model; looks at the clock."""
+        """Search, and say which assumptions conflict when there is no model; checks the clock."""
         self._configure(mode, limit, project="no")
         self._budget.check()
         with self._control.solve(assumptions, on_model=seen, async_=True) as handle:
@@ -156,7 +156,7 @@ def derived(text: str, names: Sequence[str], budget: Budget) -> dict[str, list[t
 
 
 def _ground(text: str, program: SystemProgram, budget: Budget) -> clingo.Control:
-    """Ground a program, with a user's program if it has any, and say what clingo says of these."""
+    """Ground a program, with the user's program if any, and pass on clingo's messages."""
     import clingo
     from clingo.ast import ProgramBuilder
 

@@ -83,9 +83,7 @@ def check_proof(
                 f"{line[:60]!r}; expected literals and a 0", line=number
             ) from None
         if not known.entails(clause):
-            raise CertificateError(
-                f"{line[:60]!r} does not follow by unit propagation", line=number
-            )
+            raise CertificateError(f"{line[:60]!r} does not follow", line=number)
         known.add(clause)
         is_done = not clause
     if not is_done:

@@ -44,9 +44,9 @@ class KnowledgeBase(InTurn, Drawn):
     """All that follows from a board: verdicts, model counts, probabilities, explanations.
 
     `KnowledgeBase(board)` starts from a position; `tell` adds what a cell turned out to be. A
-    verdict is a proof: a cell is safe because the constraints together with a mine in it are
-    unsatisfiable, and a mine because the constraints without a mine in it are. The mine count is
-    always used when the board has one.
+    verdict is a proof: a cell is safe because the constraints plus a mine in it are unsatisfiable,
+    and a mine because the constraints plus no mine in it are. The mine count is always used when
+    the board has one.
 
     When a question takes longer than `time_limit`, it raises `LimitError` with the verdicts proved
     by then; ask again, and it goes on from there. On a board that no layout agrees with, every
@@ -54,8 +54,8 @@ class KnowledgeBase(InTurn, Drawn):
     grounded, questions raise `ProgramError`. An argument of a wrong type raises TypeError. The
     methods below list only what they raise besides.
 
-    After an interrupt (Ctrl-C) some proofs may be made again, with the same answers; the evidence
-    of an interrupted `tell` is in the knowledge base as a whole or not at all. Threads may share a
+    After an interrupt (Ctrl-C) some proofs may be made again, with the same answers; an interrupted
+    `tell` has taken effect as a whole or not at all. Threads may share a
     knowledge base: a question waits, outside its time limit, until the one before is answered; only
     `counted` answers at once.
 

@@ -56,13 +56,13 @@ class WeightedCounts(NamedTuple):
     """Weighted model counts of a component by number of mines: its generating polynomial.
 
     The weights of all counts of a component may share a factor. So they serve for marginals, not
-    for the number of models; for that there is `ModelCounts`.
+    for the number of models; for that there is `ModelCounts`. `boxes` says where the mines are; it
+    works that out from `by_box`, if need be.
 
     Attributes:
         lowest: the fewest mines that a model has.
         counts: `counts[i]` is the weight of all models with `lowest + i` mines; empty when there is
             no model.
-        by_box: where the mines are, or the tables to work that out from; see `boxes`.
     """
 
     lowest: int

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.games.experiments.game_run import Task
 from logicsweep.games.experiments.records import Condition, Key
-
-AXES: Final = ("density", "area", "board", "model", "move")
 
 
 class Published(NamedTuple):
@@ -44,7 +42,7 @@ class Plot(NamedTuple):
     """A figure to draw, with a line for each agent.
 
     Attributes:
-        x: the axis, one of `AXES`.
+        x: the axis, an `Axis`, such as `density`.
         y: a metric, or `known` where the axis is `move`.
     """
 
@@ -76,6 +74,8 @@ class Specification:
     """The layouts that are given and not dealt, by the names of their files."""
     fewer: dict[str, int]
     """How many games some agents play at most."""
+    games_in_all: int
+    """How many games there are in all, of all agents under all conditions."""
     first_seed: int
     """The seed of the first game; the others follow it."""
     time_limit: float

@@ -80,6 +80,7 @@ def run(
     The report takes the extra `experiments`; --no-report does without. An agent of your own is
     named module:Class, which takes --allow-imports: its code runs, so read a stranger's file first.
     """
+    from logicsweep.games.experiments.records import Failed
     from logicsweep.games.experiments.report import load, report as write_report
     from logicsweep.games.experiments.runner import run as run_games
     from logicsweep.games.experiments.store import GAMES, Store
@@ -104,7 +105,7 @@ def run(
             with closing(records):
                 for record in records:
                     store.append(record)
-                    unfinished += record.get("error") is not None
+                    unfinished += isinstance(record, Failed)
                     step()
     made = write_report(folder) if report else []
     if json:

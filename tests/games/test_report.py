@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 from itertools import pairwise
@@ -12,12 +11,13 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from markdown_it import MarkdownIt
+from msgspec.structs import replace
 
 from logicsweep.errors import ExperimentError
 from logicsweep.games.experiments import plots
 from logicsweep.games.experiments.game_run import play_game
 from logicsweep.games.experiments.metrics import METRICS
-from logicsweep.games.experiments.records import Condition, Key, failed, key_of
+from logicsweep.games.experiments.records import Condition, Key, failed, key_of, line_of
 from logicsweep.games.experiments.report import report
 from logicsweep.games.experiments.specification import Plot
 from logicsweep.games.experiments.store import GAMES, read_games
@@ -58,11 +58,11 @@ def test_reports_come_from_the_games_alone(tmp_path: Path) -> None:
 
 def test_reports_take_texts_as_they_are(tmp_path: Path) -> None:
     given = fill(tmp_path, SMALL.replace('"Small"', '"Costs $x_{$ <b> in a | b"'))
-    (tmp_path / GAMES).write_text(
-        "".join(
-            json.dumps(failed(task.key, "a | b\n$c_{$")) + "\n"
+    (tmp_path / GAMES).write_bytes(
+        b"".join(
+            line_of(failed(task.key, "a | b\n$c_{$"))
             if task.key.agent == "exact"
-            else json.dumps(play_game(task)) + "\n"
+            else line_of(play_game(task))
             for task in given.tasks()
         )
     )
@@ -75,8 +75,8 @@ def test_reports_take_texts_as_they_are(tmp_path: Path) -> None:
 
 def test_games_that_were_not_finished_are_listed(tmp_path: Path) -> None:
     given = fill(tmp_path)
-    (tmp_path / GAMES).write_text(
-        "".join(json.dumps(failed(task.key, "longer than 1 s")) + "\n" for task in given.tasks())
+    (tmp_path / GAMES).write_bytes(
+        b"".join(line_of(failed(task.key, "longer than 1 s")) for task in given.tasks())
     )
     report(tmp_path)
     text = (tmp_path / "report.md").read_text()
@@ -156,9 +156,9 @@ def test_names_and_errors_of_others_are_shown_as_they_are(tmp_path: Path) -> Non
     given = fill(tmp_path, SMALL.replace('"Small"', '"""A\\n<img src=x> [b](http://c) `d`"""'))
     games = [play_game(task) for task in given.tasks()]
     own = {"agent": NASTY, "rule": NASTY, "first_click": NASTY, "model": "exact", "file": NASTY}
-    games += [{**game, **own} for game in games if game["agent"] == "exact"]
+    games += [replace(game, **own) for game in games if game.agent == "exact"]
     games += [failed(key_of(game)._replace(agent="$x^$"), NASTY) for game in games[:1]]
-    (tmp_path / GAMES).write_text("".join(f"{json.dumps(game)}\n" for game in games))
+    (tmp_path / GAMES).write_bytes(b"".join(map(line_of, games)))
     report(tmp_path)
     tokens = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
     parsed = tokens.parse((tmp_path / "report.md").read_text())
@@ -183,7 +183,7 @@ def test_names_and_errors_of_others_are_shown_as_they_are(tmp_path: Path) -> Non
 
 
 def test_what_is_no_text_breaks_no_report(tmp_path: Path) -> None:
-    assert failed(Key(Condition(5, 5, 3), "exact", 7), "a\ud800")["error"] == "a\\ud800"
+    assert failed(Key(Condition(5, 5, 3), "exact", 7), "a\ud800").error == "a\\ud800"
     folder = tmp_path / "games"
     folder.mkdir()
     (folder / GAMES).write_text(GAME + "\n")

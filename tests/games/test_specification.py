@@ -10,7 +10,7 @@ import pytest
 
 from logicsweep.errors import SpecificationError
 from logicsweep.games.experiments.game_run import play_game
-from logicsweep.games.experiments.records import Condition
+from logicsweep.games.experiments.records import Condition, Finished
 from logicsweep.games.experiments.toml import parse_specification, read_specification
 from tests.conftest import ROOT, Run
 from tests.games.small import SMALL, specification
@@ -57,8 +57,8 @@ def test_a_layout_comes_from_a_file(tmp_path: Path) -> None:
     assert (given.board, given.mines, given.first_click) == ("one.board", 2, "unprotected")
     assert other.first_click == "safe"
     records = [play_game(task) for task in found.tasks()]
-    assert [record["file"] for record in records] == ["one.board", "", "one.board", ""]
-    assert all(record.get("error") is None for record in records)
+    assert [record.file for record in records] == ["one.board", "", "one.board", ""]
+    assert all(isinstance(record, Finished) for record in records)
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,11 @@ from math import comb, isclose, sqrt
 from statistics import mean, stdev
 
 import pytest
+from msgspec.structs import replace
 
 from logicsweep.games.experiments.game_run import play_game
 from logicsweep.games.experiments.metrics import METRICS, value_of
-from logicsweep.games.experiments.records import Condition, key_of
+from logicsweep.games.experiments.records import Condition, Finished, key_of
 from logicsweep.games.experiments.statistics import agrees, estimate, paired
 from logicsweep.games.experiments.summary import compared, csv_of, groups_of
 from tests.games.small import specification
@@ -70,7 +71,9 @@ def test_games_are_brought_together() -> None:
         assert group.games == len(own) == 6
         found = group.estimate("flag_rate")
         assert found is not None
-        assert isclose(found.mean, mean(r["right_flags"] / r["mines"] for r in own))
+        assert isclose(
+            found.mean, mean(r.right_flags / r.mines for r in own if isinstance(r, Finished))
+        )
     condition = Condition(5, 6, 6, "continue")
     pair = compared(groups, condition, "exact", "single-point", "flag_rate")
     assert pair is not None
@@ -83,11 +86,12 @@ def test_games_are_brought_together() -> None:
 
 def test_every_metric_of_a_game() -> None:
     record = play_game(next(specification().tasks()))
+    assert isinstance(record, Finished)
     values = {name: value_of(name, record) for name in METRICS}
-    assert values["flag_rate"] == record["right_flags"] / 3
-    assert values["opened_share"] == (record["opened"] + record["detonated"]) / 30
-    assert values["certain_share"] == record["certain"] / record["openings"]
+    assert values["flag_rate"] == record.right_flags / 3
+    assert values["opened_share"] == (record.opened + record.detonated) / 30
+    assert values["certain_share"] == record.certain / record.openings
     assert values["wrong_rate"] == 0
-    nothing = {**record, "mines": 0, "openings": 0, "right_flags": 0}
+    nothing = replace(record, mines=0, openings=0, right_flags=0)
     assert value_of("flag_rate", nothing) == 1
     assert value_of("certain_share", nothing) is None

@@ -9,12 +9,14 @@ from contextlib import contextmanager
 from time import perf_counter
 from typing import Final, NamedTuple
 
+from msgspec import UNSET
+
 from logicsweep.board.board import Cell
 from logicsweep.board.layout import Layout
 from logicsweep.errors import LimitError, MissingLibraryError
 from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.registry import agent_class
-from logicsweep.games.experiments.records import Key, Record, failed, fields_of, traced
+from logicsweep.games.experiments.records import Finished, Key, Record, failed, fields_of, traced
 from logicsweep.games.game import Game, Shown
 from logicsweep.games.loop import play
 from logicsweep.games.view import View
@@ -53,7 +55,7 @@ def play_game(task: Task) -> Record:
     played once that is put right.
     """
     key, seed = task.key, task.key.seed
-    trace: list[list[int]] = []
+    trace: list[tuple[int, int, int]] = []
     kind = agent_class(key.agent, imports=task.imports)
     too_long = f"longer than {task.time_limit:g} s"
     began = perf_counter()
@@ -79,10 +81,11 @@ def play_game(task: Task) -> Record:
         if isinstance(error, LimitError) and perf_counter() - began >= task.time_limit:
             return failed(key, too_long)
         return failed(key, f"{type(error).__name__}: {error}")
-    record = {**fields_of(key), **outcome._asdict(), "seconds": perf_counter() - began}
-    if task.trace:
-        record["trace"] = trace
-    return record
+    return Finished(
+        **{**fields_of(key), **outcome._asdict()},
+        seconds=perf_counter() - began,
+        trace=trace if task.trace else UNSET,
+    )
 
 
 class _TooLong(BaseException):

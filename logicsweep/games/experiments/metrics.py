@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
-Record = Mapping[str, Any]
+from logicsweep.games.experiments.records import Failed, Finished, Record
 
 
 class Metric(NamedTuple):
@@ -20,27 +20,31 @@ class Metric(NamedTuple):
     """
 
     title: str
-    of: Callable[[Record], float | None]
+    of: Callable[[Finished], float | None]
     percent: bool = False
     unfinished: float | None = None
     is_yes_or_no: bool = False
 
 
-def _share(part: str, whole: str) -> Callable[[Record], float | None]:
-    return lambda game: game[part] / game[whole] if game[whole] else None
+def _share(part: str, whole: str) -> Callable[[Finished], float | None]:
+    def of(game: Finished) -> float | None:
+        among: int = getattr(game, whole)
+        return getattr(game, part) / among if among else None
+
+    return of
 
 
 METRICS: Final[dict[str, Metric]] = {
     "win_rate": Metric(
         "games won, %",
-        lambda game: float(game["is_won"]),
+        lambda game: float(game.is_won),
         percent=True,
         unfinished=0.0,
         is_yes_or_no=True,
     ),
     "flag_rate": Metric(
         "mines flagged and not hit, % of all mines",
-        lambda game: game["right_flags"] / game["mines"] if game["mines"] else 1.0,
+        lambda game: game.right_flags / game.mines if game.mines else 1.0,
         percent=True,
         unfinished=0.0,
     ),
@@ -49,21 +53,21 @@ METRICS: Final[dict[str, Metric]] = {
     ),
     "opened_share": Metric(
         "cells opened, % of the board",
-        lambda game: (game["opened"] + game["detonated"]) / game["cells"],
+        lambda game: (game.opened + game.detonated) / game.cells,
         percent=True,
     ),
-    "openings": Metric("moves that open a cell", lambda game: float(game["openings"])),
-    "certain": Metric("certain moves that open a cell", lambda game: float(game["certain"])),
+    "openings": Metric("moves that open a cell", lambda game: float(game.openings)),
+    "certain": Metric("certain moves that open a cell", lambda game: float(game.certain)),
     "certain_share": Metric(
         "certain moves, % of those that open a cell", _share("certain", "openings"), percent=True
     ),
-    "opened": Metric("safe cells opened", lambda game: float(game["opened"])),
-    "detonated": Metric("mines hit", lambda game: float(game["detonated"])),
-    "seconds": Metric("seconds a game", lambda game: float(game["seconds"])),
+    "opened": Metric("safe cells opened", lambda game: float(game.opened)),
+    "detonated": Metric("mines hit", lambda game: float(game.detonated)),
+    "seconds": Metric("seconds a game", lambda game: float(game.seconds)),
 }
 
 
 def value_of(metric: str, game: Record) -> float | None:
     """The number of a game, None where it has none."""
     found = METRICS[metric]
-    return found.of(game) if game.get("error") is None else found.unfinished
+    return found.unfinished if isinstance(game, Failed) else found.of(game)

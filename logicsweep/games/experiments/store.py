@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from io import FileIO
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Final, Self
 
 from logicsweep.errors import ExperimentError
 from logicsweep.formats.files import write_file
-from logicsweep.games.experiments.records import Condition, Key, Record, failed, is_record, key_of
+from logicsweep.games.experiments.records import (
+    Condition,
+    Key,
+    Record,
+    failed,
+    key_of,
+    line_of,
+    record_of,
+)
 from logicsweep.games.experiments.specification import Specification
 from logicsweep.games.experiments.toml import parse_specification
 from logicsweep.limits import MOST_BYTES_BY_HAND, read_up_to
@@ -68,9 +75,11 @@ class Store:
         """
         end = self._stream.tell()
         try:
-            line = memoryview(_line(record))
+            line = memoryview(line_of(record))
             if len(line) >= _LONGEST:
-                line = memoryview(_line(failed(key_of(record), "its trace is too long to be kept")))
+                line = memoryview(
+                    line_of(failed(key_of(record), "its trace is too long to be kept"))
+                )
             while line:
                 line = line[self._stream.write(line) :]
         except OSError as error:
@@ -109,10 +118,6 @@ class Store:
         self._stream.seek(whole)
 
 
-def _line(record: Record) -> bytes:
-    return json.dumps(record, separators=(",", ":")).encode() + b"\n"
-
-
 def read_games(folder: Path) -> Iterator[Record]:
     """The games of a folder, one by one. Raises `ExperimentError`, which says in which line."""
     path = folder / GAMES
@@ -124,14 +129,10 @@ def read_games(folder: Path) -> Iterator[Record]:
                 if not line.endswith(b"\n"):
                     return  # a run was killed while it wrote this
                 try:
-                    record: Any = json.loads(line)
-                except (ValueError, RecursionError):
-                    record = None
-                if not is_record(record):
-                    raise ExperimentError(
-                        f"{path}:{number}: this is no game; expected a JSON object a line"
-                    ) from None
-                yield record
+                    yield record_of(line)
+                except ValueError as error:
+                    what = f"this is no record of a game: {error}"
+                    raise ExperimentError(f"{path}:{number}: {what}") from None
     except OSError as error:
         raise _cannot("read", path, error) from None
 

@@ -7,8 +7,10 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 
+from msgspec import UNSET
+
 from logicsweep.games.experiments.metrics import METRICS, value_of
-from logicsweep.games.experiments.records import Condition, Record, key_of
+from logicsweep.games.experiments.records import Condition, Failed, Record, key_of
 from logicsweep.games.experiments.statistics import Estimate, Paired, estimate, paired
 
 
@@ -22,32 +24,40 @@ class Group:
         self._seeds = {name: array("q") for name in METRICS}
         # Sums of what was known after each move, and how many games came so far.
         self._known: list[list[float]] = []
+        # Intervals take long, and tables, plots and `summary.csv` ask for the same ones.
+        self._estimates: dict[str, Estimate | None] = {}
 
     def add(self, seed: int, record: Record) -> None:
         """Take in a game."""
         self.games += 1
-        error = record.get("error")
-        if error is not None:
-            self.errors[error] = self.errors.get(error, 0) + 1
+        self._estimates.clear()
+        if isinstance(record, Failed):
+            self.errors[record.error] = self.errors.get(record.error, 0) + 1
         for name in METRICS:
             value = value_of(name, record)
             if value is not None:
                 self._values[name].append(value)
                 self._seeds[name].append(seed)
-        for number, known in enumerate(record.get("trace") or ()):
+        traced = () if isinstance(record, Failed) or record.trace is UNSET else record.trace
+        for number, known in enumerate(traced):
             if number == len(self._known):
                 self._known.append([0.0] * (len(known) + 1))
             for place, value in enumerate((*known, 1)):
                 self._known[number][place] += value
 
     def estimate(self, metric: str) -> Estimate | None:
-        """The mean of a metric; None when no game has one."""
-        values = self._values[metric]
-        if not values:
-            return None
+        """The mean of a metric, with its interval; None when no game has the metric."""
+        if metric not in self._estimates:
+            self._estimates[metric] = self._estimate(metric)
+        return self._estimates[metric]
+
+    def _estimate(self, metric: str) -> Estimate | None:
         # In the order of the seeds, so that resampling does not depend on who came in first.
-        ordered = [value for _, value in sorted(zip(self._seeds[metric], values, strict=True))]
-        return estimate(ordered, is_yes_or_no=METRICS[metric].is_yes_or_no)
+        seeded = sorted(zip(self._seeds[metric], self._values[metric], strict=True))
+        if not seeded:
+            return None
+        yes_or_no = METRICS[metric].is_yes_or_no
+        return estimate([value for _, value in seeded], is_yes_or_no=yes_or_no)
 
     def by_seed(self, metric: str) -> dict[int, float]:
         """The metric of each game that has one."""
@@ -76,8 +86,9 @@ def groups_of(records: Iterable[Record]) -> Groups:
     seen: dict[tuple[Condition, str], set[int]] = {}
     for record in records:
         condition, agent, seed = key_of(record)
-        group = groups.setdefault((condition, agent), Group())
-        seeds = seen.setdefault((condition, agent), set())
+        if (condition, agent) not in groups:
+            groups[condition, agent], seen[condition, agent] = Group(), set()
+        group, seeds = groups[condition, agent], seen[condition, agent]
         if seed not in seeds:
             seeds.add(seed)
             group.add(seed, record)

@@ -164,7 +164,7 @@ def test_a_game_that_kills_its_worker_costs_itself_alone() -> None:
     assert len(keys) == len(set(keys)) == 24
     lost = [record for record in found if isinstance(record, Failed)]
     assert [key_of(record) for record in lost] == [deadly]
-    assert lost[0].error == "its worker died, again and again"
+    assert lost[0].error == "its worker died 3 times"
     assert 3 <= len(made) <= 5
 
 

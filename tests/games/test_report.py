@@ -42,8 +42,8 @@ def test_reports_come_from_the_games_alone(tmp_path: Path) -> None:
     assert text.startswith("# Small\n\nA few games.\n\n24 games.")
     assert "| 6x5/6 (20%) | continue | unprotected | no | single-point | 80 |" in text
     assert "| 6x5/3 | continue | unprotected | no | " in text
-    assert "of 1 figures agree" in text
-    assert "## `exact` less the others, game by game" in text
+    assert "of 1 published means agree" in text
+    assert "## `exact` minus the others, game by game" in text
     assert "![flag rate by density](flag-rate-by-density.svg)" in text
     ET.fromstring(before["flag-rate-by-density.svg"])
     assert before["flag-rate-by-density.png"].startswith(b"\x89PNG")
@@ -54,6 +54,28 @@ def test_reports_come_from_the_games_alone(tmp_path: Path) -> None:
         f"## {metric.title[0].upper()}{metric.title[1:]}" in (tmp_path / "report.md").read_text()
         for metric in METRICS.values()
     )
+
+
+def test_a_report_says_that_an_experiment_is_not_finished(tmp_path: Path) -> None:
+    given = fill(tmp_path)
+    games = (tmp_path / GAMES).read_bytes().splitlines(keepends=True)
+    assert (len(games), given.games_in_all) == (24, 24)
+    report(tmp_path)
+    assert "\n24 games. All agents play" in (tmp_path / "report.md").read_text()
+    (tmp_path / GAMES).write_bytes(b"".join(games[:7]))
+    report(tmp_path)
+    said = "**Not finished: 7 of 24 games played.** All agents play"
+    assert said in (tmp_path / "report.md").read_text()
+    # More games than are specified now, as after a run with more of them.
+    (tmp_path / GAMES).write_bytes(b"".join(games))
+    (tmp_path / "experiment.toml").write_text(SMALL.replace("games = 6", "games = 5"))
+    report(tmp_path)
+    assert "\n24 games. All agents play" in (tmp_path / "report.md").read_text()
+    # Nothing says how many there should be.
+    (tmp_path / "experiment.toml").unlink()
+    (tmp_path / GAMES).write_bytes(b"".join(games[:7]))
+    report(tmp_path)
+    assert "\n7 games. All agents play" in (tmp_path / "report.md").read_text()
 
 
 def test_reports_take_texts_as_they_are(tmp_path: Path) -> None:

@@ -42,7 +42,15 @@ boards = [{ height = 5, width = 5, mines = 3 }, { height = 6, width = 5, mines =
     found = specification(text)
     assert len(found.conditions) == 16
     assert sorted(set(found.conditions.values())) == [2, 7]
-    assert sum(1 for _ in found.tasks()) == 16
+    assert sum(1 for _ in found.tasks()) == found.games_in_all == 16
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "examples" / "experiments").glob("*.toml")))
+def test_games_are_counted_without_making_them(path: Path) -> None:
+    found = read_specification(path)
+    assert found.games_in_all == sum(
+        found.games(condition, agent) for condition in found.conditions for agent in found.agents
+    )
 
 
 def test_a_layout_comes_from_a_file(tmp_path: Path) -> None:
@@ -59,6 +67,7 @@ def test_a_layout_comes_from_a_file(tmp_path: Path) -> None:
     records = [play_game(task) for task in found.tasks()]
     assert [record.file for record in records] == ["one.board", "", "one.board", ""]
     assert all(isinstance(record, Finished) for record in records)
+    assert found.games_in_all == len(records)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,8 @@ from logicsweep.games.experiments.game_run import play_game
 from logicsweep.games.experiments.metrics import METRICS, value_of
 from logicsweep.games.experiments.records import Condition, Finished, key_of
 from logicsweep.games.experiments.statistics import agrees, estimate, paired
-from logicsweep.games.experiments.summary import compared, csv_of, groups_of
+from logicsweep.games.experiments.summary import columns, compared, csv_of, groups_of
+from tests.conftest import ROOT
 from tests.games.small import specification
 
 
@@ -44,7 +45,7 @@ def test_paired_tests() -> None:
     found = paired(one, other, is_yes_or_no=True)
     exact = 2 * sum(comb(15, k) for k in range(12, 16)) / 2**15
     assert isclose(found.p, exact, rel_tol=1e-9)
-    assert (found.games, found.test) == (35, "McNemar, exact")
+    assert (found.games, found.test) == (35, "exact McNemar")
     assert isclose(found.difference.mean, 9 / 35)
     same = paired(one, one, is_yes_or_no=True)
     assert (same.p, same.difference.mean) == (1, 0)
@@ -80,8 +81,18 @@ def test_games_are_brought_together() -> None:
     assert pair.games == 6
     assert compared(groups, condition, "exact", "rref", "flag_rate") is None
     rows = csv_of(groups).splitlines()
+    assert rows[0].split(",") == list(columns())
     assert len(rows) == 5
     assert all(len(row.split(",")) == len(rows[0].split(",")) for row in rows)
+
+
+def test_every_column_of_a_summary_is_described() -> None:
+    assert all(sentence.endswith(".") for sentence in columns().values())
+    stored = list((ROOT / "docs" / "results").glob("*/summary.csv"))
+    assert stored
+    for path in stored:
+        with path.open(encoding="utf-8") as stream:
+            assert stream.readline().rstrip("\n").split(",") == list(columns())
 
 
 def test_every_metric_of_a_game() -> None:

@@ -49,9 +49,7 @@ def test_a_folder_holds_one_experiment(tmp_path: Path) -> None:
             Store(tmp_path / "one", specification(SMALL.replace(old, new)))
     (tmp_path / "two").mkdir()
     (tmp_path / "two" / "thesis.txt").write_text("mine")
-    with pytest.raises(
-        ExperimentError, match="holds something else; expected a new or empty folder"
-    ):
+    with pytest.raises(ExperimentError, match="holds other files; expected a new or empty folder"):
         Store(tmp_path / "two", given)
     assert (tmp_path / "two" / "thesis.txt").read_text() == "mine"
     (tmp_path / "file").write_text("")
@@ -79,7 +77,7 @@ def test_a_file_with_another_layout_is_another_experiment(tmp_path: Path) -> Non
             store.append(play_game(task))
     Store(out, read_specification(spec)).close()
     layout.write_text("*_*\n___\n___\n")
-    with pytest.raises(ExperimentError, match=r"holds games on another layout of a\.board"):
+    with pytest.raises(ExperimentError, match=r"holds games on another layout a\.board"):
         Store(out, read_specification(spec))
 
 
@@ -87,7 +85,7 @@ def test_two_runs_cannot_write_one_folder(tmp_path: Path) -> None:
     pytest.importorskip("fcntl")
     with (
         Store(tmp_path, specification()),
-        pytest.raises(ExperimentError, match="is being written by another run"),
+        pytest.raises(ExperimentError, match="another run is writing to"),
     ):
         Store(tmp_path, specification())
     Store(tmp_path, specification()).close()
@@ -102,7 +100,7 @@ def test_a_full_disk_is_said_and_loses_nothing(tmp_path: Path) -> None:
         real = store._stream  # noqa: SLF001
         with Path("/dev/full").open("ab", buffering=0) as full:
             store._stream = full  # noqa: SLF001
-            with pytest.raises(ExperimentError, match=r"no space left on device; 1 games are kept"):
+            with pytest.raises(ExperimentError, match=r"no space left on device; 1 game is kept"):
                 store.append(play_game(task))
             store._stream = real  # noqa: SLF001
     assert len(list(read_games(folder))) == 1
@@ -145,13 +143,15 @@ def test_no_line_is_written_that_cannot_be_read(tmp_path: Path) -> None:
         store.append(long)
         assert isinstance(second, Finished)
         store.append(replace(second, trace=[(1, 2, 3)] * 2_000_000))
-    error = "its trace is too long to be kept"
+    error = "its trace is too long to be recorded"
     assert list(read_games(tmp_path)) == [long, failed(key_of(second), error)]
 
 
 def test_a_line_without_an_end_is_not_read_to_it(tmp_path: Path) -> None:
     (tmp_path / GAMES).symlink_to("/dev/zero")
-    with pytest.raises(ExperimentError, match=r"games\.jsonl:1: a line of 10,000,000 bytes"):
+    with pytest.raises(
+        ExperimentError, match=r"games\.jsonl:1: this line has more than 10,000,000 bytes"
+    ):
         list(read_games(tmp_path))
 
 

@@ -73,6 +73,15 @@ def fields_of(kind: type[msgspec.Struct]) -> tuple[inspect.Field, ...]:
     return declared.fields
 
 
+def descriptions_of(kind: type[msgspec.Struct]) -> dict[str, str]:
+    """The keys that are declared, with the sentences that describe them."""
+    return {
+        field.encode_name: (field.type.extra_json_schema or {}).get("description", "")
+        for field in fields_of(kind)
+        if isinstance(field.type, inspect.Metadata)
+    }
+
+
 def words(where: Where) -> str:
     """The way to a value, such as `boards[0].height`."""
     parts = [f"[{step}]" if isinstance(step, int) else f".{step}" for step in where]

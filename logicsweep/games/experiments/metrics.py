@@ -1,4 +1,4 @@
-"""What is measured of a game, from its record."""
+"""Metrics: what is measured of a game, computed from its record."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ class Metric(NamedTuple):
     """A number that each game has; None where it has none.
 
     Attributes:
-        title: what tables and plots call it.
-        of: the number of a game that came to its end.
-        percent: whether means are shown as percentages.
-        unfinished: the number of a game that did not come to its end; None leaves it out.
-        is_yes_or_no: whether there are no numbers but 0 and 1.
+        title: the name in tables and plots.
+        about: a sentence on what is measured.
+        of: the number of a finished game.
+        percent: whether the report shows means in per cent; elsewhere they are shares.
+        unfinished: the number of a game that was not finished; None leaves such games out.
+        is_yes_or_no: whether 0 and 1 are the only numbers.
     """
 
     title: str
+    about: str
     of: Callable[[Finished], float | None]
     percent: bool = False
     unfinished: float | None = None
@@ -37,6 +39,7 @@ def _share(part: str, whole: str) -> Callable[[Finished], float | None]:
 METRICS: Final[dict[str, Metric]] = {
     "win_rate": Metric(
         "games won, %",
+        "The share of games that were won. A game that was not finished counts as lost.",
         lambda game: float(game.is_won),
         percent=True,
         unfinished=0.0,
@@ -44,30 +47,56 @@ METRICS: Final[dict[str, Metric]] = {
     ),
     "flag_rate": Metric(
         "mines flagged and not hit, % of all mines",
+        "The share of all mines that are flagged and were not opened, 1 on a board without mines. "
+        "A game that was not finished counts as 0.",
         lambda game: game.right_flags / game.mines if game.mines else 1.0,
         percent=True,
         unfinished=0.0,
     ),
     "wrong_rate": Metric(
-        "safe cells flagged, % of all mines", _share("wrong_flags", "mines"), percent=True
+        "safe cells flagged, % of all mines",
+        "The number of safe cells that are flagged, divided by the number of mines; it can be "
+        "above 1.",
+        _share("wrong_flags", "mines"),
+        percent=True,
     ),
     "opened_share": Metric(
         "cells opened, % of the board",
+        "The share of all cells that were opened, mines included.",
         lambda game: (game.opened + game.detonated) / game.cells,
         percent=True,
     ),
-    "openings": Metric("moves that open a cell", lambda game: float(game.openings)),
-    "certain": Metric("certain moves that open a cell", lambda game: float(game.certain)),
-    "certain_share": Metric(
-        "certain moves, % of those that open a cell", _share("certain", "openings"), percent=True
+    "openings": Metric(
+        "moves that open a cell",
+        "The number of moves that opened a cell, mines included.",
+        lambda game: float(game.openings),
     ),
-    "opened": Metric("safe cells opened", lambda game: float(game.opened)),
-    "detonated": Metric("mines hit", lambda game: float(game.detonated)),
-    "seconds": Metric("seconds a game", lambda game: float(game.seconds)),
+    "certain": Metric(
+        "certain moves that open a cell",
+        "The number of moves that opened a cell which the agent called certain to be safe.",
+        lambda game: float(game.certain),
+    ),
+    "certain_share": Metric(
+        "certain moves, % of those that open a cell",
+        "Certain moves as a share of the moves that opened a cell.",
+        _share("certain", "openings"),
+        percent=True,
+    ),
+    "opened": Metric(
+        "safe cells opened", "The number of safe cells opened.", lambda game: float(game.opened)
+    ),
+    "detonated": Metric(
+        "mines hit", "The number of mines opened.", lambda game: float(game.detonated)
+    ),
+    "seconds": Metric(
+        "seconds a game",
+        "How long a game took, in seconds, on the machine that played it.",
+        lambda game: float(game.seconds),
+    ),
 }
 
 
 def value_of(metric: str, game: Record) -> float | None:
-    """The number of a game, None where it has none."""
+    """The number of a game by the name of a metric; None where the game has none."""
     found = METRICS[metric]
     return found.unfinished if isinstance(game, Failed) else found.of(game)

@@ -348,6 +348,9 @@ def test_numbers_and_names_have_their_limits(line: str, words: str) -> None:
 @pytest.mark.parametrize("path", sorted((ROOT / "docs" / "results").glob("*/summary.csv")))
 def test_what_was_published_is_what_is_played(path: Path) -> None:
     found = read_specification(ROOT / "examples" / "experiments" / f"{path.parent.name}.toml")
+    report = path.with_name("report.md").read_text(encoding="utf-8")
+    for text in (f"# {found.title}\n", found.about, found.notes):
+        assert text in report
     with path.open(encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream))
     published = {

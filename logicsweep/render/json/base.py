@@ -171,7 +171,7 @@ class Limited(AboutBoard, kw_only=True, frozen=True):
     mines: Annotated[Cells, Meta(description="The cells proved mines so far, in reading order.")]
     undetermined: Annotated[
         None, Meta(description="Always null: it is not yet known how many cells are undetermined.")
-    ] = None
+    ]
 
 
 def head(asked: Asked) -> dict[str, Any]:
@@ -239,6 +239,7 @@ def limited_fields(
         "limit": limit,
         "safe": pairs(sorted(proved.safe)),
         "mines": pairs(sorted(proved.mines)),
+        "undetermined": None,
     }
 
 

@@ -154,8 +154,8 @@ class Count(AboutBoard, kw_only=True, frozen=True):
 class CountLimited(Limited, kw_only=True, frozen=True):
     """What is proved when `count` reaches a limit."""
 
-    models: NotCounted = None
-    probabilities: NotCounted = None
+    models: NotCounted
+    probabilities: NotCounted
 
 
 def solution(
@@ -239,7 +239,8 @@ def count_limited(
     asked: Asked, why: Trouble, board: Board, proved: Consequences, limit: str
 ) -> CountLimited:
     """The answer when counting, or proving before it, reached a limit."""
-    return CountLimited(**limited_fields(asked, why, board, proved, limit))
+    fields = limited_fields(asked, why, board, proved, limit)
+    return CountLimited(**fields, models=None, probabilities=None)
 
 
 def probability_rows(

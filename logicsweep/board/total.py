@@ -47,11 +47,6 @@ def bounds_of(total: Total) -> tuple[int, int] | None:
     return (total, total) if isinstance(total, int) else total
 
 
-def total_json(total: Total) -> int | list[int] | None:
-    """A total as it is written in JSON: a number, `[lower, upper]`, or null."""
-    return list(total) if isinstance(total, tuple) else total
-
-
 def checked_density(density: Fraction | None) -> Fraction | None:
     """A density as an exact number, None for none. Raises ValueError, TypeError."""
     if density is None:

@@ -15,8 +15,11 @@ from logicsweep.cli.common import USAGE, JsonOption, answering, fail, place_of, 
 from logicsweep.cli.files import saying_that_it_waits
 from logicsweep.errors import ExperimentError, LimitError, SpecificationError, counted
 from logicsweep.limits import MOST_GAMES
+from logicsweep.render.asked import Asked, Trouble
 
 if TYPE_CHECKING:
+    from msgspec import Struct
+
     from logicsweep.games.experiments.executors import Place
     from logicsweep.games.experiments.specification import Specification
 
@@ -122,16 +125,17 @@ def run(
                     step()
     made = write_report(folder) if report else []
     if json:
-        print_json(
-            "experiment-run",
-            {
-                "folder": str(folder),
-                "games": before + len(tasks),
-                "played": len(tasks),
-                "unfinished": unfinished,
-                "files": [str(path) for path in made],
-            },
+        from logicsweep.render.json.experiments import experiment_run
+
+        answer = experiment_run(
+            Asked("experiment-run"),
+            folder,
+            made,
+            games=before + len(tasks),
+            played=len(tasks),
+            unfinished=unfinished,
         )
+        print_json(answer)
         return
     print(f"{counted(len(tasks), 'game')} played, {before:,} recorded before: {folder / GAMES}")
     if unfinished:
@@ -155,7 +159,9 @@ def report(
 
     made = write_report(folder)
     if json:
-        print_json("experiment-report", {"folder": str(folder), "files": list(map(str, made))})
+        from logicsweep.render.json.experiments import experiment_report
+
+        print_json(experiment_report(Asked("experiment-report"), folder, made))
     else:
         _tell(made)
 
@@ -186,11 +192,10 @@ def list_them(
             rows.append((path, specification.title, *_played(specification, results)))
         except (SpecificationError, ExperimentError, LimitError) as error:
             faults.append(str(error))
-    keys = ("file", "title", "games", "played")
-    experiments = [dict(zip(keys, (str(row[0]), *row[1:]), strict=True)) for row in rows]
-    fields = {"experiments": experiments, "faults": faults}
     if json and not faults:
-        print_json("experiment-list", fields)
+        from logicsweep.render.json.experiments import experiment_list
+
+        print_json(experiment_list(Asked("experiment-list"), rows))
     elif not json:
         from logicsweep.games.experiments.markdown import one_line
 
@@ -199,7 +204,13 @@ def list_them(
         if not rows and not faults:
             print(f"There are no experiment files, SPEC.toml, in {folder}.")
     if faults:
-        raise fail("\nlogicsweep: ".join(faults), USAGE, fields=fields)
+
+        def answer(asked: Asked, trouble: Trouble) -> Struct:
+            from logicsweep.render.json.experiments import experiment_list_with_faults
+
+            return experiment_list_with_faults(asked, trouble, rows, faults)
+
+        raise fail("\nlogicsweep: ".join(faults), USAGE, answer=answer)
 
 
 def _played(specification: Specification, results: Path) -> tuple[int, int]:

@@ -46,6 +46,7 @@ def test_solve_json(logicsweep: Run) -> None:
         "undetermined": 0,
         "models": "1",
         "probabilities": [[1.0, 0.0, 1.0, 0.0], [None] * 4, [None] * 4],
+        "liars": 0,
     }
 
 
@@ -81,9 +82,14 @@ def test_inconsistent(logicsweep: Run) -> None:
         "width": 3,
         "total_mines": 2,
         "consistent": False,
+        "error": done.stderr.removeprefix("logicsweep: ").removesuffix("\n"),
+        "kind": "inconsistent",
+        "place": None,
         "core": [[0, 1]],
         "core_uses_total": True,
         "core_uses_program": False,
+        "liars": 0,
+        "read_as": None,
     }
 
 

@@ -18,6 +18,7 @@ from logicsweep.explain import check_proof
 from logicsweep.explain.certificates.folder import BOARD, INDEX, folder_files
 from logicsweep.limits import Budget
 from tests.conftest import ROOT, Run, seeds
+from tests.judges.answers import validator
 
 BOARDS = ROOT / "examples" / "boards"
 
@@ -236,6 +237,7 @@ def test_the_index_is_json_with_a_line_for_each_verdict(folder: Path) -> None:
     index = json.loads(text)
     assert len(text.splitlines()) == len(index["verdicts"]) + 2
     assert index["board"] == (folder / BOARD).read_text().splitlines()
+    validator("certificate").validate(index)
 
 
 def test_checking_has_a_time_limit(folder: Path, logicsweep: Run) -> None:
@@ -250,7 +252,11 @@ def test_checking_has_a_time_limit(folder: Path, logicsweep: Run) -> None:
     limit = "no complete answer within 1e-06 s"
     assert json.loads(done.stdout) == {
         "format": "logicsweep-check/1",
+        "folder": str(folder),
         "valid": None,
+        "error": f"limit reached: {limit}",
+        "kind": "limit",
+        "place": None,
         "limit": limit,
         "verdicts": [],
     }

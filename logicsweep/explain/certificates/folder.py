@@ -14,14 +14,16 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 from zlib import crc32
 
+import msgspec
+
 from logicsweep.board.board import Board, Cell
 from logicsweep.errors import BoardSyntaxError, CertificateError, counted
 from logicsweep.explain.certificates.certificate import Certificate
 from logicsweep.explain.certificates.checker import check_formula, check_proof, compare_lines
 from logicsweep.explain.certificates.formula import Claim
+from logicsweep.explain.certificates.index import FORMAT, CertificateIndex, CertifiedVerdict
 from logicsweep.limits import Budget, read_up_to
 
-FORMAT: Final = "logicsweep-certificate/1"
 INDEX: Final = "certificate.json"
 BOARD: Final = "board.board"
 _SUFFIXES: Final = (".cnf", ".drup")
@@ -45,7 +47,8 @@ class Entry(NamedTuple):
     def name(self) -> str:
         """What its files are called, without `.cnf` and `.drup`."""
         cell = self.claim.cell
-        return f"{_word(self.claim)}-{cell.row}-{cell.column}"
+        verdict = "mine" if self.claim.mine else "safe"
+        return f"{verdict}-{cell.row}-{cell.column}"
 
 
 def folder_files(
@@ -118,27 +121,27 @@ def check_folder(
 
 def _index_lines(board: Sequence[str], entries: Sequence[Entry]) -> list[str]:
     """The index as JSON, with a line for each verdict."""
-    verdicts = [
-        json.dumps(
-            {
-                "cell": list(entry.claim.cell),
-                "verdict": _word(entry.claim),
-                "clues": [list(cell) for cell in entry.claim.clues],
-                "total_at_most": entry.claim.at_most,
-                "total_at_least": entry.claim.at_least,
-                "cnf": f"{entry.name}.cnf",
-                "proof": f"{entry.name}.drup",
-                "proof_crc32": list(entry.checksums),
-            }
-        )
-        for entry in entries
-    ]
-    head = json.dumps({"format": FORMAT, "board": board})[:-1]
+    index = CertificateIndex(
+        format=FORMAT,
+        board=tuple(board),
+        verdicts=tuple(
+            CertifiedVerdict(
+                cell=entry.claim.cell,
+                verdict="mine" if entry.claim.mine else "safe",
+                clues=entry.claim.clues,
+                total_at_most=entry.claim.at_most,
+                total_at_least=entry.claim.at_least,
+                cnf=f"{entry.name}.cnf",
+                proof=f"{entry.name}.drup",
+                proof_crc32=entry.checksums,
+            )
+            for entry in entries
+        ),
+    )
+    fields = msgspec.to_builtins(index)
+    verdicts = list(map(json.dumps, fields.pop("verdicts")))
+    head = json.dumps(fields)[:-1]
     return [f'{head}, "verdicts": [', *(f"{one}," for one in verdicts[:-1]), *verdicts[-1:], "]}"]
-
-
-def _word(claim: Claim) -> str:
-    return "mine" if claim.mine else "safe"
 
 
 def _checksum(line: str) -> int:
@@ -205,31 +208,18 @@ def _index(folder: Path) -> tuple[list[str], list[Entry]]:
 
 def _entry(verdict: dict[str, Any], place: int) -> Entry:
     """An entry of the index. Its lines begin after the first one."""
-    clues = verdict.get("clues")
-    checksums = verdict.get("proof_crc32")
-    is_good = (
-        _is_cell(verdict.get("cell"))
-        and verdict.get("verdict") in ("safe", "mine")
-        and isinstance(clues, list)
-        and all(map(_is_cell, clues))
-        and isinstance(verdict.get("total_at_most"), bool)
-        and isinstance(verdict.get("total_at_least"), bool)
-        and _are(checksums, int)
-    )
-    if not is_good:
-        raise CertificateError(_MALFORMED, file=INDEX, line=place + 2)
+    try:
+        found = msgspec.convert(verdict, CertifiedVerdict)
+    except msgspec.ValidationError:
+        raise CertificateError(_MALFORMED, file=INDEX, line=place + 2) from None
     claim = Claim(
-        Cell(*verdict["cell"]),
-        verdict["verdict"] == "mine",
-        tuple(Cell(*cell) for cell in verdict["clues"]),
-        verdict["total_at_most"],
-        verdict["total_at_least"],
+        Cell(*found.cell),
+        found.verdict == "mine",
+        tuple(Cell(*cell) for cell in found.clues),
+        found.total_at_most,
+        found.total_at_least,
     )
-    return Entry(claim, tuple(verdict["proof_crc32"]))
-
-
-def _is_cell(value: object) -> bool:
-    return _are(value, int) and isinstance(value, list) and len(value) == 2
+    return Entry(claim, found.proof_crc32)
 
 
 def _are(value: object, kind: type) -> bool:

@@ -164,3 +164,12 @@ def test_where_the_architecture_page_leads() -> None:
     assert len(paths) >= 8
     for path in paths:
         assert (ROOT / "logicsweep" / path).is_file(), path
+
+
+def test_the_paths_that_contributors_are_sent_to() -> None:
+    """Paths without a placeholder begin at the top of the checkout or within the package."""
+    tops = "benchmarks|docs|encodings|examples|logicsweep|tests|tools"
+    for name in ("CONTRIBUTING.md", "SECURITY.md", "docs/contributing/design.md"):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        for path in re.findall(rf"`((?:{tops})/[\w./-]*|[a-z]+/[\w/]+\.py)`", text):
+            assert (ROOT / path).exists() or (ROOT / "logicsweep" / path).exists(), (name, path)

@@ -1,14 +1,15 @@
 """Print the tables of a JSON Schema in `reference/schemas` as Markdown, for pages of the reference.
 
-python docs/tables.py solve            every object of the schema
-python docs/tables.py solve Solution   some of them
+python docs/tables.py experiment                   every object of the schema
+python docs/tables.py solve Solution               one of them, or some
+python docs/tables.py solve Solution --but Error   without the keys that another one has, too
 """
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set as AbstractSet
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,35 +20,52 @@ _KINDS: Final = {
     "object": "table",
     "array": "list",
 }
+# The keys of every answer about a board, and those of errors.
+_SHARED: Final = frozenset(
+    ("format", "board", "height", "width", "total_mines", "consistent", "error", "kind", "place")
+)
 Schema = Mapping[str, Any]
 
 
 def main() -> None:
     """Print the tables that the arguments name."""
-    name, *wanted = sys.argv[1:]
-    schema = json.loads((SCHEMAS / f"{name}.json").read_text(encoding="utf-8"))
-    found = schema["$defs"]
-    objects = wanted or [title for title, one in found.items() if "properties" in one]
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("schema")
+    parser.add_argument("objects", nargs="*")
+    parser.add_argument("--short", action="store_true")
+    given = parser.parse_args()
+    path = SCHEMAS / f"{given.schema}.json"
+    found = json.loads(path.read_text(encoding="utf-8"))["$defs"]
+    objects = given.objects or [title for title, one in found.items() if "properties" in one]
+    without = _SHARED if given.short else frozenset[str]()
+    parts = []
     for title in objects:
         heading = f"### {title}\n\n" if len(objects) > 1 else ""
-        print(heading + "\n".join(table(found[title], found)) + "\n")
+        parts.append(heading + "\n".join(table(found[title], found, without)))
+    print("\n\n".join(parts))
 
 
-def table(schema: Schema, found: Schema) -> Iterator[str]:
+def table(schema: Schema, found: Schema, without: AbstractSet[str] = frozenset()) -> Iterator[str]:
     """What an object is for, and a row for each of its keys; `found` are all objects by name."""
     if "description" in schema:
         yield f"{schema['description']}\n"
-    yield "| key | type | default | meaning |"
-    yield "|---|---|---|---|"
     required = schema.get("required", ())
-    for key, one in schema["properties"].items():
-        default = _code(one["default"]) if "default" in one else ""
+    shown = {key: one for key, one in schema["properties"].items() if key not in without}
+    has_defaults = any("default" in one for one in shown.values())
+    yield f"| key | type |{' default |' if has_defaults else ''} meaning |"
+    yield f"|---|---|{'---|' if has_defaults else ''}---|"
+    for key, one in shown.items():
         words = type_words(one, found).replace("|", "\\|")
         meaning = one.get("description", "").replace("|", "\\|")
-        yield f"| `{key}` | {words} | {'required' if key in required else default} | {meaning} |"
+        default = _code(one["default"]) if "default" in one else ""
+        if has_defaults:
+            words += f" | {'required' if key in required else default}"
+        yield f"| `{key}` | {words} | {meaning} |"
 
 
-def type_words(schema: Schema, found: Schema) -> str:
+def type_words(schema: Schema, found: Schema) -> str:  # noqa: C901 a kind of schema a line
     """What kind of value a schema asks for, in words."""
     match schema:
         case {"$ref": str(reference)}:
@@ -62,12 +80,16 @@ def type_words(schema: Schema, found: Schema) -> str:
             words = " or ".join(type_words(one, found) for one in several)
         case {"type": list(kinds)}:
             words = " or ".join(type_words({**schema, "type": one}, found) for one in kinds)
+        case {"type": "array", "prefixItems": [_, _], "description": str(about)} if (
+            about.startswith("[row, column]")
+        ):
+            words = "cell"
         case {"type": "array", "prefixItems": list(items)}:
             words = f"list [{', '.join(type_words(one, found) for one in items)}]"
         case {"type": "array", "items": dict() as inside}:
-            words = f"list of {type_words(inside, found)}"
+            words = f"list of {_several(type_words(inside, found))}"
         case {"type": "object", "additionalProperties": dict() as inside}:
-            words = f"table of {type_words(inside, found)}"
+            words = f"table of {_several(type_words(inside, found))}"
         case {"type": str(kind)}:
             words = f"{_KINDS.get(kind, kind)}{_range(schema)}"
         case _:
@@ -75,12 +97,21 @@ def type_words(schema: Schema, found: Schema) -> str:
     return words
 
 
+def _several(words: str) -> str:
+    """The plural of a type; a choice of several types is put in brackets."""
+    if " or " in words:
+        return f"({words})"
+    kinds = ("cell", "list", "number", "string", "table", "whole number")
+    kind = next((kind for kind in kinds if words == kind or words.startswith(f"{kind} ")), None)
+    return words if kind is None else f"{kind}s{words.removeprefix(kind)}"
+
+
 def _range(schema: Schema) -> str:
-    """The bounds of a number."""
+    """The bounds of a number; that a whole number is not negative goes without saying."""
     above, least, most = map(schema.get, ("exclusiveMinimum", "minimum", "maximum"))
     words = "" if above is None else f" above {_number(above)}"
-    if least is not None:
-        words += f", {_number(least)} or more" if most is None else f" from {_number(least)}"
+    if least is not None and (least != 0 or most is not None):
+        words += f" of {_number(least)} or more" if most is None else f" from {_number(least)}"
     if most is not None:
         words += f" to {_number(most)}"
     return words

@@ -153,7 +153,7 @@ def run_page(page: Path, folder: Path, run: Run) -> Ran:
                 wrong += _python(block, names, page)
             elif block.kind == "made by":
                 command, ending = block.lines
-                output = f"\n{_shell(command, folder)}\n"
+                output = f"\n{_shell(command, folder, check=True)}\n"
                 wrong += _compared(block.start, int(ending), output, text)
     drawn = {name: (folder / name).read_bytes() for name in set(pictures(text))}
     changed = {
@@ -239,8 +239,8 @@ def search_path() -> str:
     return os.pathsep.join([beside, os.environ.get("PATH", os.defpath), *there])
 
 
-def _shell(command: str, folder: Path) -> str:
-    """What a command of the shell prints."""
+def _shell(command: str, folder: Path, *, check: bool = False) -> str:
+    """What a command of the shell prints; CalledProcessError if it has to succeed and fails."""
     python = shlex.quote(sys.executable)
     script = re.sub(r"(^|[|;(&] ?)(logicsweep|clingo) ", rf"\1{python} -m \2 ", command)
     done = subprocess.run(
@@ -250,7 +250,7 @@ def _shell(command: str, folder: Path) -> str:
         text=True,
         cwd=folder,
         env={**os.environ, "COLUMNS": "80", "PYTHONPATH": str(ROOT), "PATH": search_path()},
-        check=False,
+        check=check,
         timeout=_LONGEST,
     )
     return done.stdout

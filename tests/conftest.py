@@ -77,16 +77,18 @@ def logicsweep() -> Run:
     environment are given.
     """
 
-    def run(
-        *arguments: str | Path, stdin: str | bytes = "", folder: Path = ROOT, **environment: str
-    ) -> subprocess.CompletedProcess[str]:
-        data = stdin.encode() if isinstance(stdin, str) else stdin
-        words = list(map(str, arguments))
-        if environment:
-            return _in_a_process(words, data, folder, environment)
-        return _here(words, data, folder)
+    return run_here
 
-    return run
+
+def run_here(
+    *arguments: str | Path, stdin: str | bytes = "", folder: Path = ROOT, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """What the fixture `logicsweep` does."""
+    data = stdin.encode() if isinstance(stdin, str) else stdin
+    words = list(map(str, arguments))
+    if environment:
+        return _in_a_process(words, data, folder, environment)
+    return _here(words, data, folder)
 
 
 def _in_a_process(

@@ -192,8 +192,10 @@ def list_them(
     if json and not faults:
         print_json("experiment-list", fields)
     elif not json:
+        from logicsweep.games.experiments.markdown import one_line
+
         for path, title, total, played in rows:
-            print(f"{path}: {title}; {played:,} of {total:,} games played")
+            print(f"{path}: {one_line(title)}; {played:,} of {total:,} games played")
         if not rows and not faults:
             print(f"There are no experiment files, SPEC.toml, in {folder}.")
     if faults:

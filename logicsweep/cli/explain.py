@@ -83,7 +83,7 @@ def explain(
     wanted = covered_cell(position, cell)
     prior = density_of(density, position)
     if steps and (program is not None or liars):
-        raise fail("--steps are for boards without a program and liars", USAGE)
+        raise fail("--steps are for boards without a program or liars", USAGE)
     kb = knowledge_base(
         position,
         reasoner=reasoner,

@@ -99,6 +99,13 @@ def test_experiments_that_cannot_be_run(logicsweep: Run, tmp_path: Path) -> None
         assert "Traceback" not in done.stderr
 
 
+def test_a_title_in_a_list_cannot_command_the_terminal(logicsweep: Run, tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text('title = "\\u001b[2J\\nA title"\nagents = ["random"]\nboards = ["beginner"]\n')
+    listed = logicsweep("experiment", "list", tmp_path).stdout
+    assert listed == f"{path}: [2J A title; 0 of 100 games played\n"
+
+
 def test_other_files_are_passed_over_in_a_list(logicsweep: Run, tmp_path: Path) -> None:
     listed = logicsweep("experiment", "list", ".")
     assert (listed.returncode, listed.stdout, listed.stderr) == (

@@ -127,7 +127,7 @@ WRONG = [
     ("{}.py:Shy", "; expected {}:Shy"),
     ("json:Shy", r"json \(.*__init__\.py\) has no Shy; it has no agents"),
     ("sys:Shy", r"sys \(built in\) has no Shy"),
-    ("own_words:Shy", r"own_words\.py:1 is no Python: invalid syntax"),
+    ("own_words:Shy", r"own_words\.py:1 is not valid Python: invalid syntax"),
     ("own_exit:Shy", r"own_exit cannot be imported: SystemExit: bye \(.*own_exit\.py:2\)"),
     ("own_lost:Shy", r"cannot be imported: ModuleNotFoundError: No module named 'none_other'"),
 ]

@@ -100,7 +100,7 @@ def test_a_layout_comes_from_a_file(tmp_path: Path) -> None:
         ),
         (
             'agents = ["exact"]\nfirst_clicks = ["opening"]\nboards = [{height=3,width=4,mines=9}]',
-            r"x\.toml:3: boards\[0\]: 9 mines do not fit on 12 cells, of which the first click",
+            r"x\.toml:3: boards\[0\]: 9 mines do not fit on 12 cells, and the first click",
         ),
         (
             'agents = ["exact"]\nboards = [{height=3,width=3,densities=[2]}]',

@@ -12,14 +12,14 @@ _LINKS: Final = re.compile(r"(?i)(?<=:)//|(?<=www)\.|@|\bxmpp:|\bmailto:")
 
 def name(text: str) -> str:
     """A text without Markdown, escaped and on one line, so that it can stand in a table."""
-    plain = "".join(_HTML.get(letter, letter) for letter in _line(text))
+    plain = "".join(_HTML.get(letter, letter) for letter in one_line(text))
     plain = re.sub(r"([\\`*_\[\]|!~#$])", r"\\\1", plain)
     return _LINKS.sub(lambda match: f"&#{ord(match[0][0])};{match[0][1:]}", plain)
 
 
 def title(text: str) -> str:
     """A text in Markdown, put on one line."""
-    return prose(_line(text))
+    return prose(one_line(text))
 
 
 def prose(text: str) -> str:
@@ -27,6 +27,7 @@ def prose(text: str) -> str:
     return re.sub(r"<(?=[A-Za-z/!?])", "&lt;", text)
 
 
-def _line(text: str) -> str:
+def one_line(text: str) -> str:
+    """A text on one line, without characters that a terminal would obey."""
     printable = (letter if letter.isprintable() else " " for letter in text)
     return " ".join("".join(printable).split())

@@ -8,11 +8,13 @@ from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import given, strategies as st
 from jsonschema import Draft202012Validator
 
 from logicsweep.errors import SpecificationError
 from logicsweep.games.agents.registry import AGENTS
-from logicsweep.games.experiments.declared import ExperimentFile, schema_of_experiments
+from logicsweep.games.experiments.declared import BoardTable, ExperimentFile, schema_of_experiments
+from logicsweep.games.experiments.faults import fault_of
 from logicsweep.games.experiments.metrics import METRICS
 from logicsweep.games.experiments.toml import parse_specification
 from tests.conftest import ROOT
@@ -134,6 +136,63 @@ def broken(old: str, new: str) -> str:
     return SMALL.replace(old, new, 1)
 
 
+ODD = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.just("expert"),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=6,
+)
+KEYS = st.sampled_from([*ExperimentFile.__struct_fields__, *BoardTable.__struct_fields__, "x", "y"])
+
+
+@given(st.data())
+def test_every_fault_can_be_said(data: st.DataObject) -> None:
+    """Whatever stands wherever in a file: there is a sentence, and the way to what is wrong."""
+    table = tomllib.loads(SMALL)
+    for _ in range(data.draw(st.integers(1, 3))):
+        place: Any = table
+        while isinstance(place, dict | list) and place and data.draw(st.booleans()):
+            inner = data.draw(
+                st.sampled_from(list(place.values() if type(place) is dict else place))
+            )
+            if not isinstance(inner, dict | list):
+                break
+            place = inner
+        if isinstance(place, dict):
+            place[data.draw(KEYS | st.text() | st.sampled_from(list(place) or ["x"]))] = data.draw(
+                ODD
+            )
+        else:
+            place.insert(data.draw(st.integers(0, len(place))), data.draw(ODD))
+    try:
+        msgspec.convert(table, ExperimentFile)
+    except msgspec.ValidationError as error:
+        fault = fault_of(error, table, ExperimentFile)
+        assert "; expected " in fault.what
+        found: Any = table
+        for step in fault.where:
+            found = found[step]
+        assert fault.value is None or fault.value is found
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"fewer": {"": -1}}, "is -1; expected a whole number from 0 to 1,000,000"),
+        (
+            {"fewer": {"a": 1, "b": "2"}, "first_seed": "x"},
+            "fewer.b is '2'; expected a whole number",
+        ),
+        ({"a` - at `$.boards": 1}, "unknown key 'a` - at `$.boards'; expected about"),
+        ({"game_rules": ["a' - at `$.boards`"]}, "game_rules[0] is "),
+    ],
+)
+def test_odd_names_do_not_mislead(change: dict[str, Any], words: str) -> None:
+    table = {**tomllib.loads(SMALL), **change}
+    with pytest.raises(msgspec.ValidationError) as caught:
+        msgspec.convert(table, ExperimentFile)
+    assert words in fault_of(caught.value, table, ExperimentFile).what
+
+
 def test_every_key_is_described() -> None:
     schema = schema_of_experiments()
     for name, table in schema["$defs"].items():
@@ -149,9 +208,9 @@ def test_the_schema_names_what_the_registries_have() -> None:
 
 def test_defaults_are_what_is_read() -> None:
     keys: dict[str, Any] = schema_of_experiments()["$defs"]["ExperimentFile"]["properties"]
-    given = {"agents": ["random"], "boards": ["expert"]}
+    named = {"agents": ["random"], "boards": ["expert"]}
     defaults = {key: said["default"] for key, said in keys.items() if "default" in said}
     one, other = (
-        msgspec.convert(table, ExperimentFile) for table in (given, {**defaults, **given})
+        msgspec.convert(table, ExperimentFile) for table in (named, {**defaults, **named})
     )
     assert one == other

@@ -7,6 +7,7 @@ declaration.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -39,34 +40,30 @@ class Fault(NamedTuple):
 
 
 def fault_of(error: msgspec.ValidationError, given: Any, kind: type) -> Fault:
-    """Say in a sentence why `given` is no `kind`, as `msgspec.convert` has just found."""
+    """Why `given` is no `kind`, from the error that `msgspec.convert` has just raised for it."""
     message = str(error)
-    found = _PATH.search(message)
+    node: Any = inspect.type_info(kind)
+    if message.startswith("Object contains unknown field"):  # whose name may look like a path
+        return next(_unknown_keys(given, node, ()))
     where: Where = ()
     value = given
-    node: Any = inspect.type_info(kind)
-    for name, place, some in _STEP.findall(found[1]) if found else ():
-        entry: str = _wrong_entry(given, where, value, kind) if some else name
-        step: str | int = entry or int(place)
+    path = _path(message)
+    for name, place, some in _STEP.findall(path):
+        step: str | int = int(place) if place else name
+        if some:
+            step = _wrong_entry(given, where, path, kind)
         node = _inner(node, step)
         value = value[step]
         where += (step,)
-    plain = _plain(node, value)
     if missing := _MISSING.match(message):
         key = (*where, missing[1])
         return Fault(where, f"{words(key)} is missing; expected {_expected(_inner(node, key[-1]))}")
-    if message.startswith("Object contains unknown field"):
-        known = [field.encode_name for field in plain.fields]
-        unknown = next(key for key in value if key not in known)
-        place = f"{words(where)}: " if where else ""
-        expected = ", ".join(sorted(known))
-        return Fault((*where, unknown), f"{place}unknown key {unknown!r:.80}; expected {expected}")
     what = f"{words(where)} is {shown(value)}" if where else f"found {shown(value)}"
     return Fault(where, f"{what}; expected {_expected(node)}", value)
 
 
 def fields_of(kind: type[msgspec.Struct]) -> tuple[inspect.Field, ...]:
-    """The keys that are declared, with all that is said of them."""
+    """The declared keys of a Struct, with their types, defaults and descriptions."""
     declared = inspect.type_info(kind)
     if not isinstance(declared, inspect.StructType):
         raise TypeError(f"{kind!r} is no Struct")
@@ -74,7 +71,7 @@ def fields_of(kind: type[msgspec.Struct]) -> tuple[inspect.Field, ...]:
 
 
 def descriptions_of(kind: type[msgspec.Struct]) -> dict[str, str]:
-    """The keys that are declared, with the sentences that describe them."""
+    """The declared keys of a Struct, each with the sentence that describes it."""
     return {
         field.encode_name: (field.type.extra_json_schema or {}).get("description", "")
         for field in fields_of(kind)
@@ -99,14 +96,38 @@ def shown(value: object) -> str:
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
 
 
-def _wrong_entry(given: Any, where: Where, table: dict[str, Any], kind: type) -> str:
+def _path(message: str) -> str:
+    """The path at the end of a message of msgspec's, such as `.boards[0].height`."""
+    found = _PATH.search(message)
+    return found[1] if found else ""
+
+
+def _unknown_keys(value: Any, node: Any, where: Where) -> Iterator[Fault]:
+    """The keys that are not declared."""
+    node = _plain(node, value)
+    if isinstance(node, inspect.StructType) and isinstance(value, dict):
+        known = sorted(field.encode_name for field in node.fields)
+        for key, inner in value.items():
+            if key in known:
+                yield from _unknown_keys(inner, _inner(node, key), (*where, key))
+                continue
+            place = f"{words(where)}: " if where else ""
+            what = f"{place}unknown key {shown(key)}; expected {', '.join(known)}"
+            yield Fault((*where, key), what)
+    elif isinstance(node, inspect.VarTupleType) and isinstance(value, list):
+        for number, inner in enumerate(value):
+            yield from _unknown_keys(inner, node.item_type, (*where, number))
+
+
+def _wrong_entry(given: Any, where: Where, path: str, kind: type) -> str:
     """Which entry of a table at the top of a file is wrong: msgspec does not say which."""
     (key,) = where
-    for name, value in table.items():
+    for name, value in given[key].items():
         try:
             msgspec.convert({**given, key: {name: value}}, kind)
-        except msgspec.ValidationError:
-            return name
+        except msgspec.ValidationError as error:
+            if _path(str(error)) == path:
+                return str(name)
     raise AssertionError(f"every entry of {key} fits by itself")
 
 
@@ -147,7 +168,7 @@ def _expected(node: Any) -> str:  # noqa: C901, PLR0911, PLR0912 a type a line
         case inspect.FloatType():
             return f"a number{_bounds(node)}"
         case inspect.StrType(min_length=least):
-            return "a text that is not empty" if least else "a string"
+            return "a string that is not empty" if least else "a string"
         case inspect.BoolType():
             return "true or false"
         case inspect.NoneType():

@@ -78,20 +78,22 @@ def logicsweep() -> Run:
     environment are given. With --json every answer is held against the schema of its format.
     """
 
-    def run(
-        *arguments: str | Path, stdin: str | bytes = "", folder: Path = ROOT, **environment: str
-    ) -> subprocess.CompletedProcess[str]:
-        data = stdin.encode() if isinstance(stdin, str) else stdin
-        words = list(map(str, arguments))
-        if environment:
-            done = _in_a_process(words, data, folder, environment)
-        else:
-            done = _here(words, data, folder)
-        if "--json" in words:
-            check_answers(done.stdout, done.returncode)
-        return done
+    return run_here
 
-    return run
+
+def run_here(
+    *arguments: str | Path, stdin: str | bytes = "", folder: Path = ROOT, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """What the fixture `logicsweep` does."""
+    data = stdin.encode() if isinstance(stdin, str) else stdin
+    words = list(map(str, arguments))
+    if environment:
+        done = _in_a_process(words, data, folder, environment)
+    else:
+        done = _here(words, data, folder)
+    if "--json" in words:
+        check_answers(done.stdout, done.returncode)
+    return done
 
 
 def _in_a_process(

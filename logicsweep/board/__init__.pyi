@@ -10,7 +10,7 @@ from .clue_models import (
 )
 from .first_click import FirstClick as FirstClick
 from .layout import Layout as Layout, Mismatch as Mismatch
-from .picture.drawing import Picture as Picture
+from .picture.drawing import Drawn as Drawn, Picture as Picture
 from .picture.themes import ThemeName as ThemeName
 from .state import State as State
 from .total import Total as Total

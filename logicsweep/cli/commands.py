@@ -138,6 +138,13 @@ class Group(TyperGroup):
                 print_json(fail(error.format_message(), USAGE).answer("usage"))
             raise
 
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the commands, each with its first sentence, however long that is."""
+        del ctx
+        rows = [(name, one.get_short_help_str(1000)) for name, one in self.commands.items()]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
 
 class Commands(Group):
     """All commands, in groups."""

@@ -87,7 +87,7 @@ def explain(
     wanted = covered_cell(position, cell)
     prior = density_of(density, position)
     if steps and (program or liars):
-        raise fail("--steps are for boards without a program and liars", USAGE)
+        raise fail("--steps are for boards without a program or liars", USAGE)
     kb = knowledge_base(
         position,
         reasoner=reasoner,

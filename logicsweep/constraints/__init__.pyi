@@ -1,4 +1,5 @@
 from .partition import Box as Box, Component as Component, boxes as boxes, components as components
+from .position import Decided as Decided
 from .system import (
     TOTAL as TOTAL,
     Cardinality as Cardinality,

@@ -1,7 +1,17 @@
 from .answers import Answer as Answer, read_answer as read_answer
-from .base import Encoding as Encoding, Statistics as Statistics
+from .base import (
+    Encoding as Encoding,
+    Linear as Linear,
+    Soft as Soft,
+    Statistics as Statistics,
+)
 from .cardinality import ENCODINGS as ENCODINGS, CardinalityName as CardinalityName
-from .cnf import Cnf as Cnf, encode_cnf as encode_cnf
+from .cnf import (
+    AtMost as AtMost,
+    ClauseGroup as ClauseGroup,
+    Cnf as Cnf,
+    encode_cnf as encode_cnf,
+)
 from .programs import program_text as program_text
 from .registry import (
     FORMULA_FORMATS as FORMULA_FORMATS,

@@ -1,2 +1,2 @@
 from .base import KnowledgeBase as KnowledgeBase
-from .comparison import compare as compare
+from .comparison import Measured as Measured, compare as compare

@@ -117,7 +117,7 @@ def test_layouts_come_from_files(logicsweep: Run, tmp_path: Path) -> None:
         (("--size", "5x5"), "--mines is missing; expected how many a board of this size has"),
         (("--size", "0x5", "--mines", "0"), "a board of 0x5 has no cell"),
         (("--size", "3x3", "--mines", "10"), "10 mines do not fit on 9 cells"),
-        (("--size", "3x3", "--mines", "1"), "which the first click (opening) keeps 9 free"),
+        (("--size", "3x3", "--mines", "1"), "the first click (opening) keeps 9 of them free"),
         (("--clues", "gossip"), "unknown clue model 'gossip'"),
         (("--board", "none.board"), "cannot read none.board: no such file"),
         (("--human", "--log", "x"), "--human and --log exclude each other"),

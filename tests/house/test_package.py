@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import inspect
+import re
 import subprocess
 import sys
+import tomllib
 import zipfile
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+import yaml
 
 import logicsweep
 from tests.conftest import ROOT
@@ -57,6 +60,15 @@ def test_changelog_names_the_version() -> None:
     assert f"## {logicsweep.__version__}" in (ROOT / "CHANGELOG.md").read_text()
 
 
+def test_the_citation_is_of_this_version() -> None:
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert citation["version"] == logicsweep.__version__
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert citation["repository-code"] == project["urls"]["Source"]
+    assert citation["authors"] == project["authors"]
+    assert citation["license"] == project["license"]
+
+
 @pytest.mark.slow
 def test_wheel(tmp_path: Path) -> None:
     """The wheel holds the package, its types, its programs and boards, and nothing else."""
@@ -68,9 +80,23 @@ def test_wheel(tmp_path: Path) -> None:
     (wheel,) = tmp_path.glob("logicsweep-*.whl")
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
+        (metadata,) = (name for name in archive.namelist() if name.endswith("/METADATA"))
+        _check_links(archive.read(metadata).decode())
     package = ROOT / "logicsweep"
     sources = [*package.rglob("*.py"), *package.rglob("*.pyi")]
     expected = {str(path.relative_to(ROOT)) for path in sources}
     for folder in ("encodings", "examples/boards"):
         expected |= {f"logicsweep/{folder}/{path.name}" for path in (ROOT / folder).iterdir()}
     assert names == {*expected, "logicsweep/py.typed"}
+
+
+def _check_links(readme: str) -> None:
+    """The README of a package index leads to files of this checkout, by addresses of their own."""
+    links = re.findall(r"\]\(([^)\s]+)\)", readme)
+    assert len(links) > 10
+    source = rf"https://(?:github\.com|raw\.githubusercontent\.com)/(\w+/\w+)(?:/blob)?/v{re.escape(logicsweep.__version__)}/(\S+)"
+    for link in links:
+        found = re.fullmatch(source, link)
+        assert found, link
+        assert found[1] == "logicsweep/logicsweep"
+        assert (ROOT / found[2]).is_file(), link

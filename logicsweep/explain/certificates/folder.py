@@ -1,7 +1,7 @@
-"""Certificates in a folder, for other programs and for whoever does not trust this one.
+"""Certificates in a folder, for other programs and for those who do not trust this one.
 
-`board.board` is the board, `certificate.json` says what is claimed, and for each verdict there are
-a formula (`safe-2-4.cnf`) and a proof (`safe-2-4.drup`).
+`board.board` is the board, `certificate.json` states the claims, and each verdict has a formula
+(`safe-2-4.cnf`) and a proof (`safe-2-4.drup`).
 """
 
 from __future__ import annotations
@@ -67,14 +67,23 @@ def folder_files(
 def check_folder(
     folder: str | os.PathLike[str], board: Board | None = None, *, time_limit: float | None = None
 ) -> Iterator[Claim]:
-    """Check the certificates in a folder one after the other; each claim when it is proved.
+    """Check the certificates in a folder one after the other, without a solver.
 
-    With a `board` they have to be about that one. Raises `CertificateError` with the file and the
-    line of the first thing that is wrong: also for formulas and proofs that the index does not
-    name, and for an index that is not written as it would be for what it says. Raises `LimitError`
-    when that takes longer than `time_limit` (in seconds, for all of it; None: as long as it takes),
-    for a formula of more clauses than a certificate may have, and for a file of more bytes than are
-    read; ValueError for a time limit that is no positive number.
+    Args:
+        folder: a folder as `logicsweep certify` writes it.
+        board: the board that the certificates must be about; by default any.
+        time_limit: the seconds for all of them together; None for no limit.
+
+    Yields:
+        Each claim, once it is checked.
+
+    Raises:
+        CertificateError: something is wrong; `file` and `line` say where it shows first. This
+            includes formulas and proofs that the index does not name, and an index that logicsweep
+            would write differently.
+        LimitError: the time limit is reached, a formula has more clauses than a certificate may
+            have, or a file has more bytes than logicsweep reads.
+        ValueError: the time limit is not a positive number.
     """
     folder = Path(folder)
     budget = Budget(time_limit)
@@ -94,7 +103,7 @@ def check_folder(
         raise CertificateError(f"the folder cannot be read: {error.strerror}") from None
     for name in names:
         if name.endswith(_SUFFIXES) and name not in known:
-            raise CertificateError(f"{name!r} is in the folder, but not named", file=INDEX)
+            raise CertificateError(f"{name!r} is in the folder, but not in this index", file=INDEX)
     for entry in entries:
         budget.check()
         formula, proof = (f"{entry.name}{suffix}" for suffix in _SUFFIXES)
@@ -156,16 +165,18 @@ def _lines(folder: Path, name: str) -> list[str]:
     path = folder / name
     try:
         if path.exists() and not path.is_file():
-            raise CertificateError("it is no file", file=name)
+            raise CertificateError("this is not a regular file", file=name)
         with path.open("rb") as stream:
             text = read_up_to(stream, str(path)).decode()
     except FileNotFoundError:
         raise CertificateError("the file is missing", file=name) from None
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
-        raise CertificateError(f"it cannot be read: {reason}", file=name) from None
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
+        raise CertificateError(f"cannot be read: {reason}", file=name) from None
     if not text.endswith("\n"):
-        raise CertificateError("cut short", file=name, line=text.count("\n") + 1)
+        raise CertificateError(
+            "cut short; expected a line break", file=name, line=text.count("\n") + 1
+        )
     return text[:-1].split("\n")
 
 
@@ -177,7 +188,7 @@ def _index(folder: Path) -> tuple[list[str], list[Entry]]:
     except json.JSONDecodeError as error:
         raise CertificateError(error.msg, file=INDEX, line=error.lineno) from None
     except (RecursionError, ValueError) as error:  # nested too deeply; a number too long
-        raise CertificateError(f"it cannot be read: {error}", file=INDEX) from None
+        raise CertificateError(f"cannot be read: {error}", file=INDEX) from None
     if not isinstance(index, dict) or index.get("format") != FORMAT:
         raise CertificateError(f"expected the format {FORMAT}", file=INDEX, line=1)
     board: Any = index.get("board")
@@ -195,7 +206,7 @@ def _entry(verdict: dict[str, Any], place: int) -> Entry:
     try:
         found = msgspec.convert(verdict, CertifiedVerdict)
     except msgspec.ValidationError as error:
-        what = f"the verdict is malformed: {error}"
+        what = f"malformed: {error}"
         raise CertificateError(what, file=INDEX, line=place + 2) from None
     claim = Claim(
         Cell(*found.cell),

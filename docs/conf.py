@@ -1,0 +1,158 @@
+"""How `sphinx-build -W --keep-going -n docs site` builds the documentation, without a network."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import re
+import sys
+import tomllib
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from pygments.lexers.prolog import PrologLexer
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+DOCS: Final = Path(__file__).resolve().parent
+ROOT: Final = DOCS.parent
+sys.path.insert(0, str(ROOT))
+
+import logicsweep  # noqa: E402
+from logicsweep import errors, limits  # noqa: E402
+
+_PROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+_SOURCE: Final = _PROJECT["urls"]["Source"]
+
+project = "logicsweep"
+author = _PROJECT["authors"][0]["name"]
+copyright = author  # noqa: A001
+version = release = logicsweep.__version__
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+exclude_patterns = ["reference/schemas"]
+html_extra_path = ["reference/schemas"]
+
+html_theme = "furo"
+html_title = f"logicsweep {release}"
+html_static_path: list[str] = []
+html_show_sourcelink = False
+html_theme_options = {
+    "source_repository": f"{_SOURCE}/",
+    "source_branch": "main",
+    "source_directory": "docs/",
+}
+
+# Headings down to the third level can be linked to, by the name that they have on the web.
+myst_heading_anchors = 4
+myst_enable_extensions = ["colon_fence", "deflist"]
+suppress_warnings = ["myst.header"]
+
+# In docstrings single backticks are code, as they are in Markdown.
+default_role = "code"
+autodoc_default_options = {"members": True, "undoc-members": False}
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_typehints_format = "short"
+autodoc_class_signature = "mixed"
+python_use_unqualified_type_names = True
+napoleon_google_docstring = True
+napoleon_numpy_docstring = False
+napoleon_use_rtype = False
+napoleon_use_ivar = True
+# Names of other packages lead nowhere: the build asks no other site.
+nitpick_ignore_regex = [
+    (r"py:.*", r"(?!logicsweep).*"),
+    (r"py:class", r"logicsweep\.board\.state\.AnyCell"),  # a type variable
+]
+
+# The names that have an entry on the pages of the API.
+_ROOMS: Final = (ROOT / "logicsweep").glob("*/__init__.pyi")
+_PUBLIC: Final = {
+    *(name for room in _ROOMS for name in dir(import_module(f"logicsweep.{room.parent.name}"))),
+    *vars(errors),
+    *vars(limits),
+}
+
+_LINK: Final = re.compile(r"(?<=\]\()(?![a-z+]+:|#)([^)\s]+)(?=[)\s])")
+_PAGE: Final = re.compile(r"<!-- page: (\S+) -->\n")
+# Files of the checkout's top, each with the page that shows it.
+_SHOWN: Final = {
+    ROOT / found[1]: page
+    for page in DOCS.rglob("*.md")
+    if (found := _PAGE.match(page.read_text(encoding="utf-8")))
+}
+
+
+def setup(app: Sphinx) -> None:
+    """Connect what this file adds."""
+    app.connect("source-read", _with_links)
+    app.connect("missing-reference", _public)
+    app.connect("autodoc-process-signature", _made_by_us)
+    app.connect("autodoc-skip-member", _not_told)
+    app.add_lexer("lp", PrologLexer)  # logic programs are read like it
+
+
+def _with_links(app: Sphinx, name: str, source: list[str]) -> None:
+    """Have a page show a file of the checkout's top, and lead links out of `docs` to the source."""
+    del app
+    page = DOCS / f"{name}.md"
+    text, home = source[0], page.parent
+    if shown := _PAGE.search(text):
+        path = ROOT / shown[1]
+        text, home = path.read_text(encoding="utf-8"), path.parent
+    source[0] = _LINK.sub(lambda link: _led(link[1], home, page.parent), text)
+
+
+def _led(link: str, home: Path, folder: Path) -> str:
+    """Where a link of a file in `home` leads from a page in `folder`."""
+    path, hash_, anchor = link.partition("#")
+    target = (home / path).resolve()
+    target = _SHOWN.get(target, target)
+    if target.is_relative_to(DOCS):
+        return f"{os.path.relpath(target, folder)}{hash_}{anchor}"
+    if not target.exists():
+        return link
+    kind = "tree" if target.is_dir() else "blob"
+    return f"{_SOURCE}/{kind}/v{version}/{target.relative_to(ROOT)}{hash_}{anchor}"
+
+
+def _public(app: Sphinx, env: BuildEnvironment, node: Any, contnode: Any) -> Any:
+    """A type that annotations name by its module: the entry under its public name."""
+    name = node.get("reftarget", "").rpartition(".")[2]
+    domain = env.domains.python_domain
+    for full, entry in domain.objects.items():
+        if full.rpartition(".")[2] == name and entry.objtype in ("class", "exception", "data"):
+            return domain.resolve_xref(
+                env, node["refdoc"], app.builder, "obj", full, node, contnode
+            )
+    return None
+
+
+def _made_by_us(  # noqa: PLR0917
+    app: Sphinx, what: str, name: str, thing: Any, options: Any, signature: str | None, gives: Any
+) -> tuple[str, Any] | None:
+    """No signature for a class that users do not make themselves: what it takes is private."""
+    del app, name, options
+    if what != "class" or not signature:
+        return None
+    known = vars(sys.modules[thing.__module__])
+    private = (
+        found
+        for word in set(re.findall(r"\w+", signature))
+        if inspect.isclass(found := known.get(word))
+        and found.__module__.startswith("logicsweep.")
+        and found.__name__ not in _PUBLIC
+    )
+    return ("", gives) if any(private) else None
+
+
+def _not_told(  # noqa: PLR0917
+    app: Sphinx, what: str, name: str, thing: Any, skip: bool, options: Any
+) -> bool | None:
+    """Leave out fields that only say which place of a tuple they are."""
+    del app, what, name, skip, options
+    return True if str(getattr(thing, "__doc__", "")).startswith("Alias for field number") else None

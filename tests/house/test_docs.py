@@ -1,0 +1,166 @@
+"""The documentation: what pages show is what happens, and no link is broken."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from markdown_it import MarkdownIt
+
+import logicsweep
+from logicsweep import errors
+from logicsweep.errors import LogicSweepError
+from tests.conftest import ROOT, Run
+from tests.house.modules import ROOMS
+from tests.judges.pages import PICTURES, blocks, pages, pictures, run_page
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+ARCHITECTURE = (ROOT / "docs" / "explanation" / "architecture.md").read_text(encoding="utf-8")
+SHELL = re.findall(r"^```sh\n(.*)\n```$", README, re.MULTILINE)
+# Pages whose blocks take more than some seconds say so in a comment.
+SLOW = "<!-- slow -->"
+PAGES = [
+    pytest.param(
+        page,
+        id=str(page.relative_to(ROOT)),
+        marks=[pytest.mark.slow] if SLOW in page.read_text(encoding="utf-8") else [],
+    )
+    for page in pages()
+]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_a_page_shows_happens(
+    page: Path, logicsweep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = run_page(page, tmp_path, logicsweep)
+    assert ran.is_right, f"{ran.report(page)}\ntools/pages --write {page.relative_to(ROOT)}"
+
+
+def test_a_wrong_output_is_found(
+    logicsweep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "<!-- file: a.board -->\n```text\nmines: 1\n\n1?\n```\n"
+        "```console\n$ logicsweep count a.board\n1 layout\n$ echo one; echo two\none\n```\n"
+        "```python\n>>> 1 + 1\n3\n>>> 2 + 2\n4\n```\n"
+        "<!-- made by: echo a table -->\n\nno table\n\n<!-- end -->\n"
+    )
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    found = run_page(page, folder, logicsweep).differences
+    assert [difference.lines for difference in found] == [
+        ("one", "two"),
+        ("2",),
+        ("", "a table", ""),
+    ]
+
+
+def test_pages_have_modules_of_their_own(
+    logicsweep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for value in ("1", "2"):
+        folder = tmp_path / value
+        folder.mkdir()
+        page = tmp_path / f"{value}.md"
+        page.write_text(
+            f"<!-- file: of_a_page.py -->\n```python\nVALUE = {value}\n```\n"
+            f"```python\n>>> import of_a_page\n>>> of_a_page.VALUE\n{value}\n```\n"
+        )
+        monkeypatch.chdir(folder)
+        assert run_page(page, folder, logicsweep).is_right
+
+
+def test_every_kind_of_block_is_run() -> None:
+    kinds = [block.kind for page in pages() for block in blocks(page.read_text(encoding="utf-8"))]
+    for kind in ("console", "python"):
+        assert kinds.count(kind) >= 10
+    unknown = set(kinds) - {"console", "python", "made by", "sh", "text", "toml", "json", ""}
+    assert not {kind for kind in unknown if not kind.startswith("{")} - {"lp", "bibtex"}
+
+
+def test_every_picture_is_shown() -> None:
+    shown = {name for page in pages() for name in pictures(page.read_text(encoding="utf-8"))}
+    assert shown == {path.name for path in PICTURES.iterdir()}
+
+
+def test_the_first_two_commands_do_all_of_their_set_up() -> None:
+    solve, test = SHELL[:2]
+    assert re.search(r"logicsweep solve examples/boards/expert\.board$", solve)
+    assert test.endswith("&& pytest -n auto")
+    for command in (solve, test):
+        assert command.startswith("python3 -m venv .venv && ")
+        assert "pip install" in command
+
+
+@pytest.mark.parametrize(
+    "page", [*pages(), ROOT / "CHANGELOG.md"], ids=lambda page: str(page.relative_to(ROOT))
+)
+def test_no_link_is_broken(page: Path) -> None:
+    for link in links(page):
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        assert target.exists(), link
+        assert target.is_relative_to(ROOT), link
+        if anchor:
+            assert anchor in anchors(target), link
+
+
+def links(page: Path) -> Iterator[str]:
+    """Where a page leads within the checkout."""
+    tokens = MarkdownIt().enable("table").parse(page.read_text(encoding="utf-8"))
+    for token in (child for one in tokens for child in one.children or ()):
+        link = token.attrs.get("href") or token.attrs.get("src")
+        if isinstance(link, str) and not re.match(r"[a-z]+:", link):
+            yield link
+
+
+def anchors(page: Path) -> set[str]:
+    """The names of a page's headings, as the web has them."""
+    tokens = MarkdownIt().parse(page.read_text(encoding="utf-8"))
+    titles = [
+        "".join(child.content for child in inside.children or ())
+        for opening, inside in pairwise(tokens)
+        if opening.type == "heading_open"
+    ]
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def test_every_public_name_has_one_entry() -> None:
+    """Under the package's name if it has one, else under that of its room, or of its module."""
+    entry = re.compile(
+        r"^\.\. (?:auto|py:)(?:class|data|exception|function):: (\S+)$", re.MULTILINE
+    )
+    api = (ROOT / "docs" / "reference" / "api").glob("*.md")
+    found = [name for page in api for name in entry.findall(page.read_text(encoding="utf-8"))]
+    public = {f"logicsweep.{name}" for name in logicsweep.__all__}
+    for stub in (ROOT / "logicsweep").glob("*/__init__.pyi"):
+        room = import_module(f"logicsweep.{stub.parent.name}")
+        public |= {f"{room.__name__}.{name}" for name in set(room.__all__) - {*logicsweep.__all__}}
+    for name, error in vars(errors).items():
+        if isinstance(error, type) and issubclass(error, (LogicSweepError, Warning)):
+            home = "logicsweep" if name in logicsweep.__all__ else "logicsweep.errors"
+            public.add(f"{home}.{name}")
+    assert len(found) == len(set(found))
+    assert public <= set(found)
+
+
+def test_the_architecture_page_names_every_room() -> None:
+    for room in ROOMS:
+        if room not in ("errors", "limits"):
+            assert f"`{room}/`" in ARCHITECTURE
+
+
+def test_where_the_architecture_page_leads() -> None:
+    _, table = ARCHITECTURE.split("## Where to add something")
+    paths = re.findall(r"`([\w/]+\.py)`", table)
+    assert len(paths) >= 8
+    for path in paths:
+        assert (ROOT / "logicsweep" / path).is_file(), path

@@ -53,7 +53,7 @@ def table(schema: Schema, found: Schema, without: AbstractSet[str] = frozenset()
         yield f"{schema['description']}\n"
     required = schema.get("required", ())
     shown = {key: one for key, one in schema["properties"].items() if key not in without}
-    has_defaults = any("default" in one for one in shown.values())
+    has_defaults = 0 < len(shown.keys() & {*required}) < len(shown)
     yield f"| key | type |{' default |' if has_defaults else ''} meaning |"
     yield f"|---|---|{'---|' if has_defaults else ''}---|"
     for key, one in shown.items():
@@ -119,9 +119,13 @@ def _range(schema: Schema) -> str:
 
 def _number(number: float) -> str:
     """A bound, a large one as a power of ten."""
+    if isinstance(number, int) and number > 2**32 and number.bit_count() == 1:
+        return f"2^{number.bit_length() - 1}"
+    if number < -(2**32):
+        return f"-{_number(-number)}"
     digits = f"{number:,}"
     zeros = len(digits.rstrip("0,"))
-    is_power = digits.lstrip("-").rstrip("0,") == "1" and abs(number) > 10**9
+    is_power = digits.rstrip("0,") == "1" and number > 10**9
     return f"{digits[: zeros - 1]}10^{digits[zeros:].count('0')}" if is_power else digits
 
 

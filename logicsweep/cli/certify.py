@@ -63,7 +63,7 @@ def certify(
     board: BoardArgument,
     cell: Annotated[
         str | None,
-        typer.Argument(metavar="[ROW,COLUMN]", help="One covered cell; else all that is proved."),
+        typer.Argument(metavar="ROW,COLUMN", help="One covered cell; else all that is proved."),
     ] = None,
     *,
     output: Annotated[

@@ -61,6 +61,12 @@ _ENTRIES: Final = {entry.name: entry for entry in chain.from_iterable(GROUPS.val
 class Command(TyperCommand):
     """A command; with --json a word that it does not know is told in JSON, too."""
 
+    def __init__(self, *words: Any, **attrs: Any) -> None:
+        super().__init__(*words, **attrs)
+        for one in self.params:
+            if one.param_type_name == "argument" and one.metavar is not None:
+                _name_as_in_usage(one)
+
     def get_params(self, ctx: Any) -> list[Any]:
         """Its arguments and options."""
         return _taking_words_as_they_are(super().get_params(ctx))
@@ -83,6 +89,18 @@ class Command(TyperCommand):
 
 # The class has no name that typer gives it in all versions.
 _USAGE_ERROR: Final[Any] = typer.BadParameter.__base__
+
+
+def _name_as_in_usage(argument: Any) -> None:
+    """Have help name an argument by its metavar alone; typer adds types such as <list[str]>."""
+    record = argument.get_help_record
+    name = f"{argument.metavar}..." if argument.nargs == -1 else argument.metavar
+
+    def named(ctx: Any) -> tuple[str, str] | None:
+        found = record(ctx)
+        return None if found is None else (name, found[1])
+
+    argument.get_help_record = named
 
 
 class _Words:

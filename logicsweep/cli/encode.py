@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, cast
@@ -57,7 +57,7 @@ def encode(
     board: BoardArgument,
     cell: Annotated[
         str | None,
-        typer.Argument(metavar="[ROW,COLUMN]", help="Only the clues that this cell touches."),
+        typer.Argument(metavar="ROW,COLUMN", help="Only the clues that this cell touches."),
     ] = None,
     *,
     to: Annotated[
@@ -132,15 +132,18 @@ def encode(
 
             _put([json_line(encoding_size(Asked("encode", board), encoding))], output)
         else:
-            _put(statistics_lines(encoding, every_source=annotate), output)
+            lines = statistics_lines(encoding, every_source=annotate)
+            _put(lines, output, f"the size of {position.title}, as {to}")
     else:
-        _put(encoding.lines(annotate=annotate), output)
+        _put(encoding.lines(annotate=annotate), output, f"{position.title}, as {to}")
 
 
-def _put(lines: Iterable[str], output: Path | None) -> None:
-    """Write to a file, or print."""
+def _put(lines: Iterable[str], output: Path | None, what: str | None = None) -> None:
+    """Write to a file and say so, or print; `what` it is that is written, None to say nothing."""
     if output is not None and not _is_stdout(output):
         write_whole(output, iter(lines))
+        if what is not None:
+            print(f"{output}: {what}.")
         return
     for line in lines:
         print(line)
@@ -151,7 +154,7 @@ class _Wanted:
     to: str
     cardinality: str | None
     cell: Cell | None
-    program: Path | None
+    program: Sequence[str] | None
 
 
 def _encode(board: Board, wanted: _Wanted, time_limit: float) -> Encoding:
@@ -187,7 +190,7 @@ def _compare(
     what = f"the board is inconsistent{guess_words(guess)}; `logicsweep solve` names the clues"
     failure = fail(what, INCONSISTENT, answer=_inconsistent(board, rows, guess))
     if not json:
-        _put(comparison_lines(rows), output)
+        _put(comparison_lines(rows), output, f"a comparison of encodings of {board.title}")
     elif not has_conflict:
         from logicsweep.render.json.formulas import comparison
 

@@ -86,7 +86,7 @@ def explain(
     position, guess = load(board, BoardOptions(form, opened, covered, mines))
     wanted = covered_cell(position, cell)
     prior = density_of(density, position)
-    if steps and (program is not None or liars):
+    if steps and (program or liars):
         raise fail("--steps are for boards without a program or liars", USAGE)
     kb = knowledge_base(
         position,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
@@ -32,8 +31,9 @@ ReasonerOption = Annotated[
         autocompletion=completing(*REASONERS),
     ),
 ]
+# A list, so that a second one is not dropped without a word.
 ProgramOption = Annotated[
-    Path | None,
+    list[str] | None,
     typer.Option(
         metavar="FILE.lp",
         help=f"A logic program that layouts have to satisfy as well; {ASP} proves.",
@@ -45,35 +45,40 @@ LiarsOption = Annotated[
 ]
 
 
-def program_of(path: Path | None, reasoner: str | None = None) -> Program | None:
-    """Read a user's program. Exits with a message when there is none to be read."""
-    if path is None:
+def program_of(paths: Sequence[str] | None, reasoner: str | None = None) -> Program | None:
+    """Read a user's program. Exits with a message for several, and for one that cannot be read."""
+    if not paths:
         return None
+    if len(paths) > 1:
+        raise fail("--program is given more than once; expected one logic program", USAGE)
+    (path,) = paths
     if reasoner not in (None, ASP):
         raise fail(f"--program needs --reasoner {ASP}, not {reasoner}", USAGE)
-    if str(path) == "-":
+    if path == "-":
         raise fail("--program is -; expected a file, standard input is for the board", USAGE)
-    return Program(read_text(str(path), "a logic program", MOST_BYTES_BY_HAND), name=str(path))
+    return Program(read_text(path, "a logic program", MOST_BYTES_BY_HAND), name=path)
 
 
 def knowledge_base(
     board: Board,
     *,
     reasoner: str | None,
-    program: Path | None,
+    program: Sequence[str] | None,
     liars: int = 0,
-    solver: str = DEFAULT_SOLVER,
+    solver: str | None = None,
     time_limit: float,
     max_entries: int,
 ) -> KnowledgeBase:
     """The knowledge base that the options ask for."""
+    if solver is not None and (reasoner == ASP or program):
+        raise fail(f"--solver names a SAT solver, but {ASP} proves; expected one of them", USAGE)
     try:
         return KnowledgeBase(
             board,
             reasoner=cast("ReasonerName | None", reasoner),  # it says itself what it knows
             program=program_of(program, reasoner),
             liars=liars,
-            solver=cast("SolverName", solver),
+            solver=cast("SolverName", solver or DEFAULT_SOLVER),
             time_limit=time_limit,
             max_entries=max_entries,
         )

@@ -21,7 +21,9 @@ def _complete(incomplete: str) -> list[str]:
 def schema(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="NAME", help="The one to print.", autocompletion=_complete),
+        typer.Argument(
+            metavar="NAME", help="The format whose schema to print.", autocompletion=_complete
+        ),
     ] = None,
     *,
     json: JsonOption = False,

@@ -72,13 +72,13 @@ def solve(
     program: ProgramOption = None,
     liars: LiarsOption = 0,
     solver: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="NAME",
-            help=f"The SAT solver: {', '.join(SOLVERS)}.",
+            help=f"The SAT solver: {', '.join(SOLVERS)}; {DEFAULT_SOLVER} by default.",
             autocompletion=completing(*SOLVERS),
         ),
-    ] = DEFAULT_SOLVER,
+    ] = None,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
     max_entries: MaxEntriesOption = MAX_ENTRIES,
     form: FormatOption = None,

@@ -68,6 +68,12 @@ def test_bad_files(logicsweep: Run, tmp_path: Path) -> None:
         ),
         (["show", SMALL, "--format", "x"], "unknown board format 'x'; known: board, json, mine"),
         (["solve", SMALL, "--time-limit", "0"], "--time-limit"),
+        (
+            ["solve", SMALL, "--reasoner", "asp", "--solver", "glucose4"],
+            "--solver names a SAT solver, but asp proves; expected one of them",
+        ),
+        (["solve", SMALL, "--program", "a.lp", "--solver", "glucose4"], "--solver names a SAT"),
+        (["solve", SMALL, "--program", "a.lp", "--program", "b.lp"], "--program is given more"),
         (["solve", SMALL, "--time-limit", "nan"], "--time-limit"),
         (["solve", SMALL, "--covered", "##"], "--covered: covered is '##'; expected one character"),
         (

@@ -23,7 +23,8 @@ def test_every_format(to: str, logicsweep: Run, tmp_path: Path) -> None:
     full = logicsweep("encode", "--to", to, "--annotate", SMALL, "1,1")
     assert full.stdout == encode(board, to, cell=(1, 1)).to_text(annotate=True)
     target = tmp_path / "board.txt"
-    assert logicsweep("encode", "--to", to, SMALL, "-o", target).stdout == ""
+    written = logicsweep("encode", "--to", to, SMALL, "-o", target)
+    assert (written.stdout, written.stderr) == (f"{target}: 4x3, 2 mines, as {to}.\n", "")
     assert target.read_text() == done.stdout
 
 
@@ -91,6 +92,7 @@ def test_sizes(logicsweep: Run, tmp_path: Path) -> None:
         (["--compare", "0,0"], "--compare is about the whole board"),
         (["--compare", "--to", "opb"], "--compare is about the whole board"),
         (["--to", "lp", "--program", "-"], "--program is -; expected a file"),
+        (["--to", "lp", "--program", "a.lp", "--program", "b.lp"], "--program is given more than"),
         (["--time-limit", "0"], "--time-limit is 0.0; expected a positive number"),
     ],
 )

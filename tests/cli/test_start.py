@@ -82,6 +82,8 @@ def test_every_command_that_is_listed_is_there(logicsweep: Run) -> None:
         done = logicsweep(entry.name, "--help")
         assert done.returncode == 0
         assert done.stdout.startswith(f"Usage: logicsweep {entry.name} ")
+        assert "<str" not in done.stdout
+        assert "<list" not in done.stdout
         assert "Example: logicsweep " in done.stdout or entry.name == "experiment"
 
 

@@ -22,7 +22,7 @@ def test_encode_to_a_file_and_to_a_pipe(logicsweep: Run, tmp_path: Path) -> None
     piped = logicsweep("encode", SMALL).stdout
     target = tmp_path / "small.cnf"
     target.write_text("before")
-    assert logicsweep("encode", SMALL, "-o", target).stdout == ""
+    assert logicsweep("encode", SMALL, "-o", target).stdout == f"{target}: 4x3, 2 mines, as cnf.\n"
     assert target.read_text() == piped
     native = logicsweep("encode", SMALL, "--cardinality", "native").stdout
     assert "p cnf+ " in native

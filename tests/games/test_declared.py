@@ -13,15 +13,16 @@ from jsonschema import Draft202012Validator
 
 from logicsweep.errors import SpecificationError
 from logicsweep.games.agents.registry import AGENTS
-from logicsweep.games.experiments.declared import BoardTable, ExperimentFile, schema_of_experiments
+from logicsweep.games.experiments.declared import BoardTable, ExperimentFile
 from logicsweep.games.experiments.faults import fault_of
 from logicsweep.games.experiments.metrics import METRICS
 from logicsweep.games.experiments.toml import parse_specification
+from logicsweep.render.json.schemas import schema
 from tests.conftest import ROOT
 from tests.games.small import SMALL
 
 EXAMPLES = sorted((ROOT / "examples" / "experiments").glob("*.toml"))
-VALIDATOR = Draft202012Validator(schema_of_experiments())
+VALIDATOR = Draft202012Validator(schema("experiment"))
 BOARDS = "boards = [{ height = 5, width = 6, densities = [0.1, 0.2] }]"
 PLOT = 'x = "density"\ny = "flag_rate"'
 
@@ -31,7 +32,7 @@ def read(text: str) -> None:
 
 
 def test_the_schema_is_a_schema() -> None:
-    Draft202012Validator.check_schema(schema_of_experiments())
+    Draft202012Validator.check_schema(schema("experiment"))
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
@@ -194,20 +195,19 @@ def test_odd_names_do_not_mislead(change: dict[str, Any], words: str) -> None:
 
 
 def test_every_key_is_described() -> None:
-    schema = schema_of_experiments()
-    for name, table in schema["$defs"].items():
+    for name, table in schema("experiment")["$defs"].items():
         for key, said in table.get("properties", {}).items():
             assert said["description"].endswith("."), (name, key)
 
 
 def test_the_schema_names_what_the_registries_have() -> None:
-    keys = schema_of_experiments()["$defs"]["ExperimentFile"]["properties"]
+    keys = schema("experiment")["$defs"]["ExperimentFile"]["properties"]
     assert set(keys["metrics"]["items"]["enum"]) == set(METRICS)
     assert keys["agents"]["items"]["anyOf"][0]["enum"] == list(AGENTS)
 
 
 def test_defaults_are_what_is_read() -> None:
-    keys: dict[str, Any] = schema_of_experiments()["$defs"]["ExperimentFile"]["properties"]
+    keys: dict[str, Any] = schema("experiment")["$defs"]["ExperimentFile"]["properties"]
     named = {"agents": ["random"], "boards": ["expert"]}
     defaults = {key: said["default"] for key, said in keys.items() if "default" in said}
     one, other = (

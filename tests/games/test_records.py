@@ -21,13 +21,13 @@ from logicsweep.games.experiments.records import (
     key_of,
     line_of,
     record_of,
-    schema_of_games,
 )
 from logicsweep.games.experiments.store import GAMES, Store, read_games
 from logicsweep.games.view import View
+from logicsweep.render.json.schemas import schema
 from tests.games.small import GAME, specification, without_times
 
-VALIDATOR = Draft202012Validator(schema_of_games())
+VALIDATOR = Draft202012Validator(schema("game"))
 LATE = failed(Key(Condition(5, 6, 3), "exact", 7), "longer than 1 s")
 
 
@@ -96,9 +96,9 @@ def test_what_is_no_record_says_why(fields: dict[str, Any], words: str) -> None:
 
 
 def test_every_field_is_described() -> None:
-    schema = schema_of_games()
-    Draft202012Validator.check_schema(schema)
-    for table in schema["$defs"].values():
+    found = schema("game")
+    Draft202012Validator.check_schema(found)
+    for table in found["$defs"].values():
         for key, said in table["properties"].items():
             assert said["description"].endswith("."), key
 

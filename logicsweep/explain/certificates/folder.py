@@ -27,11 +27,6 @@ from logicsweep.limits import Budget, read_up_to
 INDEX: Final = "certificate.json"
 BOARD: Final = "board.board"
 _SUFFIXES: Final = (".cnf", ".drup")
-_MALFORMED: Final = (
-    'malformed; expected "cell" as [row, column], "clues" as a list of such cells, "verdict" as '
-    '"safe" or "mine", '
-    '"total_at_most" and "total_at_least" as true or false, "proof_crc32" as a list of numbers'
-)
 
 
 class Entry(NamedTuple):

@@ -2,6 +2,10 @@
 
 Reading, error messages, the JSON Schema and the reference page all come from these classes. What
 types cannot say is checked where it is needed: `toml.py` checks names, `conditions.py` boards.
+
+So the reader refuses more than the schema can: a name in `fewer` that is not among `agents`, the P
+of a clue model, a size without mines, more mines than there is room for, a board named twice, a
+file that cannot be read, and rows of `published` with another number of values than agents.
 """
 
 from __future__ import annotations
@@ -323,16 +327,3 @@ class ExperimentFile(_Table, frozen=True, kw_only=True):
             "the clue model or the board, whichever varies."
         ),
     ] = UNSET
-
-
-def schema_of_experiments() -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of an experiment file, as TOML is read into a dict.
-
-    The reader refuses more than the schema can: a name in `fewer` that is not among `agents`, the P
-    of a clue model, a size without mines, more mines than there is room for, a board named twice, a
-    file that cannot be read, and rows of `published` with another number of values than agents.
-    """
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        **msgspec.json.schema(ExperimentFile),
-    }

@@ -215,18 +215,6 @@ def line_of(record: Record) -> bytes:
     return msgspec.json.encode(record) + b"\n"
 
 
-def schema_of_games() -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of a line of `games.jsonl`."""
-    either, parts = msgspec.json.schema_components(
-        (Finished, Failed), ref_template="#/$defs/{name}"
-    )
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "anyOf": list(either),
-        "$defs": parts,
-    }
-
-
 def traced(known: Known) -> tuple[int, int, int]:
     """What a record keeps of what an agent knows: safe cells, mines, constraints, in that order.
 

@@ -12,6 +12,8 @@ from msgspec.json import schema_components
 from logicsweep.errors import UnknownNameError
 from logicsweep.explain.certificates.index import CertificateIndex
 from logicsweep.formats.board_object import BoardObject
+from logicsweep.games.experiments.declared import ExperimentFile
+from logicsweep.games.experiments.records import Failed, Finished
 from logicsweep.render.json import (
     certificates,
     diagnosis,
@@ -41,6 +43,8 @@ FORMATS: Final[Mapping[str, Described]] = MappingProxyType(
     {
         "board": Described("A board file in JSON.", (BoardObject,)),
         "certificate": Described("The index of a folder of certificates.", (CertificateIndex,)),
+        "experiment": Described("An experiment file, with TOML read as a dict.", (ExperimentFile,)),
+        "game": Described("A line of games.jsonl, a game of an experiment.", (Finished, Failed)),
         games.LOG: Described(
             "A line of the file that play --log writes.",
             (games.GameStart, games.Move, games.GameEnd),

@@ -12,17 +12,18 @@ of reference system B, 50x50 half mines (the report has 13.8 s).
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import resource
 import tempfile
 from pathlib import Path
 from time import perf_counter
 
+from msgspec.structs import replace
+
 from logicsweep.board.first_click import FirstClick
 from logicsweep.games.agents.registry import AGENTS, agent_of
 from logicsweep.games.experiments.game_run import Task, play_game
-from logicsweep.games.experiments.records import Condition, Key
+from logicsweep.games.experiments.records import Condition, Key, line_of
 from logicsweep.games.experiments.report import report
 from logicsweep.games.game import Game
 from logicsweep.games.loop import play
@@ -105,11 +106,12 @@ def report_on(games: int) -> None:
     ]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        with (folder / "games.jsonl").open("w") as stream:
+        with (folder / "games.jsonl").open("wb") as stream:
             for number in range(games):
-                record = dict(records[number % len(records)], seed=number // len(records))
-                record["right_flags"] = rng.randrange(record["mines"] + 1)
-                stream.write(json.dumps(record) + "\n")
+                record = records[number % len(records)]
+                flags = rng.randrange(record.mines + 1)
+                seed = number // len(records)
+                stream.write(line_of(replace(record, seed=seed, right_flags=flags)))
         start = perf_counter()
         report(folder)
         seconds = perf_counter() - start

@@ -11,6 +11,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from pygments.lexers.prolog import PrologLexer
+
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
@@ -64,10 +66,8 @@ napoleon_use_ivar = True
 # Names of other packages lead nowhere: the build asks no other site.
 nitpick_ignore_regex = [
     (r"py:.*", r"(?!logicsweep).*"),
-    (
-        r"py:class",
-        r"logicsweep\.(board\.state\.AnyCell|constraints\.position\.Cells)",
-    ),  # type variables
+    # Type variables.
+    (r"py:class", r"logicsweep\.(board\.state\.AnyCell|constraints\.position\.Cells)"),
 ]
 
 # The names that have an entry on the pages of the API.
@@ -80,6 +80,12 @@ _PUBLIC: Final = {
 
 _LINK: Final = re.compile(r"(?<=\]\()(?![a-z+]+:|#)([^)\s]+)(?=[)\s])")
 _PAGE: Final = re.compile(r"<!-- page: (\S+) -->\n")
+# Files of the checkout's top, each with the page that shows it.
+_SHOWN: Final = {
+    ROOT / found[1]: page
+    for page in DOCS.rglob("*.md")
+    if (found := _PAGE.match(page.read_text(encoding="utf-8")))
+}
 
 
 def setup(app: Sphinx) -> None:
@@ -88,6 +94,7 @@ def setup(app: Sphinx) -> None:
     app.connect("missing-reference", _public)
     app.connect("autodoc-process-signature", _made_by_us)
     app.connect("autodoc-skip-member", _not_told)
+    app.add_lexer("lp", PrologLexer)  # logic programs are read like it
 
 
 def _with_links(app: Sphinx, name: str, source: list[str]) -> None:
@@ -105,9 +112,10 @@ def _led(link: str, home: Path, folder: Path) -> str:
     """Where a link of a file in `home` leads from a page in `folder`."""
     path, hash_, anchor = link.partition("#")
     target = (home / path).resolve()
+    target = _SHOWN.get(target, target)
     if target.is_relative_to(DOCS):
         return f"{os.path.relpath(target, folder)}{hash_}{anchor}"
-    if target == ROOT / "CONTRIBUTING.md" or not target.exists():
+    if not target.exists():
         return link
     kind = "tree" if target.is_dir() else "blob"
     return f"{_SOURCE}/{kind}/v{version}/{target.relative_to(ROOT)}{hash_}{anchor}"

@@ -10,7 +10,7 @@ solver.
 
 import lazy_loader
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _public, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 

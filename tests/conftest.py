@@ -18,6 +18,7 @@ from logicsweep.cli.app import main
 from logicsweep.knowledge import base
 from logicsweep.reason import REASONERS
 from logicsweep.reason.solvers.engine import ASP, SAT
+from tests.judges.answers import check_answers
 
 ROOT = Path(__file__).parent.parent
 
@@ -74,7 +75,7 @@ def logicsweep() -> Run:
     """Run the command line in a folder, by default the checkout's top.
 
     In this process, which takes a tenth of the time; in one of its own when variables of the
-    environment are given.
+    environment are given. With --json every answer is held against the schema of its format.
     """
 
     return run_here
@@ -87,8 +88,12 @@ def run_here(
     data = stdin.encode() if isinstance(stdin, str) else stdin
     words = list(map(str, arguments))
     if environment:
-        return _in_a_process(words, data, folder, environment)
-    return _here(words, data, folder)
+        done = _in_a_process(words, data, folder, environment)
+    else:
+        done = _here(words, data, folder)
+    if "--json" in words:
+        check_answers(done.stdout, done.returncode)
+    return done
 
 
 def _in_a_process(

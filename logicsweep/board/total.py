@@ -48,11 +48,6 @@ def bounds_of(total: Total) -> tuple[int, int] | None:
     return (total, total) if isinstance(total, int) else total
 
 
-def total_json(total: Total) -> int | list[int] | None:
-    """A mine count as in JSON: a number, `[lower, upper]`, or null."""
-    return list(total) if isinstance(total, tuple) else total
-
-
 def checked_density(density: Fraction | None) -> Fraction | None:
     """A density as an exact number, or None. Raises ValueError, TypeError."""
     if density is None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os.path
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 import typer
 
@@ -142,7 +142,7 @@ def load(board: str, options: BoardOptions) -> Loaded:
         return Loaded(board_to_play(reading.content), _guess(reading))
     except BoardSyntaxError as error:
         place = place_of(_named(board))
-        raise fail(f"{place['file']}: {error.text}", USAGE, kind=SYNTAX, place=place) from None
+        raise fail(f"{place.file}: {error.text}", USAGE, kind=SYNTAX, place=place) from None
 
 
 def load_shown(board: str, options: BoardOptions) -> Loaded:
@@ -199,16 +199,11 @@ def answer_each(
                 partial(answer, board),
                 as_json=as_json,
                 about=about,
-                also=board_field(board),
+                board=board,
             )
         )
     if any(codes):
         raise typer.Exit(max(codes))
-
-
-def board_field(board: str) -> Mapping[str, Any]:
-    """The entry of a JSON answer that says which BOARD it is about."""
-    return {"board": board}
 
 
 def boards_and_cells(words: Sequence[str]) -> tuple[list[str], list[str]]:

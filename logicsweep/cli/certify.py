@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -24,11 +24,13 @@ from logicsweep.cli.common import (
     INCONSISTENT,
     LIMIT,
     USAGE,
+    Answering,
     JsonOption,
     TimeLimitOption,
     check_time_limit,
     command,
     fail,
+    place_of,
     print_json,
     reason,
 )
@@ -47,7 +49,10 @@ from logicsweep.explain.certificates.formula import Claim
 from logicsweep.formats.files import new_folder
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
-from logicsweep.render.words import board_fields
+from logicsweep.render.asked import Asked, Trouble
+
+if TYPE_CHECKING:
+    from msgspec import Struct
 
 CERTIFY: Final = "Example: logicsweep certify example:only-total -o proofs"
 CHECK: Final = "Example: logicsweep check proofs --board example:only-total"
@@ -94,8 +99,9 @@ def certify(
         cells += _cells(kb, wanted)
         _write(output, position, _certificates(kb, cells, done))
     if json:
-        proved = {"verdicts": len(cells), "folder": str(output)}
-        print_json("certify", {**board_fields(position), "consistent": True, **proved})
+        from logicsweep.render.json.certificates import certified
+
+        print_json(certified(Asked("certify", board), position, len(cells), output))
     else:
         print(f"{_counted(len(cells))} certified in {output}.")
 
@@ -134,16 +140,20 @@ def check(
         with working("checking", lambda: (len(claims), 0)):
             claims.extend(check_folder(folder, position, time_limit=time_limit))
     except LimitError as error:
-        fields = {"valid": None, "limit": error.limit, "verdicts": _fields(claims)}
-        raise fail(str(error), LIMIT, fields=fields) from None
+        raise fail(str(error), LIMIT, answer=_limited(folder, claims, error.limit)) from None
     except CertificateError as error:
-        what: dict[str, object] = {"file": error.file, "line": error.line, "reason": error.text}
-        wrong = {"valid": False, **what, "verdicts": _fields(claims)}
-        where = folder / (error.file or "")
+        where = str(folder / (error.file or ""))
         line = "" if error.line is None else f":{error.line}"
-        raise fail(f"{where}{line}: {error.text}", INCONSISTENT, fields=wrong) from None
+        raise fail(
+            f"{where}{line}: {error.text}",
+            INCONSISTENT,
+            place=place_of(where, error.line),
+            answer=_not_valid(folder, claims),
+        ) from None
     if json:
-        print_json("check", {"valid": True, "verdicts": _fields(claims)})
+        from logicsweep.render.json.certificates import checked
+
+        print_json(checked(Asked("check", board), folder, claims))
     else:
         print(
             f"{_counted(len(claims))} proved, about {where_is(board) if board else folder / BOARD}."
@@ -194,13 +204,23 @@ def _counted(number: int) -> str:
     return f"{counted(number, 'verdict')} {are(number)}"
 
 
-def _fields(claims: list[Claim]) -> list[dict[str, object]]:
-    return [
-        {
-            "cell": list(claim.cell),
-            "verdict": "mine" if claim.mine else "safe",
-            "clues": [list(cell) for cell in claim.clues],
-            "uses_total": claim.uses_total,
-        }
-        for claim in claims
-    ]
+def _not_valid(folder: Path, claims: list[Claim]) -> Answering:
+    """What answers in JSON when a certificate is wrong."""
+
+    def answer(asked: Asked, trouble: Trouble) -> Struct:
+        from logicsweep.render.json.certificates import not_valid
+
+        return not_valid(asked, trouble, folder, claims)
+
+    return answer
+
+
+def _limited(folder: Path, claims: list[Claim], limit: str) -> Answering:
+    """What answers in JSON when a limit was reached."""
+
+    def answer(asked: Asked, trouble: Trouble) -> Struct:
+        from logicsweep.render.json.certificates import not_all_checked
+
+        return not_all_checked(asked, trouble, folder, claims, limit)
+
+    return answer

@@ -52,6 +52,7 @@ GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
     "Files": (
         Entry("convert", "Write a board in another format.", "convert", "CONVERT"),
         Entry("formats", "List the board formats.", "convert", "LIST"),
+        Entry("schema", "List the JSON formats, or print the schema of one."),
     ),
 }
 _ENTRIES: Final = {entry.name: entry for entry in chain.from_iterable(GROUPS.values())}
@@ -76,7 +77,7 @@ class Command(TyperCommand):
                 raise
             above = [] if parent is None or parent.parent is None else [parent.info_name]
             failure = fail(error.format_message(), USAGE)
-            print_json("-".join([*above, str(info_name)]), failure.fields)
+            print_json(failure.answer("-".join([*above, str(info_name)])))
             raise
 
 
@@ -116,8 +117,15 @@ class Group(TyperGroup):
             return super().resolve_command(ctx, args)
         except _USAGE_ERROR as error:
             if "--json" in args:
-                print_json("usage", fail(error.format_message(), USAGE).fields)
+                print_json(fail(error.format_message(), USAGE).answer("usage"))
             raise
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the commands, each with its first sentence, however long that is."""
+        del ctx
+        rows = [(name, one.get_short_help_str(1000)) for name, one in self.commands.items()]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
 
 
 class Commands(Group):

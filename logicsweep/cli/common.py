@@ -9,10 +9,10 @@ import os
 import re
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import wraps
-from typing import Annotated, Any, Final, ParamSpec
+from typing import TYPE_CHECKING, Annotated, Final, ParamSpec, TypeAlias
 
 import typer
 
@@ -25,13 +25,18 @@ from logicsweep.errors import (
     SpecificationError,
 )
 
+if TYPE_CHECKING:
+    from msgspec import Struct
+
+    from logicsweep.render.asked import Asked, Kind, Trouble, Where
+
 ANSWERED: Final = 0
 INCONSISTENT: Final = 1
 USAGE: Final = 2
 LIMIT: Final = 3
 
 SYNTAX: Final = "syntax"
-_KINDS: Final = {INCONSISTENT: "inconsistent", USAGE: "usage", LIMIT: "limit"}
+_KINDS: Final[dict[int, Kind]] = {INCONSISTENT: "inconsistent", USAGE: "usage", LIMIT: "limit"}
 
 # How clingo begins what it says of a program: FILE:LINE:COLUMN, and perhaps where that ends.
 _PLACE: Final = re.compile(r"(.+?):(\d+)(?::(\d+)(?:-\d+)?)?: ")
@@ -39,6 +44,8 @@ _PLACE: Final = re.compile(r"(.+?):(\d+)(?::(\d+)(?:-\d+)?)?: ")
 PATIENCE: Final = 1.0
 
 Parameters = ParamSpec("Parameters")
+# What makes a JSON answer, from what was asked and what went wrong.
+Answering: TypeAlias = "Callable[[Asked, Trouble], Struct]"
 
 DensityOption = Annotated[
     str | None,
@@ -63,38 +70,49 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 class Failure(typer.Exit):
     """What ends a command, or its answer about one board, with a message and an exit code.
 
-    `fields` are what JSON says: the error, what kind it is and where it is, or an answer of their
-    own where there is more to say.
+    `answer` makes the JSON answer where there is more to say than the error, its kind and place.
     """
 
-    def __init__(self, text: str, code: int, fields: Mapping[str, Any]) -> None:
+    def __init__(
+        self, text: str, code: int, kind: Kind, place: Where | None, answer: Answering | None
+    ) -> None:
         super().__init__(code)
         self.text = text
-        self.fields = fields
+        self._kind = kind
+        self._place = place
+        self._answer = answer
+
+    def answer(self, command: str, board: str | None = None) -> Struct:
+        """The JSON answer of a command about a BOARD, if there is one."""
+        from logicsweep.render.asked import Asked, Trouble
+        from logicsweep.render.json.base import error
+
+        make = self._answer or error
+        return make(Asked(command, board), Trouble(self.text, self._kind, self._place))
 
 
 def fail(
     text: str,
     code: int,
     *,
-    kind: str | None = None,
-    place: Mapping[str, Any] | None = None,
-    fields: Mapping[str, Any] | None = None,
+    kind: Kind | None = None,
+    place: Where | None = None,
+    answer: Answering | None = None,
 ) -> Failure:
-    """What to raise when something goes wrong; it is said when the command ends.
+    """What to raise when something goes wrong; the message is printed when the command ends.
 
-    `kind` is one of `usage`, `syntax`, `inconsistent` and `limit`, else told by the code; `place`
-    is where a file is wrong, `file`, `line` and `column`. `fields` take the place of all that in
-    JSON.
+    `kind` is one of `usage`, `syntax`, `inconsistent` and `limit`, by default that of the exit
+    code; `place` is where an input is wrong. `answer` makes the JSON answer where there is more to
+    say than that.
     """
-    if fields is None:
-        fields = {"error": text, "kind": kind or _KINDS[code], "place": place}
-    return Failure(text, code, fields)
+    return Failure(text, code, kind or _KINDS[code], place, answer)
 
 
-def place_of(file: str, line: int | None = None, column: int | None = None) -> dict[str, Any]:
-    """Where something is wrong, for JSON; None for what is not known."""
-    return {"file": file, "line": line, "column": column}
+def place_of(file: str, line: int | None = None, column: int | None = None) -> Where:
+    """Where an input is wrong; lines and columns count from 1, None where they are unknown."""
+    from logicsweep.render.asked import Where
+
+    return Where(file, line, column)
 
 
 def completing(*names: str) -> Callable[[str], list[str]]:
@@ -112,16 +130,18 @@ def check_time_limit(seconds: float) -> None:
         raise fail(f"--time-limit is {seconds}; expected a positive number of seconds", USAGE)
 
 
-def json_line(command: str, fields: Mapping[str, Any]) -> str:
-    """The JSON answer of a command, on one line; what format it has is said first."""
+def json_line(answer: Struct) -> str:
+    """A JSON answer on one line."""
     import json
 
-    return json.dumps({"format": f"logicsweep-{command}/1", **fields})
+    from msgspec import to_builtins
+
+    return json.dumps(to_builtins(answer))
 
 
-def print_json(command: str, fields: Mapping[str, Any]) -> None:
-    """Print the JSON answer of a command."""
-    print(json_line(command, fields))
+def print_json(answer: Struct) -> None:
+    """Print a JSON answer."""
+    print(json_line(answer))
 
 
 def command(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
@@ -142,7 +162,9 @@ def answering(
         def run(*args: Parameters.args, **kwargs: Parameters.kwargs) -> None:
             with _writing(), _telling_warnings():
                 as_json = bool(kwargs.get("json"))
-                code = told(name, lambda: function(*args, **kwargs), as_json=as_json)
+                named = kwargs.get("board")
+                board = named if isinstance(named, str) else None
+                code = told(name, lambda: function(*args, **kwargs), as_json=as_json, board=board)
                 sys.stdout.flush()
             if code:
                 raise typer.Exit(code)
@@ -158,11 +180,11 @@ def told(
     *,
     as_json: bool,
     about: str = "",
-    also: Mapping[str, Any] | None = None,
+    board: str | None = None,
 ) -> int:
     """Do work, say what goes wrong with it, and return the exit code.
 
-    `about` is what the message has to name, `also` begins the JSON answer.
+    `about` is what the message has to name, `board` is the BOARD of the JSON answer.
     """
     try:
         work()
@@ -175,7 +197,7 @@ def told(
     else:
         return ANSWERED
     if as_json:
-        print_json(name, {**(also or {}), **failure.fields})
+        print_json(failure.answer(name, board))
     sys.stdout.flush()
     say(failure.text if about in failure.text else f"{about}: {failure.text}")
     return failure.exit_code

@@ -39,7 +39,8 @@ from logicsweep.formats.registry import (
     check_name,
     endings_of,
 )
-from logicsweep.render.words import board_fields, content_words
+from logicsweep.render.asked import Asked
+from logicsweep.render.words import content_words
 
 CONVERT: Final = "Example: logicsweep convert '9x9:4,4,m00b7d48a3e0231c419200' game.mine --open 4,4"
 LIST: Final = "Example: logicsweep formats"
@@ -98,11 +99,18 @@ def convert(
     else:
         write_bytes(Path(output), [data])
     position = content if isinstance(content, Board) else content.layout.revealed()
-    holds = "position" if isinstance(content, Board) else "layout"
     if json:
-        fields = {"from": reading.form.name, "to": target.name, "holds": holds}
-        more = {"output": output, "left_out": list(missing)}
-        print_json("convert", {**board_fields(position), **fields, **more})
+        from logicsweep.render.json.files import converted
+
+        answer = converted(
+            Asked("convert", board),
+            position,
+            forms=(reading.form.name, target.name),
+            holds="position" if isinstance(content, Board) else "layout",
+            output=output,
+            left_out=missing,
+        )
+        print_json(answer)
         return
     if missing:
         say(f"left out: {', '.join(missing)}")
@@ -120,18 +128,10 @@ def formats(*, json: JsonOption = False) -> None:
     from logicsweep.formats.registry import BOARD_FORMATS
 
     if json:
-        entries = [
-            {
-                "name": form.name,
-                "endings": list(endings_of(form.name)),
-                "reads": True,
-                "writes": True,
-                "holds": form.holds.split(" or "),
-                "about": form.about,
-            }
-            for form in BOARD_FORMATS
-        ]
-        print_json("formats", {"formats": entries})
+        from logicsweep.render.json import files
+
+        listed = [(form, endings_of(form.name)) for form in BOARD_FORMATS]
+        print_json(files.formats(Asked("formats"), listed))
         return
     from logicsweep.cli.terminal import print_table
 

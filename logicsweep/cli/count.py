@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, cast
+from typing import TYPE_CHECKING, Annotated, Final, cast
 
 import typer
 
@@ -13,7 +13,6 @@ from logicsweep.cli.boards import (
     MinesOption,
     OpenOption,
     answer_each,
-    board_field,
     boards_and_cells,
     density_of,
     load,
@@ -22,6 +21,7 @@ from logicsweep.cli.cells import cell_of
 from logicsweep.cli.common import (
     LIMIT,
     USAGE,
+    Answering,
     DensityOption,
     JsonOption,
     MaxEntriesOption,
@@ -42,9 +42,13 @@ from logicsweep.cli.reasoning import (
 from logicsweep.cli.working import working
 from logicsweep.count.engines.registry import ELIMINATION, ENGINES, MODELS, EngineName
 from logicsweep.errors import LimitError
+from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
 from logicsweep.render import counts, words
-from logicsweep.render.counts import NOT_COUNTED
+from logicsweep.render.asked import Asked, Trouble
+
+if TYPE_CHECKING:
+    from msgspec import Struct
 
 EXAMPLE: Final = "Example: logicsweep count example:expert-stuck 0,3 --distribution"
 
@@ -118,19 +122,36 @@ def count(
                 }
                 # Much is worked out only now, when it is asked for.
                 if json:
-                    fields = counts.count_fields(
-                        position, counted, asked, engine=engine or usual, density=prior
+                    from logicsweep.render.json import solving
+
+                    found = solving.count(
+                        Asked("count", board),
+                        position,
+                        counted,
+                        asked,
+                        engine=engine or usual,
+                        density=prior,
+                        liars=liars,
                     )
-                    fields |= words.liars_fields(liars)
-                    text = json_line("count", {**board_field(board), **fields})
+                    text = json_line(found)
                 else:
                     lines = counts.count_lines(position, counted, asked)
                     text = "\n".join([*lines, *words.liars_lines(liars)])
         except LimitError as error:
-            fields = words.limit_fields(position, kb.proved_so_far(), error.limit) | NOT_COUNTED
-            raise fail(str(error), LIMIT, fields=fields) from None
+            raise fail(str(error), LIMIT, answer=_limited(kb, error.limit)) from None
         except ValueError as error:
             raise fail(str(error), USAGE) from None
         print(text)
 
     answer_each("count", boards, answer, as_json=json)
+
+
+def _limited(kb: KnowledgeBase, limit: str) -> Answering:
+    """What answers in JSON when a limit was reached."""
+
+    def answer(asked: Asked, trouble: Trouble) -> Struct:
+        from logicsweep.render.json.solving import count_limited
+
+        return count_limited(asked, trouble, kb.board, kb.proved_so_far(), limit)
+
+    return answer

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from logicsweep.board.board import Board
 from logicsweep.cli.boards import (
     BoardOptions,
     CoveredOption,
@@ -20,6 +21,7 @@ from logicsweep.cli.common import (
     LIMIT,
     SYNTAX,
     USAGE,
+    Answering,
     Failure,
     JsonOption,
     TimeLimitOption,
@@ -30,13 +32,17 @@ from logicsweep.cli.common import (
     print_json,
 )
 from logicsweep.cli.files import read_text, where_is
-from logicsweep.cli.reasoning import ProgramOption, guess_fields, guess_words, program_of
+from logicsweep.cli.reasoning import ProgramOption, guess_words, program_of
 from logicsweep.cli.working import working
 from logicsweep.errors import AnswerSyntaxError
 from logicsweep.formulas.answers import Answer, read_answer
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT
-from logicsweep.render.answers import agreement_lines, answer_fields
+from logicsweep.render.answers import agreement_lines
+from logicsweep.render.asked import Asked, Trouble
+
+if TYPE_CHECKING:
+    from msgspec import Struct
 
 EXAMPLE: Final = (
     "Example: logicsweep encode BOARD --to lp | clingo - | logicsweep decode --board BOARD -"
@@ -80,16 +86,33 @@ def decode(
         raise _no_model(Loaded(position, guess), answer, kb)
     agrees = not answer.layout.mismatches(position)
     obeys = kb.allows(answer.layout) if agrees and program else None
-    if json:
-        print_json("decode", answer_fields(position, answer, obeys=obeys))
-    else:
+    is_good = agrees and obeys is not False
+    if not json:
         from logicsweep.cli.terminal import draw
 
         if draw(answer.layout.on(position)):
             print("* mine   _ safe")
         print("\n".join(agreement_lines(position, answer, obeys=obeys)))
-    if not agrees or obeys is False:
+    elif is_good:
+        from logicsweep.render.json.formulas import model as good_model
+
+        print_json(good_model(Asked("decode", board), position, answer, obeys=obeys))
+    if not is_good:
+        if json:
+            what = "does not obey the program" if agrees else "does not agree with the board"
+            raise fail(f"the layout {what}", INCONSISTENT, answer=_wrong(position, answer, obeys))
         raise typer.Exit(INCONSISTENT)
+
+
+def _wrong(board: Board, answer: Answer, obeys: bool | None) -> Answering:
+    """What answers in JSON about a layout that does not agree."""
+
+    def wrong(asked: Asked, trouble: Trouble) -> Struct:
+        from logicsweep.render.json.formulas import no_model
+
+        return no_model(asked, trouble, board, answer, obeys=obeys)
+
+    return wrong
 
 
 def _no_model(loaded: Loaded, answer: Answer, kb: KnowledgeBase) -> Failure:
@@ -99,13 +122,20 @@ def _no_model(loaded: Loaded, answer: Answer, kb: KnowledgeBase) -> Failure:
     if answer.satisfiable is False:
         with working("checking that"):
             is_consistent = kb.has_layout()
-    fields = answer_fields(board, answer, consistent=is_consistent)
-    if is_consistent is False:
-        fields |= guess_fields(guess)
+
+    def no_model(asked: Asked, trouble: Trouble) -> Struct:
+        from logicsweep.render.json import formulas
+
+        read_as = guess if is_consistent is False else None
+        return formulas.no_model(
+            asked, trouble, board, answer, consistent=is_consistent, read_as=read_as
+        )
+
     if answer.satisfiable is None:
-        return fail("the solver gave up without an answer", LIMIT, fields=fields)
+        return fail("the solver gave up without an answer", LIMIT, answer=no_model)
     if answer.satisfiable:
-        return fail("the solver found a model, but its output has none", USAGE, fields=fields)
+        what = "the solver found a model, but its output has none"
+        return fail(what, USAGE, answer=no_model)
     checked = "BUT LAYOUTS AGREE WITH IT" if is_consistent else f"and so it is{guess_words(guess)}"
     text = f"the solver says that the board is inconsistent, {checked}"
-    return fail(text, INCONSISTENT, fields=fields)
+    return fail(text, INCONSISTENT, answer=no_model)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -20,6 +20,7 @@ from logicsweep.cli.boards import (
 from logicsweep.cli.common import (
     INCONSISTENT,
     USAGE,
+    Answering,
     JsonOption,
     MaxEntriesOption,
     TimeLimitOption,
@@ -31,13 +32,17 @@ from logicsweep.cli.common import (
     say,
 )
 from logicsweep.cli.files import output_of, write_whole
-from logicsweep.cli.reasoning import ReasonerOption, guess_fields, guess_words, knowledge_base
+from logicsweep.cli.reasoning import ReasonerOption, guess_words, knowledge_base
 from logicsweep.cli.working import working
-from logicsweep.explain.diagnosis import DEFAULT_MODEL, MOST_SETS
+from logicsweep.explain.diagnosis import DEFAULT_MODEL, MOST_SETS, Diagnosis
 from logicsweep.formulas.formulas import WCNF
 from logicsweep.formulas.registry import encode
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
 from logicsweep.render import suspects
+from logicsweep.render.asked import Asked, Trouble
+
+if TYPE_CHECKING:
+    from msgspec import Struct
 
 EXAMPLE: Final = "Example: logicsweep diagnose example:inconsistent"
 
@@ -91,12 +96,27 @@ def diagnose(
         write_whole(wcnf, encode(position, WCNF).lines())
     with working(f"diagnosing {position.width}x{position.height}"):
         found = kb.diagnose(noise, most=most)
-    if json:
-        fields = suspects.diagnosis_fields(found)
-        print_json("diagnose", fields if found.is_consistent else fields | guess_fields(guess))
-    else:
+    if found.is_consistent and json:
+        from logicsweep.render.json.diagnosis import nothing_to_diagnose
+
+        print_json(nothing_to_diagnose(Asked("diagnose", board), found))
+    elif not json:
         print("\n".join(suspects.diagnosis_lines(found)))
     if not found.is_consistent:
-        if not json and guess_words(guess):
-            say(f"the board is inconsistent{guess_words(guess)}")
+        text = f"the board is inconsistent{guess_words(guess)}"
+        if json:
+            raise fail(text, INCONSISTENT, answer=_inconsistent(found, guess))
+        if guess_words(guess):
+            say(text)
         raise typer.Exit(INCONSISTENT)
+
+
+def _inconsistent(found: Diagnosis, guess: str | None) -> Answering:
+    """What answers in JSON about an inconsistent board."""
+
+    def answer(asked: Asked, trouble: Trouble) -> Struct:
+        from logicsweep.render.json.diagnosis import diagnosis
+
+        return diagnosis(asked, trouble, found, guess)
+
+    return answer

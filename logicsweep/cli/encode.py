@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Final, cast
+from typing import TYPE_CHECKING, Annotated, Final, cast
 
 import typer
 
@@ -23,6 +23,7 @@ from logicsweep.cli.cells import cell_of
 from logicsweep.cli.common import (
     INCONSISTENT,
     USAGE,
+    Answering,
     JsonOption,
     TimeLimitOption,
     check_time_limit,
@@ -32,7 +33,7 @@ from logicsweep.cli.common import (
     json_line,
 )
 from logicsweep.cli.files import output_of, write_whole
-from logicsweep.cli.reasoning import ProgramOption, guess_fields, guess_words, program_of
+from logicsweep.cli.reasoning import ProgramOption, guess_words, program_of
 from logicsweep.cli.working import working
 from logicsweep.errors import LogicSweepError, UnknownNameError
 from logicsweep.formulas.base import Encoding
@@ -41,12 +42,11 @@ from logicsweep.formulas.formulas import CNF
 from logicsweep.formulas.registry import FORMULA_FORMATS, FormulaFormat, encode as encode_board
 from logicsweep.knowledge.comparison import CONFIGURATIONS, Measured, agree, compare as measure_all
 from logicsweep.limits import DEFAULT_TIME_LIMIT
-from logicsweep.render.sizes import (
-    comparison_fields,
-    comparison_lines,
-    statistics_fields,
-    statistics_lines,
-)
+from logicsweep.render.asked import Asked, Trouble
+from logicsweep.render.sizes import comparison_lines, statistics_lines
+
+if TYPE_CHECKING:
+    from msgspec import Struct
 
 EXAMPLE: Final = "Example: logicsweep encode --to opb example:small -o small.opb"
 DIMACS: Final = "dimacs"  # another name of cnf
@@ -121,14 +121,18 @@ def encode(
         raise fail("--compare is about the whole board and all encodings", USAGE)
     position, guess = load(board, BoardOptions(form, opened, covered, mines))
     if compare:
-        _compare(position, guess, output, time_limit=time_limit, json=json)
+        asked = Asked("encode", board)
+        _compare(asked, position, guess, output, time_limit=time_limit, json=json)
         return
     wanted = _Wanted(to, cardinality, None if cell is None else cell_of(position, cell), program)
     encoding = _encode(position, wanted, time_limit)
     if stats:
-        fields = statistics_fields(encoding) if json else None
-        lines = statistics_lines(encoding, every_source=annotate)
-        _put(lines if fields is None else [json_line("encode", fields)], output)
+        if json:
+            from logicsweep.render.json.formulas import encoding_size
+
+            _put([json_line(encoding_size(Asked("encode", board), encoding))], output)
+        else:
+            _put(statistics_lines(encoding, every_source=annotate), output)
     else:
         _put(encoding.lines(annotate=annotate), output)
 
@@ -168,20 +172,43 @@ def _encode(board: Board, wanted: _Wanted, time_limit: float) -> Encoding:
 
 
 def _compare(
-    board: Board, guess: str | None, output: Path | None, *, time_limit: float, json: bool
+    asked: Asked,
+    board: Board,
+    guess: str | None,
+    output: Path | None,
+    *,
+    time_limit: float,
+    json: bool,
 ) -> None:
     rows: list[Measured] = []
     with working(f"comparing {CONFIGURATIONS} configurations", lambda: (len(rows), CONFIGURATIONS)):
         rows.extend(measure_all(board, time_limit=time_limit))
-    fields = comparison_fields(board, rows)
     has_conflict = any(row.limit is None and row.verdicts is None for row in rows)
-    if not (has_conflict and json and _is_stdout(output)):  # else it is told with the conflict
-        _put([json_line("encode", fields)] if json else comparison_lines(rows), output)
+    what = f"the board is inconsistent{guess_words(guess)}; `logicsweep solve` names the clues"
+    failure = fail(what, INCONSISTENT, answer=_inconsistent(board, rows, guess))
+    if not json:
+        _put(comparison_lines(rows), output)
+    elif not has_conflict:
+        from logicsweep.render.json.formulas import comparison
+
+        _put([json_line(comparison(asked, board, rows))], output)
+    elif not _is_stdout(output):  # there it is printed as the failure's answer
+        _put([json_line(failure.answer(*asked))], output)
     if not agree(rows):
         raise RuntimeError("engines disagree about a board; this is a mistake in logicsweep")
     if has_conflict:
-        what = f"the board is inconsistent{guess_words(guess)}; `logicsweep solve` names the clues"
-        raise fail(what, INCONSISTENT, fields=fields | guess_fields(guess))
+        raise failure
+
+
+def _inconsistent(board: Board, rows: list[Measured], guess: str | None) -> Answering:
+    """What answers in JSON about an inconsistent board."""
+
+    def answer(asked: Asked, trouble: Trouble) -> Struct:
+        from logicsweep.render.json.formulas import comparison_inconsistent
+
+        return comparison_inconsistent(asked, trouble, board, rows, guess)
+
+    return answer
 
 
 def _is_stdout(output: Path | None) -> bool:

@@ -12,6 +12,7 @@ from logicsweep.cli.common import JsonOption, command, print_json
 from logicsweep.cli.files import print_bytes
 from logicsweep.errors import UnknownNameError, capitalized
 from logicsweep.formats.shipped import shipped_files
+from logicsweep.render.asked import Asked
 
 EXAMPLE: Final = "Example: logicsweep example expert"
 PREFIX: Final = "example:"
@@ -51,16 +52,18 @@ def example(
     if name is not None:
         file = example_file(name)
         if json:
-            print_json(
-                "example", {"name": name, "file": file.name, "text": file.read_text("utf-8")}
-            )
+            from logicsweep.render.json.files import example as one_example
+
+            asked = Asked("example")
+            print_json(one_example(asked, name, file.name, file.read_text("utf-8")))
         else:
             print_bytes(file.read_bytes())
         return
     found = {one: _about(file) for one, file in _examples().items()}
     if json:
-        entries = [{"name": one, "about": about} for one, about in found.items()]
-        print_json("example", {"examples": entries})
+        from logicsweep.render.json.files import examples
+
+        print_json(examples(Asked("example"), found))
         return
     from logicsweep.cli.terminal import print_table
 

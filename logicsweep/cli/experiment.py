@@ -1,4 +1,4 @@
-"""`logicsweep experiment`: many games, played anywhere, and what came of them."""
+"""`logicsweep experiment`: play many games, on any machines, and report the results."""
 
 from __future__ import annotations
 
@@ -12,10 +12,14 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from logicsweep.cli.common import USAGE, JsonOption, answering, fail, place_of, print_json, reason
+from logicsweep.cli.files import saying_that_it_waits
 from logicsweep.errors import ExperimentError, LimitError, SpecificationError, counted
 from logicsweep.limits import MOST_GAMES
+from logicsweep.render.asked import Asked, Trouble
 
 if TYPE_CHECKING:
+    from msgspec import Struct
+
     from logicsweep.games.experiments.executors import Place
     from logicsweep.games.experiments.specification import Specification
 
@@ -27,29 +31,38 @@ app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="Many games: agents, boards and rules from a file, and a report of what came of them.",
+    help="Play many games, with agents, boards and rules from a file, and report the results.",
 )
 
 
 @app.command(epilog=RUN)
 @answering("experiment-run")
 def run(
-    spec: Annotated[Path, typer.Argument(metavar="SPEC.toml", help="What to play.")],
+    spec: Annotated[Path, typer.Argument(metavar="SPEC.toml", help="The experiment file.")],
     *,
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="DIR", help="The folder; else results/ and the name."),
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="DIR",
+            help="The folder for games and report. Default: results/ and the name of the file.",
+        ),
     ] = None,
     workers: Annotated[
         int | None,
         typer.Option(
-            metavar="N", min=1, max=1000, help="Processes; as many as there are processors."
+            metavar="N",
+            min=1,
+            max=1000,
+            help="The number of processes. Default: one for each processor.",
         ),
     ] = None,
     cluster: Annotated[
         str | None,
         typer.Option(
-            metavar="WHERE", help="A Dask cluster instead: tcp://host:port, or local:N processes."
+            metavar="WHERE",
+            help="Play on a Dask cluster: tcp://host:port, or local:N for N processes here.",
         ),
     ] = None,
     games: Annotated[
@@ -58,28 +71,32 @@ def run(
             metavar="N",
             min=1,
             max=MOST_GAMES,
-            help="At most so many games of each kind, to begin with.",
+            help="Play only the first N games of each agent under each condition; the same "
+            "command without it plays the others later.",
         ),
     ] = None,
     allow_imports: Annotated[
         bool,
         typer.Option(
             "--allow-imports",
-            help="Import agents of your own, module:Class, from the current folder: this runs "
-            "their code.",
+            help="Import agents of your own, named module:Class, from the current folder. This "
+            "runs their code.",
         ),
     ] = False,
     report: Annotated[
-        bool, typer.Option("--report/--no-report", help="Write the report in the end.")
+        bool,
+        typer.Option("--report/--no-report", help="Write the report when all games are played."),
     ] = True,
     json: JsonOption = False,
 ) -> None:
-    """Play all games of an experiment that are not in its folder yet, and write the report.
+    """Play the games of an experiment that are not recorded yet, and write the report.
 
-    A game depends on its seed alone. Interrupted or killed, the same command goes on from there.
-    The report takes the extra `experiments`; --no-report does without. An agent of your own is
-    named module:Class, which takes --allow-imports: its code runs, so read a stranger's file first.
+    Each game is recorded as soon as it ends. If a run is interrupted or killed, the same command
+    continues it. A game depends on its seed alone, not on the machine. The report needs the extra
+    `experiments`; --no-report does without it. Agents of your own, module:Class, take
+    --allow-imports: this runs their code, so read a stranger's file first.
     """
+    from logicsweep.games.experiments.records import Failed
     from logicsweep.games.experiments.report import load, report as write_report
     from logicsweep.games.experiments.runner import run as run_games
     from logicsweep.games.experiments.store import GAMES, Store
@@ -89,7 +106,7 @@ def run(
     imports = Path.cwd() if allow_imports else None
     check_agents(specification, spec, imports)
     if report:
-        load()  # rather than to find out when all games are played
+        load()  # a library that is missing is noticed now, not when all games are played
     folder = out or Path("results") / specification.name
     with Store(folder, specification) as store, _place(cluster, workers) as place:
         all_tasks = specification.tasks(imports=imports)
@@ -104,41 +121,47 @@ def run(
             with closing(records):
                 for record in records:
                     store.append(record)
-                    unfinished += record.get("error") is not None
+                    unfinished += isinstance(record, Failed)
                     step()
     made = write_report(folder) if report else []
     if json:
-        print_json(
-            "experiment-run",
-            {
-                "folder": str(folder),
-                "games": before + len(tasks),
-                "played": len(tasks),
-                "unfinished": unfinished,
-                "files": [str(path) for path in made],
-            },
+        from logicsweep.render.json.experiments import experiment_run
+
+        answer = experiment_run(
+            Asked("experiment-run"),
+            folder,
+            made,
+            games=before + len(tasks),
+            played=len(tasks),
+            unfinished=unfinished,
         )
+        print_json(answer)
         return
-    print(f"{counted(len(tasks), 'game')} played, {before:,} were there: {folder / GAMES}")
+    print(f"{counted(len(tasks), 'game')} played, {before:,} recorded before: {folder / GAMES}")
     if unfinished:
         was = "was" if unfinished == 1 else "were"
-        print(f"{counted(unfinished, 'game')} {was} not finished; the report says why.")
+        print(f"{counted(unfinished, 'game')} {was} not finished; the report gives the reasons.")
     _tell(made)
 
 
 @app.command(epilog=REPORT)
 @answering("experiment-report")
 def report(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of an experiment.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of the games.")],
     *,
     json: JsonOption = False,
 ) -> None:
-    """Write the report of an experiment again, from its games alone."""
+    """Write the report of an experiment again, from its recorded games.
+
+    If the experiment is not finished, the report says how many of its games have been played.
+    """
     from logicsweep.games.experiments.report import report as write_report
 
     made = write_report(folder)
     if json:
-        print_json("experiment-report", {"folder": str(folder), "files": list(map(str, made))})
+        from logicsweep.render.json.experiments import experiment_report
+
+        print_json(experiment_report(Asked("experiment-report"), folder, made))
     else:
         _tell(made)
 
@@ -147,21 +170,21 @@ def report(
 @answering("experiment-list")
 def list_them(
     folder: Annotated[
-        Path, typer.Argument(metavar="FOLDER", help="Where the specifications are.")
+        Path, typer.Argument(metavar="FOLDER", help="The folder with the experiment files.")
     ] = Path("examples/experiments"),
     *,
     results: Annotated[
-        Path, typer.Option(metavar="DIR", help="Where the folders of their games are.")
+        Path, typer.Option(metavar="DIR", help="The folder with the folders of their games.")
     ] = Path("results"),
     json: JsonOption = False,
 ) -> None:
     """List the experiments of a folder, and how many of their games have been played.
 
-    Other TOML files are passed over. What is wrong with an experiment is said; the exit code is 2
-    then.
+    Other TOML files are skipped. Errors in experiment files are listed, too; the exit code is then
+    2.
     """
     if not folder.is_dir():
-        raise fail(f"{folder} is no folder; expected one with specifications, SPEC.toml", USAGE)
+        raise fail(f"{folder} is no folder; expected one with experiment files, SPEC.toml", USAGE)
     rows = []
     faults: list[str] = []
     for path, specification in _specifications(folder, faults):
@@ -169,18 +192,25 @@ def list_them(
             rows.append((path, specification.title, *_played(specification, results)))
         except (SpecificationError, ExperimentError, LimitError) as error:
             faults.append(str(error))
-    keys = ("file", "title", "games", "played")
-    experiments = [dict(zip(keys, (str(row[0]), *row[1:]), strict=True)) for row in rows]
-    fields = {"experiments": experiments, "faults": faults}
     if json and not faults:
-        print_json("experiment-list", fields)
+        from logicsweep.render.json.experiments import experiment_list
+
+        print_json(experiment_list(Asked("experiment-list"), rows))
     elif not json:
+        from logicsweep.games.experiments.markdown import one_line
+
         for path, title, total, played in rows:
-            print(f"{path}: {title}; {played:,} of {total:,} games played")
+            print(f"{path}: {one_line(title)}; {played:,} of {total:,} games played")
         if not rows and not faults:
-            print(f"There are no specifications, SPEC.toml, in {folder}.")
+            print(f"There are no experiment files, SPEC.toml, in {folder}.")
     if faults:
-        raise fail("\nlogicsweep: ".join(faults), USAGE, fields=fields)
+
+        def answer(asked: Asked, trouble: Trouble) -> Struct:
+            from logicsweep.render.json.experiments import experiment_list_with_faults
+
+            return experiment_list_with_faults(asked, trouble, rows, faults)
+
+        raise fail("\nlogicsweep: ".join(faults), USAGE, answer=answer)
 
 
 def _played(specification: Specification, results: Path) -> tuple[int, int]:
@@ -197,7 +227,7 @@ def _played(specification: Specification, results: Path) -> tuple[int, int]:
 
 
 def _specifications(folder: Path, faults: list[str]) -> Iterator[tuple[Path, Specification]]:
-    """The specifications of a folder; what is wrong with others goes to `faults`."""
+    """The specifications of a folder; errors in other experiment files go to `faults`."""
     from logicsweep.games.experiments.toml import looks_like_one, read_specification
 
     for path in sorted(folder.glob("*.toml")):
@@ -216,13 +246,14 @@ def _read(path: Path) -> Specification:
     from logicsweep.games.experiments.toml import read_specification
 
     try:
-        return read_specification(path)
+        with saying_that_it_waits(str(path), wanted=path.is_fifo()):
+            return read_specification(path)
     except OSError as error:
         raise fail(_why(path, error), USAGE, place=place_of(str(path))) from None
 
 
 def _why(path: Path, error: OSError | SpecificationError) -> str:
-    """Why a specification cannot be read."""
+    """Why an experiment file cannot be read."""
     if isinstance(error, SpecificationError):
         return str(error)
     return f"cannot read {path}: {reason(error)}"
@@ -253,7 +284,7 @@ def _tell(made: list[Path]) -> None:
 
 @contextmanager
 def _progress(name: str, total: int) -> Iterator[Callable[[], None]]:
-    """Show on a terminal how many games are played, how many a second, and the time left."""
+    """Show on a terminal how many games have been played, how many a second, and the time left."""
     if not sys.stderr.isatty():
         yield lambda: None
         return

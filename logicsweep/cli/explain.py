@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -23,6 +23,7 @@ from logicsweep.cli.cells import CellArgument, covered_cell
 from logicsweep.cli.common import (
     LIMIT,
     USAGE,
+    Answering,
     DensityOption,
     JsonOption,
     MaxEntriesOption,
@@ -42,10 +43,13 @@ from logicsweep.cli.reasoning import (
 )
 from logicsweep.cli.working import working
 from logicsweep.errors import InconsistentBoardError, LimitError, MissingDensityError
-from logicsweep.explain.explanation import Explanation
+from logicsweep.explain.explanation import Counterexample, Explanation
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
-from logicsweep.render.reasons import explanation_fields
+from logicsweep.render.asked import Asked, Trouble
+
+if TYPE_CHECKING:
+    from msgspec import Struct
 
 EXAMPLE: Final = "Example: logicsweep explain example:only-total 0,0 --smallest"
 
@@ -83,7 +87,7 @@ def explain(
     wanted = covered_cell(position, cell)
     prior = density_of(density, position)
     if steps and (program is not None or liars):
-        raise fail("--steps are for boards without a program and liars", USAGE)
+        raise fail("--steps are for boards without a program or liars", USAGE)
     kb = knowledge_base(
         position,
         reasoner=reasoner,
@@ -101,16 +105,30 @@ def explain(
         raise conflict(position, error, guess) from None
     with answering_limits(position, kb):
         if verdict is Verdict.UNDETERMINED:
-            _both_ways(kb, wanted, prior, json=json)
+            _both_ways(kb, wanted, prior, Asked("explain", board), json=json)
             return
         found, limit = _explained(kb, wanted, smallest=smallest, steps=steps)
-    fields = explanation_fields(found)
     if limit is None and json:
-        print_json("explain", fields)
+        from logicsweep.render.json import reasons
+
+        print_json(reasons.explanation(Asked("explain", board), found))
     elif not json:
         _tell(found)
     if limit is not None:
-        raise fail(f"limit reached: {limit}", LIMIT, fields=fields | {"limit": limit})
+        raise fail(f"limit reached: {limit}", LIMIT, answer=_limited(found, limit))
+
+
+def _limited(found: Explanation | Counterexample, limit: str) -> Answering:
+    """What answers in JSON with what there is when a limit was reached."""
+
+    def answer(asked: Asked, trouble: Trouble) -> Struct:
+        from logicsweep.render.json import reasons
+
+        if isinstance(found, Explanation):
+            return reasons.explanation_limited(asked, trouble, found, limit)
+        return reasons.undetermined_limited(asked, trouble, found, limit)
+
+    return answer
 
 
 def _explained(
@@ -137,7 +155,9 @@ def _tell(found: Explanation) -> None:
     print("\n".join(reasons.explanation_lines(found)))
 
 
-def _both_ways(kb: KnowledgeBase, cell: Cell, density: Fraction | None, *, json: bool) -> None:
+def _both_ways(
+    kb: KnowledgeBase, cell: Cell, density: Fraction | None, asked: Asked, *, json: bool
+) -> None:
     """Show both ways that an undetermined cell can be, and how likely a mine in it is."""
     from logicsweep.cli.terminal import draw_lines
     from logicsweep.render import reasons
@@ -152,9 +172,10 @@ def _both_ways(kb: KnowledgeBase, cell: Cell, density: Fraction | None, *, json:
             chance = None
         except LimitError as error:
             limit = error.limit
-    fields = reasons.counterexample_fields(found, chance)
     if json and limit is None:
-        print_json("explain", fields)
+        from logicsweep.render.json.reasons import undetermined
+
+        print_json(undetermined(asked, found, chance))
     elif not json:
         if draw_lines(lambda columns: reasons.pair_lines(found, columns)):
             print(reasons.PAIR_LEGEND)
@@ -163,7 +184,7 @@ def _both_ways(kb: KnowledgeBase, cell: Cell, density: Fraction | None, *, json:
             print(reasons.chance_line(cell, chance))
     if limit is not None:
         text = f"limit reached: the chance is not counted: {limit}"
-        raise fail(text, LIMIT, fields=fields | {"limit": limit})
+        raise fail(text, LIMIT, answer=_limited(found, limit))
 
 
 def _draw_conflict(board: Board, error: InconsistentBoardError) -> None:

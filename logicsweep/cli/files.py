@@ -56,16 +56,16 @@ def _read(path: str, most: int) -> bytes:
     if path == "-":
         if sys.stdin is None:
             raise OSError("it is closed")
-        with _saying_that_it_waits(name, wanted=sys.stdin.isatty()):
+        with saying_that_it_waits(name, wanted=sys.stdin.isatty()):
             return read_up_to(sys.stdin.buffer, name, most)
     file = Path(path)
     # A pipe that nobody has opened for writing waits when it is opened.
-    with _saying_that_it_waits(name, wanted=file.is_fifo()), file.open("rb") as stream:
+    with saying_that_it_waits(name, wanted=file.is_fifo()), file.open("rb") as stream:
         return read_up_to(stream, name, most)
 
 
 @contextmanager
-def _saying_that_it_waits(name: str, *, wanted: bool) -> Iterator[None]:
+def saying_that_it_waits(name: str, *, wanted: bool) -> Iterator[None]:
     """Say on standard error that input is waited for, once that takes more than a moment."""
     said = Timer(PATIENCE, say, (f"waiting for {name}",))
     said.daemon = True

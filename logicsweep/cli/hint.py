@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -18,12 +18,12 @@ from logicsweep.cli.boards import (
     MinesOption,
     OpenOption,
     answer_each,
-    board_field,
     density_of,
     load,
 )
 from logicsweep.cli.common import (
     LIMIT,
+    Answering,
     DensityOption,
     JsonOption,
     TimeLimitOption,
@@ -44,8 +44,12 @@ from logicsweep.errors import LimitError, MissingDensityError, counted
 from logicsweep.explain.explanation import Step
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
+from logicsweep.render.asked import Asked, Trouble
 from logicsweep.render.counts import ASK, least_words
-from logicsweep.render.reasons import difficulty_fields, difficulty_lines, hint_fields
+from logicsweep.render.reasons import difficulty_lines
+
+if TYPE_CHECKING:
+    from msgspec import Struct
 
 HINT: Final = "Example: logicsweep hint example:expert --safe"
 RATE: Final = "Example: logicsweep rate example:only-total"
@@ -95,9 +99,10 @@ def hint(
     if _is_guess(kb):
         with working("counting", lambda: kb.counted):
             least, limit = _least_risky(kb, prior)
-    fields = hint_fields(position, step, least)
     if json and limit is None:
-        print_json("hint", fields)
+        from logicsweep.render.json import reasons
+
+        print_json(reasons.hint(Asked("hint", board), position, step, least))
     elif not json:
         if step is None and not (safe and _is_guess(kb)):
             print(_nothing(kb, level, safe=safe))
@@ -107,7 +112,7 @@ def hint(
                 print(ASK if least is None else least_words(least))
     if limit is not None:
         text = f"limit reached: the least risky cells are not counted: {limit}"
-        raise fail(text, LIMIT, fields=fields | {"limit": limit})
+        raise fail(text, LIMIT, answer=_limited(position, step, limit))
 
 
 @command
@@ -141,7 +146,9 @@ def rate(
         ):
             found = kb.difficulty()
         if json:
-            print_json("rate", {**board_field(board), **difficulty_fields(found)})
+            from logicsweep.render.json import reasons
+
+            print_json(reasons.rating(Asked("rate", board), found))
         else:
             print("\n".join(difficulty_lines(found, every_step=steps)))
 
@@ -153,6 +160,17 @@ def _asked(position: Board, reasoner: str | None, time_limit: float) -> Knowledg
     return knowledge_base(
         position, reasoner=reasoner, program=None, time_limit=time_limit, max_entries=MAX_ENTRIES
     )
+
+
+def _limited(board: Board, step: Step | None, limit: str) -> Answering:
+    """What answers in JSON when counting the least risky cells reached a limit."""
+
+    def answer(asked: Asked, trouble: Trouble) -> Struct:
+        from logicsweep.render.json.reasons import hint_limited
+
+        return hint_limited(asked, trouble, board, step, limit)
+
+    return answer
 
 
 def _draw(board: Board, step: Step) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from random import Random
 from time import sleep
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -25,7 +25,6 @@ from logicsweep.cli.common import (
     completing,
     fail,
     print_json,
-    reason,
 )
 from logicsweep.cli.dealing import Wishes, dealt, given
 from logicsweep.cli.files import output_of
@@ -33,7 +32,7 @@ from logicsweep.errors import IllegalMoveError, UnknownNameError
 from logicsweep.games.agents.base import Agent, Move
 from logicsweep.games.agents.own import Reported, is_own
 from logicsweep.games.agents.registry import AGENTS, agent_of
-from logicsweep.games.game import Game, Shown
+from logicsweep.games.game import Game
 from logicsweep.games.loop import play as play_game
 from logicsweep.games.setting import (
     STANDARD,
@@ -44,13 +43,10 @@ from logicsweep.games.setting import (
 )
 from logicsweep.games.view import View
 from logicsweep.limits import MOST_CELLS, MOST_NUMBER
-from logicsweep.render.games import (
-    game_fields,
-    move_fields,
-    move_words,
-    outcome_words,
-    setting_words,
-)
+from logicsweep.render.games import Played, Shown, move_words, outcome_words, setting_words
+
+if TYPE_CHECKING:
+    from logicsweep.cli.recording import Recording
 
 EXAMPLE: Final = "Example: logicsweep play --agent exact --size 30x16 --mines 99 --seed 7"
 _SEEDS: Final = 1_000_000
@@ -119,7 +115,7 @@ def play(
         typer.Option(metavar="SECONDS", min=0, max=60, help="On a terminal, between two moves."),
     ] = 0.05,
     log: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write every move, a line each.")
+        Path | None, typer.Option(metavar="FILE", help="Write every move, a line of JSON each.")
     ] = None,
     time_limit: Annotated[
         float, typer.Option(metavar="SECONDS", help="What one question of an agent may take.")
@@ -148,34 +144,34 @@ def play(
         return
     name = agent or "exact"
     player = _player(name, chosen, time_limit=time_limit, explains=not quiet)
-    moves: list[dict[str, Any]] = []
+    dealt_by = chosen if board is None else None
+    recording: Recording | None = None
+    if json or log is not None:
+        from logicsweep.cli.recording import Recording
+
+        recording = Recording(board, Played(game.setting, dealt_by, name))
     with (
         _showing(game, quiet=quiet or json, step=step, delay=delay) as show,
-        _logging(log) as write,
+        nullcontext() if recording is None else recording.logging(log),
     ):
-        for say in (show, write):
-            say(f"{name} plays {words}")
+        show(f"{name} plays {words}")
 
         def watch(move: Move, shown: Shown, view: View) -> None:
             known = player.known(view)
-            line = move_words(game.moves, move, shown, known)
-            show(line)
-            write(line)
-            if json:
-                moves.append(move_fields(game.moves, move, shown, known))
+            show(move_words(game.moves, move, shown, known))
+            if recording is not None:
+                recording.move(game.moves, move, shown, known)
 
+        is_watched = recording is not None or not quiet
         try:
-            outcome = play_game(game, player, watch=watch if json or log or not quiet else None)
+            outcome = play_game(game, player, watch=watch if is_watched else None)
         except IllegalMoveError as error:
             raise fail(f"agent {name} made a move that is not allowed: {error}", USAGE) from None
-        write(outcome_words(outcome, rule))
-    if json:
-        fields = game_fields(
-            game.setting, chosen if board is None else None, name, outcome, game.board
-        )
-        print_json("play", {**fields, "moves": moves})
-        return
-    print(outcome_words(outcome, rule))
+        answer = None if recording is None else recording.end(outcome, game.board)
+    if json and answer is not None:
+        print_json(answer)
+    else:
+        print(outcome_words(outcome, rule))
 
 
 def _by_hand(game: Game, words: str, others: dict[str, object]) -> None:
@@ -253,28 +249,3 @@ def _key() -> str:
         return os.read(sys.stdin.fileno(), 32).decode(errors="replace")  # some keys are many bytes
     finally:
         termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)
-
-
-@contextmanager
-def _logging(path: Path | None) -> Iterator[Say]:
-    """Write lines to a file as they come."""
-    if path is None:
-        yield lambda _: None
-        return
-    try:
-        stream = path.open("wb", buffering=0)
-    except OSError as error:
-        raise _cannot_log(path, error) from None
-
-    def write(line: str) -> None:
-        try:
-            stream.write(f"{line}\n".encode())
-        except OSError as error:
-            raise _cannot_log(path, error) from None
-
-    with stream:
-        yield write
-
-
-def _cannot_log(path: Path, error: OSError) -> typer.Exit:
-    return fail(f"cannot write {path}: {reason(error)}", USAGE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, cast
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -19,6 +19,10 @@ from logicsweep.limits import MOST_BYTES_BY_HAND
 from logicsweep.reason.solvers.engine import ASP, REASONERS, ReasonerName
 from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SolverName
 from logicsweep.render import words
+from logicsweep.render.asked import Asked, Trouble
+
+if TYPE_CHECKING:
+    from msgspec import Struct
 
 ReasonerOption = Annotated[
     str | None,
@@ -84,11 +88,6 @@ def guess_words(guess: str | None) -> str:
     return "" if guess is None else f" (read as {guess}; --from says otherwise)"
 
 
-def guess_fields(guess: str | None) -> dict[str, str]:
-    """The same for JSON: `read_as`, or nothing."""
-    return {} if guess is None else {"read_as": guess}
-
-
 @contextmanager
 def answering_conflicts(board: Board, guess: str | None = None) -> Iterator[None]:
     """Answer with the clues that conflict, and exit, when the board proves inconsistent.
@@ -103,11 +102,14 @@ def answering_conflicts(board: Board, guess: str | None = None) -> Iterator[None
 
 def conflict(board: Board, error: InconsistentBoardError, guess: str | None) -> Failure:
     """What to raise when a board proves inconsistent."""
-    return fail(
-        words.conflict_words(board, error) + guess_words(guess),
-        INCONSISTENT,
-        fields=words.conflict_fields(board, error) | guess_fields(guess),
-    )
+
+    def answer(asked: Asked, trouble: Trouble) -> Struct:
+        from logicsweep.render.json.base import inconsistent
+
+        return inconsistent(asked, trouble, board, error, guess)
+
+    text = words.conflict_words(board, error) + guess_words(guess)
+    return fail(text, INCONSISTENT, answer=answer)
 
 
 @contextmanager
@@ -116,5 +118,11 @@ def answering_limits(board: Board, kb: KnowledgeBase) -> Iterator[None]:
     try:
         yield
     except LimitError as error:
-        fields = words.limit_fields(board, kb.proved_so_far(), error.limit)
-        raise fail(str(error), LIMIT, fields=fields) from None
+        limit = error.limit
+
+        def answer(asked: Asked, trouble: Trouble) -> Struct:
+            from logicsweep.render.json.base import limited
+
+            return limited(asked, trouble, board, kb.proved_so_far(), limit)
+
+        raise fail(str(error), LIMIT, answer=answer) from None

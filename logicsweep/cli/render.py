@@ -42,9 +42,9 @@ from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, Budget
 from logicsweep.render.answer_picture import answer_picture
+from logicsweep.render.asked import Asked
 from logicsweep.render.drawn import html, page_of, png, svg
 from logicsweep.render.raster import MOST_PNG_CELLS
-from logicsweep.render.words import board_fields
 
 EXAMPLE: Final = "Example: logicsweep render example:expert -o a.svg --probabilities"
 _ENDINGS: Final = (".svg", ".png", ".html")
@@ -133,7 +133,10 @@ def render(
         return
     write_bytes(Path(output), [data])
     if json:
-        print_json("render", {**board_fields(position), "output": output, "theme": theme})
+        from logicsweep.render.json.files import rendered
+
+        asked = Asked("render", board)
+        print_json(rendered(asked, position, output, theme, proved=not plain))
     else:
         print(f"{output}: {picture.title}")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_text
 from typing import Final
 
 from logicsweep.cli.boards import (
@@ -15,8 +14,7 @@ from logicsweep.cli.boards import (
     answer_each,
     load_shown,
 )
-from logicsweep.cli.common import JsonOption, command
-from logicsweep.formats.registry import by_name
+from logicsweep.cli.common import JsonOption, command, print_json
 from logicsweep.render.words import board_words
 
 EXAMPLE: Final = "Example: logicsweep show example:beginner"
@@ -34,8 +32,8 @@ def show(
 ) -> None:
     """Draw a board and say what kind of position it is; --json prints it in the JSON format.
 
-    A whole layout without a start is drawn with nothing covered. Of several boards each has its
-    name above it; in JSON it is on a line of its own, with its name.
+    A whole layout without a start is drawn with nothing covered. Several boards are drawn below
+    their names; in JSON each is one line, which every command reads as a board.
     """
     options = BoardOptions(form, opened, covered, mines)
 
@@ -47,13 +45,8 @@ def show(
             draw(position)
             print(board_words(position))
             return
-        text = by_name("json").write(position).decode()
-        print(text if len(boards) == 1 else _line(board, text), end="")
+        from logicsweep.formats.json import board_object
+
+        print_json(board_object(position, board))
 
     answer_each("show", boards, answer, as_json=json)
-
-
-def _line(board: str, text: str) -> str:
-    """A board's JSON on one line, with its name."""
-    value = json_text.loads(text)
-    return json_text.dumps({"format": value.pop("format"), "name": board, **value}) + "\n"

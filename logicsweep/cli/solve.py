@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -16,13 +16,13 @@ from logicsweep.cli.boards import (
     MinesOption,
     OpenOption,
     answer_each,
-    board_field,
     density_of,
     load,
 )
 from logicsweep.cli.common import (
     LIMIT,
     USAGE,
+    Answering,
     DensityOption,
     JsonOption,
     MaxEntriesOption,
@@ -46,7 +46,11 @@ from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
 from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SOLVERS
 from logicsweep.render import words
-from logicsweep.render.counts import NOT_COUNTED, Likely, likely
+from logicsweep.render.asked import Asked, Trouble
+from logicsweep.render.counts import Likely, likely
+
+if TYPE_CHECKING:
+    from msgspec import Struct
 
 EXAMPLE: Final = "Example: logicsweep solve --json example:expert"
 
@@ -102,16 +106,16 @@ def solve(
         )
         _prove(kb, guess, json=json)
         found, limit = (None, None) if no_count else _count(kb, prior)
-        fields = words.solution_fields(position, kb.consequences())
-        fields |= found.fields() if found else NOT_COUNTED
-        fields |= words.liars_fields(kb.liars)
         if json and limit is None:
-            print_json("solve", {**board_field(board), **fields})
+            from logicsweep.render.json.solving import solution
+
+            asked = Asked("solve", board)
+            print_json(solution(asked, position, kb.consequences(), found, kb.liars))
         elif not json:
             _tell(position, kb, found, as_table=probabilities)
         if limit is not None:
             text = f"limit reached: {limit}; the verdicts are complete, the layouts not counted"
-            raise fail(text, LIMIT, fields=fields | {"limit": limit})
+            raise fail(text, LIMIT, answer=_limited(kb, limit, all_proved=True))
 
     answer_each("solve", boards, answer, as_json=json)
 
@@ -128,8 +132,28 @@ def _prove(kb: KnowledgeBase, guess: str | None, *, json: bool) -> None:
     except LimitError as error:
         if not json:
             _tell_limit(board, kb)
-        fields = words.limit_fields(board, kb.proved_so_far(), error.limit) | NOT_COUNTED
-        raise fail(f"limit reached: {error.limit}", LIMIT, fields=fields) from None
+        answer = _limited(kb, error.limit, all_proved=False)
+        raise fail(f"limit reached: {error.limit}", LIMIT, answer=answer) from None
+
+
+def _limited(kb: KnowledgeBase, limit: str, *, all_proved: bool) -> Answering:
+    """What answers in JSON when a limit was reached in proving, or in counting (`all_proved`)."""
+
+    def answer(asked: Asked, trouble: Trouble) -> Struct:
+        from logicsweep.render.json.solving import solution_limited
+
+        proved = kb.consequences() if all_proved else kb.proved_so_far()
+        return solution_limited(
+            asked,
+            trouble,
+            kb.board,
+            proved,
+            limit=limit,
+            liars=kb.liars,
+            all_proved=all_proved,
+        )
+
+    return answer
 
 
 def _count(kb: KnowledgeBase, density: Fraction | None) -> tuple[Likely | None, str | None]:

@@ -1,8 +1,9 @@
 """The layouts of a whole board: how many, how likely, random ones; exact.
 
-In: counted components, the interior and the total or density. Out: `ModelCount`, distributions,
-joint marginals, samples. Open `layouts.py` first (the questions), then `prior.py` (components
-convolved with the prior, such as the total). `engines/` has other counters that judge this one.
+In: counted components, the interior, and the mine count or density. Out: `ModelCount`,
+distributions, joint marginals, samples. Open `layouts.py` first (the questions), then `prior.py`
+(components convolved with the prior, such as the mine count). `engines/` has other counters that
+judge this one.
 """
 
 import lazy_loader

@@ -1,4 +1,4 @@
-"""All that has to be known of a settled board to count its layouts."""
+"""Everything that counting the layouts of a settled board needs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The layouts of a board when they are at hand one by one."""
+"""The layouts of a board, all listed one by one."""
 
 from __future__ import annotations
 

@@ -27,12 +27,11 @@ def probability_of_evidence(
     *,
     budget: Budget,
 ) -> Fraction:
-    """The sum over all layouts of prior times likelihood, given by the cell number of each clue.
+    """The sum of prior times likelihood over all layouts, given by the cell number of each clue.
 
-    What the board's own clues say does not count. Under a density the prior of a layout is its
-    probability; without one, and under a total, it is 1 for all, so that the sum is the probability
-    of the evidence up to a factor. 0 when no layout has a positive likelihood. Raises
-    `UncountableError` and `LimitError`.
+    The board's own clues do not count. Under a density the prior of a layout is its probability;
+    otherwise it is 1 for all, so that the sum is the probability of the evidence up to a factor. 0
+    when no layout has a positive likelihood. Raises `UncountableError` and `LimitError`.
     """
     states = board.grid.ravel()
     covered = set(np.flatnonzero(board.covered_mask).tolist())

@@ -1,7 +1,7 @@
-"""The marginals of all cells at once, in floats, under a known total.
+"""The marginals of all cells at once, in floats, under a known mine count.
 
-The counts of the components are exact. They are convolved in floats, all of which are positive, so
-that nothing cancels and the error has a bound, which is worked out along the way.
+The counts of the components are exact. They are convolved in floats, all of them positive, so that
+nothing cancels and the error has a bound, which is worked out along the way.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The layouts of a board: how many there are, how likely what is in them, and random ones."""
+"""The layouts of a board: how many there are, their distributions, and random ones."""
 
 from __future__ import annotations
 
@@ -22,14 +22,18 @@ from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.limits import Budget
 
 MOST_JOINT: Final = 8
+"""The most cells that a joint distribution can have."""
 # Cells of all samples of one question, a byte each.
 _MOST_SAMPLED: Final = 4_000_000_000
 
 
 class ClueDistribution(NamedTuple):
-    """What a cell would turn out to be: a mine with chance `mine`, clue n with chance `clues[n]`.
+    """What a covered cell would turn out to be, as exact probabilities that add up to 1.
 
-    The chances are exact and add up to 1; `clues` has a place for every number of neighbours.
+    Attributes:
+        mine: the probability of a mine.
+        clues: `clues[n]` is the probability that the cell is safe and has n mines around it; n runs
+            from 0 to the number of neighbours.
     """
 
     mine: Fraction
@@ -37,14 +41,14 @@ class ClueDistribution(NamedTuple):
 
 
 class Layouts(ABC):
-    """The layouts that agree with a board, to be asked about."""
+    """The layouts that agree with a board: their number, distributions and samples."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
 
     @abstractmethod
     def count(self) -> ModelCount:
-        """How many there are, and how likely each cell is a mine."""
+        """The number of layouts, and the probability of a mine in each cell."""
 
     @abstractmethod
     def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
@@ -55,9 +59,10 @@ class Layouts(ABC):
 
     @abstractmethod
     def mass(self) -> Fraction:
-        """What all of them weigh: their number under a total, their chance under a density.
+        """The weight of all layouts together.
 
-        Up to a factor that depends on the covered cells alone.
+        Under a mine count it is their number, under a density their probability; either is right up
+        to a factor that depends on the covered cells alone.
         """
 
     @abstractmethod
@@ -77,13 +82,13 @@ class Layouts(ABC):
         return ClueDistribution(mine, tuple(chances))
 
     def joint(self, numbers: Iterable[int]) -> dict[tuple[bool, ...], Fraction]:
-        """The chance of each combination of mines in up to `MOST_JOINT` cells."""
+        """The probability of each combination of mines in up to `MOST_JOINT` cells."""
         joint = self.joint_marginal([[number] for number in numbers])
         return {tuple(map(bool, mines)): chance for mines, chance in joint.items()}
 
 
 def check_samples(count: int, board: Board) -> None:
-    """Raise ValueError for fewer layouts of a board than none, `LimitError` for too many."""
+    """Raise ValueError for a negative number of samples, `LimitError` for too many."""
     if count < 0:
         raise ValueError(f"the number of samples is {count}; expected 0 or more")
     if count * board.grid.size > _MOST_SAMPLED:

@@ -1,4 +1,4 @@
-"""A mixture of several sets of layouts: their disjoint union, in which each weighs what it did."""
+"""A mixture of several sets of layouts: their disjoint union, with each layout's weight."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class LayoutMixture(Layouts):
 
     @cached_property
     def weights(self) -> list[Fraction]:
-        """The mixture weights: how likely a layout is to be in each part."""
+        """The mixture weights: the probability that a layout is in each part."""
         if len(self._parts) == 1:
             return [Fraction(1)]
         masses = [part.mass() for part in self._parts]

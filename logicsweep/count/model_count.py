@@ -1,4 +1,4 @@
-"""How many layouts agree with a board, and how likely each cell is a mine; exact."""
+"""How many layouts agree with a board, and the probability of a mine in each cell; exact."""
 
 from __future__ import annotations
 
@@ -21,7 +21,12 @@ _SMALL: Final = 500
 
 
 class LeastRisky(NamedTuple):
-    """The `cells` with the lowest chance of a mine on the board, and that chance, `probability`."""
+    """The covered cells with the lowest probability of a mine on the board.
+
+    Attributes:
+        probability: that probability, exact; 0 when no cell is covered.
+        cells: the cells that have it, in reading order.
+    """
 
     probability: Fraction
     cells: tuple[Cell, ...]
@@ -30,12 +35,14 @@ class LeastRisky(NamedTuple):
 class ModelCount(Drawn):
     """The layouts that agree with a board, counted; a value, made by `KnowledgeBase.count`.
 
-    When the mine count is known, or a range of it, every layout weighs the same. When it is
-    unknown, a layout with m mines in n covered cells weighs d^m (1-d)^(n-m), d being the density:
-    each cell is a mine with that chance before anything is seen. Uncertain clues make a layout
-    weigh the product of the likelihoods of what they show besides.
+    When the mine count is known, or a range of it, every layout has the same weight. When it is
+    unknown, a layout with m mines in n covered cells has the weight d^m (1-d)^(n-m), where the
+    density d is the prior probability of a mine in a cell. Uncertain clues multiply that by the
+    likelihoods of what they show.
 
-    Every answer may take as long as a question to the knowledge base, and raises `LimitError` then.
+    Each question may take the time limit of the knowledge base anew, and raises `LimitError` when
+    that is reached. Where an answer depends on a density that is unknown, the question raises
+    `MissingDensityError`; `total` never does.
     """
 
     def __init__(self, board: Board, queries: MarginalQueries) -> None:
@@ -44,40 +51,47 @@ class ModelCount(Drawn):
 
     @cached_property
     def total(self) -> int:
-        """How many layouts agree with the board, without weights; never 0."""
+        """The number of layouts that agree with the board, without weights; at least 1."""
         return self._queries.layouts()
 
     @cached_property
     def expected_mines(self) -> Fraction:
-        """The mean number of mines on the board, known ones included; the total when it is known.
+        """The expected number of mines on the board, known ones included; exact.
 
-        Raises `MissingDensityError` when it depends on a density that is unknown.
+        Raises:
+            MissingDensityError: it depends on a density that is unknown.
         """
         return self._queries.expected_mines()
 
     def probability(self, cell: tuple[int, int]) -> Fraction:
-        """The exact chance of a mine in a cell; 0 for an open cell, 1 for a known mine.
+        """The exact probability of a mine in a cell; 0 for an open cell, 1 for a known mine.
 
-        It is 0 exactly if the cell is proved safe, and 1 exactly if it is proved a mine. Raises
-        ValueError off the board, and `MissingDensityError` when it depends on a density that is
-        unknown.
+        It is 0 if and only if the cell is proved safe, and 1 if and only if it is proved a mine.
+
+        Raises:
+            ValueError: the cell is off the board.
+            MissingDensityError: it depends on a density that is unknown.
         """
         if self._board.is_covered(cell):
             return self._queries.marginal(self._board.number(cell))
         return Fraction(self._board[cell] == State.KNOWN_MINE)
 
     def probabilities(self) -> FloatArray:
-        """The chance of a mine in every covered cell; nan in the others.
+        """The probability of a mine in every covered cell, as floats; nan in all other cells.
 
-        A float array of shape (height, width), off by at most 1e-12, and 0 or 1 exactly where that
-        is proved. Raises `MissingDensityError` when it depends on a density that is unknown.
+        An array of shape (height, width). No value is off by more than 1e-12, and a value is
+        exactly 0 or 1 if and only if that is proved.
+
+        Raises:
+            MissingDensityError: a value depends on a density that is unknown.
         """
         return self._queries.marginals().reshape(self._board.grid.shape)
 
     def fractions(self) -> dict[Cell, Fraction]:
-        """The exact chance of a mine in every covered cell, in reading order.
+        """The exact probability of a mine in every covered cell, in reading order.
 
-        Raises `MissingDensityError` when it depends on a density that is unknown.
+        Raises:
+            MissingDensityError: a value depends on a density that is unknown.
         """
         marginals = self._queries.fractions()
         covered = self._board.covered
@@ -86,9 +100,12 @@ class ModelCount(Drawn):
         return dict(zip(covered, map(marginals.__getitem__, numbers), strict=True))
 
     def least_risky(self) -> LeastRisky:
-        """The covered cells least likely to be mines, in reading order; none if none is covered.
+        """The covered cells with the lowest probability of a mine, compared exactly.
 
-        Raises `MissingDensityError` when it depends on a density that is unknown.
+        There are no such cells when none is covered.
+
+        Raises:
+            MissingDensityError: the answer depends on a density that is unknown.
         """
         floats = self.probabilities()
         if np.isnan(floats).all():
@@ -99,9 +116,10 @@ class ModelCount(Drawn):
         return LeastRisky(lowest, tuple(cell for cell, p in exact.items() if p == lowest))
 
     def picture(self) -> Picture:
-        """The board with the chances, what is proved, and the least risky cells if none is safe.
+        """The board with probabilities and verdicts, and the least risky cells if none is safe.
 
-        Raises `MissingDensityError` when they depend on a density that is unknown.
+        Raises:
+            MissingDensityError: the probabilities depend on a density that is unknown.
         """
         marginals = self.probabilities()
         safe, mines = marginals == 0, marginals == 1

@@ -1,9 +1,9 @@
 """The convolution of components and interior with the prior, exactly.
 
-A prior says what a layout weighs by its number of mines: the total, or a density. The number of
-mines on the board is a sum over components and interior, so that generating polynomials multiply
-(their coefficients are convolved). All that a component needs to know of the rest of the board is
-the message from it: the weight of everything outside, for each number of mines inside.
+A prior gives a layout a weight by its number of mines: by a known mine count, or by a density. The
+number of mines on the board is a sum over components and interior, so that generating polynomials
+multiply (their coefficients are convolved). All that a component needs to know of the rest of the
+board is the message from it: the weight of everything outside, for each number of mines inside.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Convolution(Protocol):
         ...
 
     def draw(self, rng: Random) -> Drawn:
-        """Numbers of mines for the components and the interior, as likely as they are."""
+        """Numbers of mines for components and interior, drawn from their joint distribution."""
         ...
 
 
@@ -137,7 +137,7 @@ class KnownTotal:
             raise ValueError("no layout has so many mines")
         # Each of them has up to as many factors as there are others.
         if (last - first) ** 2 * interior.bit_length() > _MAX_BITS:
-            raise LimitError(f"a range of {upper - lower + 1:,} totals is too wide")
+            raise LimitError(f"a mine count of {lower:,} to {upper:,} is too wide a range")
         self._first, self._last = first, last
         self._components = len(components)
 

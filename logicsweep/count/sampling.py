@@ -29,9 +29,9 @@ def sample(
 ) -> list[list[int]]:
     """`count` layouts of the undecided cells, each as the numbers of the cells with a mine.
 
-    First the numbers of mines are drawn for all components and the interior together, each as
-    likely as it is; then a layout of each component among those with its number, by going through
-    the steps of its elimination, each transition as likely as the backward message after it says.
+    First the numbers of mines of all components and the interior are drawn together, from their
+    joint distribution; then a layout of each component with its number, step by step along its
+    elimination, each transition with the probability that the backward message after it gives.
     Raises `UncountableError` or `LimitError`.
     """
     drawn = []

@@ -55,10 +55,14 @@ class LazyBoxes:
 class WeightedCounts(NamedTuple):
     """Weighted model counts of a component by number of mines: its generating polynomial.
 
-    Models with `lowest + i` mines weigh `counts[i]` together, up to a factor that all counts of the
-    component share: good for marginals, not for the number of models, which only `ModelCounts`
-    tell. No model at all: `counts` is empty. `by_box` says where the mines are (see `boxes`, which
-    may have to work it out).
+    The weights of all counts of a component may share a factor. So they serve for marginals, not
+    for the number of models; for that there is `ModelCounts`. `boxes` says where the mines are; it
+    works that out from `by_box`, if need be.
+
+    Attributes:
+        lowest: the fewest mines that a model has.
+        counts: `counts[i]` is the weight of all models with `lowest + i` mines; empty when there is
+            no model.
     """
 
     lowest: int
@@ -67,7 +71,7 @@ class WeightedCounts(NamedTuple):
 
     @property
     def support(self) -> int:
-        """The numbers of mines that some model has, as bits."""
+        """The numbers of mines that some model has, as bits: bit n stands for n mines."""
         return sum([1 << self.lowest + place for place, count in enumerate(self.counts) if count])
 
     @property
@@ -76,17 +80,23 @@ class WeightedCounts(NamedTuple):
         return not isinstance(self.by_box, LazyBoxes)
 
     def boxes(self, budget: Budget) -> tuple[tuple[int, ...], ...]:
-        """`boxes()[b][i]` is the number of mines in box `b`, summed over the models of `counts[i]`.
+        """The number of mines in each box, summed over models: exact, weighted, by number of mines.
 
-        Raises `LimitError` when the budget is spent.
+        `boxes(budget)[b][i]` is the sum over the models of `counts[i]` for the box `b`.
+
+        Raises:
+            LimitError: the budget is spent.
         """
         return self.by_box.exact(budget) if isinstance(self.by_box, LazyBoxes) else self.by_box
 
     def marginals(self, weights: Sequence[int], budget: Budget) -> list[float] | None:
-        """The probability of a mine in the cells of each box, when `counts[i]` weighs so much.
+        """The probability of a mine in the cells of each box, in floats.
 
-        Only where that is faster than `boxes`, which it is with weights, and precise (see
-        `box_marginals`), else None. Raises `LimitError`.
+        The models of `counts[i]` count `weights[i]` times. None unless this is faster than `boxes`,
+        as it is with weighted clues, and precise: no value is off by more than 1e-13.
+
+        Raises:
+            LimitError: the budget is spent.
         """
         if isinstance(self.by_box, LazyBoxes):
             return self.by_box.marginals(weights, budget)
@@ -94,11 +104,11 @@ class WeightedCounts(NamedTuple):
 
 
 class ModelCounts(WeightedCounts):
-    """The number of models of a component, by number of mines: each model weighs 1.
+    """The number of models of a component, by number of mines: each model has the weight 1.
 
-    Of components that are not small those above a limit may have been left out (see
-    `weighted_counts_of`). A type of its own, so that nothing that is weighted can be taken for a
-    number of layouts.
+    It is a type of its own so that no weighted count can be taken for a number of layouts. In a
+    component that is not small, models with more mines than a limit may have been left out (see
+    `weighted_counts_of`).
     """
 
     __slots__ = ()

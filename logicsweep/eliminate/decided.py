@@ -13,7 +13,7 @@ from logicsweep.limits import Budget
 def decided_cells(
     component: Component, counts: WeightedCounts, budget: Budget, allowed: int | None = None
 ) -> Decided[list[int]]:
-    """The cells that are alike in every model with an allowed number of mines.
+    """The cells that have the same value in every model with an allowed number of mines.
 
     `allowed` is a set of such numbers as bits, by default all. Raises ValueError when there is no
     such model, `LimitError` when the budget is spent.
@@ -45,9 +45,9 @@ def without(
 ) -> tuple[Component, WeightedCounts]:
     """A component and its counts conditioned on decided cells, which are taken out.
 
-    Nothing has to be counted again: the models of what is left are those of the whole, and weigh
-    what they weighed, also where all that had weights was decided. So the counts keep their type.
-    What is left may fall apart; it stays together here, which makes no difference to any count.
+    Nothing has to be counted again: the models of what is left are those of the whole, with the
+    same weights, even if all weighted clues were decided; so the counts keep their type. The rest
+    may fall apart into several components; it stays together here, which changes no count.
     """
     known = is_mine_by_cell(*decided)
     place = {}

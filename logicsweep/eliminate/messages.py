@@ -141,7 +141,7 @@ class Edges(NamedTuple):
 
 
 def edges(step: Step, table: Table, after: Table, most: int) -> list[Edges]:
-    """How the states of two tables hang together (their trellis), a transition at a time.
+    """The transitions between the states of two tables (their trellis), one at a time.
 
     Transitions with more than `most` mines are left out.
     """

@@ -1,9 +1,9 @@
-"""In which order to eliminate the factors of a component: with few of them open at once.
+"""An order in which to eliminate the factors of a component: with few of them open at once.
 
-The tables are eliminated in one line, not in a tree, so that what counts is the vertex separation
-of the order, whose least value over all orders is the pathwidth of the graph (Kinnersley 1992). The
-graph has a vertex for each factor and an edge between two that share a box; it is kept as one
-integer for each factor, with a bit for every factor it meets.
+The tables are eliminated along a line, not a tree, so that the vertex separation of the order
+counts; its least value over all orders is the pathwidth of the graph (Kinnersley 1992). The graph
+has a vertex for each factor and an edge between two that share a box; it is kept as one integer for
+each factor, with a bit for every factor it meets.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _MANY: Final = 2
 
 
 def elimination_order(touching: Sequence[Sequence[int]], factors: int, budget: Budget) -> list[int]:
-    """The numbers of the first `factors` factors, so that eliminating them so keeps few open.
+    """The numbers of the first `factors` factors, in an order of elimination that keeps few open.
 
-    `touching[i]` are the factors that box `i` is in the scope of; those numbered `factors` and up
-    are never eliminated. To eliminate a factor is to sum out all boxes in its scope; the other
-    factors of these boxes are open from then on.
+    `touching[i]` are the factors with box `i` in their scope; those numbered `factors` and up are
+    never eliminated. To eliminate a factor is to sum out all boxes in its scope; the other factors
+    of these boxes are open from then on.
 
     Greedy, by the growth of the front (King 1970): next comes the factor that opens the fewest
     others. It is tried from several starts of low degree; the start whose sweep promises the

@@ -60,7 +60,7 @@ Transition = tuple[int, int, int, int]
 
 
 class TooWideError(Exception):
-    """The tables would take more than the budget; `open_factors` were open at once by then."""
+    """The tables would take more than the budget; `open_factors` were open at once then."""
 
     def __init__(self, open_factors: int) -> None:
         super().__init__(open_factors)

@@ -46,7 +46,7 @@ def unpack(packed: int, slot: int, count: int) -> list[int]:
 
 
 def choose(rng: Random, weights: Sequence[int]) -> int:
-    """A place in `weights`, each as likely as its weight, exactly; one of them is not 0."""
+    """A place in `weights`, drawn with exactly these weights; one of them must be positive."""
     left = rng.randrange(sum(weights))
     for place, weight in enumerate(weights):
         left -= weight
@@ -94,7 +94,7 @@ class Product:
         return unpack(packed // factor, self._slot, count - length + 1)
 
     def draw(self, rng: Random, degree: int) -> list[int]:
-        """A degree for each factor, adding up to `degree`, as likely as the coefficients say."""
+        """A degree for each factor, adding up to `degree`, drawn by the coefficients."""
         if not self._factors:
             return []
         degrees = [degree]

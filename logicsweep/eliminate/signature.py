@@ -1,9 +1,9 @@
-"""The signature of a component, its cache key: its factor graph, with the cells left out.
+"""The signature of a component, its cache key: its factor graph without the cells.
 
-The variables are the boxes: one holds from no mine up to as many as it has cells. A factor weighs
+The variables are the boxes: each holds from no mine up to as many as it has cells. A factor weighs
 the number of mines among the boxes of its scope: an exact clue is an indicator, a table with a
-single 1, a range is a run of them, an uncertain clue any table. Components of one signature have
-the same model counts wherever they lie, so that counts are remembered by signature.
+single 1; a range is a run of ones, and an uncertain clue any table. Components with one signature
+have the same model counts wherever they lie, so that counts are cached by signature.
 """
 
 from __future__ import annotations

@@ -63,10 +63,11 @@ class SupportTables:
         return found
 
     def decided(self, allowed: int, *, budget: Budget | None = None) -> Decided[list[int]]:
-        """The cells that are alike in every model with an allowed count of mines.
+        """The cells that have the same value in every model with an allowed number of mines.
 
-        They are the backbone of the component under that condition. `allowed` is a set of counts as
-        bits. Raises ValueError when there is no such model, `LimitError` when the budget is spent.
+        They are the backbone of the component under that condition. `allowed` is a set of numbers
+        as bits. Raises ValueError when there is no such model, `LimitError` when the budget is
+        spent.
         """
         budget = budget or Budget(None)
         check_allowed(self.support, allowed)
@@ -92,6 +93,6 @@ class SupportTables:
 
 
 def check_allowed(support: int, allowed: int) -> None:
-    """Raise ValueError unless some model has an allowed count: of no model nothing is decided."""
+    """Raise ValueError unless some model has an allowed number of mines."""
     if not support & allowed:
         raise ValueError("no model has an allowed number of mines; expected a count that one has")

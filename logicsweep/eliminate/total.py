@@ -1,8 +1,8 @@
-"""Components and interior under the total: which mine counts of each agree with all the others.
+"""Components and interior under the mine count: which mine counts of each agree with all others.
 
-The total is one more factor, over the mine counts of the components and of the interior; along the
-chain of their sums, messages over sets say which counts have support. Such a set is an integer: bit
-n stands for n mines, so that a shift adds n to all of its members.
+The mine count of the board is one more factor, over the mine counts of the components and of the
+interior; along the chain of their sums, messages over sets say which counts have support. Such a
+set is an integer: bit n stands for n mines, so that a shift adds n to all of its members.
 """
 
 from __future__ import annotations

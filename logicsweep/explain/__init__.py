@@ -1,6 +1,6 @@
-"""Why: sets of sources, steps, counter-examples, diagnoses, and all of it in words.
+"""Why: sets of sources, steps, counterexamples, diagnoses, and all of it in words.
 
-In: a board and what is proved of it. Out: `Explanation`, `Step`, `Difficulty`, `Counterexample`,
+In: a board and its verdicts. Out: `Explanation`, `Step`, `Difficulty`, `Counterexample`,
 `Diagnosis`. Open `explanation.py` first (the values), then `steps.py` (the easiest next deduction).
 `certificates/` trusts nothing of the rest.
 """

@@ -1,6 +1,6 @@
 """A near pair of models, by local search: two layouts that differ in a cell, and in few others.
 
-It need not be the nearest pair; but no difference other than the cell could be undone alone.
+It need not be the nearest pair, but no difference other than the cell can be undone alone.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class PairOfModels(NamedTuple):
 def pair_on(ledger: ComponentLedger, cell: int, engine: Engine, budget: Budget) -> PairOfModels:
     """Two layouts of the undecided cells that differ in the given cell and in few others.
 
-    They are looked for in the component of the cell first, with as many mines in both. The ledger
-    has to be settled and the cell undecided. Raises `LimitError`.
+    The search starts in the component of the cell, with as many mines in both. The ledger has to be
+    settled and the cell undecided. Raises `LimitError`.
     """
     return _Pairs(ledger, engine, budget).pair(cell)
 
@@ -232,7 +232,7 @@ def _near(
     first: frozenset[int],
     wanted: dict[int, bool],
 ) -> frozenset[int] | None:
-    """A model with something wanted that differs from another no farther away than it has to."""
+    """A model with a wanted value that differs from another no farther away than necessary."""
     for radius in range(1, len(layers) + 1):
         far = {cell: cell in first for layer in layers[radius:] for cell in layer}
         second = reasoner.model({**far, **wanted})

@@ -1,8 +1,8 @@
-"""Deductions one after the other, always one of the easiest that there are.
+"""Deductions one after the other, always one of the easiest.
 
-The level of a deduction is the size of a smallest MUS of the sources and the denied verdict, what
-was deduced before being given. Knowing more never raises a level, so that whoever takes the easiest
-first never meets a harder one than the position needs.
+The level of a deduction is the size of a smallest MUS of the sources and the negated verdict, given
+what was deduced before. More knowledge never raises a level, so taking an easiest deduction first
+never leads to a harder one than the position needs.
 """
 
 from __future__ import annotations
@@ -53,12 +53,12 @@ def _from(technique: Technique, rows: Iterable[Row], decided: Mapping[int, bool]
 
 
 class Deductions:
-    """Deductions from some clues of a board and its total, to be taken one after the other.
+    """Deductions from some clues of a board and its mine count, to be taken one after the other.
 
-    `clues` have to be closed: no other clue touches their covered cells. `verdicts` says what is to
-    be deduced, and has to be all that follows about these cells. With a `level` only deductions are
-    made that take so many sources at most. With `safe_first` those of a level that decide a safe
-    cell come before the others.
+    `clues` have to be closed: no other clue touches their covered cells. `verdicts` are the
+    verdicts to deduce, and have to be all that follows about these cells. With a `level`, no
+    deduction takes more sources. With `safe_first`, those of a level that decide a safe cell come
+    before the others.
     """
 
     def __init__(
@@ -228,7 +228,7 @@ class Deductions:
         return Deduced(technique, mus.clues, mus.uses_total, dict(sorted(decided.items())), split)
 
     def _one_of_each(self) -> list[int]:
-        """Of the cells to be deduced one for each set of clues they touch: such cells are alike."""
+        """One cell to be deduced for each set of clues: cells with the same clues are alike."""
         alike: dict[tuple[int, ...], int] = {}
         for cell in sorted(self._open):
             alike.setdefault(tuple(self._touching.get(cell, ())), cell)

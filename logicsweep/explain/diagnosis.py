@@ -1,9 +1,9 @@
 """Which clues of an inconsistent board are likely to be wrong.
 
 Minimal unsatisfiable subsets (MUSes) and minimal correction sets (MCSes) of the clues are dual: a
-set of clues restores consistency exactly if it hits every MUS (Reiter 1987). So MUSes and minimal
-hitting sets of those found so far are asked for in turn (implicit hitting sets), which gives the
-smallest correction set first and in the end all of them.
+set of clues restores consistency if and only if it hits every MUS (Reiter 1987). So the search
+alternates between MUSes and minimal hitting sets of those found so far (implicit hitting sets). It
+gives the smallest correction set first, and all of them in the end.
 """
 
 from __future__ import annotations
@@ -34,10 +34,13 @@ DEFAULT_MODEL: Final = Noisy(Fraction(1, 10))
 
 
 class Conflict(NamedTuple):
-    """A minimal unsatisfiable subset of the clues, in reading order: they cannot all be right.
+    """A minimal unsatisfiable subset (MUS) of the clues: they cannot all be right.
 
-    Without any one of them the others can. `uses_total` says whether they cannot only because of
-    the mine count.
+    Without any one of them the others can.
+
+    Attributes:
+        clues: the cells of the clues, in reading order; none if the mine count conflicts by itself.
+        uses_total: whether they conflict only because of the mine count.
     """
 
     clues: tuple[Cell, ...]
@@ -45,13 +48,16 @@ class Conflict(NamedTuple):
 
 
 class CorrectionSet(NamedTuple):
-    """A minimal correction set: the board is consistent when these clues are taken as wrong.
+    """A minimal correction set (MCS): taken as wrong, these clues leave the board consistent.
 
-    None of them is in it in vain.
+    No proper subset of them does.
 
-    `probability` is the posterior chance that these clues are wrong and all others right, given
-    that the wrong ones are one of the sets that were found; 0 if the model rules that out.
-    `values` are the numbers of mines that can be next to each when the others are right.
+    Attributes:
+        clues: the cells of the clues, in reading order.
+        probability: the posterior probability that these clues are wrong and all others right,
+            given that the wrong ones are one of the sets found; 0 if the clue model rules that out.
+        values: for each of the clues, the numbers of mines that can be around it when the others
+            are right.
     """
 
     clues: tuple[Cell, ...]
@@ -62,13 +68,19 @@ class CorrectionSet(NamedTuple):
 class Diagnosis(NamedTuple):
     """Why a board is inconsistent; a value, made by `KnowledgeBase.diagnose`.
 
-    `conflicts` are the minimal unsatisfiable subsets of the clues (the total given), smallest
-    first; `correction_sets` the minimal sets whose removal restores consistency, likeliest first.
-    `all_conflicts` and `all_correction_sets` say that none is missing; else the search was ended,
-    and more may be there. Both are empty on a consistent board, and there is no correction set when
-    the total conflicts by itself with what is known. `is_total_suspect` says that the clues are
-    consistent without the total, so that a wrong total alone would explain everything, too. `model`
-    names how clues are thought to go wrong.
+    On a consistent board there are no conflicts and no correction sets. There is no correction set
+    either when the mine count conflicts by itself with the known mines and the covered cells.
+
+    Attributes:
+        board: the position.
+        conflicts: the minimal unsatisfiable subsets of the clues, the mine count being given;
+            smallest first.
+        correction_sets: the minimal correction sets, likeliest first.
+        all_conflicts: whether no conflict is missing; otherwise the search ended early.
+        all_correction_sets: whether no correction set is missing.
+        is_total_suspect: whether the clues are consistent without the mine count, so that a wrong
+            mine count alone would explain everything, too.
+        model: the name of the clue model that ranks the correction sets.
     """
 
     board: Board
@@ -85,7 +97,7 @@ class Diagnosis(NamedTuple):
 
     @property
     def is_consistent(self) -> bool:
-        """Whether there is nothing to diagnose."""
+        """Whether the board is consistent: there is nothing to diagnose."""
         return not self.conflicts
 
 

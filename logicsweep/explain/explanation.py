@@ -1,4 +1,4 @@
-"""Explanations as values: why a cell is what it is, step by step, and why it need not be."""
+"""Explanations as values: why a cell is safe or a mine, step by step, or why it is undetermined."""
 
 from __future__ import annotations
 
@@ -27,16 +27,24 @@ from logicsweep.explain.wording import (
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Step(Drawn):
-    """One deduction: `clues`, and the total if it is used, decide the cells `mines` and `safe`.
+    """One deduction: some sources together decide some cells.
 
-    It takes for granted what the cells `given_mines` and `given_safe` are, which earlier steps
-    have decided (in a hint: which are flagged, and proved to be mines). It needs every one of them,
-    a case split in order to decide by one clue after the other. With less than all of its sources a
-    step does not follow. `technique` says how its sources work together, `split` is the cell that
-    a case split is about. All cells are sorted.
+    Every source is needed: the step does not follow from fewer of them. All cells are sorted.
 
-    `before` are steps to be made first, of which it needs what is neither open nor flagged: a hint
-    for a safe cell has them (see `KnowledgeBase.next_step`), and no other step.
+    Attributes:
+        board: the position.
+        technique: how the sources work together.
+        clues: the cells of the clues among the sources.
+        uses_total: whether the mine count is among the sources.
+        given_mines: mines that the step takes for granted, from earlier steps; in a hint, those
+            flagged and proved. All of them are needed (for a case split, to decide by single clues
+            in turn).
+        given_safe: safe cells that it takes for granted in the same way.
+        mines: the cells that it proves mines.
+        safe: the cells that it proves safe.
+        split: the cell that a case split is about, else None.
+        before: the steps to make first, which find what this one needs that is neither open nor
+            flagged. Only a hint for a safe cell has them (see `KnowledgeBase.next_step`).
     """
 
     board: Board
@@ -52,7 +60,7 @@ class Step(Drawn):
 
     @property
     def level(self) -> int:
-        """How many sources it takes together."""
+        """The number of sources that it takes together, the mine count being one."""
         return len(self.clues) + self.uses_total
 
     def __repr__(self) -> str:
@@ -60,7 +68,7 @@ class Step(Drawn):
         return f"<Step: {self.technique.value}, {counted(self.level, 'source')}: {found}>"
 
     def picture(self) -> Picture:
-        """The board with the clues of the step, what is taken for granted, and what follows."""
+        """The board with the clues of the step, what it takes for granted, and what follows."""
         board = self.board
         mines = np.zeros(board.shape, dtype=np.bool_)
         safe = mines.copy()
@@ -73,7 +81,7 @@ class Step(Drawn):
             safe=safe,
             framed=self.clues,
             around=(*self.given_mines, *self.given_safe),
-            around_word="known from before",
+            around_word="known from earlier steps",
             title=text,
             caption=text,
         )
@@ -100,21 +108,29 @@ class Step(Drawn):
         how = "so"
         if self.split in (*self.safe, *self.mines):
             what = "a mine at" if self.split in self.safe else "no mine at"
-            how = f"{what} {self.split} leads to a contradiction, one clue after the other; so"
+            how = f"{what} {self.split} leads to a contradiction, by single clues in turn; so"
         elif self.split is not None:
-            how = f"whether {self.split} is a mine or not, one clue after the other says that"
+            how = f"whether {self.split} is a mine or not, single clues in turn prove that"
         return f"{f'as {given}, ' if given else ''}{'; '.join(says)}; {how} {found}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Explanation(Drawn):
-    """Why a cell is safe, or a mine; a value, made by `KnowledgeBase.explain`.
+    """Why a cell is safe or a mine; a value, made by `KnowledgeBase.explain`.
 
-    The `clues` (sorted), and the total if `uses_total`, and the user's program if
-    `uses_program`, force the verdict; without any one of them it would not follow. With `liars` so
-    many of the clues may be wrong, and it follows still. `is_smallest` says that no set of sources
-    that forces it is smaller. `steps`, if they were asked for, lead to the verdict one after the
-    other; they may use other clues, since more clues can make for easier steps.
+    The sources force the verdict, and without any one of them it would not follow.
+
+    Attributes:
+        board: the position.
+        cell: the cell in question.
+        verdict: `Verdict.SAFE` or `Verdict.MINE`.
+        clues: the cells of the clues among the sources, sorted.
+        uses_total: whether the mine count is among the sources.
+        uses_program: whether the user's program is among the sources.
+        liars: how many of the clues may be wrong; the verdict follows nevertheless.
+        is_smallest: whether it is proved that no smaller set of sources forces the verdict.
+        steps: a chain of deductions that ends in the verdict, or None if it was not requested. It
+            may use other clues, since more clues can make for easier steps.
     """
 
     board: Board
@@ -129,7 +145,7 @@ class Explanation(Drawn):
 
     @property
     def size(self) -> int:
-        """How many sources there are; a program counts as one."""
+        """The number of sources; the mine count is one, and so is a program."""
         return len(self.clues) + self.uses_total + self.uses_program
 
     def __repr__(self) -> str:
@@ -138,16 +154,16 @@ class Explanation(Drawn):
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """The covered cells that matter: those around the clues, and the cell itself, sorted.
+        """The covered cells that matter: those around the clues, and the cell itself; sorted.
 
-        The total is about all covered cells; of the others only their number matters.
+        The mine count is about all covered cells; of the others, only their number matters.
         """
         near = {cell for clue in self.clues for cell in covered_around(self.board, clue)}
         return tuple(sorted({*near, self.cell}))
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """What each of the sources says, in words."""
+        """For each of the sources, what it says, in words."""
         return self._says(by_name=True)
 
     def _says(self, *, by_name: bool) -> tuple[str, ...]:
@@ -168,13 +184,13 @@ class Explanation(Drawn):
 
     @property
     def sentence(self) -> str:
-        """The explanation in a sentence that names no cells but clues, to stand beside them."""
+        """The explanation in a sentence that names only the clues, to stand beside a picture."""
         *first, last = self._says(by_name=False)
         says = f"{', '.join(first)}, and {last}" if first else last
         return f"{capitalized(says)}, so {self.conclusion}."
 
     def picture(self) -> Picture:
-        """The board with the clues of the reason and the cells around them marked."""
+        """The board with the clues of the reason, and the cells around them, marked."""
         decided = np.zeros((self.board.height, self.board.width), dtype=np.bool_)
         decided[self.cell] = True
         is_safe = self.verdict is Verdict.SAFE
@@ -190,18 +206,23 @@ class Explanation(Drawn):
 
     @property
     def text(self) -> str:
-        """The explanation in a sentence."""
+        """The explanation in a sentence that names every cell."""
         what = f"{self.cell} {verdict_words(self.verdict)}"
         return f"{what}: {'; '.join(self.reasons)}; so {self.conclusion}."
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Counterexample(Drawn):
-    """Why a cell is undetermined: two layouts of the board, one each way.
+    """Why a cell is undetermined: two layouts of the board, one with a mine there, one without.
 
-    `mine` has a mine in the cell and `safe` has none. They are alike but for the cells in
-    `differing` (sorted, the cell among them), few of them: none of these could stay as it is in
-    `mine` while the others may change.
+    The two differ in few cells: of those in `differing`, none other than the cell could stay as it
+    is in `mine` while the rest may change.
+
+    Attributes:
+        board: the position.
+        cell: the cell in question.
+        mine: a layout with a mine in the cell.
+        safe: a layout without one.
     """
 
     board: Board
@@ -215,7 +236,7 @@ class Counterexample(Drawn):
 
     @property
     def differing(self) -> tuple[Cell, ...]:
-        """The cells in which the two layouts differ, sorted."""
+        """The cells in which the two layouts differ, sorted; the cell is among them."""
         return tuple(sorted(self.mine.mines ^ self.safe.mines))
 
     def picture(self) -> Picture:
@@ -243,8 +264,12 @@ class Counterexample(Drawn):
 class Difficulty:
     """How hard the proofs of a position are; a value, made by `KnowledgeBase.difficulty`.
 
-    `steps` deduce every verdict, always one of the easiest steps there are next, where a step is
-    the easier the fewer sources it takes together. No other order gets by with easier ones.
+    A step is the easier, the fewer sources it takes together. No order of steps gets by with easier
+    ones.
+
+    Attributes:
+        board: the position.
+        steps: deductions of every verdict; each is an easiest one at its turn.
     """
 
     board: Board
@@ -255,7 +280,7 @@ class Difficulty:
 
     @property
     def level(self) -> int:
-        """The most sources that have to be taken together anywhere; 0 when nothing is proved."""
+        """The most sources that must be taken together anywhere; 0 when nothing is proved."""
         return max([step.level for step in self.steps], default=0)
 
     @property
@@ -265,11 +290,11 @@ class Difficulty:
 
     @property
     def techniques(self) -> Mapping[Technique, int]:
-        """How many steps there are of each kind, in the order of `Technique`."""
+        """The number of steps by technique, in the order of `Technique`."""
         counts = Counter(step.technique for step in self.steps)
         return {name: counts[name] for name in Technique if name in counts}
 
     @property
     def levels(self) -> Mapping[int, int]:
-        """How many steps there are of each level, ascending."""
+        """The number of steps by level, ascending."""
         return dict(sorted(Counter(step.level for step in self.steps).items()))

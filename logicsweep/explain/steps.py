@@ -1,4 +1,4 @@
-"""Steps: deductions with what each of them needs of the earlier ones."""
+"""Steps: deductions, each with what it needs of the earlier ones."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ from logicsweep.reason.solvers.engine import Engine
 
 
 class Steps:
-    """Steps that deduce the verdicts on a board, which are given.
+    """Steps that deduce given verdicts on a board.
 
-    With a `level` no step is taken, and none searched for, that takes more sources together.
-    Everything raises `LimitError` when the budget is spent.
+    With a `level`, no step takes more sources together, and none is searched for. Everything raises
+    `LimitError` when the budget is spent.
     """
 
     def __init__(
@@ -67,11 +67,11 @@ class Steps:
         return tuple(self._step(number) for number in range(len(self._taken)))
 
     def next(self, *, safe: bool = False) -> Step | None:
-        """The easiest step that is news to the player; None when there is none.
+        """The easiest step that tells the player something new; None when there is none.
 
-        Of those that take as many sources, one that finds a safe cell. With `safe` the first that
-        finds one, with what it needs of mines found on the way as steps before it. Flagged cells
-        that are proved mines count as known.
+        Among steps with as many sources, one that finds a safe cell comes first. With `safe`, it is
+        the first step that finds one, and the steps before it that it needs are its `before`.
+        Flagged cells that are proved mines count as known.
         """
         if safe and all(self._verdicts.values()):
             return None
@@ -93,9 +93,9 @@ class Steps:
         return replace(last, before=tuple(before))
 
     def towards(self, cell: int, *, uses_total: bool) -> tuple[Step, ...]:
-        """Steps that end in the verdict on a cell, each of them needed by a later one.
+        """Steps that end in the verdict on a cell; each is needed by a later one.
 
-        Without the total only clues are looked at that hang together with the cell.
+        Without the mine count, only clues that are connected to the cell are used.
         """
         clues, verdicts = self._position.clues, self._verdicts
         if not uses_total:
@@ -113,7 +113,7 @@ class Steps:
         return self._needed({cell})
 
     def _tied(self, cell: int) -> IntArray:
-        """All clues that hang together with a cell."""
+        """All clues that are connected to a cell."""
         position = self._position
         ring = np.array(position.clues_around(cell), dtype=np.int32)
         return wider_ring(position, self._codes, ring, position.states.size)
@@ -137,7 +137,7 @@ class Steps:
         self._taken.append(found)
 
     def _needed(self, cells: set[int]) -> tuple[Step, ...]:
-        """The steps that lead to some cells, each with what is needed of it."""
+        """The steps that lead to some cells, each reduced to what is needed of it."""
         wanted = set(cells)
         steps = []
         for number in reversed(range(len(self._taken))):
@@ -157,7 +157,7 @@ class Steps:
         return self._public(number, own, self._given(number, own))
 
     def _given(self, number: int, targets: set[int]) -> set[int]:
-        """What a step has to know of earlier ones to decide some cells, nothing of it in vain."""
+        """A minimal set of earlier verdicts that a step needs to decide some cells."""
         found = self._taken[number]
         system = self._system(number, targets)
         earlier = {
@@ -236,7 +236,7 @@ class Steps:
 def _given_to_split(
     split: int, system: ConstraintSystem, earlier: dict[int, bool], wanted: dict[int, bool]
 ) -> set[int]:
-    """What a case split has to know to decide cells one clue after the other."""
+    """A minimal set of verdicts that a case split needs to decide cells by single clues in turn."""
     given = dict(earlier)
     for cell in sorted(earlier):
         mine = given.pop(cell)
@@ -250,7 +250,7 @@ def _given_to_split(
 
 
 def _one_of_each(system: ConstraintSystem, cells: set[int]) -> list[int]:
-    """Of some cells one for each set of clues they touch: the same is said of all such cells."""
+    """One of some cells for each set of clues: cells with the same clues have the same reasons."""
     touching: dict[int, list[int]] = {cell: [] for cell in sorted(cells)}
     for place, constraint in enumerate(system.constraints):
         if constraint.source.kind is SourceKind.CLUE:

@@ -1,6 +1,6 @@
 """Techniques of deduction, by name, on rows of cells that hold a known number of mines.
 
-Numbers of mines are sets of bits: bit n stands for n mines.
+Sets of mine counts are integers: bit n stands for n mines.
 """
 
 from __future__ import annotations
@@ -13,23 +13,20 @@ from logicsweep.constraints.system import Cardinality, Source
 
 
 class Technique(Enum):
-    """How a step is made, the easier ones first among those with as many sources.
-
-    - `SINGLE_CLUE`: one clue has all its mines, or needs all its covered cells.
-    - `SUBSET`: two clues, of which one has all its covered cells among those of the other.
-    - `DIFFERENCE`: two clues that share some of their covered cells.
-    - `TOTAL`: the mine count, alone or with clues.
-    - `CASE_SPLIT`: clues that decide by themselves, one after the other, whichever way some cell is
-      supposed to be.
-    - `TOGETHER`: clues that have to be taken together in some other way.
-    """
+    """How the sources of a step work together, from easy to hard among steps of one level."""
 
     SINGLE_CLUE = "single clue"
+    """One clue has all its mines, or needs all its covered cells."""
     SUBSET = "subset"
+    """Two clues; the covered cells around one are among those around the other."""
     DIFFERENCE = "difference"
+    """Two clues that share some of their covered cells."""
     TOTAL = "total"
+    """The mine count, alone or with clues."""
     CASE_SPLIT = "case split"
+    """Three clues or more that decide by single clues in turn, either way for some cell."""
     TOGETHER = "together"
+    """Three clues or more that have to be taken together in some other way."""
 
 
 class Row:
@@ -53,7 +50,7 @@ class Row:
 
     @property
     def forces(self) -> bool | None:
-        """What the row makes of all of its cells, if anything; no cells are forced to nothing."""
+        """The value that the row forces on all of its cells, if any; None without cells."""
         if not self.cells:
             return None
         if self.allowed == 1:
@@ -84,8 +81,8 @@ def row_of(constraint: Cardinality) -> Row:
 def pair(first: Row, second: Row) -> Pair:
     """What two rows that share cells decide.
 
-    The shared cells and both remainders are looked at as wholes: cells of one of these are all
-    alike, and are decided exactly if they hold no mine, or only mines, in every way there is.
+    The shared cells and both remainders are treated as wholes: the cells of each have the same
+    value, and are decided if and only if they hold no mine, or only mines, in every combination.
     """
     shared = first.cells & second.cells
     one, two = first.cells - shared, second.cells - shared

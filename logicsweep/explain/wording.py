@@ -1,4 +1,4 @@
-"""What sources say, in words."""
+"""Sources, verdicts and probabilities in words."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def verdict_words(verdict: Verdict) -> str:
 
 
 def decided_words(mines: Collection[Cell], safe: Collection[Cell]) -> str:
-    """What is said of cells, such as `(0,1) is safe and (0,2) and (0,3) are mines`."""
+    """Verdicts in words, such as `(0,1) is safe and (0,2) and (0,3) are mines`."""
     parts = []
     if safe:
         parts.append(f"{listed_cells(safe)} {are(len(safe))} safe")
@@ -63,9 +63,9 @@ def clue_says(
     safe: Collection[Cell] = (),
     by_name: bool = True,
 ) -> str:
-    """What a clue asks of the covered cells around it, when some are known already.
+    """What a clue says about the covered cells around it, given some verdicts.
 
-    These are named, or only counted, for where they are shown beside the words.
+    These cells are named; without `by_name` they are only counted, for a text beside a picture.
     """
     near = covered_around(board, cell)
     known = sum(board[other] == State.KNOWN_MINE for other in board.neighbours(cell))
@@ -98,7 +98,7 @@ def clue_says(
 
 
 def total_says(board: Board, *, mines: Collection[Cell] = (), safe: Collection[Cell] = ()) -> str:
-    """What the total leaves for the covered cells of which nothing is known yet."""
+    """What the mine count leaves for the covered cells that are still unknown."""
     known = len(board.known_mines) + len(mines)
     left = len(board.covered) - len(safe) - len(mines)
     lower, upper = board.total_bounds or (0, 0)
@@ -114,7 +114,7 @@ def total_says(board: Board, *, mines: Collection[Cell] = (), safe: Collection[C
 
 
 def chance_words(chance: Fraction | float) -> str:
-    """A chance in percent; only what is certain is called 0 or 100."""
+    """A probability in percent; only what is certain is called 0 or 100."""
     if chance in (0, 1):
         return "100 %" if chance else "0 %"
     percent = float(100 * chance)

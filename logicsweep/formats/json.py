@@ -6,7 +6,7 @@
 `rows` are the rows of the native text, with tokens for uncertain clues; `clues` is the clue model
 of numbers that name none, or left out. `total_mines` is a number, `[lower, upper]`, or null or left
 out when it is unknown; `density` is a string such as "0.206" or "33/160", a number, or null or left
-out. `height` and `width` may be left out, but not be wrong. `name` says what the board is called,
+out. `height` and `width` may be left out, but not be wrong. `board` says what the board is called,
 and is passed over.
 
 Where the neighbours are not the eight around a cell, `topology` is a name or `neighbours` has a
@@ -17,24 +17,23 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from logicsweep.board.adjacency import Adjacency, NeighbourError
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import clue_model
 from logicsweep.board.rows import common_model, parse_rows, render_rows
 from logicsweep.board.topologies import SQUARE, Topology, topology, topology_name
-from logicsweep.board.total import Total, parse_density, total_json
+from logicsweep.board.total import Total, parse_density
 from logicsweep.errors import BoardSyntaxError, UnknownNameError, counted
 from logicsweep.formats.base import Format, Keeps
 from logicsweep.formats.objects import fault, has_key, object_of
 from logicsweep.formats.text import decode
 
+if TYPE_CHECKING:
+    from logicsweep.formats.board_object import BoardObject
+
 _NAME: Final = "logicsweep-board/1"
-_KEYS: Final = (
-    *("format", "height", "width", "total_mines", "density", "clues", "topology", "neighbours"),
-    *("rows", "name"),
-)
 
 
 def _read(data: bytes, _file_name: str) -> Board:
@@ -74,10 +73,13 @@ def _read(data: bytes, _file_name: str) -> Board:
 
 
 def _object(text: str) -> dict[str, Any]:
-    value = object_of(text, ", ".join(_KEYS))
+    from logicsweep.formats.board_object import BoardObject
+
+    keys = BoardObject.__struct_fields__
+    value = object_of(text, ", ".join(keys))
     for key in value:
-        if key not in _KEYS:
-            raise fault(text, key, f"unknown key {key!r}; expected {', '.join(_KEYS)}")
+        if key not in keys:
+            raise fault(text, key, f"unknown key {key!r}; expected {', '.join(keys)}")
     if value.get("format") != _NAME:
         raise fault(text, "format", f'expected "format": "{_NAME}"')
     return value
@@ -140,27 +142,40 @@ def _density(value: dict[str, Any]) -> Fraction | None:
     return parse_density(str(density))
 
 
-def _write(board: Board) -> bytes:
-    value = {
-        "format": _NAME,
-        "height": board.height,
-        "width": board.width,
-        "total_mines": total_json(board.total_mines),
-        "density": None if board.density is None else str(board.density),
-    }
+def board_object(board: Board, name: str | None = None) -> BoardObject:
+    """A board as a JSON object; `name` is what it is called, None to leave that out."""
+    from msgspec import UNSET
+
+    from logicsweep.formats.board_object import BoardObject
+
     model = common_model(board.uncertain)
-    if model is not None:
-        value["clues"] = model
     adjacency = board.own_adjacency
-    name = None if adjacency is None else topology_name(adjacency, *board.shape)
-    if name is not None:
-        value["topology"] = name
-    rows = render_rows(board.grid, board.uncertain, model, adjacency)
+    known = None if adjacency is None else topology_name(adjacency, *board.shape)
+    lists = None if adjacency is None or known is not None else adjacency.lists
+    return BoardObject(
+        format=_NAME,
+        board=UNSET if name is None else name,
+        height=board.height,
+        width=board.width,
+        total_mines=board.total_mines,
+        density=None if board.density is None else str(board.density),
+        clues=UNSET if model is None else model,
+        topology=UNSET if known is None else known,
+        neighbours=UNSET if lists is None else tuple(map(tuple, lists)),
+        rows=tuple(render_rows(board.grid, board.uncertain, model, adjacency)),
+    )
+
+
+def _write(board: Board) -> bytes:
+    from msgspec import to_builtins
+
+    value = to_builtins(board_object(board))
+    lists, rows = value.pop("neighbours", None), value.pop("rows")
     entries = json.dumps(value, indent=1).removesuffix("\n}")
-    if adjacency is not None and name is None:
+    if lists is not None:
         # One line a cell, where the library would write one a number.
-        lists = ",\n".join([f"  {list(one)}" for one in adjacency.lists])
-        entries += f',\n "neighbours": [\n{lists}\n ]'
+        lines = ",\n".join([f"  {list(one)}" for one in lists])
+        entries += f',\n "neighbours": [\n{lines}\n ]'
     ending = json.dumps({"rows": rows}, indent=1).removeprefix("{")
     return f"{entries},{ending}\n".encode()
 

@@ -1,8 +1,8 @@
 """Games: dealing, what a player sees, agents, the loop between them, experiments.
 
-In: a `Setting`, a seed, an agent. Out: moves and an `Outcome`. `game.py` holds the truth, and only
-the loop and those who deal the mines import it. Open `loop.py` first; `agents/` has one file an
-agent, listed in its `registry.py`; `experiments/` plays thousands and compares.
+In: a `Setting`, a seed, an agent. Out: moves and an `Outcome`. `game.py` holds the truth; only the
+loop and those who deal the mines import it. Open `loop.py` first; `agents/` has one file for each
+agent, listed in its `registry.py`; `experiments/` plays thousands of games and compares.
 """
 
 import lazy_loader

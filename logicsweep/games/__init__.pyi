@@ -1,7 +1,12 @@
 from .agents.base import Agent as Agent, Known as Known, Move as Move
 from .agents.registry import AGENTS as AGENTS, agent_of as agent_of
 from .experiments.game_run import Task as Task, play_game as play_game
-from .experiments.records import Condition as Condition, Key as Key
+from .experiments.records import (
+    Condition as Condition,
+    Failed as Failed,
+    Finished as Finished,
+    Key as Key,
+)
 from .experiments.report import report as report
 from .experiments.runner import run as run
 from .experiments.specification import (

@@ -1,6 +1,6 @@
 """The game itself: the only module that knows where the mines are.
 
-A player sees a `Board` and nothing else. Agents are never handed a `Game`.
+A player sees a `Board` and nothing else. Agents never get a `Game`.
 """
 
 from __future__ import annotations
@@ -31,20 +31,26 @@ _HIDDEN: Final[dict[int, str]] = {State.FLAGGED: "flagged", State.COVERED: "not 
 class Game:
     """A hidden layout, and what the player has seen of it.
 
-    `Game(setting, seed)` deals the mines when the first cell is opened, each placement that the
-    first click allows as likely, the same for the same seed and cell. With a `layout` that one is
-    played. `start` is a cell that is open from the beginning; what it shows is in `board`.
+    The mines are dealt when the first cell is opened: uniformly among the layouts that the
+    protection of the first click allows. The same seed and first cell give the same layout.
 
-    Raises TypeError for a seed that is no whole number; ValueError for a layout of another size or
-    number of mines, for one together with a protected first click, and for a start off the board
-    or on a mine.
+    Args:
+        setting: the size, the mine count and the rules.
+        seed: any whole number.
+        layout: where the mines are; by default they are dealt.
+        start: a cell, as (row, column), that is open from the beginning; `board` shows its clue.
+
+    Raises:
+        TypeError: the seed is not a whole number.
+        ValueError: the layout has another size or mine count than the setting, or comes with a
+            protected first click; the start is off the board or on a mine.
 
     Attributes:
-        setting: what the game is played by.
+        setting: the size, the mine count and the rules.
         detonated: how many mines were opened.
         opened: how many safe cells are open.
-        moves: how many moves were made, flags set and taken away included.
-        openings: how many of them opened a cell.
+        moves: how many moves were made, including flags set and removed.
+        openings: how many of the moves opened a cell.
         flags: how many cells are flagged.
     """
 
@@ -101,7 +107,7 @@ class Game:
 
     @property
     def is_over(self) -> bool:
-        """Whether there is nothing left to play."""
+        """Whether the game has ended; `GameRule` says when it does."""
         rule = self.setting.rule
         if rule is GameRule.CLASSIC:
             return self.detonated > 0 or self.opened == self.setting.cells - self.setting.mines
@@ -113,7 +119,7 @@ class Game:
     def is_won(self) -> bool:
         """Whether every safe cell is open, and no mine was hit.
 
-        Under the rule `search`: whether the game is over and all mines are where they were flagged.
+        Under the rule `search`: whether the game is over and no flag is on a safe cell.
         """
         if self.setting.rule is GameRule.SEARCH:
             return self.is_over and not self.wrong_flags
@@ -121,37 +127,44 @@ class Game:
 
     @property
     def unflagged(self) -> int:
-        """How many covered cells are not flagged: those that can be opened."""
+        """The number of covered cells without a flag: those that can be opened."""
         return self._left
 
     @property
     def right_flags(self) -> int:
-        """How many mines are flagged; those that were hit are not.
+        """The number of flagged mines; mines that were hit do not count.
 
-        None is, as long as the mines are not dealt: before the first cell is opened.
+        It is 0 before the first cell is opened, since the mines are not dealt yet.
         """
         return self._count_flags(mine=True)
 
     @property
     def wrong_flags(self) -> int:
-        """How many safe cells are flagged; see `right_flags`."""
+        """The number of flagged safe cells; see `right_flags`."""
         return self._count_flags(mine=False)
 
     @property
     def solution(self) -> Layout:
-        """Where the mines are, once the game is over. Raises ValueError before."""
+        """Where the mines are.
+
+        Raises:
+            ValueError: the game is not over.
+        """
         if not self.is_over:
-            raise ValueError("the game is not over; expected to ask for its solution in the end")
+            raise ValueError("the game is not over; the solution is available only afterwards")
         if self._mines is None:
             self._deal(None)
         mask = np.frombuffer(self._mines or b"", dtype=np.bool_)
         return Layout(mask.reshape(self.setting.height, self.setting.width))
 
     def open(self, cell: tuple[int, int]) -> Shown:
-        """Open a covered cell that is not flagged; returns what is shown by that (see `tell`).
+        """Open a covered cell without a flag; returns the cells that changed and what they show.
 
-        That is the cell, and with flood opening perhaps others. Raises `IllegalMoveError`, which
-        changes nothing.
+        These are the cell and, with flood opening, perhaps others: a clue or `State.KNOWN_MINE` by
+        cell, as `KnowledgeBase.tell_all` takes them.
+
+        Raises:
+            IllegalMoveError: the move is not allowed; nothing has changed.
         """
         number = self._to_move(cell, State.COVERED)
         if self._mines is None:
@@ -180,14 +193,22 @@ class Game:
         return self._show(found)
 
     def flag(self, cell: tuple[int, int]) -> Shown:
-        """Flag a covered cell. Raises `IllegalMoveError`, which changes nothing."""
+        """Flag a covered cell; returns the cell with its new state.
+
+        Raises:
+            IllegalMoveError: the move is not allowed; nothing has changed.
+        """
         number = self._to_move(cell, State.COVERED)
         self.moves += 1
         self.flags += 1
         return self._show({number: State.FLAGGED})
 
     def unflag(self, cell: tuple[int, int]) -> Shown:
-        """Take a flag away. Raises `IllegalMoveError`, which changes nothing."""
+        """Remove a flag; returns the cell with its new state.
+
+        Raises:
+            IllegalMoveError: the move is not allowed; nothing has changed.
+        """
         number = self._to_move(cell, State.FLAGGED)
         self.moves += 1
         self.flags -= 1
@@ -246,7 +267,9 @@ class Game:
                 f"the layout has {counted(mines, 'mine')}, the setting {setting.mines}"
             )
         if setting.first_click is not FirstClick.UNPROTECTED:
-            raise ValueError("a given layout has no protected first click")
+            raise ValueError(
+                "a given layout cannot protect the first click; expected FirstClick.UNPROTECTED"
+            )
 
     def _deal(self, first: int | None) -> None:
         """Place the mines."""

@@ -1,4 +1,4 @@
-"""The loop: the game shows, the agent moves."""
+"""The loop of a game: the game shows, the agent moves."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ class Outcome(NamedTuple):
     """How a game ended.
 
     Attributes:
-        cells: the size of the board.
-        mines: how many mines there are.
-        right_flags: how many mines are flagged; one that was hit before does not count.
-        wrong_flags: how many safe cells are flagged.
-        detonated: how many mines were opened.
-        opened: how many safe cells are open.
-        moves: how many moves there were, flags included.
-        openings: how many of them opened a cell, mines included.
-        certain: how many of these the agent called certain; None if nobody said.
+        cells: the number of cells of the board.
+        mines: the mine count.
+        right_flags: the number of flagged mines; mines that were hit do not count.
+        wrong_flags: the number of flagged safe cells.
+        detonated: the number of mines that were opened.
+        opened: the number of safe cells that are open.
+        moves: the number of moves, flags included.
+        openings: the number of moves that opened a cell, mines included.
+        certain: the number of openings that the agent called certain; None if unknown.
         is_won: as `Game.is_won`.
     """
 
@@ -42,17 +42,17 @@ class Outcome(NamedTuple):
 
     @property
     def flag_rate(self) -> float:
-        """The share of all mines that are flagged; 1 when there are none."""
+        """The share of all mines that are flagged, from 0 to 1; 1 when there are no mines."""
         return self.right_flags / self.mines if self.mines else 1.0
 
     @property
     def opened_share(self) -> float:
-        """The share of all cells that are open, mines included."""
+        """The share of all cells that are open, mines included, from 0 to 1."""
         return (self.opened + self.detonated) / self.cells
 
 
 def view_of(game: Game) -> View:
-    """What a player sees who comes to a game now."""
+    """The view of a player who joins a game now."""
     return View(game.board, rule=game.setting.rule, first_click=game.setting.first_click)
 
 
@@ -63,12 +63,20 @@ def play(
     watch: Callable[[Move, Shown, View], object] | None = None,
     budget: Budget | None = None,
 ) -> Outcome:
-    """Play a game to its end, from wherever it is now. The agent is shown a view of it alone.
+    """Play a game to its end, from wherever it is now. The agent sees only a view of it.
 
-    `watch` is told every move, what it showed, and what the agent sees by now. Raises
-    `IllegalMoveError` for a move that the game does not allow, `AgentError` for what is no move and
-    where every covered cell was flagged before, `LimitError` when the budget is spent between two
-    moves, and whatever the agent raises.
+    Args:
+        game: the game, which is changed.
+        agent: the player.
+        watch: called after every move with the move, the cells that it changed, and the view.
+        budget: checked between moves; by default there is no time limit.
+
+    Raises:
+        IllegalMoveError: the agent made a move that the game does not allow.
+        AgentError: the agent returned something that is not a move, or flagged every covered cell
+            although the game goes on.
+        LimitError: the budget is spent.
+        Exception: whatever the agent raises.
     """
     expect("game", game, Game, "a Game, such as Game(setting, 7)")
     expect("agent", agent, Agent, "an Agent, such as agent_of('exact')")
@@ -95,15 +103,15 @@ def _checked(move: object, agent: Agent) -> Move:
         expected = "expected a Move, such as Move(view.choices[0])"
         raise AgentError(f"agent {agent.name} chose {move!r:.60}; {expected}")
     if not isinstance(move.reason, str):
-        raise AgentError(f"agent {agent.name} has the reason {move.reason!r:.60}; expected a text")
+        raise AgentError(f"agent {agent.name} gave the reason {move.reason!r:.60}; expected a str")
     try:
         return Move(Cell.of(move.cell), bool(move.flags), move.reason, bool(move.is_proved))
     except (TypeError, ValueError) as error:
-        raise AgentError(f"agent {agent.name} chose what is no move: {error}") from None
+        raise AgentError(f"agent {agent.name} chose an invalid move: {error}") from None
 
 
 def outcome_of(game: Game) -> Outcome:
-    """What a game has come to, by now; nothing is known of how certain its moves were."""
+    """The state of a game as an outcome; how many moves were certain is unknown."""
     return Outcome(
         cells=game.setting.cells,
         mines=game.setting.mines,

@@ -1,4 +1,4 @@
-"""What a game is played by, as every player may know it: the size, the mines, and the rules."""
+"""The setting of a game, known to every player: the size, the mine count, and the rules."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ _SIZE: Final = re.compile(r"(\d{1,9})x(\d{1,9})", re.ASCII)
 
 
 def size_of(text: str) -> tuple[int, int, int | None]:
-    """Height, width and the usual number of mines, if any, of a size in words.
+    """Height, width and the usual mine count, if any, of a size in words.
 
-    That is WIDTHxHEIGHT, or a name in `STANDARD`. Raises ValueError.
+    The size is WIDTHxHEIGHT, or a name in `STANDARD`. Raises ValueError.
     """
     if text in STANDARD:
         return STANDARD[text]
@@ -52,12 +52,14 @@ class GameRule(Enum):
     """How a game is played, and when it ends."""
 
     CLASSIC = "classic"
-    """A mine that is opened ends the game, which is won once every safe cell is open."""
+    """Opening a mine ends the game; it is won once every safe cell is open."""
     CONTINUE = "continue"
-    """Such a mine is known from then on; the game ends when every cell is open or flagged."""
+    """An opened mine is known from then on; the game ends when every cell is open or flagged."""
     SEARCH = "search"
-    """Opening a mine is normal; the game ends when as many mines are known or flagged as there are,
-    the fewer openings the better."""
+    """Opening a mine is normal: the fewer openings, the better.
+
+    The game ends when there are as many flags and opened mines as mines.
+    """
 
 
 # The defaults of `play` and of experiments, as most programs have them. `Setting` itself assumes
@@ -69,27 +71,28 @@ USUAL_FLOOD: Final = True
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """What a game is played by; all of it may be known to a player.
+    """The size, the mine count and the rules of a game; a player may know all of it.
 
-    Raises ValueError for a board without cells or with too many, and for more mines than there is
-    room for, whichever cell is opened first; TypeError for numbers that are not whole, and for
-    what is no rule, first click or model.
+    Raises:
+        ValueError: the board has no cells or too many, or the mines do not fit beside the cells
+            that the first click keeps free.
+        TypeError: a number is not whole, or a rule, first click or model has another type.
     """
 
     height: int
-    """The number of rows, from 1."""
+    """The number of rows, at least 1."""
     width: int
-    """The number of columns, from 1."""
+    """The number of columns, at least 1."""
     mines: int
-    """The total number of mines, from 0."""
+    """The total number of mines, at least 0."""
     rule: GameRule = GameRule.CLASSIC
     """How the game is played, and when it ends."""
     first_click: FirstClick = FirstClick.UNPROTECTED
-    """What is sure of the first cell that is opened."""
+    """What is guaranteed of the first cell that is opened."""
     flood: bool = False
-    """Whether a cell that shows no mine around has its neighbours opened, too, and so on."""
+    """Whether opening a cell without mines around it opens its neighbours, too, and so on."""
     model: ClueModel = _EXACT
-    """How clues are shown."""
+    """How clues are shown: exactly, or by another clue model."""
 
     def __post_init__(self) -> None:
         for name in ("height", "width", "mines"):
@@ -107,20 +110,18 @@ class Setting:
             raise ValueError(f"the number of mines is {self.mines}; expected 0 or more")
         room = self.height * self.width - self.kept_free
         if self.mines > room:
-            kept = (
-                f", of which the first click ({self.first_click.value}) keeps {self.kept_free} free"
-            )
-            why = kept if self.kept_free else ""
+            free = f"the first click ({self.first_click.value}) keeps {self.kept_free} of them free"
+            why = f", and {free}" if self.kept_free else ""
             raise ValueError(f"{no_room(self.mines, self.cells)}{why}")
 
     @property
     def size(self) -> str:
-        """Width and height in words."""
+        """The size in words, WIDTHxHEIGHT."""
         return size_words(self.height, self.width)
 
     @property
     def cells(self) -> int:
-        """How many cells there are."""
+        """The number of cells."""
         return self.height * self.width
 
     @property
@@ -130,7 +131,7 @@ class Setting:
 
     @property
     def kept_free(self) -> int:
-        """How many cells the first click keeps free of mines, at most."""
+        """How many cells, at most, the first click keeps free of mines."""
         if self.first_click is FirstClick.UNPROTECTED:
             return 0
         if self.first_click is FirstClick.SAFE:
@@ -138,6 +139,6 @@ class Setting:
         return min(self.height, 3) * min(self.width, 3)
 
     def board(self) -> Board:
-        """The board before the first move."""
+        """The board before the first move: all cells are covered."""
         grid = np.full((self.height, self.width), State.COVERED)
         return Board(grid, total_mines=self.mines)

@@ -20,18 +20,23 @@ from logicsweep.games.setting import GameRule
 class View:
     """A player's own copy of what was shown; it knows nothing of the game behind it.
 
-    Made from a position, which is news as a whole; from then on `show` says what changes.
+    It starts from a position, all of which is news; from then on `show` brings the changes.
+
+    Args:
+        board: the position.
+        rule: how the game is played.
+        first_click: what is guaranteed of the first cell that is opened.
 
     Attributes:
-        rule: when the game ends.
-        first_click: what is sure of the first cell that is opened.
+        rule: how the game is played, and when it ends.
+        first_click: what is guaranteed of the first cell that is opened.
         adjacency: which cells are neighbours, by cell number.
         total_mines: as `Board.total_mines`: a number, a range, or None.
         height: the number of rows.
         width: the number of columns.
-        states: by cell number what `Board.grid` holds: a clue from 0, or a `State`.
-        uncertain: the clues that are no number, by cell.
-        news: what was shown since `seen` was last called, by cell.
+        states: by cell number what `Board.grid` holds: a clue from 0 up, or a `State`.
+        uncertain: the clues that are not numbers, by cell.
+        news: what was shown since the last call of `seen`, by cell.
     """
 
     def __init__(
@@ -64,7 +69,7 @@ class View:
 
     @property
     def board(self) -> Board:
-        """The position; made when it is asked for."""
+        """The position as a board, made on request."""
         if self._board is None:
             grid = np.frombuffer(self.states, dtype=np.int8).reshape(self.height, self.width)
             self._board = self._start.with_grid(grid, self.uncertain)
@@ -72,7 +77,7 @@ class View:
 
     @property
     def needs_flags(self) -> bool:
-        """Whether known mines have to be flagged; else every safe cell has to be opened."""
+        """Whether the rule wants known mines flagged; otherwise it wants every safe cell open."""
         return self.rule is not GameRule.CLASSIC
 
     @property
@@ -82,18 +87,24 @@ class View:
 
     @property
     def choices(self) -> list[Cell]:
-        """The cells that can be opened or flagged, in reading order: those of `can_open`."""
+        """The cells that can be opened or flagged, in reading order."""
         seen = zip(self.cells, self.states, strict=True)
         return [cell for cell, state in seen if state == State.COVERED]
 
     def can_open(self, cell: tuple[int, int]) -> bool:
-        """Whether a cell is covered and not flagged. Raises ValueError off the board."""
+        """Whether a cell is covered and not flagged.
+
+        Raises:
+            ValueError: the cell is off the board.
+        """
         return self.states[self.number(cell)] == State.COVERED
 
     def number(self, cell: tuple[int, int]) -> int:
         """The number of a cell, row by row from 0: its place in `states` and in `adjacency`.
 
-        Raises ValueError off the board, TypeError for what is no pair of whole numbers.
+        Raises:
+            ValueError: the cell is off the board.
+            TypeError: it is not a pair of whole numbers.
         """
         if type(cell) is Cell:
             row, column = cell
@@ -102,13 +113,17 @@ class View:
         return self._start.number(cell)
 
     def cell(self, number: int) -> Cell:
-        """The cell of a number; the inverse of `number`. Raises ValueError off the board."""
+        """The cell with a number; the inverse of `number`.
+
+        Raises:
+            ValueError: the number is off the board.
+        """
         if type(number) is int and 0 <= number < len(self.states):
             return Cell(*divmod(number, self.width))
         return self._start.cell(number)
 
     def show(self, shown: Mapping[Cell, int | Clue]) -> None:
-        """Take in what cells turned out to be, or that they are flagged (or covered again)."""
+        """Take in changes: what cells turned out to be, and which are flagged or covered again."""
         self._board = None
         for cell, state in shown.items():
             number = self.number(cell)
@@ -121,6 +136,6 @@ class View:
                 self.news[cell] = state
 
     def seen(self) -> dict[Cell, int | Clue]:
-        """What was shown since this was last asked; it is no news from then on."""
+        """What was shown since the last call of `seen`, by cell."""
         news, self.news = self.news, {}
         return news

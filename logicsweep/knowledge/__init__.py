@@ -1,7 +1,7 @@
 """One door to every question about a board, with verdicts kept up to date.
 
 In: a `Board`, then clues that are told. Out: verdicts, counts, explanations. Open `base.py` first:
-`KnowledgeBase` has the questions. A ledger holds what is settled: `plain.py` for ordinary boards,
+`KnowledgeBase` has the questions. A ledger holds the verdicts: `plain.py` for ordinary boards,
 `program.py` for a user's logic program, `liars.py` where clues may be wrong.
 """
 

@@ -1,4 +1,4 @@
-"""The knowledge base: a board in, proofs out, and more evidence at any time."""
+"""The knowledge base: give it a board, get proofs; tell it more at any time."""
 
 from __future__ import annotations
 
@@ -41,42 +41,47 @@ DEFAULT_REASONER: Final[ReasonerName] = SAT
 
 
 class KnowledgeBase(InTurn, Drawn):
-    """All that follows from a board.
+    """All that follows from a board: verdicts, model counts, probabilities, explanations.
 
     `KnowledgeBase(board)` starts from a position; `tell` adds what a cell turned out to be. A
-    verdict is a proof: a cell is safe because a mine in it is unsatisfiable, and the other way
-    round. The mine count is always used when the board has one.
+    verdict is a proof: a cell is safe because the constraints plus a mine in it are unsatisfiable,
+    and a mine because the constraints plus no mine in it are. The mine count is always used when
+    the board has one.
 
-    `reasoner` is one of `REASONERS`: `sat` (propagation, SAT and elimination; with `solver` one of
-    `SOLVERS`), or `asp`, where every verdict comes from answer sets. Both give the same answers.
-    `program` is a logic program of your own that layouts have to satisfy as well (a text, or a
-    `Program`, which has a name); it makes the reasoner `asp`, and layouts are then counted one by
-    one.
+    When a question takes longer than `time_limit`, it raises `LimitError` with the verdicts proved
+    by then; ask again, and it goes on from there. On a board that no layout agrees with, every
+    question except `has_layout` raises `InconsistentBoardError`. With a program that cannot be
+    grounded, questions raise `ProgramError`. An argument of a wrong type raises TypeError. The
+    methods below list only what they raise besides.
 
-    With `liars` up to so many clues may be wrong, nobody knows which, and a verdict holds whichever
-    they are; the total is right. The board is then reasoned about as a whole, and layouts are
-    counted for each choice of wrong clues apart.
+    After an interrupt (Ctrl-C) some proofs may be made again, with the same answers; an interrupted
+    `tell` has taken effect as a whole or not at all. Threads may share a
+    knowledge base: a question waits, outside its time limit, until the one before is answered; only
+    `counted` answers at once.
 
-    `time_limit` is how many seconds one question may take
-    (None for no limit; naming the clues that conflict may take as long again); when it runs out the
-    question raises `LimitError` with what was proved by then, and asking again goes on from there.
-    After an interrupt (Ctrl-C) it may have to be proved again, and answers are what they would have
-    been; what was being told is known whole, or not at all.
-    `max_entries` is how many table entries counting one component may take: an entry is the number
-    of models of one row for one number of mines, some tens of bytes.
+    Args:
+        board: the position to start from.
+        reasoner: one of `REASONERS`. `sat`, the default, combines propagation, SAT and elimination;
+            `asp`, the default with a program, takes every verdict from answer sets. Both give the
+            same answers.
+        program: a logic program of your own that layouts must satisfy as well: its text, or a
+            `Program`, which has a name. It needs the reasoner `asp`; layouts are then counted one
+            by one.
+        liars: how many clues may be wrong, nobody knows which. A verdict then holds whichever they
+            are; the mine count is always right. The reasoner treats the board as a whole, and
+            layouts are counted for each choice of wrong clues separately.
+        solver: one of `SOLVERS`, for the reasoner `sat`.
+        time_limit: the seconds that one question may take; None for no limit. Naming the clues that
+            conflict may take as long again.
+        max_entries: how many table entries counting one component may take. An entry is the number
+            of models of one table row for one number of mines; it takes some tens of bytes.
 
-    Threads may share a knowledge base: a question waits until the one before it is answered, which
-    no time limit counts. Only `counted` answers at once, so that it can be watched. `copy` makes
-    one of its own for a branch of what may come; it is cheap.
-
-    On a board that no layout agrees with, every question except `has_layout` raises
-    `InconsistentBoardError`.
-
-    Raises `UnknownSolverError` or `UnknownNameError` for a name that is not on its list,
-    `ProgramError` for a program that does not parse (one that cannot be grounded raises it when a
-    question is asked), ValueError for a limit that is not positive, for a program with another
-    reasoner, and for `liars` below 0 or above the number of clues, or beside a program or clues
-    with likelihoods. Raises TypeError for an argument of another type, and so do all methods.
+    Raises:
+        UnknownNameError: `reasoner` is not one of `REASONERS`; for `solver` an
+            `UnknownSolverError`.
+        ProgramError: the program does not parse.
+        ValueError: a limit is not positive; `program` comes with another reasoner or with `liars`;
+            `liars` is below 0 or above the number of clues, or the clues have likelihoods.
     """
 
     def __init__(
@@ -118,10 +123,11 @@ class KnowledgeBase(InTurn, Drawn):
         return {**self.__dict__, "_proofs": self._proofs.copy()}
 
     def copy(self) -> Self:
-        """A knowledge base of its own with the same evidence and all that is settled.
+        """An independent knowledge base with the same evidence and verdicts.
 
-        Cheap: what is settled is shared until one of the two is told more, which the other does not
-        notice. `copy.copy` and `copy.deepcopy` do the same; a knowledge base can be pickled, too.
+        It is cheap: the two share what is proved until one of them is told more, which does not
+        affect the other. `copy.copy` and `copy.deepcopy` do the same; knowledge bases can be
+        pickled, too.
         """
         return super().copy()
 
@@ -133,7 +139,7 @@ class KnowledgeBase(InTurn, Drawn):
 
     @property
     def program(self) -> Program | None:
-        """The program that layouts have to satisfy as well."""
+        """The program that layouts must satisfy as well; None without one."""
         return self._program
 
     @property
@@ -143,12 +149,12 @@ class KnowledgeBase(InTurn, Drawn):
 
     @one_at_a_time
     def has_layout(self) -> bool:
-        """Whether some layout agrees with the board, total included. Raises `LimitError`."""
+        """Whether some layout agrees with the board, mine count included."""
         return self._proofs.has_layout()
 
     @one_at_a_time
     def consequences(self) -> Consequences:
-        """Every verdict on a covered cell. Raises `InconsistentBoardError`, `LimitError`."""
+        """Every verdict on a covered cell: the cells proved safe and those proved mines."""
         self._proofs.settle()
         return self._proofs.so_far()
 
@@ -156,15 +162,16 @@ class KnowledgeBase(InTurn, Drawn):
     def proved_so_far(self) -> Consequences:
         """The verdicts proved up to now, without any further work; complete after a question.
 
-        Raises `InconsistentBoardError` once the board is known to be inconsistent.
+        It raises `InconsistentBoardError` only once the board is known to be inconsistent.
         """
         return self._proofs.so_far()
 
     @one_at_a_time
     def verdict(self, cell: tuple[int, int]) -> Verdict:
-        """What follows about a cell; an open cell is safe, a known mine is a mine.
+        """The verdict on a cell; an open cell is safe, a known mine is a mine.
 
-        Raises ValueError off the board, `InconsistentBoardError`, `LimitError`.
+        Raises:
+            ValueError: the cell is off the board.
         """
         number = self._proofs.evidence.start.number(cell)
         self._proofs.settle()
@@ -174,33 +181,40 @@ class KnowledgeBase(InTurn, Drawn):
     def entails(self, cell: tuple[int, int], *, mine: bool = True) -> bool:
         """Whether the board proves that a cell is a mine (or safe, with `mine=False`).
 
-        Raises as `verdict` does.
+        Raises:
+            ValueError: the cell is off the board.
         """
         return self.verdict(cell) is (Verdict.MINE if mine else Verdict.SAFE)
 
     @one_at_a_time
     def needs_total(self) -> bool:
-        """Whether some verdict needs the mine count, and does not follow from the clues alone.
+        """Whether some verdict needs the mine count: it does not follow from the clues alone.
 
-        Of a knowledge base that was told more: whether one did when it was proved. Raises as
-        `consequences` does.
+        After `tell`, this is about the time when each verdict was proved: later clues may make the
+        mine count unnecessary.
         """
         return self._proofs.needs_total()
 
     def tell(self, cell: tuple[int, int], clue: int | Clue) -> Consequences:
-        """Add what a covered cell turned out to be; returns the verdicts that are new by it.
+        """Add what a covered cell turned out to be; returns the verdicts that are new.
 
-        `clue` is the number shown, a `Clue` that is no number (see `Board.reading`),
-        `State.NO_CLUE` for a safe cell that shows none, or `State.KNOWN_MINE` for a mine that was
-        hit. Telling again what is known changes nothing.
         Only the components next to the cell are solved again; the answers are those of a fresh
-        knowledge base.
+        knowledge base. Telling what is known already changes nothing.
 
-        Raises ValueError off the board or for a clue out of range, `IllegalMoveError` when the
-        cell already shows something else, and `InconsistentBoardError` when no layout agrees;
-        after each of these the knowledge base is as it was. On `LimitError` the evidence is kept
-        (should it turn out to contradict the board later on, the board is inconsistent from then
-        on), unless the time went on settling the board before it was entered: `board` shows which.
+        Args:
+            cell: a covered cell, as (row, column).
+            clue: the number shown; a `Clue` that is not a number (see `Board.reading`);
+                `State.NO_CLUE` for a safe cell that shows none; or `State.KNOWN_MINE` for a mine
+                that was hit.
+
+        Raises:
+            ValueError: the cell is off the board, or it cannot show this clue.
+            IllegalMoveError: the cell already shows something else.
+            InconsistentBoardError: no layout agrees with the new clue. After this and the errors
+                above the knowledge base is unchanged.
+            LimitError: the time limit was reached. The evidence is kept, unless the time ran out
+                before it was entered: `board` shows which. If it turns out to contradict the board,
+                the board is inconsistent from then on.
         """
         return self.tell_all({Cell.of(cell): clue})
 
@@ -208,18 +222,17 @@ class KnowledgeBase(InTurn, Drawn):
     def tell_all(self, clues: Mapping[AnyCell, int | Clue]) -> Consequences:
         """`tell` for several cells at once, which costs less than one after the other.
 
-        Raises TypeError for anything but a mapping of cells to clues, and as `tell` does.
+        It takes a mapping from cells to clues, and raises what `tell` raises.
         """
         expect("clues", clues, Mapping, "a mapping from cells to clues")
         return self._proofs.tell(clues)
 
     @property
     def counted(self) -> tuple[int, int]:
-        """How far the count at hand has come, and how far it has to go; (0, 0) before it.
+        """Progress of the current count: how much is done, and how much there is; at first (0, 0).
 
-        In components, in choices of wrong clues with liars, or in layouts with a program (the
-        second number is then 0, unknown).
-        Meant to be watched from another thread while `count` works.
+        The unit is a component; with liars, a choice of wrong clues; with a program, a layout,
+        where the second number is 0 for unknown. Watch it from another thread while `count` works.
         """
         return self._proofs.ledger.counted
 
@@ -227,32 +240,36 @@ class KnowledgeBase(InTurn, Drawn):
     def count(
         self, *, density: Fraction | None = None, engine: EngineName | None = None
     ) -> ModelCount:
-        """Count the layouts that agree with the board, and the chance of a mine in each cell.
+        """Count the layouts that agree with the board, and the probability of a mine in each cell.
 
-        When the mine count is unknown, chances need a `density`, the prior chance of a mine in
-        a cell, strictly between 0 and 1; by default the board's own. `engine` is one of `ENGINES`:
-        `elimination`, the default, counts components and joins them when asked; `models` has the
-        reasoner enumerate all models; `ganak` asks another program's counter (extra `ganak`), which
-        has no density and no likelihoods. The last two are slow, and there to judge the first. With
-        a program `models` is the only one, with liars `elimination`.
+        Args:
+            density: the prior probability of a mine in a cell, strictly between 0 and 1, by default
+                the board's own. Probabilities need it when the mine count is unknown.
+            engine: one of `ENGINES`. `elimination`, the default, counts each component by bucket
+                elimination and convolves them. `models` has the reasoner enumerate all models;
+                `ganak` asks a model counter (extra `ganak`) that knows no densities and no
+                likelihoods. These two are slow, and there to judge the first. A program allows only
+                `models`, liars only `elimination`.
 
-        Raises ValueError for a density out of range, `UnknownNameError` for another engine,
-        `InconsistentBoardError`, and `LimitError` when the time is over or a component would take
-        more than `max_entries` (see `KnowledgeBase`); `MissingLibraryError` without pyganak.
+        Raises:
+            ValueError: the density is out of range, or `ganak` would have to weigh layouts.
+            UnknownNameError: the engine is not one of those allowed.
+            LimitError: also when a component would take more than `max_entries` table entries.
+            MissingLibraryError: the engine is `ganak`, and pyganak is not installed.
         """
         return self._counting.count(density, engine)
 
     def probabilities(self, *, density: Fraction | None = None) -> FloatArray:
-        """The chance of a mine in every covered cell, nan in the others: `count().probabilities()`.
+        """The probability of a mine in every covered cell, nan elsewhere; shape (height, width).
 
-        Raises as `count` and `ModelCount.probabilities` do.
+        The same as `count(density=density).probabilities()`; see `ModelCount.probabilities`.
         """
         return self.count(density=density).probabilities()
 
     def least_risky(self, *, density: Fraction | None = None) -> LeastRisky:
-        """The covered cells least likely to be mines: `count().least_risky()`.
+        """The covered cells with the lowest probability of a mine, and that probability.
 
-        Raises as `count` and `ModelCount.least_risky` do.
+        The same as `count(density=density).least_risky()`; see `ModelCount.least_risky`.
         """
         return self.count(density=density).least_risky()
 
@@ -260,10 +277,12 @@ class KnowledgeBase(InTurn, Drawn):
     def clue_distribution(
         self, cell: tuple[int, int], *, density: Fraction | None = None
     ) -> ClueDistribution:
-        """What a covered cell would turn out to be: a mine, or each clue, with exact chances.
+        """The exact distribution of what a covered cell would turn out to be: a mine, or each clue.
 
-        Raises ValueError off the board, `IllegalMoveError` for a cell that is not covered, and as
-        `count` does; `MissingDensityError` when it depends on a density that is unknown.
+        Raises:
+            ValueError: the cell is off the board, or the density is out of range.
+            IllegalMoveError: the cell is not covered.
+            MissingDensityError: the answer depends on a density that is unknown.
         """
         return self._counting.clue_distribution(cell, density)
 
@@ -271,10 +290,15 @@ class KnowledgeBase(InTurn, Drawn):
     def joint(
         self, cells: Sequence[tuple[int, int]], *, density: Fraction | None = None
     ) -> dict[tuple[bool, ...], Fraction]:
-        """The joint distribution of up to eight cells: the exact chance of each combination.
+        """The exact joint distribution of mines in up to eight cells.
 
-        Keys say for each of the cells whether it is a mine; impossible combinations are left
-        out. Raises ValueError off the board or for more cells, and as `clue_distribution` does.
+        A key says for each of the cells, in the order given, whether it is a mine; its value is the
+        probability of that combination. Impossible combinations are left out.
+
+        Raises:
+            ValueError: a cell is off the board, there are more than eight, or the density is out of
+                range.
+            MissingDensityError: the answer depends on a density that is unknown.
         """
         return self._counting.joint(cells, density)
 
@@ -282,16 +306,17 @@ class KnowledgeBase(InTurn, Drawn):
     def sample(
         self, count: int, seed: int, *, density: Fraction | None = None
     ) -> NDArray[np.bool_]:
-        """Random layouts that agree with the board, drawn exactly (no rejection, no chain).
+        """Random layouts from the exact distribution, without rejection and without a Markov chain.
 
-        A boolean array of shape (count, height, width), true where there is a mine, known ones
-        included. With a known total or a range every layout is equally likely, with a density
-        each as likely as the density makes it; both but for the likelihoods of uncertain clues. The
-        same seed gives the same layouts.
+        A boolean array of shape (count, height, width), True where there is a mine, known mines
+        included. With a known mine count or a range every layout is equally likely; with a density
+        its probability follows from that; likelihoods of uncertain clues weigh in. The same seed
+        gives the same layouts.
 
-        Raises ValueError for a negative count, TypeError for a count or a seed that is no whole
-        number, and as `count` does; `LimitError` for too many layouts to keep;
-        `MissingDensityError` when it depends on a density that is unknown.
+        Raises:
+            ValueError: `count` is negative, or the density is out of range.
+            LimitError: also for too many layouts to keep in memory.
+            MissingDensityError: the answer depends on a density that is unknown.
         """
         return self._counting.sample(count, seed, density)
 
@@ -299,8 +324,10 @@ class KnowledgeBase(InTurn, Drawn):
     def allows(self, layout: Layout) -> bool:
         """Whether a layout agrees with the board as told so far, and with the program if any.
 
-        `Layout.mismatches` says with which clues it does not. Raises ValueError as that does,
-        `LimitError`, `ProgramError`.
+        `Layout.mismatches` says with which clues it does not agree.
+
+        Raises:
+            ValueError: the layout has another size than the board.
         """
         expect("layout", layout, Layout, "a Layout, as of Layout(mask)")
         board = self.board
@@ -311,9 +338,12 @@ class KnowledgeBase(InTurn, Drawn):
     def diagnose(self, model: ClueModel | None = None, *, most: int = MOST_SETS) -> Diagnosis:
         """Which clues of an inconsistent board are likely to be wrong (see `Diagnosis`).
 
-        Suspects are ranked by how likely they are wrong under a clue model, by default
-        `noisy(1/10)`; up to `most` sets of each kind are looked for. Raises ValueError for a
-        knowledge base with a program or liars, and for fewer than one set; `LimitError`.
+        Args:
+            model: the clue model by which suspects are ranked; by default `noisy(1/10)`.
+            most: how many sets of each kind to look for, at least 1.
+
+        Raises:
+            ValueError: `most` is below 1, or there is a program or liars.
         """
         return self._reasons.diagnosis(model, most=most)
 
@@ -321,41 +351,48 @@ class KnowledgeBase(InTurn, Drawn):
     def explain(
         self, cell: tuple[int, int], *, smallest: bool = False, steps: bool = False
     ) -> Explanation:
-        """Why a covered cell is safe or a mine: a minimal set of sources (see `Explanation`).
+        """Why a covered cell is safe or a mine: a minimal unsatisfiable subset of the sources.
 
-        The total is among them only if the clues do not suffice. With `smallest` no set is smaller:
-        the total counts as one source then, and is used where that takes fewer. With `steps` a
-        chain of deductions is added that ends in the verdict.
+        The mine count is among them only if the clues do not suffice.
 
-        Raises ValueError off the board, for an undetermined cell (see `counterexample`), and for
-        steps with a program or liars; `IllegalMoveError` for a cell that is not covered,
-        `InconsistentBoardError`, `LimitError`.
+        Args:
+            cell: a covered cell, as (row, column).
+            smallest: find a smallest set. The mine count is one source then, used where that saves
+                clues.
+            steps: add a chain of deductions that ends in the verdict.
+
+        Raises:
+            ValueError: the cell is off the board or undetermined (see `counterexample`), or `steps`
+                are combined with a program or liars.
+            IllegalMoveError: the cell is not covered.
         """
         return self._reasons.explanation(cell, smallest=smallest, steps=steps)
 
     @one_at_a_time
     def counterexample(self, cell: tuple[int, int]) -> Counterexample:
-        """Why a covered cell is undetermined: two layouts, one each way (see `Counterexample`).
+        """Why a covered cell is undetermined: a layout with a mine there, and one without.
 
-        Raises ValueError off the board and for a cell that is decided, `IllegalMoveError` for one
-        that is not covered, `InconsistentBoardError`, `LimitError`.
+        Raises:
+            ValueError: the cell is off the board, or it is decided (see `explain`).
+            IllegalMoveError: the cell is not covered.
         """
         return self._reasons.counterexample(cell)
 
     @one_at_a_time
     def next_step(self, *, level: int | None = None, safe: bool = False) -> Step | None:
-        """The easiest deduction anywhere on the board that is news; None when there is none.
+        """The easiest deduction that tells the player something new; None when there is none.
 
-        It takes the fewest sources together that any takes (see `Difficulty`), at most `level` of
-        them if that is given; of deductions that take as many, one that finds a safe cell comes
-        first. That flagged cells are mines is no news where it is proved, and is taken for granted
-        by later steps.
+        The easiest takes the fewest sources together (see `Difficulty`); among equals, one that
+        finds a safe cell comes first. It does not repeat that a flagged cell is a mine if that is
+        already proved; later steps take that for granted.
 
-        With `safe` it is the deduction of a safe cell, when always one of the easiest is made next
-        and mines are marked on the way. Those of the way that it needs are its `before`.
+        Args:
+            level: the most sources that the step may take together, at least 1.
+            safe: give the first step that finds a safe cell when always an easiest step is made
+                next and mines are marked on the way; the steps that it needs are its `before`.
 
-        Raises ValueError with a program or liars and for a level below 1, `InconsistentBoardError`,
-        `LimitError`.
+        Raises:
+            ValueError: `level` is below 1, or there is a program or liars.
         """
         return self._reasons.next_step(level=level, safe=safe)
 
@@ -363,7 +400,8 @@ class KnowledgeBase(InTurn, Drawn):
     def difficulty(self) -> Difficulty:
         """How hard the proofs of the position are (see `Difficulty`).
 
-        Raises ValueError with a program or liars, `InconsistentBoardError`, `LimitError`.
+        Raises:
+            ValueError: there is a program or liars.
         """
         return self._reasons.difficulty()
 
@@ -371,14 +409,16 @@ class KnowledgeBase(InTurn, Drawn):
     def certificate(self, cell: tuple[int, int]) -> Certificate:
         """A formula and a proof that a covered cell is safe or a mine (see `Certificate`).
 
-        The sources are those of `explain`; the proof may take the time limit once more. Raises as
-        `explain` does, and ValueError with a program or liars.
+        The sources are those of `explain`, which raises the same; the proof may take as long again.
+
+        Raises:
+            ValueError: also when there is a program or liars.
         """
         return self._reasons.certificate(cell)
 
     @one_at_a_time
     def picture(self) -> Picture:
-        """The board and what is proved up to now, without any further work."""
+        """The board with the verdicts proved up to now, without any further work."""
         return self._proofs.picture()
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Every cardinality encoding, solver and engine on one board: sizes, times, and one verdict."""
+"""Every cardinality encoding, solver and engine on one board: sizes, times and verdicts."""
 
 from __future__ import annotations
 
@@ -39,12 +39,19 @@ CONFIGURATIONS: Final = (
 
 
 class Measured(NamedTuple):
-    """One configuration: an encoding, a solver, and what it took. Times are in seconds.
+    """One configuration of `compare`: an encoding, a solver, and what it took.
 
-    `encode` is the time until the solver holds the board, `prove` from there to all verdicts; in
-    components there is no such border and all of it is `prove`. `verdicts` are cell numbers,
-    None on an inconsistent board. `limit` says which budget ran out; the times and verdicts behind
-    it are None.
+    Attributes:
+        encoding: the cardinality encoding; `answer sets` for the board as one logic program, `in
+            components` for the engines of the knowledge base.
+        solver: the name of the solver, `clingo`, or the name of the reasoner.
+        size: how large the encoding is; None in components, or where it was not made in time.
+        encode: the seconds until the solver holds the board; None in components, where encoding and
+            proving alternate.
+        prove: the seconds from there to all verdicts; in components, all of the time.
+        verdicts: the cells proved mines and safe, by number; None on an inconsistent board.
+        limit: the limit that was reached, in words, or None. The times and verdicts after it are
+            None.
     """
 
     encoding: str
@@ -57,10 +64,19 @@ class Measured(NamedTuple):
 
 
 def compare(board: Board, *, time_limit: float | None) -> Iterator[Measured]:
-    """Prove all verdicts in every configuration, one after the other, each within `time_limit`.
+    """Prove all verdicts in every configuration, one after the other.
 
-    All but the last two hold the whole board, total included, in one solver; these two are the
-    knowledge base's engines, which part it into components. `agree` says whether all agree.
+    All configurations but the last two hold the whole board, mine count included, in one solver;
+    the last two are the engines of the knowledge base, which split the board into components.
+    `logicsweep.knowledge.comparison.agree` says whether all verdicts agree.
+
+    Args:
+        board: the board to solve.
+        time_limit: the seconds for each configuration; None for no limit.
+
+    Yields:
+        A row of sizes, times and verdicts for each configuration, `CONFIGURATIONS` in all. A limit
+        that is reached is part of the row, not an error.
     """
     system = constraints_of(board)
     nothing = ConstraintSystem((), ())
@@ -89,7 +105,7 @@ def compare(board: Board, *, time_limit: float | None) -> Iterator[Measured]:
 
 
 def agree(rows: Sequence[Measured]) -> bool:
-    """Whether all that reached an answer have the same."""
+    """Whether all configurations that reached an answer have the same verdicts."""
     return len({row.verdicts for row in rows if row.limit is None}) <= 1
 
 

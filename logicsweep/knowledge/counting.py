@@ -1,4 +1,4 @@
-"""How many: the questions of a knowledge base that are answered by counting layouts."""
+"""The questions of a knowledge base that are answered by counting layouts."""
 
 from __future__ import annotations
 

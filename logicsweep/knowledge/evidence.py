@@ -1,6 +1,6 @@
-"""The evidence, which is a board and what was told of it since, and what is proved of it.
+"""The evidence (a board and what was told since) and what is proved of it.
 
-Proofs are kept up to date, and said in cells rather than numbers.
+The verdicts are kept up to date and given in cells rather than cell numbers.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _OPENED: Final = (State.KNOWN_MINE, State.NO_CLUE)
 
 
 class Evidence:
-    """A board with what was told; boards are made of it when somebody wants to see one."""
+    """A board with what was told since; the board with everything in it is made on request."""
 
     def __init__(self, board: Board) -> None:
         self.start = board
@@ -47,7 +47,7 @@ class Evidence:
         self._made = board, 0
 
     def copy(self) -> Self:
-        """Evidence of its own that is the same so far."""
+        """Independent evidence, the same so far."""
         made = copy(self)
         made.detach()
         return made
@@ -68,7 +68,7 @@ class Evidence:
         return self._made[0]
 
     def snapshot(self) -> Callable[[], Board]:
-        """What makes the board of this moment, however much is told later."""
+        """A function that makes the board of this moment, whatever is told later."""
         told = len(self._told)
         return lambda: self._board_at(told)
 
@@ -82,9 +82,10 @@ class Evidence:
         return board.replace(dict(zip(cells, self._told[made_at + 1 : told : 2], strict=True)))
 
     def checked(self, number: int, given: int | Clue, *, exact: bool) -> int | Clue:
-        """What is told, if it can be shown in a cell; a number if it leaves only one.
+        """What is told, if a cell can show it; as a number if only one is possible.
 
-        With `exact` clues have bounds alone. Raises ValueError, TypeError for what is no clue.
+        With `exact` a clue must not have likelihoods. Raises ValueError for a clue that the cell
+        cannot show, TypeError for another type.
         """
         adjacency = self.start.adjacency
         most = len(adjacency.neighbours(number))
@@ -111,10 +112,10 @@ class Evidence:
 
 
 class Proofs:
-    """The verdicts on a board, or the contradiction that it is, under changing evidence.
+    """The verdicts on a board, or the proof that it is inconsistent, under changing evidence.
 
-    What goes wrong in the ledger is raised here as the errors of a knowledge base: a contradiction
-    as `InconsistentBoardError` with a minimal set of clues, a limit as `LimitError` with what was
+    Failures of the ledger become the errors of a knowledge base: a contradiction becomes
+    `InconsistentBoardError` with a minimal unsatisfiable subset, a limit `LimitError` with what was
     proved before. Each question may take the `budget` anew. Up to `liars` clues may be wrong.
     """
 
@@ -233,7 +234,7 @@ class Proofs:
 
     @contextmanager
     def limits(self) -> Iterator[None]:
-        """Say of a limit what is proved, and which component was too wide."""
+        """Add to a `LimitError` what is proved, and which component was too wide."""
         try:
             yield
         except UncountableError as error:
@@ -242,7 +243,7 @@ class Proofs:
             raise self._with_proved(error) from None
 
     def _try(self, settle: Callable[[Budget], Any], budget: Budget) -> None:
-        """Bring the verdicts up to date, or find that there are none."""
+        """Bring the verdicts up to date, or note the contradiction."""
         if self._contradiction is not None:
             return
         try:
@@ -264,8 +265,8 @@ class Proofs:
         near = [clue.source.cell for clue in clues if clue.source.cell is not None]
         return (
             f"the component of {error.size} around {self.evidence.start.cell(near[0])} needs more "
-            f"than {self._budget.entries:,} table entries; clues that hang together at once: "
-            f"{error.open_clues}"
+            f"than {self._budget.entries:,} table entries: {error.open_clues} of its clues "
+            f"are open at once"
         )
 
     def _with_proved(self, error: LimitError) -> LimitError:

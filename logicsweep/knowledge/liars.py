@@ -1,8 +1,8 @@
-"""What is settled about a board on which some clues may be wrong, nobody knows which.
+"""The verdicts and layouts of a board on which some clues may be wrong, nobody knows which.
 
-Verdicts come from one question with a number of lies in it. Layouts are parted by the clues that
-they contradict: each choice of wrong clues is a board of its own, on which those say that they are
-wrong and the others are right.
+Verdicts come from one question that allows a number of wrong clues. Layouts are partitioned by the
+clues that they contradict: each choice of wrong clues is a board of its own, on which the negations
+of those clues hold, and all other clues.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class LyingLedger(MonolithicLedger):
 
 
 def checked_liars(board: Board, liars: int) -> int:
-    """How many clues of a board may be wrong, if that can be. Raises ValueError, TypeError."""
+    """The number of liars, if the board allows it. Raises ValueError, TypeError."""
     number = whole("liars", liars)
     if number == 0:
         return 0
@@ -88,7 +88,7 @@ def checked_liars(board: Board, liars: int) -> int:
 
 
 def _contrary(board: Board) -> list[tuple[Cell, Clue]]:
-    """The clues that can be wrong, each with what holds when it is."""
+    """The clues that can be wrong, each with its negation."""
     found = []
     for cell, clue in board.clues.items():
         stated = Clue(clue, clue) if isinstance(clue, int) else clue

@@ -1,7 +1,7 @@
-"""Monolithic reasoning: one question about the whole board, total and all.
+"""Monolithic reasoning: one question about the whole board, mine count included.
 
-A user's program may tie any cells together, and so does a number of wrong clues, of which nobody
-knows where they are. So nothing is parted into components: every change is a new question.
+A user's program may tie any cells together, and so may wrong clues, since nobody knows where they
+are. So the board is not split into components: every change is a new question.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _NOTHING: Final[Decided[frozenset[int]]] = Decided(frozenset(), frozenset())
 
 
 class _Known(NamedTuple):
-    """A board and what is known of it: one value, so that no interrupt can part them."""
+    """A board and what is known of it: one value, so that an interrupt cannot separate them."""
 
     board: Board
     proved: Decided[frozenset[int]] = _NOTHING
@@ -63,7 +63,7 @@ class MonolithicLedger(ABC):
 
     @abstractmethod
     def _ask(self, board: Board, budget: Budget) -> Reasoner:
-        """A reasoner that is asked what holds on a board."""
+        """A reasoner that holds a board."""
 
     def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Mus:
         """See `Ledger.explain`."""

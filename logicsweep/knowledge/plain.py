@@ -1,4 +1,4 @@
-"""What is settled about an ordinary board: proved from clues and total, and counted."""
+"""The verdicts on an ordinary board, proved from clues and mine count, and its layouts, counted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is settled about a board with a program of a user's own, all of it by answer sets."""
+"""The verdicts and layouts of a board with a user's program, all of them by answer sets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every ledger can be asked. Cells are numbers throughout."""
+"""The questions that every ledger answers. Cells are numbers throughout."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from logicsweep.reason.inconsistency import Mus
 
 
 class Contradiction(NamedTuple):
-    """A position that no layout agrees with; `near` are clues where it showed, if it did."""
+    """A position that no layout agrees with; `near` are clues near which that showed, if any."""
 
     position: Position
     near: tuple[int, ...]
@@ -102,11 +102,11 @@ class Ledger(Protocol):
         ...
 
     def allows(self, layout: Layout, board: Board, budget: Budget) -> bool:
-        """Whether a layout agrees with all that is told; `board` is the position as a board."""
+        """Whether a layout agrees with all evidence; `board` is the position as a board."""
         ...
 
     def layouts(self, board: Board, density: Fraction | None, budget: Budget) -> Layouts:
-        """The layouts of the position, of which `board` is the board, to be asked about.
+        """The layouts of the position; `board` is the position as a board.
 
         The ledger has to be settled. Raises `UncountableError` for a component that would take more
         than the budget of table entries.

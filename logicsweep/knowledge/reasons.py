@@ -1,4 +1,4 @@
-"""Why: the questions of a knowledge base that are answered with sources, steps and layouts."""
+"""The questions of a knowledge base that are answered with sources, steps and layouts."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _BOUNDS: Final = ((True, False), (False, True), (True, True))
 
 
 class Reasons:
-    """Answers made from proofs; each question may take the `budget` anew.
+    """Explanations made from proofs; each question may take the `budget` anew.
 
-    `is_plain` says that there is neither a program nor a liar, which steps, certificates and
-    diagnoses are for.
+    `is_plain` says that there is neither a program nor a liar: steps, certificates and diagnoses
+    need that.
     """
 
     def __init__(
@@ -144,7 +144,7 @@ class Reasons:
             )
 
     def _steps(self, budget: Budget, level: int | None = None) -> Steps:
-        """The steps to the verdicts, to be asked for; everything has to be settled."""
+        """The steps to the verdicts, computed on request; everything has to be settled."""
         return Steps(
             self._proofs.evidence.board,
             decided=self._proofs.ledger.proved(),
@@ -155,4 +155,4 @@ class Reasons:
 
     def _check_plain(self, what: str) -> None:
         if not self._is_plain:
-            raise ValueError(f"{what} for boards without a program and liars")
+            raise ValueError(f"{what} only for boards without a program or liars")

@@ -22,7 +22,7 @@ class InTurn:
         self._lock = RLock()
 
     def _state(self) -> dict[str, Any]:
-        """What belongs in a copy; called when nobody else asks."""
+        """What belongs in a copy; called while no other thread has a question running."""
         return dict(self.__dict__)
 
     def copy(self) -> Self:

@@ -1,9 +1,9 @@
-"""What follows: cells that are alike in every model, and why.
+"""What follows: cells that have the same value in every model, and why.
 
-In: constraints. Out: verdicts by cell number, minimal unsatisfiable subsets, components undecided.
+In: constraints. Out: verdicts by cell number, minimal unsatisfiable subsets, undecided components.
 `propagate.py` decides cheaply, `settle.py` asks a solver for the rest, component by component, and
-`ledger.py`, the file to open first, keeps all of it up to date as evidence comes in.
-`solvers/` is the only home of PySAT and clingo.
+`ledger.py`, the file to open first, keeps all of it up to date as evidence comes in. `solvers/` is
+the only home of PySAT and clingo.
 """
 
 import lazy_loader

@@ -16,14 +16,14 @@ from logicsweep.constraints.system import COVERED_UNIT, MINE_UNIT, cell_codes, m
 
 
 class Remembered(NamedTuple):
-    """What was known of a covered cell, to go back to it."""
+    """What was known of a covered cell, to restore it."""
 
     state: int
     code: int
 
 
 class Cells:
-    """The cells of a position, each with what it shows and with what is proved of it.
+    """The cells of a position, each with what it shows and what is proved of it.
 
     Two numbers are kept up to date with them: how many cells are undecided, and how many mines are
     known or proved.
@@ -58,7 +58,7 @@ class Cells:
 
     @property
     def bounds(self) -> tuple[int, int] | None:
-        """How many of the undecided cells are mines at least and at most, if the total says."""
+        """The fewest and the most mines in undecided cells; None if the mine count is unknown."""
         return mines_left(self._total, self.mines)
 
     def clues_near(self, cells: Iterable[int], more: Iterable[int]) -> NDArray[np.int32]:
@@ -110,7 +110,7 @@ class Cells:
         self._covered[number] = False
 
     def take_back(self, number: int, before: Remembered) -> None:
-        """Let a cell be covered again, as it is remembered, whether or not it was entered."""
+        """Cover a cell again and restore what was known of it, whether or not it was entered."""
         self._states[number] = before.state
         self._uncertain.pop(number, None)
         self._covered[number] = True

@@ -37,7 +37,7 @@ _MOST_WEIGHTED: Final = 20
 
 
 class UncountableError(LimitError):
-    """A component that would take more than the budget; so many clues hang together in it.
+    """A component with too many clues open at once to count it within the budget.
 
     `size` says in words how large it is.
     """
@@ -51,7 +51,7 @@ class UncountableError(LimitError):
 
 
 class Tabulating:
-    """`with Tabulating(component)`: what is too wide for its tables is an `UncountableError`."""
+    """`with Tabulating(component)` turns `TooWideError` into `UncountableError`."""
 
     __slots__ = ("_component",)
 
@@ -102,12 +102,12 @@ def try_counts(component: Component, budget: Budget) -> WeightedCounts | None:
 
 
 def are_weighted(clues: Iterable[Cardinality]) -> bool:
-    """Whether the models of some constraints are not all alike."""
+    """Whether models of some constraints have different weights."""
     return any(clue.weights is not None for clue in clues)
 
 
 class UndecidedComponent:
-    """An undecided component, with what is counted of it once that is needed."""
+    """An undecided component, with its counts once they are needed."""
 
     __slots__ = (
         "_engine",
@@ -170,7 +170,7 @@ class UndecidedComponent:
         return counts
 
     def _complete_counts(self) -> WeightedCounts | None:
-        """The counts if they may decide, and none was left out for having too many mines."""
+        """The counts, if they may decide cells and no mine count is left out of them."""
         if self._found is None or not self._engine.is_native:
             return None
         counts, _ = self._found
@@ -191,9 +191,10 @@ class UndecidedComponent:
 
 
 class UndecidedComponents:
-    """The undecided components of a position, and in which of them a cell is.
+    """The undecided components of a position, and the component of each cell.
 
-    `fewest` and `most` are the sums of theirs: some models of all of them hold so many mines.
+    `fewest` and `most` are the sums of those of the components: for each of these numbers, some
+    models of all of them have that many mines together.
     """
 
     def __init__(self) -> None:

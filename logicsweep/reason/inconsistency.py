@@ -34,9 +34,10 @@ from logicsweep.reason.unweighted import mine_counts_of
 
 
 class Mus(NamedTuple):
-    """Cell numbers of clues, ascending, and whether the total and a user's program are part of it.
+    """A minimal unsatisfiable subset of the sources: clues, the mine count, a user's program.
 
-    Minimal: without any one of these sources the others have a layout.
+    `clues` are cell numbers, ascending. Minimal: without any one of these sources the others have a
+    layout.
     """
 
     clues: tuple[int, ...]
@@ -64,10 +65,10 @@ def find_mus(
 ) -> Mus:
     """A minimal unsatisfiable subset of the sources of an inconsistent position.
 
-    `near` are cell numbers of clues where a conflict showed, if it did: clues around them are tried
-    first, in growing rings, since a conflict of clues is a local thing. The total is blamed only
-    when no clues of the board conflict with one another. Raises `LimitError` when the budget
-    passes, ValueError when the board has a layout.
+    `near` are cell numbers of clues where a conflict showed, if any: clues around them are tried
+    first, in growing rings, since a conflict of clues is local. The mine count is blamed only when
+    the clues alone are consistent. Raises `LimitError` when the budget is spent, ValueError when
+    the board has a layout.
     """
     mus = mus_near(position, near, engine=engine, budget=budget)
     if mus is None:
@@ -111,8 +112,8 @@ def mus_near(
 ) -> Mus | None:
     """A minimal unsatisfiable subset of the clues, or None.
 
-    They are looked for around the given ones, in growing rings, as far as clues hang together.
-    Raises `LimitError`.
+    The search goes around the given clues, in growing rings, as far as clues are connected. Raises
+    `LimitError`.
     """
     codes = cell_codes(position.states)
     ring = np.array(sorted(set(near)), dtype=np.int32)
@@ -139,9 +140,9 @@ def wider_ring(
     clues: IntArray,
     turns: int,
 ) -> IntArray:
-    """The clues that share a covered cell with one of the given ones, which stay among them.
+    """The given clues, and those that share a covered cell with one of them.
 
-    So many turns over; ends early when there are no more.
+    Repeated `turns` times; it ends early when there are no more.
     """
     states, _, adjacency, _ = position
     is_known = np.zeros(states.size + 1, dtype=np.bool_)
@@ -164,7 +165,7 @@ def cells_of(constraints: Sequence[Cardinality]) -> tuple[int, ...]:
 
 
 class _Piece(NamedTuple):
-    """Clues that hang together, the covered cells around them, and the mines these can hold."""
+    """Connected clues, the covered cells around them, and the numbers of mines these can hold."""
 
     rows: ClueRows
     cells: tuple[int, ...]

@@ -1,6 +1,6 @@
 """Every verdict on a position, kept up to date under new evidence, component by component.
 
-A change reaches only the components that it touches, everything else stays as it was found.
+A change reaches only the components that it touches; all others stay as they are.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from logicsweep.reason.solvers.engine import Engine
 
 
 class ComponentLedger:
-    """Verdicts under changing evidence, of which the ledger keeps its own copy."""
+    """Verdicts under changing evidence; the ledger keeps its own copy of the evidence."""
 
     def __init__(self, position: Position, engine: Engine) -> None:
         self._engine = engine
@@ -95,7 +95,7 @@ class ComponentLedger:
 
     @property
     def bounds(self) -> tuple[int, int] | None:
-        """How many of the undecided cells are mines at least and at most, if the total says."""
+        """The fewest and the most mines in undecided cells; None if the mine count is unknown."""
         return self._cells.bounds
 
     def interior(self) -> NDArray[np.intp]:
@@ -283,10 +283,10 @@ class ComponentLedger:
         self._settle_clues(budget, new, count)
 
     def _is_slack(self, lower: int, upper: int) -> bool:
-        """Whether any witnessed counts, in all components at once, can be brought to the total.
+        """Whether all combinations of witnessed counts can be completed to the mine count.
 
-        Then every verdict stays as the clues alone have it, and nothing needs to be counted. The
-        interior also has to be able to hold a mine, and to hold a safe cell.
+        Then the mine count adds no verdict, and nothing needs to be counted. The interior must be
+        able to hold a mine, and to hold a safe cell, too.
         """
         found = self._undecided
         interior = self._cells.undecided - found.size

@@ -1,9 +1,9 @@
 """Which sources force a verdict: minimal unsatisfiable subsets (MUSes), and smallest ones.
 
-With the opposite of a verdict the sources are unsatisfiable, and a MUS of them is an explanation. A
-minimal one is found by deletion; the smallest by implicit hitting sets, growing each satisfiable
-subset to a maximal one (MSS), whose complement, a minimal correction set, any MUS has to hit
-(Ignatiev, Previti, Liffiton and Marques-Silva, CP 2015, after Reiter 1987).
+The sources are unsatisfiable together with the negated verdict; a MUS of them is an explanation. A
+minimal one is found by deletion. The smallest is found by implicit hitting sets: each satisfiable
+subset is grown to a maximal one (MSS), and any MUS has to hit its complement, a minimal correction
+set (Ignatiev, Previti, Liffiton and Marques-Silva, CP 2015, after Reiter 1987).
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ _ANY: Final = 1 << 30
 class MusSearch:
     """The sources behind verdicts in a position.
 
-    Verdicts are given by the caller, and have to follow from the board: else ValueError is raised.
-    Everything raises `LimitError` when the budget is spent.
+    The caller gives the verdicts, which have to follow from the board; otherwise ValueError is
+    raised. Everything raises `LimitError` when the budget is spent.
     """
 
     def __init__(self, position: Position, engine: Engine, budget: Budget) -> None:
@@ -52,18 +52,19 @@ class MusSearch:
         self._budget = budget
 
     def minimal(self, cell: int, *, mine: bool) -> Mus:
-        """Sources that force a cell, none of them in vain; the total only if the clues do not.
+        """A minimal set of sources that force a cell.
 
-        Clues are tried in growing rings around the cell, so that the cost is that of its
-        surroundings, unless it is the total that decides.
+        It has the mine count only if the clues do not suffice. Clues are tried in growing rings
+        around the cell, so that the cost depends on its surroundings alone, unless the mine count
+        is needed.
         """
         opposite = self._without(cell, mine=mine)
         return self._mus_of_clues(opposite, cell) or self._mus_with_total(opposite)
 
     def smallest(self, cell: int, *, mine: bool, below: int | None = None) -> Mus | None:
-        """A least set of sources that force a cell, without the total if there is one of that size.
+        """A smallest set of sources that force a cell; among equals, one without the mine count.
 
-        None if every set has `below` sources or more, where that is given.
+        With `below`, None if every set has that many sources or more.
         """
         opposite = self._without(cell, mine=mine)
         best = self._mus_of_clues(opposite, cell)
@@ -92,7 +93,7 @@ class MusSearch:
         return self._position.changed({cell: State.NO_CLUE if mine else State.KNOWN_MINE})
 
     def _mus_of_clues(self, opposite: Position, cell: int) -> Mus | None:
-        """Clues that force a cell, if clues do: what its opposite conflicts with hangs with it."""
+        """Clues that force a cell, if clues do: they are connected to the cell."""
         near = self._position.clues_around(cell)
         return mus_near(opposite, near, engine=self._engine, budget=self._budget)
 
@@ -100,9 +101,9 @@ class MusSearch:
         return mus_with_total(opposite, engine=self._engine, budget=self._budget)
 
     def _smallest_of_clues(self, opposite: Position, cell: int, below: int) -> Mus | None:
-        """The smallest set of clues, if it has less than so many.
+        """The smallest set of clues, if it has fewer than so many.
 
-        Its clues hang together with the cell, so that the last of k is at most k - 1 turns away.
+        Its clues are connected to the cell, so that the last of k is at most k - 1 turns away.
         """
         if below < 2:
             return None  # no clue at all
@@ -113,10 +114,10 @@ class MusSearch:
         return self._least(constraints, (), below)
 
     def _can_be_tight(self, opposite: Position, below: int) -> bool:
-        """Whether the total and so few clues can conflict that there are less than so many sources.
+        """Whether the mine count can conflict with so few clues that the set is smaller.
 
-        They need more mines than there are, or more safe cells, or nearly all cells are theirs, so
-        that numbers between the least and the most can be ruled out as well.
+        The clues need more mines than there are, or more safe cells; or nearly all cells are around
+        them, so that numbers between the fewest and the most can be ruled out, too.
         """
         codes = cell_codes(opposite.states)
         bounds = bounds_left(self._position.total, codes)
@@ -217,7 +218,7 @@ def _maximal_satisfiable(
 
 
 def _met(system: ConstraintSystem, model: frozenset[int]) -> set[Source]:
-    """The sources of which a model violates nothing."""
+    """The sources whose constraints a model satisfies."""
     found: set[Source] = set()
     for cells, lower, upper, source, weights in system.constraints:
         count = len(model.intersection(cells))

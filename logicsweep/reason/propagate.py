@@ -2,8 +2,8 @@
 
 It is unit propagation on the clues' constraints (a clue that has room for no mine makes its covered
 neighbours safe, one that needs them all makes them mines), so everything it finds is entailed. Many
-clues are worked on at once, as arrays; once few are left, one by one, following what changed.
-Numbers that a clue rules out between its bounds are left to others.
+clues are propagated at once, as arrays; the last few one by one, following the changes. Numbers
+that a clue rules out between its bounds are left to the solvers.
 """
 
 from __future__ import annotations

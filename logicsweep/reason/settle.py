@@ -1,6 +1,6 @@
-"""What the clues say by themselves: propagate, part into components, decide each of them.
+"""What the clues decide by themselves: propagate, split into components, decide each of them.
 
-The total is left out on purpose: inside a solver it ties all components together and single
+The mine count is left out on purpose: inside a solver it ties all components together, and single
 questions take minutes on boards opened at random (see `eliminate/total.py` for how it comes in).
 """
 
@@ -52,7 +52,7 @@ class Settled(NamedTuple):
 class ContradictionError(Exception):
     """No layout agrees with the clues; `near` are cell numbers of clues where the conflict shows.
 
-    An empty `near` means that the clues agree with one another and the total does not with them.
+    An empty `near` means that the clues are consistent without the mine count, and not with it.
     """
 
     def __init__(self, near: tuple[int, ...]) -> None:

@@ -1,7 +1,7 @@
-"""The mine counts of a component that likelihoods tie together and proofs do not.
+"""The mine counts of a component that only likelihoods tie together.
 
-To what is possible only bounds matter. Without the weights a component may fall into pieces that
-share no clue, and cells that no clue says anything about; what each can hold adds up.
+For what is possible, only bounds matter. Without its weights a component may split into pieces that
+share no clue, and cells that no clue constrains; the numbers of mines that these can hold add up.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from logicsweep.reason.solvers.engine import Engine, MineCounts
 
 
 def mine_counts_of(component: Component, engine: Engine, budget: Budget) -> MineCounts:
-    """What the total has to know of a component, as the engine finds it. Raises `LimitError`."""
+    """What the mine count of the board needs to know of a component. Raises `LimitError`."""
     if all(clue.weights is None for clue in component.system.constraints):
         return engine.mine_counts(component, budget)
     return SummedCounts(component, engine, budget)

@@ -1,14 +1,11 @@
-"""What another solver answered, in words and as JSON."""
+"""What another solver answered, in words."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from logicsweep.board.board import Board
 from logicsweep.board.layout import Mismatch
 from logicsweep.errors import counted
 from logicsweep.formulas.answers import Answer
-from logicsweep.render.words import board_fields
 
 
 def agreement_lines(board: Board, answer: Answer, *, obeys: bool | None = None) -> list[str]:
@@ -26,31 +23,6 @@ def agreement_lines(board: Board, answer: Answer, *, obeys: bool | None = None) 
     if obeys is not None:
         lines.append(f"It {'obeys' if obeys else 'DOES NOT OBEY'} the program.")
     return lines
-
-
-def answer_fields(
-    board: Board, answer: Answer, *, obeys: bool | None = None, consistent: bool | None = None
-) -> dict[str, Any]:
-    """The same as JSON; `consistent` is what the board proved to be when there was no model."""
-    layout = answer.layout
-    mismatches = () if layout is None else layout.mismatches(board)
-    return {
-        **board_fields(board),
-        "satisfiable": answer.satisfiable,
-        "models": answer.models,
-        "mines": None if layout is None else [list(cell) for cell in sorted(layout.mines)],
-        "agrees": None if layout is None else not mismatches,
-        "obeys_program": obeys,
-        "consistent": True if layout and not mismatches and obeys is not False else consistent,
-        "mismatches": [
-            {
-                "cell": None if mismatch.cell is None else list(mismatch.cell),
-                "expected": [mismatch.lower, mismatch.upper],
-                "found": mismatch.found,
-            }
-            for mismatch in mismatches
-        ],
-    }
 
 
 def _words(mismatch: Mismatch) -> str:

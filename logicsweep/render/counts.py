@@ -1,11 +1,10 @@
-"""Counts and chances in words and as JSON values."""
+"""Counts and chances in words."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from fractions import Fraction
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +14,6 @@ from logicsweep.count.layouts import ClueDistribution
 from logicsweep.count.model_count import LeastRisky, ModelCount
 from logicsweep.errors import MissingDensityError, counted, plural
 from logicsweep.explain.wording import chance_words
-from logicsweep.render.words import board_fields
 
 ASK: Final = "For chances of mines give a --density: the mine count is unknown."
 # Numbers with more digits than this are rounded in sentences.
@@ -69,59 +67,6 @@ def distribution_words(found: ClueDistribution) -> list[str]:
     ]
 
 
-def probability_rows(chances: NDArray[np.float64]) -> list[list[float | None]]:
-    """Chances row by row, null on cells that are not covered."""
-    return [
-        [None if is_open else chance for chance, is_open in zip(row, mask, strict=True)]
-        for row, mask in zip(chances.tolist(), np.isnan(chances).tolist(), strict=True)
-    ]
-
-
-def count_fields(
-    board: Board,
-    count: ModelCount,
-    cells: Mapping[Cell, ClueDistribution | None],
-    *,
-    engine: str,
-    density: Fraction | None,
-) -> dict[str, Any]:
-    """The JSON answer of a count; `cells` are those asked for, with a distribution or without."""
-    fields = {
-        **board_fields(board),
-        "consistent": True,
-        "density": None if density is None else str(density),
-        "engine": engine,
-        "models": decimal(count.total),
-        "expected_mines": None,
-        "probabilities": None,
-    }
-    with suppress(MissingDensityError):
-        fields["expected_mines"] = _number(count.expected_mines)
-        fields["probabilities"] = probability_rows(count.probabilities())
-    if cells:
-        fields["cells"] = [
-            _cell_fields(cell, count.probability(cell), found) for cell, found in cells.items()
-        ]
-    return fields
-
-
-def _cell_fields(cell: Cell, chance: Fraction, found: ClueDistribution | None) -> dict[str, Any]:
-    fields: dict[str, Any] = {"cell": list(cell), "probability": _number(chance)}
-    if found is not None:
-        fields["clues"] = list(map(_number, found.clues))
-    return fields
-
-
-def _number(chance: Fraction) -> str:
-    """A fraction as text, exactly."""
-    over = "" if chance.denominator == 1 else f"/{decimal(chance.denominator)}"
-    return decimal(chance.numerator) + over
-
-
-# The part of a JSON answer that counting would have given.
-NOT_COUNTED: Final[dict[str, Any]] = {"models": None, "probabilities": None}
-
-
 class Likely(NamedTuple):
     """What is said of a count beside proofs; no chances where these need a density."""
 
@@ -138,14 +83,6 @@ class Likely(NamedTuple):
         elif not has_safe and self.least.cells and self.least.probability < 1:
             lines.append(least_words(self.least))
         return "\n".join(lines)
-
-    def fields(self) -> dict[str, Any]:
-        """The part of a JSON answer that counting gives."""
-        chances = self.probabilities
-        return {
-            "models": decimal(self.total),
-            "probabilities": None if chances is None else probability_rows(chances),
-        }
 
 
 def likely(count: ModelCount) -> Likely:

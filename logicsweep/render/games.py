@@ -1,11 +1,11 @@
-"""A game in words and JSON: its moves one by one, and how it ended."""
+"""A game in words: its moves one by one, and how it ended."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import NamedTuple
 
-from logicsweep.board.board import Board, Cell
+from logicsweep.board.board import Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.state import State
 from logicsweep.errors import counted
@@ -14,6 +14,14 @@ from logicsweep.games.loop import Outcome
 from logicsweep.games.setting import GameRule, Setting
 
 Shown = Mapping[Cell, int | Clue]
+
+
+class Played(NamedTuple):
+    """What is played, and by which agent; the seed is None for a given layout."""
+
+    setting: Setting
+    seed: int | None
+    agent: str
 
 
 def setting_words(setting: Setting, seed: int | None) -> str:
@@ -49,7 +57,7 @@ def shown_words(cell: Cell, shown: Shown) -> str:
     state = shown[cell]
     if state == State.KNOWN_MINE:
         return "a mine"
-    what = "no clue" if state == State.NO_CLUE else _clue(state)
+    what = "no clue" if state == State.NO_CLUE else clue_text(state)
     more = f", and {counted(len(shown) - 1, 'more cell')}" if len(shown) > 1 else ""
     return f"shows {what}{more}"
 
@@ -70,45 +78,8 @@ def outcome_words(outcome: Outcome, rule: GameRule) -> str:
     return f"Over in {moves}: {flags}, {hit}; {share}."
 
 
-def move_fields(number: int, move: Move, shown: Shown, known: Known) -> dict[str, Any]:
-    """A move as JSON has it."""
-    return {
-        "move": number,
-        "cell": list(move.cell),
-        "action": "flag" if move.flags else "open",
-        "proved": move.is_proved,
-        "reason": move.reason,
-        "shows": [[*cell, _value(state)] for cell, state in sorted(shown.items())],
-        "known": known._asdict(),
-    }
-
-
-def game_fields(
-    setting: Setting, seed: int | None, agent: str, outcome: Outcome, board: Board
-) -> dict[str, Any]:
-    """A whole game as JSON has it, but for its moves."""
-    return {
-        "height": setting.height,
-        "width": setting.width,
-        "total_mines": setting.mines,
-        "rule": setting.rule.value,
-        "first_click": setting.first_click.value,
-        "flood": setting.flood,
-        "clues": setting.model.name,
-        "seed": seed,
-        "agent": agent,
-        "outcome": outcome._asdict(),
-        "board": str(board),
-    }
-
-
-def _value(state: int | Clue) -> int | str:
-    if isinstance(state, Clue):
-        return _clue(state)
-    return state if state >= 0 else State(state).name.lower().replace("_", " ")
-
-
-def _clue(state: int | Clue) -> str:
+def clue_text(state: int | Clue) -> str:
+    """A clue, such as `3`, `2..3` or `2~`."""
     if not isinstance(state, Clue):
         return str(int(state))
     return f"{state.lower}..{state.upper}" if state.shown is None else f"{state.shown}~"

@@ -1,4 +1,4 @@
-"""Explanations, steps and counter-examples in words, as marks on a board and as JSON values."""
+"""Explanations, steps and counter-examples in words and as marks on a board."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.verdicts import Verdict
-from logicsweep.count.model_count import LeastRisky
 from logicsweep.errors import InconsistentBoardError, capitalized, counted
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.explain.techniques import Technique
@@ -16,7 +15,6 @@ from logicsweep.explain.wording import clue_says, covered_around, total_says, ve
 from logicsweep.render.counts import exact_words
 from logicsweep.render.marked import AROUND, MINE, SAFE, Marks, beside, marked_lines
 from logicsweep.render.styled import Styled
-from logicsweep.render.words import board_fields, pairs
 
 LEGEND: Final = (
     f"[ ] clue of the reason   {AROUND} cell around it   {SAFE} proved safe   {MINE} proved mine"
@@ -127,18 +125,6 @@ def hint_lines(step: Step) -> Iterator[str]:
     yield f"Level {step.level}: {technique_words(step)}."
 
 
-def hint_fields(board: Board, step: Step | None, least: LeastRisky | None = None) -> dict[str, Any]:
-    """The JSON answer of a hint: a step with those before it, or else the least risky cells."""
-    found = None
-    if step is not None:
-        (found,) = steps_fields([step])
-        found["before"] = steps_fields(step.before)
-    risk = None
-    if least is not None:
-        risk = {"cells": pairs(least.cells), "probability": str(least.probability)}
-    return {**board_fields(board), "consistent": True, "step": found, "least_risky": risk}
-
-
 def difficulty_lines(found: Difficulty, *, every_step: bool) -> Iterator[str]:
     """How hard a position is, and which steps it takes."""
     hardest = found.hardest
@@ -158,76 +144,6 @@ def difficulty_lines(found: Difficulty, *, every_step: bool) -> Iterator[str]:
         yield f"Hardest: {hardest.text}."
 
 
-def explanation_fields(found: Explanation) -> dict[str, Any]:
-    """The JSON answer for a cell that is decided."""
-    steps = {} if found.steps is None else {"steps": steps_fields(found.steps)}
-    return {
-        **_cell_fields(found.board, found.cell, found.verdict),
-        "clues": pairs(found.clues),
-        "uses_total": found.uses_total,
-        "uses_program": found.uses_program,
-        "liars": found.liars,
-        "smallest": found.is_smallest,
-        "cells": pairs(found.cells),
-        "text": found.text,
-        **steps,
-    }
-
-
-def counterexample_fields(found: Counterexample, chance: Fraction | None) -> dict[str, Any]:
-    """The JSON answer for a cell that is undetermined."""
-    return {
-        **_cell_fields(found.board, found.cell, Verdict.UNDETERMINED),
-        "layouts": {
-            "mine": pairs(sorted(found.mine.mines)),
-            "safe": pairs(sorted(found.safe.mines)),
-        },
-        "differing": pairs(found.differing),
-        "probability": None if chance is None else str(chance),
-        "text": found.text,
-    }
-
-
 def chance_line(cell: Cell, chance: Fraction) -> str:
     """How likely a mine is in a cell."""
     return f"{cell} is a mine with {exact_words(chance)}."
-
-
-def steps_fields(steps: Sequence[Step]) -> list[dict[str, Any]]:
-    """Steps as JSON values."""
-    return [
-        {
-            "technique": step.technique.value,
-            "level": step.level,
-            "clues": pairs(step.clues),
-            "uses_total": step.uses_total,
-            "given_safe": pairs(step.given_safe),
-            "given_mines": pairs(step.given_mines),
-            "safe": pairs(step.safe),
-            "mines": pairs(step.mines),
-            "split": None if step.split is None else list(step.split),
-            "text": step.text,
-        }
-        for step in steps
-    ]
-
-
-def difficulty_fields(found: Difficulty) -> dict[str, Any]:
-    """The JSON answer about a position's difficulty."""
-    return {
-        **board_fields(found.board),
-        "consistent": True,
-        "level": found.level,
-        "techniques": {name.value: count for name, count in found.techniques.items()},
-        "levels": {str(level): count for level, count in found.levels.items()},
-        "steps": steps_fields(found.steps),
-    }
-
-
-def _cell_fields(board: Board, cell: Cell, verdict: Verdict) -> dict[str, Any]:
-    return {
-        **board_fields(board),
-        "consistent": True,
-        "cell": list(cell),
-        "verdict": verdict.value,
-    }

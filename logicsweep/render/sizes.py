@@ -1,16 +1,14 @@
-"""How large encodings are and how they compare, as tables and as JSON."""
+"""How large encodings are and how they compare, as tables."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Any, Final
+from typing import Final
 
-from logicsweep.board.board import Board
 from logicsweep.errors import counted
 from logicsweep.formulas.base import Encoding, SourceSize
 from logicsweep.knowledge.comparison import Measured, agree
-from logicsweep.render.words import board_fields
 
 _HEADS: Final = ("from", "sources", "auxiliary", "clauses", "literals")
 _COMPARED: Final = (
@@ -83,30 +81,6 @@ def comparison_lines(rows: Sequence[Measured]) -> list[str]:
     return lines
 
 
-def comparison_fields(board: Board, rows: Sequence[Measured]) -> dict[str, Any]:
-    """The same as JSON; times in seconds."""
-    return {
-        **board_fields(board),
-        "agree": agree(rows),
-        "configurations": [
-            {
-                "encoding": row.encoding,
-                "solver": row.solver,
-                "variables": row.size and row.size.variables,
-                "auxiliary": row.size and row.size.auxiliary,
-                "clauses": row.size and row.size.clauses,
-                "encode": row.encode,
-                "prove": row.prove,
-                "consistent": None if row.limit else row.verdicts is not None,
-                "mines": row.verdicts and len(row.verdicts[0]),
-                "safe": row.verdicts and len(row.verdicts[1]),
-                "limit": row.limit,
-            }
-            for row in rows
-        ],
-    }
-
-
 def _milliseconds(seconds: float | None) -> str:
     return "-" if seconds is None else f"{1000 * seconds:,.2f}"
 
@@ -117,20 +91,6 @@ def _verdict(row: Measured) -> tuple[str, str]:
     if row.verdicts is None:
         return "none", "none"
     return f"{len(row.verdicts[1]):,}", f"{len(row.verdicts[0]):,}"
-
-
-def statistics_fields(encoding: Encoding) -> dict[str, Any]:
-    """The same as JSON, with every source."""
-    stats = encoding.statistics
-    return {
-        **board_fields(encoding.board),
-        "to": encoding.to,
-        "variables": stats.variables,
-        "auxiliary": stats.auxiliary,
-        "clauses": stats.clauses,
-        "literals": stats.literals,
-        "by_source": [size._asdict() for size in stats.by_source],
-    }
 
 
 def _name(size: SourceSize, *, every_source: bool) -> str:

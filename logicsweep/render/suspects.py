@@ -1,15 +1,14 @@
-"""Diagnoses in words and as JSON values."""
+"""Diagnoses in words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 from logicsweep.board.board import Board
 from logicsweep.errors import counted, listed
 from logicsweep.explain.diagnosis import Conflict, CorrectionSet, Diagnosis
 from logicsweep.explain.wording import chance_words, clue_words
-from logicsweep.render.words import board_fields, pairs
 
 # How many sets to list, and how many clues to name in each; JSON has them all.
 _SETS: Final = 10
@@ -40,30 +39,6 @@ def diagnosis_lines(found: Diagnosis) -> Iterator[str]:
         yield "Another total would explain it, too: the clues agree with one another."
     if not any(one.probability for one in found.correction_sets):
         yield f"Under {found.model} none of them can be."
-
-
-def diagnosis_fields(found: Diagnosis) -> dict[str, Any]:
-    """The JSON answer of a diagnosis; probabilities are fractions as text."""
-    return {
-        **board_fields(found.board),
-        "consistent": found.is_consistent,
-        "model": found.model,
-        "all_conflicts": found.all_conflicts,
-        "all_correction_sets": found.all_correction_sets,
-        "total_suspect": found.is_total_suspect,
-        "conflicts": [
-            {"clues": pairs(conflict.clues), "uses_total": conflict.uses_total}
-            for conflict in found.conflicts
-        ],
-        "correction_sets": [
-            {
-                "clues": pairs(one.clues),
-                "probability": str(one.probability),
-                "values": [list(one.values[cell]) for cell in one.clues],
-            }
-            for one in found.correction_sets
-        ],
-    }
 
 
 def _conflict_words(board: Board, conflict: Conflict) -> str:

@@ -1,13 +1,12 @@
-"""Answers in words and as JSON values."""
+"""Answers in words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
-from logicsweep.board.total import total_json, total_words
+from logicsweep.board.total import total_words
 from logicsweep.board.verdicts import Consequences
 from logicsweep.errors import InconsistentBoardError, although, are, counted, listed
 from logicsweep.explain.wording import clue_words
@@ -95,66 +94,11 @@ def conflict_words(board: Board, error: InconsistentBoardError) -> str:
     )
 
 
-def board_fields(board: Board) -> dict[str, Any]:
-    """The first entries of every JSON answer about a board."""
-    return {
-        "height": board.height,
-        "width": board.width,
-        "total_mines": total_json(board.total_mines),
-    }
-
-
-def solution_fields(board: Board, proved: Consequences) -> dict[str, Any]:
-    """The JSON answer of a consistent board; cells are sorted."""
-    undetermined = len(board.covered) - len(proved.safe) - len(proved.mines)
-    return {
-        **board_fields(board),
-        "consistent": True,
-        "safe": pairs(sorted(proved.safe)),
-        "mines": pairs(sorted(proved.mines)),
-        "undetermined": undetermined,
-    }
-
-
-def conflict_fields(board: Board, error: InconsistentBoardError) -> dict[str, Any]:
-    """The JSON answer of an inconsistent board."""
-    return {
-        **board_fields(board),
-        "consistent": False,
-        "core": None if error.core is None else pairs(error.core),
-        "core_uses_total": error.uses_total,
-        "core_uses_program": error.uses_program,
-        **liars_fields(error.liars),
-    }
-
-
 def liars_lines(liars: int) -> list[str]:
     """What is said beside an answer that takes so many clues for possibly wrong."""
     if not liars:
         return []
     return [f"Up to {counted(liars, 'clue')} may be wrong in this."]
-
-
-def liars_fields(liars: int) -> dict[str, Any]:
-    """The entry of JSON answers that hold although so many clues may be wrong."""
-    return {"liars": liars} if liars else {}
-
-
-def limit_fields(board: Board, proved: Consequences, limit: str) -> dict[str, Any]:
-    """The JSON answer when a limit was reached: what is proved holds, the rest is open."""
-    return {
-        **board_fields(board),
-        "consistent": None,
-        "limit": limit,
-        "safe": pairs(sorted(proved.safe)),
-        "mines": pairs(sorted(proved.mines)),
-        "undetermined": None,
-    }
-
-
-def pairs(cells: Iterable[tuple[int, int]]) -> list[list[int]]:
-    """Cells as JSON has them."""
-    return [list(cell) for cell in cells]
 
 
 def _are(number: int) -> str:

@@ -35,7 +35,8 @@ def test_certificates_there_and_back(logicsweep: Run, tmp_path: Path) -> None:
     assert done.stderr == f"logicsweep: {folder / 'safe-0-0.drup'}:1: '0' does not follow\n"
     found = json.loads(logicsweep("check", folder, "--json").stdout)
     assert not found["valid"]
-    assert (found["file"], found["line"]) == ("safe-0-0.drup", 1)
+    wrong = {"file": str(folder / "safe-0-0.drup"), "line": 1, "column": None}
+    assert (found["kind"], found["place"]) == ("inconsistent", wrong)
 
 
 def test_an_empty_folder_is_filled(logicsweep: Run, tmp_path: Path) -> None:

@@ -40,9 +40,11 @@ def test_a_layout_becomes_a_position(logicsweep: Run, tmp_path: Path) -> None:
     done = logicsweep("convert", LINK, path, "--open", "4,4", "--json")
     assert json.loads(done.stdout) == {
         "format": "logicsweep-convert/1",
+        "board": LINK,
         "height": 9,
         "width": 9,
         "total_mines": 35,
+        "consistent": None,
         "from": "zini",
         "to": "mine",
         "holds": "position",

@@ -15,11 +15,11 @@ import pytest
 from logicsweep.errors import AgentError
 from logicsweep.games.experiments import runner
 from logicsweep.games.experiments.game_run import play_game
-from logicsweep.games.experiments.records import key_of
 from logicsweep.games.experiments.store import GAMES, read_games
 from logicsweep.games.experiments.toml import read_specification
 from tests.cli.command import COMMAND
 from tests.conftest import ROOT, Run
+from tests.games.small import without_times
 
 SPEC = """
 title = "Small"
@@ -37,7 +37,7 @@ def test_an_experiment_is_run_reported_and_listed(logicsweep: Run, tmp_path: Pat
     out = tmp_path / "out" / "small"
     done = logicsweep("experiment", "run", spec, "--out", out, "--workers", "2", "--games", "1")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines()[0] == f"3 games played, 0 were there: {out / GAMES}"
+    assert done.stdout.splitlines()[0] == f"3 games played, 0 recorded before: {out / GAMES}"
     done = logicsweep("experiment", "run", spec, "--out", out, "--workers", "1", "--json")
     value = json.loads(done.stdout)
     assert (value["games"], value["played"], value["unfinished"]) == (9, 6, 0)
@@ -51,7 +51,7 @@ def test_an_experiment_is_run_reported_and_listed(logicsweep: Run, tmp_path: Pat
     listed = logicsweep("experiment", "list", tmp_path, "--results", tmp_path / "out", "--json")
     assert json.loads(listed.stdout)["experiments"][0]["played"] == 9
     nothing = logicsweep("experiment", "list", tmp_path / "out")
-    assert "There are no specifications" in nothing.stdout
+    assert "There are no experiment files" in nothing.stdout
 
 
 @pytest.mark.parametrize("library", ["scipy", "matplotlib"])
@@ -68,7 +68,7 @@ def test_what_a_report_needs_is_asked_for_before_any_game(
     assert f"needs {library}, which is not installed: pip install" in done.stderr
     assert not out.exists()
     done = logicsweep("experiment", "run", spec, "-o", out, "--no-report", "--workers", "1")
-    assert done.stdout == f"3 games played, 0 were there: {out / GAMES}\n"
+    assert done.stdout == f"3 games played, 0 recorded before: {out / GAMES}\n"
 
 
 def test_experiments_that_cannot_be_run(logicsweep: Run, tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_experiments_that_cannot_be_run(logicsweep: Run, tmp_path: Path) -> None
     for words, message in (
         (("run", tmp_path / "none.toml"), "none.toml: no such file"),
         (("run", spec), f"{spec}:1: not TOML: "),
-        (("run", other, "-o", tmp_path / "held"), "holds something else"),
+        (("run", other, "-o", tmp_path / "held"), "holds other files"),
         (
             ("run", other, "-o", tmp_path / "x", "--cluster", "here"),
             "--cluster: 'here' is no cluster",
@@ -91,7 +91,7 @@ def test_experiments_that_cannot_be_run(logicsweep: Run, tmp_path: Path) -> None
             "--workers and --cluster exclude each other",
         ),
         (("report", tmp_path / "nowhere"), "games.jsonl: no such file"),
-        (("list", tmp_path / "nowhere"), "is no folder; expected one with specifications"),
+        (("list", tmp_path / "nowhere"), "is no folder; expected one with experiment files"),
     ):
         done = logicsweep("experiment", *words)
         assert done.returncode == 2, words
@@ -99,11 +99,18 @@ def test_experiments_that_cannot_be_run(logicsweep: Run, tmp_path: Path) -> None
         assert "Traceback" not in done.stderr
 
 
+def test_a_title_in_a_list_cannot_command_the_terminal(logicsweep: Run, tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text('title = "\\u001b[2J\\nA title"\nagents = ["random"]\nboards = ["beginner"]\n')
+    listed = logicsweep("experiment", "list", tmp_path).stdout
+    assert listed == f"{path}: [2J A title; 0 of 100 games played\n"
+
+
 def test_other_files_are_passed_over_in_a_list(logicsweep: Run, tmp_path: Path) -> None:
     listed = logicsweep("experiment", "list", ".")
     assert (listed.returncode, listed.stdout, listed.stderr) == (
         0,
-        "There are no specifications, SPEC.toml, in ..\n",
+        "There are no experiment files, SPEC.toml, in ..\n",
         "",
     )
     (tmp_path / "good.toml").write_text(SPEC)
@@ -210,11 +217,8 @@ def is_running(pid: int) -> bool:
 
 def check_all_games(spec: Path, out: Path) -> None:
     """Every game once, and as it is when it is played here."""
-    records = sorted(read_games(out), key=key_of)
     expected = [play_game(task) for task in read_specification(spec).tasks()]
-    for record in (*records, *expected):
-        record.pop("seconds")
-    assert records == sorted(expected, key=key_of)
+    assert without_times(list(read_games(out))) == without_times(expected)
 
 
 @pytest.mark.slow
@@ -232,7 +236,7 @@ def test_a_run_that_is_killed_goes_on(how: str, tmp_path: Path) -> None:
         os.kill(workers[0], signal.SIGKILL)
         said, errors = run.communicate(timeout=120)
         assert (run.returncode, errors) == (0, "")
-        assert said.startswith("120 games played, 0 were there")
+        assert said.startswith("120 games played, 0 recorded before")
         check_all_games(spec, out)
         return
     if how == "the run":
@@ -251,5 +255,5 @@ def test_a_run_that_is_killed_goes_on(how: str, tmp_path: Path) -> None:
     assert 10 <= kept < 120
     said, errors = start(spec, out).communicate(timeout=120)
     assert errors == ""
-    assert said.startswith(f"{120 - kept} games played, {kept} were there")
+    assert said.startswith(f"{120 - kept} games played, {kept} recorded before")
     check_all_games(spec, out)

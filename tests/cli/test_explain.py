@@ -138,7 +138,7 @@ def test_programs_and_liars(logicsweep: Run) -> None:
     done = logicsweep("explain", "-", "1,0", "--liars", "1", "--steps", stdin=stdin)
     assert (done.returncode, done.stderr) == (
         2,
-        "logicsweep: --steps are for boards without a program and liars\n",
+        "logicsweep: --steps are for boards without a program or liars\n",
     )
 
 

@@ -37,6 +37,8 @@ def test_every_answer_says_its_format(logicsweep: Run, tmp_path: Path) -> None:
         "decode": ["decode", "-", "--board", SMALL],
         "convert": ["convert", SMALL, tmp_path / "a.mine"],
         "formats": ["formats"],
+        "schema": ["schema"],
+        "experiment-report": ["experiment", "report", tmp_path / "out"],
     }
     assert {name.partition("-")[0] for name in words} == {*NAMES} - {"show"}
     for name, command in words.items():

@@ -10,6 +10,7 @@ import pytest
 from logicsweep import Board
 from logicsweep.games.agents.registry import AGENTS
 from tests.conftest import Run
+from tests.judges.answers import validator
 
 
 def test_a_game_is_told_move_by_move(logicsweep: Run) -> None:
@@ -44,7 +45,8 @@ def test_every_agent_can_be_watched(agent: str, logicsweep: Run) -> None:
         assert value["agent"] == agent
         assert [move["move"] for move in value["moves"]] == list(range(1, len(value["moves"]) + 1))
         assert value["outcome"]["moves"] == len(value["moves"])
-        board = Board.parse(value["board"])
+        assert "board" not in value
+        board = Board.parse(value["position"])
         shown = {tuple(c[:2]): c[2] for move in value["moves"] for c in move["shows"]}
         for cell, state in shown.items():
             if isinstance(state, int):
@@ -52,18 +54,22 @@ def test_every_agent_can_be_watched(agent: str, logicsweep: Run) -> None:
 
 
 def test_a_log_has_every_move(logicsweep: Run, tmp_path: Path) -> None:
-    log = tmp_path / "game.log"
+    log = tmp_path / "game.jsonl"
     words = ("--size", "6x5", "--mines", "4", "--seed", "3", "--log", log)
-    done = logicsweep("play", *words)
-    told = [
-        line
-        for line in done.stdout.splitlines()
-        if line.startswith(("exact", "Move", "Won", "Lost"))
-    ]
-    assert log.read_text().splitlines() == told
-    quiet = logicsweep("play", *words, "--quiet")
-    assert len(quiet.stdout.splitlines()) == 1
-    assert log.read_text().splitlines()[0] == told[0]
+    answer = json.loads(logicsweep("play", *words, "--json").stdout)
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    for line in lines:
+        validator("play-log").validate(line)
+    first, *moves, last = lines
+    assert first["format"] == "logicsweep-play-log/1"
+    assert {**first, **last, "format": answer["format"], "moves": moves} == answer
+    before = log.read_text()
+    log.unlink()
+    assert logicsweep("play", *words).returncode == 0
+    assert log.read_text() == before
+    assert logicsweep("play", *words, "--quiet").stdout.count("\n") == 1
+    quiet = [json.loads(line) for line in log.read_text().splitlines()]
+    assert [line.get("cell") for line in quiet] == [line.get("cell") for line in lines]
     nowhere = logicsweep("play", *words[:-1], tmp_path / "none" / "x.log")
     assert nowhere.returncode == 2
     assert "cannot write" in nowhere.stderr
@@ -111,7 +117,7 @@ def test_layouts_come_from_files(logicsweep: Run, tmp_path: Path) -> None:
         (("--size", "5x5"), "--mines is missing; expected how many a board of this size has"),
         (("--size", "0x5", "--mines", "0"), "a board of 0x5 has no cell"),
         (("--size", "3x3", "--mines", "10"), "10 mines do not fit on 9 cells"),
-        (("--size", "3x3", "--mines", "1"), "which the first click (opening) keeps 9 free"),
+        (("--size", "3x3", "--mines", "1"), "the first click (opening) keeps 9 of them free"),
         (("--clues", "gossip"), "unknown clue model 'gossip'"),
         (("--board", "none.board"), "cannot read none.board: no such file"),
         (("--human", "--log", "x"), "--human and --log exclude each other"),

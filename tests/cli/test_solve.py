@@ -46,6 +46,7 @@ def test_solve_json(logicsweep: Run) -> None:
         "undetermined": 0,
         "models": "1",
         "probabilities": [[1.0, 0.0, 1.0, 0.0], [None] * 4, [None] * 4],
+        "liars": 0,
     }
 
 
@@ -81,9 +82,14 @@ def test_inconsistent(logicsweep: Run) -> None:
         "width": 3,
         "total_mines": 2,
         "consistent": False,
+        "error": done.stderr.removeprefix("logicsweep: ").removesuffix("\n"),
+        "kind": "inconsistent",
+        "place": None,
         "core": [[0, 1]],
         "core_uses_total": True,
         "core_uses_program": False,
+        "liars": 0,
+        "read_as": None,
     }
 
 
@@ -184,7 +190,7 @@ def test_covered_cells_may_have_another_sign(logicsweep: Run, tmp_path: Path) ->
     """Every command that reads a BOARD takes the option; without it no row is lost."""
     path = tmp_path / "hash.board"
     path.write_text("###\n1F1\n")
-    where = f"logicsweep: {path}:1:1: '###' is neither a row nor a comment, which is # and a blank"
+    where = f"logicsweep: {path}:1:1: '###' is neither a row nor a comment; a comment starts with #"
     for words in (
         *(["show", path], ["solve", path], ["count", path], ["explain", path, "0,0"]),
         *(["hint", path], ["rate", path], ["certify", path, "-o", tmp_path / "proofs"]),

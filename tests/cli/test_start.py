@@ -16,7 +16,17 @@ from tests.conftest import Run
 ROOT = Path(__file__).parent.parent.parent
 SMALL = "examples/boards/small.board"
 # Heavy libraries, and rooms of the house.
-WATCHED = {"numpy", "rich", "typer", "pydantic", "pysat", "clingo", "scipy", "matplotlib"}
+WATCHED = {
+    "numpy",
+    "rich",
+    "typer",
+    "pydantic",
+    "pysat",
+    "clingo",
+    "scipy",
+    "matplotlib",
+    "msgspec",
+}
 ROOMS = {path.name for path in (ROOT / "logicsweep").iterdir() if path.is_dir()}
 
 LOADED = """
@@ -55,11 +65,11 @@ def test_help_loads_no_command(words: list[str]) -> None:
 def test_show_loads_what_reads_and_draws_a_board() -> None:
     rooms = {"cli", "board", "formats", "render", "explain"}  # words for clues are in explain/
     assert loaded_by("show", SMALL) == {"typer", "numpy"} | rooms
-    assert loaded_by("show", SMALL, "--json") <= {"typer", "numpy"} | rooms
+    assert loaded_by("show", SMALL, "--json") <= {"typer", "numpy", "msgspec"} | rooms
 
 
 def test_proving_loads_no_other_engine() -> None:
-    assert not loaded_by("solve", SMALL) & {"clingo", "rich", "scipy", "games"}
+    assert not loaded_by("solve", SMALL) & {"clingo", "rich", "scipy", "games", "msgspec"}
 
 
 def test_every_command_that_is_listed_is_there(logicsweep: Run) -> None:

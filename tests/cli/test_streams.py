@@ -107,12 +107,12 @@ def test_bytes_are_counted_while_they_are_read(logicsweep: Run, words: list, mos
 
 
 @contextmanager
-def waiting(folder: Path) -> Iterator[tuple[Path, subprocess.Popen[str]]]:
+def waiting(folder: Path, *words: str) -> Iterator[tuple[Path, subprocess.Popen[str]]]:
     """A pipe without a writer, and a command that has said that it waits for one."""
     fifo = folder / "fifo.board"
     os.mkfifo(fifo)
     with subprocess.Popen(
-        [sys.executable, "-m", "logicsweep", "show", fifo],
+        [sys.executable, "-m", "logicsweep", *(words or ["show"]), fifo],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -129,6 +129,14 @@ def test_a_pipe_without_a_writer_is_waited_for_aloud(tmp_path: Path) -> None:
         out, err = command.communicate(timeout=30)
     assert (command.returncode, err) == (0, "")
     assert out.startswith("   0 1\n0  ? 1\n")
+
+
+def test_an_experiment_file_that_is_a_pipe_is_waited_for_aloud(tmp_path: Path) -> None:
+    with waiting(tmp_path, "experiment", "run") as (fifo, command):
+        fifo.write_text("agents = 3\n")
+        out, err = command.communicate(timeout=30)
+    assert (command.returncode, out) == (2, "")
+    assert err == f"logicsweep: {fifo}:1: agents is 3; expected a list of names, each once\n"
 
 
 @pytest.mark.slow

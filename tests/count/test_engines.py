@@ -45,7 +45,7 @@ def test_ganak_agrees(seed: int) -> None:
     first, third = kb.count(), kb.count(engine="ganak")
     assert third.total == first.total
     if board.total_mines is None:
-        with pytest.raises(ValueError, match="weighs all layouts alike"):
+        with pytest.raises(ValueError, match="ganak cannot weigh layouts"):
             third.probabilities()
         return
     assert third.fractions() == first.fractions()

@@ -155,7 +155,7 @@ def test_draws_are_as_likely_as_the_combinations(bounds: tuple[int, int]) -> Non
 def test_totals_that_cannot_be() -> None:
     with pytest.raises(ValueError, match="no layout has so many mines"):
         KnownTotal([WeightedCounts(2, (1, 1), ())], 1, (5, 9), never)
-    with pytest.raises(LimitError, match="a range of 1,000,001 totals is too wide"):
+    with pytest.raises(LimitError, match="is too wide a range"):
         KnownTotal([], 1_000_000, (0, 1_000_000), never)
     late = KnownTotal([], 1000, (3, 900), lambda: Budget(1e-9))
     with pytest.raises(LimitError):

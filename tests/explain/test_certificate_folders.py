@@ -18,6 +18,7 @@ from logicsweep.explain import check_proof
 from logicsweep.explain.certificates.folder import BOARD, INDEX, folder_files
 from logicsweep.limits import Budget
 from tests.conftest import ROOT, Run, seeds
+from tests.judges.answers import validator
 
 BOARDS = ROOT / "examples" / "boards"
 
@@ -108,11 +109,11 @@ def test_missing_and_foreign_files_are_refused(folder: Path, tmp_path: Path) -> 
         with pytest.raises(CertificateError, match=f"{name}: the file is missing"):
             list(check_folder(copy))
         (copy / name).mkdir()
-        with pytest.raises(CertificateError, match=f"{name}: it is no file"):
+        with pytest.raises(CertificateError, match=f"{name}: this is not a regular file"):
             list(check_folder(copy))
         (copy / name).rmdir()
         os.mkfifo(copy / name)
-        with pytest.raises(CertificateError, match=f"{name}: it is no file"):
+        with pytest.raises(CertificateError, match=f"{name}: this is not a regular file"):
             list(check_folder(copy))
         (copy / name).unlink()
         (copy / name).write_bytes(b"\xff\xfe\n")
@@ -154,7 +155,7 @@ def test_verdicts_that_come_and_go_are_refused(folder: Path, tmp_path: Path, kin
         list(check_folder(copy))
     assert caught.value.file == INDEX
     if kind in ("drop", "empty"):
-        assert "is in the folder, but not named" in str(caught.value)
+        assert "is in the folder, but not in this index" in str(caught.value)
     else:
         assert caught.value.line is not None
 
@@ -199,7 +200,7 @@ def test_another_board_is_refused(folder: Path, tmp_path: Path) -> None:
         ('"cell": [0, 0], ', '"cell": [5, 5], "cell": [0, 0], ', "line 2: "),
         ('"cell": [0, 0]', '"cell": [0,  0]', "line 2: "),
         ('"cell": [0, 0]', f'"cell": [0, {"9" * 5000}]', "cannot be read"),
-        ('"cell": [0, 0]', '"cell": [0, NaN]', "line 2: the verdict is malformed"),
+        ('"cell": [0, 0]', '"cell": [0, NaN]', "line 2: malformed; expected"),
         ('"cell": [0, 0]', f'"cell": {"[" * 100_000}', "line|cannot be read"),
         ('"proof": "safe-0-0.drup"', '"proof": "safe-8-8.drup"', "line"),
         ('"proof_crc32": [', '"proof_crc32": [1, ', "line 1"),
@@ -236,6 +237,7 @@ def test_the_index_is_json_with_a_line_for_each_verdict(folder: Path) -> None:
     index = json.loads(text)
     assert len(text.splitlines()) == len(index["verdicts"]) + 2
     assert index["board"] == (folder / BOARD).read_text().splitlines()
+    validator("certificate").validate(index)
 
 
 def test_checking_has_a_time_limit(folder: Path, logicsweep: Run) -> None:
@@ -250,7 +252,11 @@ def test_checking_has_a_time_limit(folder: Path, logicsweep: Run) -> None:
     limit = "no complete answer within 1e-06 s"
     assert json.loads(done.stdout) == {
         "format": "logicsweep-check/1",
+        "folder": str(folder),
         "valid": None,
+        "error": f"limit reached: {limit}",
+        "kind": "limit",
+        "place": None,
         "limit": limit,
         "verdicts": [],
     }

@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 import tracemalloc
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from logicsweep.formulas import Answer
 from tests.conftest import ROOT, Run, seeds
 from tests.judges import oracle
 from tests.judges.making import random_board
+from tests.judges.pages import search_path
 
 # (0,0) and (0,2) are its mines; (0,1) and (0,3) are safe.
 SMALL = ROOT / "examples" / "boards" / "small.board"
@@ -244,15 +244,7 @@ def test_there_and_back_with_clingo(name: str, options: list[str], logicsweep: R
         assert "agrees with the board" in done.stdout
 
 
-def kissat() -> str | None:
-    """The program that passagemath-kissat brings, or one that is installed."""
-    spec = find_spec("sage_wheels")
-    folders = spec.submodule_search_locations if spec else None
-    found = [path for folder in folders or () for path in Path(folder).glob("bin/kissat")]
-    return str(found[0]) if found else shutil.which("kissat")
-
-
-KISSAT = kissat()
+KISSAT = shutil.which("kissat", path=search_path())
 
 
 @pytest.mark.slow

@@ -19,7 +19,7 @@ import pytest
 from logicsweep.errors import ExperimentError
 from logicsweep.games.experiments.executors import cluster, processes
 from logicsweep.games.experiments.game_run import play_game
-from logicsweep.games.experiments.records import Condition, Key, Record, key_of
+from logicsweep.games.experiments.records import Condition, Failed, Key, Record, key_of
 from logicsweep.games.experiments.runner import run
 from tests.games.small import SMALL, play_all, specification, without_times
 
@@ -162,9 +162,9 @@ def test_a_game_that_kills_its_worker_costs_itself_alone() -> None:
     )
     keys = [key_of(record) for record in found]
     assert len(keys) == len(set(keys)) == 24
-    lost = [record for record in found if "error" in record]
+    lost = [record for record in found if isinstance(record, Failed)]
     assert [key_of(record) for record in lost] == [deadly]
-    assert lost[0]["error"] == "its worker died, again and again"
+    assert lost[0].error == "its worker died 3 times"
     assert 3 <= len(made) <= 5
 
 

@@ -15,7 +15,7 @@ from logicsweep.games.agents.base import Agent, Move
 from logicsweep.games.experiments import game_run
 from logicsweep.games.experiments.game_run import Task, play_game
 from logicsweep.games.experiments.metrics import value_of
-from logicsweep.games.experiments.records import Condition, Key, key_of
+from logicsweep.games.experiments.records import Condition, Failed, Key, key_of
 from logicsweep.games.view import View
 from tests.games.small import here, play_all, specification, without_times
 
@@ -94,7 +94,8 @@ def test_an_agent_that_fails_costs_its_game(
     monkeypatch.setattr(game_run, "_GRACE", 0.1)
     key = Key(Condition(5, 5, 3), kind.name, 7)
     record = play_game(Task(key, 0.1))
-    assert re.match(error, record["error"])
+    assert isinstance(record, Failed)
+    assert re.match(error, record.error)
     assert key_of(record) == key
     assert value_of("win_rate", record) == value_of("flag_rate", record) == 0
     assert value_of("openings", record) is None

@@ -16,11 +16,11 @@ from logicsweep.errors import AgentError, SpecificationError, UnknownNameError
 from logicsweep.games.agents.own import is_own
 from logicsweep.games.experiments.executors import cluster, processes
 from logicsweep.games.experiments.game_run import Task, play_game
-from logicsweep.games.experiments.records import Condition, Key, is_record, key_of
+from logicsweep.games.experiments.records import Condition, Failed, Key, key_of, record_of
 from logicsweep.games.experiments.report import report
 from logicsweep.games.experiments.runner import run
 from logicsweep.games.experiments.specification import Specification
-from logicsweep.games.experiments.store import Store
+from logicsweep.games.experiments.store import Store, read_games
 from logicsweep.games.experiments.toml import check_agents, parse_specification
 from tests.conftest import ROOT, Run
 from tests.games.small import setting, without_times
@@ -127,7 +127,7 @@ WRONG = [
     ("{}.py:Shy", "; expected {}:Shy"),
     ("json:Shy", r"json \(.*__init__\.py\) has no Shy; it has no agents"),
     ("sys:Shy", r"sys \(built in\) has no Shy"),
-    ("own_words:Shy", r"own_words\.py:1 is no Python: invalid syntax"),
+    ("own_words:Shy", r"own_words\.py:1 is not valid Python: invalid syntax"),
     ("own_exit:Shy", r"own_exit cannot be imported: SystemExit: bye \(.*own_exit\.py:2\)"),
     ("own_lost:Shy", r"cannot be imported: ModuleNotFoundError: No module named 'none_other'"),
 ]
@@ -231,10 +231,8 @@ def test_processes_import_an_agent_of_ones_own(
     words = ("experiment", "run", "own.toml", "--allow-imports", "--workers", "1", "--no-report")
     done = logicsweep(*words, "--out", "out", folder=tmp_path)
     assert done.stderr == ""
-    lines = (tmp_path / "out" / "games.jsonl").read_text().splitlines()
-    records = [json.loads(line) for line in lines]
-    assert all(map(is_record, records))
-    assert [record["agent"] for record in records].count(f"{module}:Shy") == 3
+    records = list(read_games(tmp_path / "out"))
+    assert [record.agent for record in records].count(f"{module}:Shy") == 3
     here = [play_game(task) for task in spec_of(module).tasks(imports=tmp_path)]
     assert without_times(records) == without_times(here)
     # What was played is read, and reported, without the code.
@@ -249,10 +247,9 @@ def test_processes_import_an_agent_of_ones_own(
 def test_a_worker_elsewhere_imports_from_the_folder_it_is_told(module: str, tmp_path: Path) -> None:
     task = Task(Key(Condition(4, 4, 2), f"{module}:Last", 1), 60, imports=str(tmp_path))
     code = (
-        "import json, sys\n"
         "from logicsweep.games.experiments.game_run import Task, play_game\n"
-        "from logicsweep.games.experiments.records import Condition, Key\n"
-        f"print(json.dumps(play_game({task!r})))\n"
+        "from logicsweep.games.experiments.records import Condition, Key, line_of\n"
+        f"print(line_of(play_game({task!r})).decode())\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", code],
@@ -262,7 +259,7 @@ def test_a_worker_elsewhere_imports_from_the_folder_it_is_told(module: str, tmp_
         cwd=ROOT / "docs",
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )
-    assert without_times([json.loads(done.stdout)]) == without_times([play_game(task)])
+    assert without_times([record_of(done.stdout.encode())]) == without_times([play_game(task)])
 
 
 @pytest.mark.slow
@@ -293,7 +290,8 @@ def test_an_agent_that_fails_costs_its_games(module: str, tmp_path: Path) -> Non
     for kind, error in words.items():
         key = Key(Condition(4, 4, 2), f"{module}:{kind}", 1)
         record = play_game(Task(key, 60, trace=True, imports=str(tmp_path)))
-        assert record["error"] == error
+        assert isinstance(record, Failed)
+        assert record.error == error
         assert key_of(record) == key
 
 

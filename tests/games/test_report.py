@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 from itertools import pairwise
@@ -12,12 +11,13 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from markdown_it import MarkdownIt
+from msgspec.structs import replace
 
 from logicsweep.errors import ExperimentError
 from logicsweep.games.experiments import plots
 from logicsweep.games.experiments.game_run import play_game
 from logicsweep.games.experiments.metrics import METRICS
-from logicsweep.games.experiments.records import Condition, Key, failed, key_of
+from logicsweep.games.experiments.records import Condition, Key, failed, key_of, line_of
 from logicsweep.games.experiments.report import report
 from logicsweep.games.experiments.specification import Plot
 from logicsweep.games.experiments.store import GAMES, read_games
@@ -42,8 +42,8 @@ def test_reports_come_from_the_games_alone(tmp_path: Path) -> None:
     assert text.startswith("# Small\n\nA few games.\n\n24 games.")
     assert "| 6x5/6 (20%) | continue | unprotected | no | single-point | 80 |" in text
     assert "| 6x5/3 | continue | unprotected | no | " in text
-    assert "of 1 figures agree" in text
-    assert "## `exact` less the others, game by game" in text
+    assert "of 1 published means agree" in text
+    assert "## `exact` minus the others, game by game" in text
     assert "![flag rate by density](flag-rate-by-density.svg)" in text
     ET.fromstring(before["flag-rate-by-density.svg"])
     assert before["flag-rate-by-density.png"].startswith(b"\x89PNG")
@@ -56,13 +56,35 @@ def test_reports_come_from_the_games_alone(tmp_path: Path) -> None:
     )
 
 
+def test_a_report_says_that_an_experiment_is_not_finished(tmp_path: Path) -> None:
+    given = fill(tmp_path)
+    games = (tmp_path / GAMES).read_bytes().splitlines(keepends=True)
+    assert (len(games), given.games_in_all) == (24, 24)
+    report(tmp_path)
+    assert "\n24 games. All agents play" in (tmp_path / "report.md").read_text()
+    (tmp_path / GAMES).write_bytes(b"".join(games[:7]))
+    report(tmp_path)
+    said = "**Not finished: 7 of 24 games played.** All agents play"
+    assert said in (tmp_path / "report.md").read_text()
+    # More games than are specified now, as after a run with more of them.
+    (tmp_path / GAMES).write_bytes(b"".join(games))
+    (tmp_path / "experiment.toml").write_text(SMALL.replace("games = 6", "games = 5"))
+    report(tmp_path)
+    assert "\n24 games. All agents play" in (tmp_path / "report.md").read_text()
+    # Nothing says how many there should be.
+    (tmp_path / "experiment.toml").unlink()
+    (tmp_path / GAMES).write_bytes(b"".join(games[:7]))
+    report(tmp_path)
+    assert "\n7 games. All agents play" in (tmp_path / "report.md").read_text()
+
+
 def test_reports_take_texts_as_they_are(tmp_path: Path) -> None:
     given = fill(tmp_path, SMALL.replace('"Small"', '"Costs $x_{$ <b> in a | b"'))
-    (tmp_path / GAMES).write_text(
-        "".join(
-            json.dumps(failed(task.key, "a | b\n$c_{$")) + "\n"
+    (tmp_path / GAMES).write_bytes(
+        b"".join(
+            line_of(failed(task.key, "a | b\n$c_{$"))
             if task.key.agent == "exact"
-            else json.dumps(play_game(task)) + "\n"
+            else line_of(play_game(task))
             for task in given.tasks()
         )
     )
@@ -75,8 +97,8 @@ def test_reports_take_texts_as_they_are(tmp_path: Path) -> None:
 
 def test_games_that_were_not_finished_are_listed(tmp_path: Path) -> None:
     given = fill(tmp_path)
-    (tmp_path / GAMES).write_text(
-        "".join(json.dumps(failed(task.key, "longer than 1 s")) + "\n" for task in given.tasks())
+    (tmp_path / GAMES).write_bytes(
+        b"".join(line_of(failed(task.key, "longer than 1 s")) for task in given.tasks())
     )
     report(tmp_path)
     text = (tmp_path / "report.md").read_text()
@@ -156,9 +178,9 @@ def test_names_and_errors_of_others_are_shown_as_they_are(tmp_path: Path) -> Non
     given = fill(tmp_path, SMALL.replace('"Small"', '"""A\\n<img src=x> [b](http://c) `d`"""'))
     games = [play_game(task) for task in given.tasks()]
     own = {"agent": NASTY, "rule": NASTY, "first_click": NASTY, "model": "exact", "file": NASTY}
-    games += [{**game, **own} for game in games if game["agent"] == "exact"]
+    games += [replace(game, **own) for game in games if game.agent == "exact"]
     games += [failed(key_of(game)._replace(agent="$x^$"), NASTY) for game in games[:1]]
-    (tmp_path / GAMES).write_text("".join(f"{json.dumps(game)}\n" for game in games))
+    (tmp_path / GAMES).write_bytes(b"".join(map(line_of, games)))
     report(tmp_path)
     tokens = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
     parsed = tokens.parse((tmp_path / "report.md").read_text())
@@ -183,7 +205,7 @@ def test_names_and_errors_of_others_are_shown_as_they_are(tmp_path: Path) -> Non
 
 
 def test_what_is_no_text_breaks_no_report(tmp_path: Path) -> None:
-    assert failed(Key(Condition(5, 5, 3), "exact", 7), "a\ud800")["error"] == "a\\ud800"
+    assert failed(Key(Condition(5, 5, 3), "exact", 7), "a\ud800").error == "a\\ud800"
     folder = tmp_path / "games"
     folder.mkdir()
     (folder / GAMES).write_text(GAME + "\n")

@@ -10,7 +10,7 @@ import pytest
 
 from logicsweep.errors import SpecificationError
 from logicsweep.games.experiments.game_run import play_game
-from logicsweep.games.experiments.records import Condition
+from logicsweep.games.experiments.records import Condition, Finished
 from logicsweep.games.experiments.toml import parse_specification, read_specification
 from tests.conftest import ROOT, Run
 from tests.games.small import SMALL, specification
@@ -42,7 +42,15 @@ boards = [{ height = 5, width = 5, mines = 3 }, { height = 6, width = 5, mines =
     found = specification(text)
     assert len(found.conditions) == 16
     assert sorted(set(found.conditions.values())) == [2, 7]
-    assert sum(1 for _ in found.tasks()) == 16
+    assert sum(1 for _ in found.tasks()) == found.games_in_all == 16
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "examples" / "experiments").glob("*.toml")))
+def test_games_are_counted_without_making_them(path: Path) -> None:
+    found = read_specification(path)
+    assert found.games_in_all == sum(
+        found.games(condition, agent) for condition in found.conditions for agent in found.agents
+    )
 
 
 def test_a_layout_comes_from_a_file(tmp_path: Path) -> None:
@@ -57,8 +65,9 @@ def test_a_layout_comes_from_a_file(tmp_path: Path) -> None:
     assert (given.board, given.mines, given.first_click) == ("one.board", 2, "unprotected")
     assert other.first_click == "safe"
     records = [play_game(task) for task in found.tasks()]
-    assert [record["file"] for record in records] == ["one.board", "", "one.board", ""]
-    assert all(record.get("error") is None for record in records)
+    assert [record.file for record in records] == ["one.board", "", "one.board", ""]
+    assert all(isinstance(record, Finished) for record in records)
+    assert found.games_in_all == len(records)
 
 
 @pytest.mark.parametrize(
@@ -69,15 +78,21 @@ def test_a_layout_comes_from_a_file(tmp_path: Path) -> None:
             'title = "x"\nagents = ["psychic"]',
             r"x\.toml:2: agents: unknown 'psychic'; known: random",
         ),
-        ("agents = []", "agents is \\[\\]; expected names, each once"),
-        ('agents = ["exact", "exact"]', "expected names, each once"),
+        ("agents = []", r"x\.toml:1: agents is \[\]; expected a list of names, each once"),
+        ('agents = ["exact", "exact"]', r"agents is \['exact', 'exact'\]; expected each name once"),
         ("agents = 3", "agents is 3; expected a list"),
         ('agents = ["exact"]', "boards is missing; expected a list"),
-        ('agents = ["exact"]\nboards = []', "boards: expected a list of tables"),
-        ('agents = ["exact"]\nboards = [{}]', "height is missing; expected a whole number"),
+        (
+            'agents = ["exact"]\nboards = []',
+            r"x\.toml:2: boards is \[\]; expected a list of sizes and tables that is not empty",
+        ),
+        (
+            'agents = ["exact"]\nboards = [{}]',
+            r"x\.toml:2: boards\[0\]: height is missing; expected a whole number",
+        ),
         (
             'agents = ["exact"]\nboards = [{height=0,width=3,mines=1}]',
-            "height is 0; expected 1 to 10,000,000",
+            r"x\.toml:2: boards\[0\]\.height is 0; expected a whole number from 1 to 10,000,000",
         ),
         (
             'agents = ["exact"]\nboards = [{height=3,width=3,mines=10}]',
@@ -85,11 +100,11 @@ def test_a_layout_comes_from_a_file(tmp_path: Path) -> None:
         ),
         (
             'agents = ["exact"]\nfirst_clicks = ["opening"]\nboards = [{height=3,width=4,mines=9}]',
-            r"x\.toml:3: boards: 9 mines do not fit on 12 cells, of which the first click",
+            r"x\.toml:3: boards\[0\]: 9 mines do not fit on 12 cells, and the first click",
         ),
         (
             'agents = ["exact"]\nboards = [{height=3,width=3,densities=[2]}]',
-            "a density is 2; expected 0 to 1",
+            r"boards\[0\]\.densities\[0\] is 2; expected a number from 0 to 1",
         ),
         (
             'agents = ["exact"]\nboards = [{file="none.board"}]',
@@ -97,43 +112,67 @@ def test_a_layout_comes_from_a_file(tmp_path: Path) -> None:
         ),
         (
             'agents = ["exact"]\nboards = [{file="none.board", mines=3}]',
-            "boards with a file: unknown key 'mines'; expected file, games",
+            r"boards\[0\]: file and mines; expected one of them",
         ),
         (
             'agents = ["exact"]\nboards = [{size="9x9", mines=5, densities=[0.1]}]',
-            "boards: mines and densities; expected one of them",
+            r"boards\[0\]: mines and densities; expected one of them",
         ),
         (
             'agents = ["exact"]\nboards = ["beginner", {size="beginner", games=1}]',
-            r"x\.toml:2: boards: 9x9/10 is named twice",
+            r"x\.toml:2: boards\[1\]: 9x9/10 is named twice",
         ),
         ('agents = ["exact"]\nfast = true', "unknown key 'fast'; expected about, agents"),
-        ('agents = ["exact"]\ngames = true', "games is True; expected a whole number"),
-        ('agents = ["exact"]\ntime_limit = 0', "time_limit is 0; expected a positive number"),
-        ('agents = ["exact"]\nfewer = {rref = 3}', "fewer: rref = 3; expected an agent's number"),
+        (
+            'agents = ["exact"]\ngames = true',
+            "games is true; expected a whole number from 0 to 1,000,000",
+        ),
+        (
+            'agents = ["exact"]\ntime_limit = 0',
+            "time_limit is 0; expected a number of seconds above 0",
+        ),
+        (
+            'agents = ["exact"]\nfewer = {rref = 3}',
+            "fewer: unknown 'rref'; expected one of agents: exact",
+        ),
         ('agents = ["exact"]\nmodels = ["gossip"]', "models: unknown clue model 'gossip'"),
-        ('agents = ["exact"]\ntime_limit = inf', "time_limit is too large; expected at most"),
-        ('agents = ["exact"]\ntime_limit = nan', "time_limit is too large; expected at most"),
-        ('agents = ["exact"]\ntime_limit = 1e9', "expected a positive number of seconds, at most"),
-        ('agents = ["exact"]\nfirst_seed = 10000000000000000000', "first_seed is too large"),
+        (
+            'agents = ["exact"]\ntime_limit = inf',
+            "time_limit is inf; expected a number of seconds above 0",
+        ),
+        (
+            'agents = ["exact"]\ntime_limit = nan',
+            "time_limit is nan; expected a number of seconds above 0",
+        ),
+        (
+            'agents = ["exact"]\ntime_limit = 1e9',
+            "expected a number of seconds above 0 and at most 1,000,000$",
+        ),
+        (
+            'agents = ["exact"]\nfirst_seed = 10000000000000000000',
+            "first_seed is 1(0{19}); expected a whole",
+        ),
         (f'agents = ["exact"]\ngames = {"1" * 5000}', r"x\.toml:\d: not TOML: "),
         (f"agents = {'[' * 500}{']' * 500}", "agents: unknown|not TOML"),
-        ('agents = ["exact"]\nmodels = []', r"models is \[\]; expected clue models"),
+        ('agents = ["exact"]\nmodels = []', r"models is \[\]; expected a list of names, each once"),
         ('agents = ["exact"]\nboards = [{file="a\\u0000.board"}]', "cannot read .*embedded null"),
         ('agents = ["exact"]\nboards = 5', "boards is 5; expected a list"),
         (
             'agents = ["exact"]\nboards = [{height=3,width=3,densities=[]}]',
-            r"densities is \[\]; expected numbers",
+            r"densities is \[\]; expected a list of numbers from 0 to 1",
         ),
         (
             'agents = ["exact"]\nboards = [{height=3,width=3,densities=[true]}]',
-            "a density is True; expected 0 to 1",
+            r"densities\[0\] is true; expected a number from 0 to 1",
         ),
         (
             'agents = ["exact"]\nboards = [{height=100000,width=99999,densities=[0.1]}]',
             "has 9,999,900,000 cells; expected at most 10,000,000",
         ),
-        ('agents = ["exact"]\nmetrics = ["luck"]', "metrics: unknown 'luck'; known: win_rate"),
+        (
+            'agents = ["exact"]\nmetrics = ["luck"]',
+            r"metrics\[0\] is 'luck'; expected one of .*, win_rate",
+        ),
     ],
 )
 def test_errors_say_where_and_what_was_expected(text: str, words: str) -> None:
@@ -146,20 +185,83 @@ def test_errors_say_where_and_what_was_expected(text: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ('x = "density"', 'x = "luck"', "unknown axis 'luck'; known: density"),
-        ('y = "flag_rate"', 'y = "luck"', "unknown y 'luck'; known: win_rate"),
+        ('x = "density"', 'x = "luck"', r":20: plots\[0\]\.x is 'luck'; expected one of .*density"),
+        (
+            'y = "flag_rate"',
+            'y = "luck"',
+            r":21: plots\[0\]\.y is 'luck'; expected one of .*win_rate",
+        ),
         ("values = [80.0]", "values = [1, 2]", "expected a value for each agent"),
-        ('metric = "flag_rate"', 'metric = "luck"', "unknown metric 'luck'"),
-        ("games = 50", "plays = 50", "published: unknown key 'plays'"),
-        ("games = 50", f"games = 1{'0' * 30}", "games is too large"),
+        (
+            'metric = "flag_rate"',
+            'metric = "luck"',
+            r":15: published\[0\]\.metric is 'luck'; expected one of .*win_rate",
+        ),
+        (
+            "games = 50",
+            "plays = 50",
+            r":16: published\[0\]: unknown key 'plays'; expected agents, first_click",
+        ),
+        (
+            "games = 50",
+            f"games = 1{'0' * 30}",
+            r":16: published\[0\]\.games is 1(0{30}); expected a whole number",
+        ),
         ("values = [80.0]", f"values = [1{'0' * 30}]", "expected a number or nan"),
-        ("values = [80.0]", 'values = ["80"]', "expected a number or nan"),
-        ('x = "density"\n', "", r"small\.toml: x is missing; expected a string"),
+        ("values = [80.0]", 'values = ["80"]', r"\.values\[0\] is '80'; expected a number, or nan"),
+        ('y = "flag_rate"', 'y = "known"', r":21: plots\[0\]\.y is 'known' with x = 'density'"),
+        ("games = 50", 'first_click = "lucky"', r":16: published\[0\]\.first_click is 'lucky'"),
+        ("games = 50", 'model = "gossip"', ":16: published: unknown clue model 'gossip'"),
+        ('x = "density"\n', "", r"small\.toml:19: plots\[0\]\.x is missing; expected one of"),
     ],
 )
 def test_errors_in_what_is_reported(old: str, new: str, words: str) -> None:
     with pytest.raises(SpecificationError, match=words):
         specification(SMALL.replace(old, new))
+
+
+GOOD = """agents = [
+  "exact",
+  "random", # the second
+]
+games = 7
+boards = [
+  "beginner",
+  { size = "9x9", mines = 6, games = 7 },
+]
+
+[[plots]]
+x = "density"
+y = "win_rate"
+
+[[plots]]
+x = "area"
+y = "seconds"
+
+[fewer]
+random = 3
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ('"random"', '"psychic"', 3),
+        ("games = 7 }", "games = -7 }", 8),
+        ('"beginner"', '"starter"', 7),
+        ('"beginner"', "3", 7),
+        ('"seconds"', '"second"', 17),
+        ('x = "area"\n', "", 15),
+        ("random = 3", "random = -3", 20),
+        ("random = 3", "rref = 3", 20),
+        ('x = "area"', 'z = "area"', 16),
+    ],
+)
+def test_errors_name_the_line_of_the_very_value(old: str, new: str, line: int) -> None:
+    assert GOOD.count(old) == 1
+    specification(GOOD)
+    with pytest.raises(SpecificationError, match=rf"small\.toml:{line}: "):
+        specification(GOOD.replace(old, new))
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "examples" / "experiments").glob("*.toml")))
@@ -204,17 +306,29 @@ boards = [
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ('boards = ["experts"]', "boards: 'experts' is no size; expected WIDTHxHEIGHT such as"),
+        (
+            'boards = ["experts"]',
+            r"boards\[0\]: 'experts' is no size; expected WIDTHxHEIGHT such as",
+        ),
         ('boards = ["30x16"]', "mines is missing; expected a whole number"),
-        ('boards = [{ size = "expert", width = 3 }]', "boards: size and width; expected one of"),
+        (
+            'boards = [{ size = "expert", width = 3 }]',
+            r"boards\[0\]: size and width; expected one of",
+        ),
         ("boards = [{ size = 3 }]", "size is 3; expected a string"),
         ('boards = "expert"', "boards is 'expert'; expected a list"),
-        ('games = 1000000000000\nboards = ["expert"]', "expected 0 to 1,000,000$"),
+        (
+            'games = 1000000000000\nboards = ["expert"]',
+            "expected a whole number from 0 to 1,000,000$",
+        ),
         ("games = 10\nboards = [{ size = '9x9', mines = 1, games = 1000001 }]", "to 1,000,000$"),
         ("boards = [{ height = 99999999999, width = 1, mines = 1 }]", "1 to 10,000,000$"),
         ("boards = [{ height = 9, width = 9, mines = 99999999999 }]", "0 to 10,000,000$"),
-        ('fewer = { exact = 1000001 }\nboards = ["expert"]', "at most 1,000,000$"),
-        ('first_seed = -1000000000000001\nboards = ["expert"]', "at most 1,000,000,000,000,000"),
+        (
+            'fewer = { exact = 1000001 }\nboards = ["expert"]',
+            r"fewer\.exact is 1000001; .* to 1,000,000$",
+        ),
+        ('first_seed = -1000000000000001\nboards = ["expert"]', "to 1,000,000,000,000,000$"),
         ('time_limit = 1000001\nboards = ["expert"]', "at most 1,000,000$"),
         (
             "games = 1000000\nboards = [{ size = '9x9', mines = 1 }"
@@ -234,6 +348,9 @@ def test_numbers_and_names_have_their_limits(line: str, words: str) -> None:
 @pytest.mark.parametrize("path", sorted((ROOT / "docs" / "results").glob("*/summary.csv")))
 def test_what_was_published_is_what_is_played(path: Path) -> None:
     found = read_specification(ROOT / "examples" / "experiments" / f"{path.parent.name}.toml")
+    report = path.with_name("report.md").read_text(encoding="utf-8")
+    for text in (f"# {found.title}\n", found.about, found.notes):
+        assert text in report
     with path.open(encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream))
     published = {

@@ -7,12 +7,14 @@ from math import comb, isclose, sqrt
 from statistics import mean, stdev
 
 import pytest
+from msgspec.structs import replace
 
 from logicsweep.games.experiments.game_run import play_game
 from logicsweep.games.experiments.metrics import METRICS, value_of
-from logicsweep.games.experiments.records import Condition, key_of
+from logicsweep.games.experiments.records import Condition, Finished, key_of
 from logicsweep.games.experiments.statistics import agrees, estimate, paired
-from logicsweep.games.experiments.summary import compared, csv_of, groups_of
+from logicsweep.games.experiments.summary import columns, compared, csv_of, groups_of
+from tests.conftest import ROOT
 from tests.games.small import specification
 
 
@@ -43,7 +45,7 @@ def test_paired_tests() -> None:
     found = paired(one, other, is_yes_or_no=True)
     exact = 2 * sum(comb(15, k) for k in range(12, 16)) / 2**15
     assert isclose(found.p, exact, rel_tol=1e-9)
-    assert (found.games, found.test) == (35, "McNemar, exact")
+    assert (found.games, found.test) == (35, "exact McNemar")
     assert isclose(found.difference.mean, 9 / 35)
     same = paired(one, one, is_yes_or_no=True)
     assert (same.p, same.difference.mean) == (1, 0)
@@ -70,24 +72,37 @@ def test_games_are_brought_together() -> None:
         assert group.games == len(own) == 6
         found = group.estimate("flag_rate")
         assert found is not None
-        assert isclose(found.mean, mean(r["right_flags"] / r["mines"] for r in own))
+        assert isclose(
+            found.mean, mean(r.right_flags / r.mines for r in own if isinstance(r, Finished))
+        )
     condition = Condition(5, 6, 6, "continue")
     pair = compared(groups, condition, "exact", "single-point", "flag_rate")
     assert pair is not None
     assert pair.games == 6
     assert compared(groups, condition, "exact", "rref", "flag_rate") is None
     rows = csv_of(groups).splitlines()
+    assert rows[0].split(",") == list(columns())
     assert len(rows) == 5
     assert all(len(row.split(",")) == len(rows[0].split(",")) for row in rows)
 
 
+def test_every_column_of_a_summary_is_described() -> None:
+    assert all(sentence.endswith(".") for sentence in columns().values())
+    stored = list((ROOT / "docs" / "results").glob("*/summary.csv"))
+    assert stored
+    for path in stored:
+        with path.open(encoding="utf-8") as stream:
+            assert stream.readline().rstrip("\n").split(",") == list(columns())
+
+
 def test_every_metric_of_a_game() -> None:
     record = play_game(next(specification().tasks()))
+    assert isinstance(record, Finished)
     values = {name: value_of(name, record) for name in METRICS}
-    assert values["flag_rate"] == record["right_flags"] / 3
-    assert values["opened_share"] == (record["opened"] + record["detonated"]) / 30
-    assert values["certain_share"] == record["certain"] / record["openings"]
+    assert values["flag_rate"] == record.right_flags / 3
+    assert values["opened_share"] == (record.opened + record.detonated) / 30
+    assert values["certain_share"] == record.certain / record.openings
     assert values["wrong_rate"] == 0
-    nothing = {**record, "mines": 0, "openings": 0, "right_flags": 0}
+    nothing = replace(record, mines=0, openings=0, right_flags=0)
     assert value_of("flag_rate", nothing) == 1
     assert value_of("certain_share", nothing) is None

@@ -63,6 +63,21 @@ def test_a_wrong_output_is_found(
     ]
 
 
+def test_pages_have_modules_of_their_own(
+    logicsweep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for value in ("1", "2"):
+        folder = tmp_path / value
+        folder.mkdir()
+        page = tmp_path / f"{value}.md"
+        page.write_text(
+            f"<!-- file: of_a_page.py -->\n```python\nVALUE = {value}\n```\n"
+            f"```python\n>>> import of_a_page\n>>> of_a_page.VALUE\n{value}\n```\n"
+        )
+        monkeypatch.chdir(folder)
+        assert run_page(page, folder, logicsweep).is_right
+
+
 def test_every_kind_of_block_is_run() -> None:
     kinds = [block.kind for page in pages() for block in blocks(page.read_text(encoding="utf-8"))]
     for kind in ("console", "python"):
@@ -149,3 +164,12 @@ def test_where_the_architecture_page_leads() -> None:
     assert len(paths) >= 8
     for path in paths:
         assert (ROOT / "logicsweep" / path).is_file(), path
+
+
+def test_the_paths_that_contributors_are_sent_to() -> None:
+    """Paths without a placeholder begin at the top of the checkout or within the package."""
+    tops = "benchmarks|docs|encodings|examples|logicsweep|tests|tools"
+    for name in ("CONTRIBUTING.md", "SECURITY.md", "docs/contributing/design.md"):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        for path in re.findall(rf"`((?:{tops})/[\w./-]*|[a-z]+/[\w/]+\.py)`", text):
+            assert (ROOT / path).exists() or (ROOT / "logicsweep" / path).exists(), (name, path)

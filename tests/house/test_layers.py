@@ -23,6 +23,7 @@ HOMES = {
     "scipy": {"games.agents", "games.experiments"},
     "matplotlib": {"games.experiments"},
     "distributed": {"games.experiments"},
+    "msgspec": {"cli", "explain.certificates", "formats", "games.experiments", "render.json"},
     "resvg_py": {"render"},
     "rich": {"render", "cli"},
     "typer": {"cli"},

@@ -6,12 +6,14 @@ import inspect
 import re
 import subprocess
 import sys
+import tomllib
 import zipfile
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+import yaml
 
 import logicsweep
 from tests.conftest import ROOT
@@ -56,6 +58,15 @@ def test_modules_are_found_by_who_imports_the_package_alone() -> None:
 
 def test_changelog_names_the_version() -> None:
     assert f"## {logicsweep.__version__}" in (ROOT / "CHANGELOG.md").read_text()
+
+
+def test_the_citation_is_of_this_version() -> None:
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert citation["version"] == logicsweep.__version__
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert citation["repository-code"] == project["urls"]["Source"]
+    assert citation["authors"] == project["authors"]
+    assert citation["license"] == project["license"]
 
 
 @pytest.mark.slow

@@ -5,7 +5,8 @@ A page is a session in a folder of its own, from top to bottom:
 - a `console` block is commands behind `$ `, each with what it prints, on both streams;
 - a `python` block is examples behind `>>> `, with names that the whole page shares;
 - `<!-- file: NAME -->` before a block makes it a file that is there from then on;
-- `<!-- needs: NAME -->` before a block passes it over where no such command is installed;
+- `<!-- needs: NAME -->` before a block passes it over where neither a command nor a Python package
+  of that name is installed;
 - `<!-- made by: COMMAND -->` to `<!-- end -->` encloses Markdown that a command prints;
 - a picture in `docs/pictures` is what a command of the page wrote under its name.
 
@@ -15,6 +16,7 @@ Other blocks (`sh`, `text` and the like) are not run.
 from __future__ import annotations
 
 import doctest
+import importlib
 import os
 import re
 import shlex
@@ -22,6 +24,8 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -135,20 +139,22 @@ def run_page(page: Path, folder: Path, run: Run) -> Ran:
         (folder / name).symlink_to(ROOT / name)
     wrong: list[Difference] = []
     names: dict[str, Any] = {"__name__": "__main__"}
-    for block in blocks(text):
-        if block.needs and not shutil.which(block.needs, path=_path()):
-            continue
-        if block.file:
-            target = folder / block.file
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text("\n".join([*block.lines, ""]), encoding="utf-8")
-        elif block.kind == "console":
-            wrong += _console(block, folder, run)
-        elif block.kind == "python":
-            wrong += _python(block, names, page)
-        elif block.kind == "made by":
-            command, ending = block.lines
-            wrong += _compared(block.start, int(ending), f"\n{_shell(command, folder)}\n", text)
+    with _imports(folder):
+        for block in blocks(text):
+            if block.needs and not is_there(block.needs):
+                continue
+            if block.file:
+                target = folder / block.file
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_text("\n".join([*block.lines, ""]), encoding="utf-8")
+            elif block.kind == "console":
+                wrong += _console(block, folder, run)
+            elif block.kind == "python":
+                wrong += _python(block, names, page)
+            elif block.kind == "made by":
+                command, ending = block.lines
+                output = f"\n{_shell(command, folder)}\n"
+                wrong += _compared(block.start, int(ending), output, text)
     drawn = {name: (folder / name).read_bytes() for name in set(pictures(text))}
     changed = {
         name: data
@@ -156,6 +162,22 @@ def run_page(page: Path, folder: Path, run: Run) -> Ran:
         if not (PICTURES / name).is_file() or (PICTURES / name).read_bytes() != data
     }
     return Ran(tuple(wrong), changed)
+
+
+@contextmanager
+def _imports(folder: Path) -> Iterator[None]:
+    """Import from a folder, as Python does there; pages have modules of one name, each its own."""
+    path, modules = list(sys.path), set(sys.modules)
+    sys.path.insert(0, str(folder))
+    importlib.invalidate_caches()
+    try:
+        yield
+    finally:
+        sys.path[:] = path
+        for name in set(sys.modules) - modules:
+            file = getattr(sys.modules[name], "__file__", None)
+            if file and Path(file).is_relative_to(folder):
+                del sys.modules[name]
 
 
 def mend(page: Path, ran: Ran) -> None:
@@ -200,9 +222,21 @@ def _output(command: str, folder: Path, run: Run) -> str:
     return done.stdout + done.stderr
 
 
-def _path() -> str:
-    """Where commands are looked for: first beside this Python."""
-    return os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
+def is_there(name: str) -> bool:
+    """Whether a command or a Python package of this name is installed."""
+    return bool(shutil.which(name, path=search_path()) or find_spec(name))
+
+
+def search_path() -> str:
+    """Where commands are looked for: beside this Python, in the PATH, and in a wheel that has some.
+
+    The wheel passagemath-kissat puts its command into a package, `sage_wheels`.
+    """
+    wheels = find_spec("sage_wheels")
+    folders = wheels.submodule_search_locations or () if wheels else ()
+    beside = str(Path(sys.executable).parent)
+    there = [f"{folder}/bin" for folder in folders]
+    return os.pathsep.join([beside, os.environ.get("PATH", os.defpath), *there])
 
 
 def _shell(command: str, folder: Path) -> str:
@@ -215,7 +249,7 @@ def _shell(command: str, folder: Path) -> str:
         stderr=subprocess.STDOUT,
         text=True,
         cwd=folder,
-        env={**os.environ, "COLUMNS": "80", "PYTHONPATH": str(ROOT), "PATH": _path()},
+        env={**os.environ, "COLUMNS": "80", "PYTHONPATH": str(ROOT), "PATH": search_path()},
         check=False,
         timeout=_LONGEST,
     )

@@ -26,7 +26,7 @@ BAD = [
     ("#program more.", "1:1: error: #program is refused"),
     ("#external mine((0,0)).", "1:1: error: #external is refused"),
     ("%* never closed", "2:1-2: error: lexer error"),
-    ("mine((9,9)).", "there can be a mine in (9,9), which is no covered cell"),
+    ("mine((9,9)).", "there can be a mine in (9,9), which is not a covered cell"),
     ("p. {q}.\n#project q/0.", "2:1: error: #project is refused"),
     ("#project mine(C) : covered(C).", "1:1: error: #project is refused"),
     ("a.\n é.", "2:2: error: unexpected character 'é'"),

@@ -6,8 +6,10 @@ import json
 import re
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
+from msgspec import Struct, to_builtins
 
 from logicsweep import (
     Board,
@@ -19,18 +21,26 @@ from logicsweep import (
     State,
 )
 from logicsweep.formats import DealtGame
+from logicsweep.render.asked import Asked, Trouble
+from logicsweep.render.json.base import inconsistent, limited
+from logicsweep.render.json.solving import solution
 from logicsweep.render.words import (
     board_words,
-    conflict_fields,
     conflict_words,
     content_words,
-    limit_fields,
-    solution_fields,
     solution_words,
 )
 from tests.conftest import seeds
 from tests.judges import oracle
 from tests.judges.making import first_board, random_board
+
+ASKED = Asked("explain", "a.board")
+
+
+def fields_of(answer: Struct) -> dict[str, Any]:
+    """An answer as a reader has it."""
+    fields: dict[str, Any] = json.loads(json.dumps(to_builtins(answer)))
+    return fields
 
 
 def counted(number: int, noun: str) -> str:
@@ -77,8 +87,7 @@ def test_how_much_is_proved(seed: int) -> None:
     flagged = sorted(cell for cell in safe if board.grid[cell] == State.FLAGGED)
     named = ", ".join(f"({row},{column})" for row, column in flagged)
     assert wrong == ([f"Flagged but safe: {named}."] if flagged else [])
-    fields = solution_fields(board, proved)
-    assert json.loads(json.dumps(fields)) == fields
+    fields = fields_of(solution(ASKED, board, proved, None, 0))
     assert fields["safe"] == [list(cell) for cell in sorted(safe)]
     assert fields["mines"] == [list(cell) for cell in sorted(mines)]
     assert (fields["undetermined"], fields["consistent"]) == (rest, True)
@@ -91,7 +100,7 @@ def test_only_so_many_wrong_flags_are_listed() -> None:
     said = solution_words(board, proved, used_total=False)
     assert re.findall(r"\(0,(\d+)\)", said) == [str(number) for number in range(12)]
     assert said.endswith(" and 8 more.")
-    assert len(solution_fields(board, proved)["safe"]) == 20
+    assert len(solution(ASKED, board, proved, None, 0).safe) == 20
 
 
 @pytest.mark.parametrize("seed", seeds(range(40)))
@@ -110,11 +119,10 @@ def test_which_sources_conflict(seed: int) -> None:
     assert ("the total (" in said) == error.uses_total
     sources = len(error.core) + bool(error.uses_total)
     assert ("both" in said, "all" in said) == (sources == 2, sources > 2)
-    fields = conflict_fields(board, error)
-    assert json.loads(json.dumps(fields)) == fields
+    fields = fields_of(inconsistent(ASKED, Trouble(said, "inconsistent"), board, error, None))
     assert fields["core"] == [list(cell) for cell in error.core]
     assert (fields["consistent"], fields["core_uses_total"]) == (False, error.uses_total)
-    assert "liars" not in fields
+    assert (fields["error"], fields["liars"]) == (said, 0)
 
 
 def test_conflicts_of_many_clues_and_of_none() -> None:
@@ -126,7 +134,8 @@ def test_conflicts_of_many_clues_and_of_none() -> None:
     assert " and 3 more clues cannot all be right" in said
     late = InconsistentBoardError(None, uses_total=None)
     assert conflict_words(board, late) == str(late)
-    assert conflict_fields(board, late)["core"] is None
+    answer = inconsistent(ASKED, Trouble(str(late), "inconsistent"), board, late, None)
+    assert (answer.core, answer.core_uses_total) == (None, None)
 
 
 def test_what_a_file_holds() -> None:
@@ -143,7 +152,8 @@ def test_what_was_proved_when_a_limit_was_reached(seed: int) -> None:
     board = first_board(seed, lambda one: random_board(one, lie=0), oracle.is_consistent)
     cells = Random(seed).sample(board.covered, len(board.covered) // 2)
     proved = Consequences(board, mines=[], safe=[board.number(cell) for cell in cells])
-    fields = limit_fields(board, proved, "no complete answer within 1 s")
+    limit = "no complete answer within 1 s"
+    fields = fields_of(limited(ASKED, Trouble(limit, "limit"), board, proved, limit))
     assert fields["safe"] == [list(cell) for cell in sorted(cells)]
     assert (fields["consistent"], fields["undetermined"], fields["mines"]) == (None, None, [])
-    assert fields["limit"] == "no complete answer within 1 s"
+    assert fields["limit"] == fields["error"] == limit

@@ -1,4 +1,4 @@
-"""Counting the slow way: every model of a system, one after the other."""
+"""Counting by enumeration: every model of a system, one after the other."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Counting with ganak, an exact projected model counter (extra `ganak`): an independent judge.
 
-The counter is that of Sharma, Roy, Soos and Meel (2019).
-The counter writes to standard output and cannot be stopped, so it works in a process of its own.
+The counter is by Sharma, Roy, Soos and Meel (2019). It writes to standard output and cannot be
+stopped, so it runs in a process of its own.
 """
 
 from __future__ import annotations
@@ -108,8 +108,8 @@ class GanakQueries:
     def _check_total(self) -> None:
         if not self._has_total:
             raise ValueError(
-                "the counting engine ganak weighs all layouts alike; with an unknown total use "
-                "elimination or models"
+                "the counting engine ganak cannot weigh layouts, and the mine count is unknown; "
+                "expected elimination or models"
             )
 
     def _count(self, literals: Sequence[int]) -> list[int]:

@@ -1,4 +1,4 @@
-"""Counting engines that start from a board's constraints alone, to judge the elimination by."""
+"""Counting engines that start from a board's constraints alone, to judge the elimination."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ ELIMINATION: Final = "elimination"
 MODELS: Final = "models"
 GANAK: Final = "ganak"
 EngineName = Literal["elimination", "models", "ganak"]
+"""The name of a counting engine."""
 ENGINES: Final[tuple[EngineName, ...]] = get_args(EngineName)
+"""The names of the counting engines; `KnowledgeBase.count` says what each one does."""
 
 
 def independent_count(
@@ -49,7 +51,10 @@ def independent_count(
     queries: MarginalQueries
     if engine == GANAK:
         if any(constraint.weights is not None for constraint in system.constraints):
-            raise ValueError(f"{GANAK} counts layouts, and the clues of this board have weights")
+            raise ValueError(
+                f"the counting engine {GANAK} cannot weigh layouts, and clues of this board have "
+                f"likelihoods; expected {ELIMINATION} or {MODELS}"
+            )
         queries = GanakQueries(
             encode_cnf(system), covered, known=known, has_total=has_total, time_limit=time_limit
         )

@@ -1,5 +1,5 @@
-"""Formulas that deny a verdict with proofs that they have no model, and their checker.
+"""Formulas that deny a verdict, proofs that they are unsatisfiable, and a checker for both.
 
 A trusted base of its own: only `formula.py` (what a board says, written down a second time) and
-`checker.py` (unit propagation) have to be believed. Open `checker.py` first.
+`checker.py` (unit propagation) have to be trusted. Open `checker.py` first.
 """

@@ -1,4 +1,4 @@
-"""A certificate: a claim about a board, a formula that denies it, and a proof that it cannot."""
+"""A certificate: a claim about a board, a formula that denies it, and its refutation."""
 
 from __future__ import annotations
 
@@ -12,12 +12,17 @@ from logicsweep.explain.certificates.formula import Claim
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Certificate:
-    """Evidence for a verdict that can be checked without trusting a solver.
+    """Evidence for a verdict that anyone can check without trusting a solver.
 
-    `cnf` are the lines of a formula in DIMACS, its variables explained in comments: what the
-    sources of the `claim` say, and that it is wrong. `proof` are the lines of a proof in DRUP that
-    this formula has no model; drat-trim and its like read both. Made by
-    `KnowledgeBase.certificate`.
+    Made by `KnowledgeBase.certificate`. drat-trim and other DRUP checkers read the formula and the
+    proof.
+
+    Attributes:
+        board: the position that the claim is about.
+        claim: the verdict, and the sources that force it.
+        cnf: the lines of a formula in DIMACS CNF: what the sources say, plus the negated verdict.
+            Comments explain the variables.
+        proof: the lines of a proof in DRUP that this formula is unsatisfiable.
     """
 
     board: Board
@@ -29,11 +34,14 @@ class Certificate:
         return f"<Certificate: {self.claim}, proved in {counted(len(self.proof), 'line')}>"
 
     def check(self) -> None:
-        """Check everything, from the board on; no solver has a part in it.
+        """Check everything, from the board on, without a solver.
 
-        The formula is made again from the board, and the proof is followed line by line. Raises
-        `CertificateError` with the first line that is wrong; its `file` is `cnf` or `proof`. Raises
-        `LimitError` for a formula that is too large for a certificate.
+        The formula is made again from the board and compared; the proof is followed line by line.
+
+        Raises:
+            CertificateError: something is wrong; `line` is the first wrong line, and `file` is
+                `cnf` or `proof`.
+            LimitError: the formula would be too large for a certificate.
         """
         try:
             clauses = check_formula(self.board, self.claim, self.cnf)

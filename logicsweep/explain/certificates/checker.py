@@ -1,9 +1,8 @@
-"""Checks proofs by reverse unit propagation, and uses no solver.
+"""A checker for proofs by reverse unit propagation (RUP); it uses no solver.
 
-A proof is a list of clauses. Each has to follow from those before it in the plainest way there is:
-when all of its literals are false, setting what single literals are left of clauses runs into a
-clause with nothing left (Goldberg and Novikov, DATE 2003). The last clause is the empty one: then
-the formula has no model.
+A proof is a list of clauses. Each must follow from those before it by unit propagation: when all of
+its literals are assumed false, propagation of unit clauses leads to a conflict (Goldberg and
+Novikov, DATE 2003). The last clause is the empty one: then the formula is unsatisfiable.
 """
 
 from __future__ import annotations
@@ -44,18 +43,25 @@ def compare_lines(lines: Sequence[str], expected: Sequence[str]) -> None:
         missing = expected[len(lines)]
         raise CertificateError(f"cut short; expected {missing[:60]!r}", line=len(lines) + 1)
     if len(lines) > len(expected):
-        raise CertificateError("one line too many", line=len(expected) + 1)
+        raise CertificateError("one line too many; expected the end", line=len(expected) + 1)
 
 
 def check_proof(
     clauses: Iterable[Clause], lines: Sequence[str], *, budget: Budget | None = None
 ) -> None:
-    """Check a proof, in DRUP, that clauses have no model.
+    """Check a DRUP proof that clauses are unsatisfiable.
 
-    Deletions (`d ...`) are passed over: what was derived stays true. Raises `CertificateError` with
-    the first line that is no clause or does not follow, or when the proof ends without the empty
-    clause or goes on after it, and `LimitError` once a `budget` (see `logicsweep.limits`) has
-    passed.
+    Deletions (`d ...`) are passed over: a clause that was derived stays true.
+
+    Args:
+        clauses: the clauses as tuples of literals in DIMACS numbering: 3 or -3, never 0.
+        lines: the lines of the proof.
+        budget: a `logicsweep.limits.Budget`; by default there is no time limit.
+
+    Raises:
+        CertificateError: a line is not a clause or does not follow, or the proof does not end with
+            the empty clause; `line` says where, counted from 1.
+        LimitError: the budget is spent.
     """
     budget = budget_of(budget)
     known = _Clauses(budget)

@@ -1,7 +1,7 @@
-"""Certificates in a folder, for other programs and for whoever does not trust this one.
+"""Certificates in a folder, for other programs and for those who do not trust this one.
 
-`board.board` is the board, `certificate.json` says what is claimed, and for each verdict there are
-a formula (`safe-2-4.cnf`) and a proof (`safe-2-4.drup`).
+`board.board` is the board, `certificate.json` states the claims, and each verdict has a formula
+(`safe-2-4.cnf`) and a proof (`safe-2-4.drup`).
 """
 
 from __future__ import annotations
@@ -14,17 +14,24 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 from zlib import crc32
 
+import msgspec
+
 from logicsweep.board.board import Board, Cell
 from logicsweep.errors import BoardSyntaxError, CertificateError, counted
 from logicsweep.explain.certificates.certificate import Certificate
 from logicsweep.explain.certificates.checker import check_formula, check_proof, compare_lines
 from logicsweep.explain.certificates.formula import Claim
+from logicsweep.explain.certificates.index import FORMAT, CertificateIndex, CertifiedVerdict
 from logicsweep.limits import Budget, read_up_to
 
-FORMAT: Final = "logicsweep-certificate/1"
 INDEX: Final = "certificate.json"
 BOARD: Final = "board.board"
 _SUFFIXES: Final = (".cnf", ".drup")
+_MALFORMED: Final = (
+    'malformed; expected "cell" as [row, column], "clues" as a list of such cells, "verdict" as '
+    '"safe" or "mine", '
+    '"total_at_most" and "total_at_least" as true or false, "proof_crc32" as a list of numbers'
+)
 
 
 class Entry(NamedTuple):
@@ -40,7 +47,8 @@ class Entry(NamedTuple):
     def name(self) -> str:
         """What its files are called, without `.cnf` and `.drup`."""
         cell = self.claim.cell
-        return f"{_word(self.claim)}-{cell.row}-{cell.column}"
+        verdict = "mine" if self.claim.mine else "safe"
+        return f"{verdict}-{cell.row}-{cell.column}"
 
 
 def folder_files(
@@ -64,14 +72,23 @@ def folder_files(
 def check_folder(
     folder: str | os.PathLike[str], board: Board | None = None, *, time_limit: float | None = None
 ) -> Iterator[Claim]:
-    """Check the certificates in a folder one after the other; each claim when it is proved.
+    """Check the certificates in a folder one after the other, without a solver.
 
-    With a `board` they have to be about that one. Raises `CertificateError` with the file and the
-    line of the first thing that is wrong: also for formulas and proofs that the index does not
-    name, and for an index that is not written as it would be for what it says. Raises `LimitError`
-    when that takes longer than `time_limit` (in seconds, for all of it; None: as long as it takes),
-    for a formula of more clauses than a certificate may have, and for a file of more bytes than are
-    read; ValueError for a time limit that is no positive number.
+    Args:
+        folder: a folder as `logicsweep certify` writes it.
+        board: the board that the certificates must be about; by default any.
+        time_limit: the seconds for all of them together; None for no limit.
+
+    Yields:
+        Each claim, once it is checked.
+
+    Raises:
+        CertificateError: something is wrong; `file` and `line` say where it shows first. This
+            includes formulas and proofs that the index does not name, and an index that logicsweep
+            would write differently.
+        LimitError: the time limit is reached, a formula has more clauses than a certificate may
+            have, or a file has more bytes than logicsweep reads.
+        ValueError: the time limit is not a positive number.
     """
     folder = Path(folder)
     budget = Budget(time_limit)
@@ -91,7 +108,7 @@ def check_folder(
         raise CertificateError(f"the folder cannot be read: {error.strerror}") from None
     for name in names:
         if name.endswith(_SUFFIXES) and name not in known:
-            raise CertificateError(f"{name!r} is in the folder, but not named", file=INDEX)
+            raise CertificateError(f"{name!r} is in the folder, but not in this index", file=INDEX)
     for entry in entries:
         budget.check()
         formula, proof = (f"{entry.name}{suffix}" for suffix in _SUFFIXES)
@@ -104,27 +121,27 @@ def check_folder(
 
 def _index_lines(board: Sequence[str], entries: Sequence[Entry]) -> list[str]:
     """The index as JSON, with a line for each verdict."""
-    verdicts = [
-        json.dumps(
-            {
-                "cell": list(entry.claim.cell),
-                "verdict": _word(entry.claim),
-                "clues": [list(cell) for cell in entry.claim.clues],
-                "total_at_most": entry.claim.at_most,
-                "total_at_least": entry.claim.at_least,
-                "cnf": f"{entry.name}.cnf",
-                "proof": f"{entry.name}.drup",
-                "proof_crc32": list(entry.checksums),
-            }
-        )
-        for entry in entries
-    ]
-    head = json.dumps({"format": FORMAT, "board": board})[:-1]
+    index = CertificateIndex(
+        format=FORMAT,
+        board=tuple(board),
+        verdicts=tuple(
+            CertifiedVerdict(
+                cell=entry.claim.cell,
+                verdict="mine" if entry.claim.mine else "safe",
+                clues=entry.claim.clues,
+                total_at_most=entry.claim.at_most,
+                total_at_least=entry.claim.at_least,
+                cnf=f"{entry.name}.cnf",
+                proof=f"{entry.name}.drup",
+                proof_crc32=entry.checksums,
+            )
+            for entry in entries
+        ),
+    )
+    fields = msgspec.to_builtins(index)
+    verdicts = list(map(json.dumps, fields.pop("verdicts")))
+    head = json.dumps(fields)[:-1]
     return [f'{head}, "verdicts": [', *(f"{one}," for one in verdicts[:-1]), *verdicts[-1:], "]}"]
-
-
-def _word(claim: Claim) -> str:
-    return "mine" if claim.mine else "safe"
 
 
 def _checksum(line: str) -> int:
@@ -153,16 +170,18 @@ def _lines(folder: Path, name: str) -> list[str]:
     path = folder / name
     try:
         if path.exists() and not path.is_file():
-            raise CertificateError("it is no file", file=name)
+            raise CertificateError("this is not a regular file", file=name)
         with path.open("rb") as stream:
             text = read_up_to(stream, str(path)).decode()
     except FileNotFoundError:
         raise CertificateError("the file is missing", file=name) from None
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
-        raise CertificateError(f"it cannot be read: {reason}", file=name) from None
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
+        raise CertificateError(f"cannot be read: {reason}", file=name) from None
     if not text.endswith("\n"):
-        raise CertificateError("cut short", file=name, line=text.count("\n") + 1)
+        raise CertificateError(
+            "cut short; expected a line break", file=name, line=text.count("\n") + 1
+        )
     return text[:-1].split("\n")
 
 
@@ -174,7 +193,7 @@ def _index(folder: Path) -> tuple[list[str], list[Entry]]:
     except json.JSONDecodeError as error:
         raise CertificateError(error.msg, file=INDEX, line=error.lineno) from None
     except (RecursionError, ValueError) as error:  # nested too deeply; a number too long
-        raise CertificateError(f"it cannot be read: {error}", file=INDEX) from None
+        raise CertificateError(f"cannot be read: {error}", file=INDEX) from None
     if not isinstance(index, dict) or index.get("format") != FORMAT:
         raise CertificateError(f"expected the format {FORMAT}", file=INDEX, line=1)
     board: Any = index.get("board")
@@ -189,31 +208,18 @@ def _index(folder: Path) -> tuple[list[str], list[Entry]]:
 
 def _entry(verdict: dict[str, Any], place: int) -> Entry:
     """An entry of the index. Its lines begin after the first one."""
-    clues = verdict.get("clues")
-    checksums = verdict.get("proof_crc32")
-    is_good = (
-        _is_cell(verdict.get("cell"))
-        and verdict.get("verdict") in ("safe", "mine")
-        and isinstance(clues, list)
-        and all(map(_is_cell, clues))
-        and isinstance(verdict.get("total_at_most"), bool)
-        and isinstance(verdict.get("total_at_least"), bool)
-        and _are(checksums, int)
-    )
-    if not is_good:
-        raise CertificateError("the verdict is malformed", file=INDEX, line=place + 2)
+    try:
+        found = msgspec.convert(verdict, CertifiedVerdict)
+    except msgspec.ValidationError:
+        raise CertificateError(_MALFORMED, file=INDEX, line=place + 2) from None
     claim = Claim(
-        Cell(*verdict["cell"]),
-        verdict["verdict"] == "mine",
-        tuple(Cell(*cell) for cell in verdict["clues"]),
-        verdict["total_at_most"],
-        verdict["total_at_least"],
+        Cell(*found.cell),
+        found.verdict == "mine",
+        tuple(Cell(*cell) for cell in found.clues),
+        found.total_at_most,
+        found.total_at_least,
     )
-    return Entry(claim, tuple(verdict["proof_crc32"]))
-
-
-def _is_cell(value: object) -> bool:
-    return _are(value, int) and isinstance(value, list) and len(value) == 2
+    return Entry(claim, found.proof_crc32)
 
 
 def _are(value: object, kind: type) -> bool:

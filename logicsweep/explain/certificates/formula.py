@@ -1,10 +1,10 @@
-"""The formula of a certificate, from the board alone: what a checker has to trust.
+"""The formula of a certificate, made from the board alone: a checker has to trust this module.
 
-A cell is safe because some clues, the total perhaps, and a mine in it have no layout; and the other
-way round. Here these become clauses. Every layout that agrees with the board gives values to all
-variables under which every clause of the sources is true, so that no layout is left out: the
-variable of a cell is true when it holds a mine, and a counter's variable (i,j) when there are at
-least j true ones among the first i literals that it counts.
+A cell is safe because some clues, perhaps the mine count, and a mine in that cell are unsatisfiable
+together; a mine likewise. Here these become clauses. Every layout that agrees with the board
+extends to values of all variables that satisfy every clause of the sources, so that no layout is
+lost: the variable of a cell is true when it holds a mine, and a counter's variable (i,j) when at
+least j of the first i literals that it counts are true.
 """
 
 from __future__ import annotations
@@ -30,10 +30,14 @@ MOST_CLAUSES: Final = 1_000_000
 
 
 class Claim(NamedTuple):
-    """What is certified: that clues, and the bounds of the total that are used, force a `cell`.
+    """A verdict and the sources that force it.
 
-    It is a mine, or safe if `mine` is False. The `clues` are sorted. Of the total it can be used
-    that there are `at_most` so many mines, that there are `at_least` so many, or both.
+    Attributes:
+        cell: the cell that the verdict is about.
+        mine: True for a mine, False for a safe cell.
+        clues: the cells of the clues among the sources, sorted.
+        at_most: whether the upper bound of the mine count is a source.
+        at_least: whether the lower bound of the mine count is a source.
     """
 
     cell: Cell
@@ -44,12 +48,12 @@ class Claim(NamedTuple):
 
     @property
     def uses_total(self) -> bool:
-        """Whether the total is used."""
+        """Whether the mine count is a source: either of its bounds."""
         return self.at_most or self.at_least
 
     @property
     def bounds(self) -> dict[str, bool]:
-        """Which bounds of the total are used."""
+        """The bounds of the mine count, `at most` and `at least`, and whether each is a source."""
         return {"at most": self.at_most, "at least": self.at_least}
 
     def __str__(self) -> str:
@@ -73,7 +77,7 @@ def formula_of(board: Board, claim: Claim) -> Formula:
     """
     goal = board.number(claim.cell) + 1
     if list(claim.clues) != sorted(set(claim.clues)):
-        raise ValueError("the clues are not sorted, each once")
+        raise ValueError("the clues are not sorted, or one is repeated")
     if not board.is_covered(claim.cell):
         raise ValueError(f"{claim.cell} is not covered")
     groups: list[tuple[str, list[Clause]]] = []
@@ -132,7 +136,9 @@ def _clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], 
     clauses, top = _between(literals, allowed[0], allowed[-1], top)
     gaps = sorted(set(range(allowed[0], allowed[-1])).difference(allowed))
     if sum(comb(len(literals), number) for number in gaps) > _MOST:
-        raise LimitError(f"what {cell} rules out takes more than {_MOST:,} clauses to say")
+        raise LimitError(
+            f"the numbers that the clue at {cell} rules out take more than {_MOST:,} clauses"
+        )
     for number in gaps:
         for true in combinations(literals, number):
             clauses.append(tuple(-one if one in true else one for one in literals))
@@ -150,7 +156,7 @@ def _total(
     """What the total says about some cells, when each of the others may hold a mine or none."""
     bounds = board.total_bounds
     if bounds is None:
-        raise ValueError("the board has no total")
+        raise ValueError("the board has no mine count")
     lower, upper = bounds
     known = len(board.known_mines)
     covered = int(board.covered_mask.sum())

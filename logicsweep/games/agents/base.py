@@ -1,4 +1,4 @@
-"""What an agent is: it sees a view of a game, and chooses one move after the other."""
+"""The base of all agents: an agent sees a view of a game, and chooses one move after the other."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class Move(NamedTuple):
     Attributes:
         cell: one of `view.choices`; any pair (row, column) of whole numbers will do.
         flags: True flags the cell, False opens it.
-        reason: why, in words; it may be empty.
-        is_proved: whether the agent calls it certain: that the cell is safe, or the flag right.
+        reason: the reason in words; it may be empty.
+        is_proved: whether the agent calls the move certain: the cell is safe, or the flag is right.
     """
 
     cell: Cell
@@ -31,10 +31,10 @@ class Known(NamedTuple):
     """How much an agent knows.
 
     Attributes:
-        mines: how many cells it knows to be mines.
-        safe: how many it knows to be safe, open ones too.
-        constraints: how many constraints it still reasons with. One is what a clue says of cells
-            that are not known yet; some agents have others besides.
+        mines: the number of cells that it knows to be mines.
+        safe: the number of cells that it knows to be safe, open ones included.
+        constraints: the number of constraints that it still reasons with: a clue counts as long as
+            cells around it are unknown; some agents have further constraints.
     """
 
     mines: int
@@ -43,17 +43,18 @@ class Known(NamedTuple):
 
 
 class Agent(ABC):
-    """Plays games, one after the other, and sees no more of them than their views.
+    """A player of games, one after the other, who sees nothing of them but their views.
 
-    A subclass needs one method, `choose`. One that remembers something of a game forgets it in
-    `begin`, so that a game depends on its seed alone, whatever was played before.
+    A subclass needs one method, `choose`. An agent that remembers something of a game must forget
+    it in `begin`: then a game depends on its seed alone, whatever was played before.
 
     Attributes:
-        name: what messages call the agent; by default its class's name.
-        seed: for whatever is drawn at random. The same seed plays the same game in the same way.
-        time_limit: how long one question may take, in seconds, None for ever; for agents that ask
+        name: what messages call the agent; by default the name of its class.
+        seed: the seed for everything that is drawn at random. The same seed plays the same game in
+            the same way.
+        time_limit: the seconds that one question may take, None for no limit; for agents that ask
             questions which can take long.
-        explains: whether the reasons of moves are wanted in full, where that takes longer.
+        explains: whether moves should have detailed reasons, even if that takes longer.
     """
 
     name: str
@@ -69,7 +70,11 @@ class Agent(ABC):
     def __init__(
         self, seed: int = 0, *, time_limit: float | None = 60, explains: bool = False
     ) -> None:
-        """Raises TypeError for a seed that is no whole number."""
+        """Make an agent; a subclass with an `__init__` of its own takes the same arguments.
+
+        Raises:
+            TypeError: the seed is not a whole number.
+        """
         self.seed = whole("seed", seed)
         self.time_limit = time_limit
         self.explains = explains
@@ -78,19 +83,19 @@ class Agent(ABC):
         return f"<Agent {self.name}, seed {self.seed}>"
 
     def begin(self, view: View) -> None:  # noqa: B027 most agents of one's own remember nothing
-        """A game begins; `view` is what is seen of it before the first move."""
+        """Called when a game begins; `view` is what a player sees before the first move."""
 
     @abstractmethod
     def choose(self, view: View) -> Move:
-        """The next move, on one of `view.choices`; there is one as long as the game goes on."""
+        """The next move, on one of `view.choices`; there is at least one while the game goes on."""
 
     def known(self, view: View) -> Known:
-        """How much is known by now: by default what is open and what its clues are about."""
+        """How much the agent knows by now; by default, only what the view shows."""
         return known_of(view, {})
 
 
 def known_of(view: View, decided: dict[Cell, bool]) -> Known:
-    """How much is known to whoever has decided some cells (True for a mine), and sees the rest."""
+    """What is known to an agent that has decided some cells (True: mine) and sees the view."""
     safe = {cell for cell, mine in decided.items() if not mine}
     mines = {cell for cell, mine in decided.items() if mine}
     for number, state in enumerate(view.states):

@@ -1,4 +1,4 @@
-"""What most agents share: they play what they find certain, and guess when nothing is."""
+"""The base of most agents: play what is found certain, and guess when nothing is."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ Share = TypeVar("Share", float, Fraction)
 
 
 class DeducingAgent(Agent):
-    """Plays what it finds certain before it looks for more, and guesses when there is nothing.
+    """Plays what it has found certain before it looks for more, and guesses when there is nothing.
 
-    First come the flags, where the rule wants any, then the safe cells (under the rule `search`
-    only if nothing else is left). A guess is taken from one shuffled order of all cells, unless the
+    Flags come first, where the rule wants any, then safe cells (under the rule `search` only if
+    nothing else is left). A guess is the next cell of a shuffled order of all cells, unless the
     agent knows better. A subclass says in `_see` what it takes from the news, in `_find` what is
     certain, and in `_guess` which guess is better than another.
     """
@@ -59,7 +59,7 @@ class DeducingAgent(Agent):
 
     @abstractmethod
     def _find(self, view: View) -> bool:
-        """Look for what is certain of covered cells; whether anything new is."""
+        """Look for certain moves on covered cells; returns whether any is new."""
 
     def _guess(self, view: View) -> Move | None:
         """A move when nothing is certain; None for any."""
@@ -74,9 +74,10 @@ class DeducingAgent(Agent):
         return min(can, default=None)
 
     def _any(self, view: View) -> Move:
-        """The next cell of the shuffled order of which nothing is known.
+        """The next cell of the shuffled order that is not known.
 
-        Where all that is covered is known, a safe cell; if the agent knows of none, it is wrong.
+        If all covered cells are known, a safe cell; if none is known to be safe, the agent is
+        wrong.
         """
         order = self._order
         while order:

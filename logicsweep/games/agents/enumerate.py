@@ -1,12 +1,12 @@
 """`enumerate`: model counting in small components (reference system B).
 
-Single clues are propagated first; B's figures are reached only so. Then cells that clues tie
-together are a component. In one with up to 20 cells all models are counted: the backbone is
-certain, and where it is empty, the cell that is a mine in the smallest share of models is opened,
-or a random one of those in no such component if mines are less dense there. Larger components are
-skipped. Sound with exact clues; it takes uncertain ones at their word. Shares of models are no
-probabilities, as models with more mines are not less likely here; the total is used for the density
-of the rest alone.
+Single clues are propagated first; without that, the published figures of B cannot be reproduced. A
+component is a set of cells that clues tie together. In a component of up to 20 cells all models are
+counted, and the backbone is certain. If it is empty, the agent opens the cell that is a mine in the
+smallest share of models, or a random cell in no such component if mines are less dense there.
+Larger components are skipped. Sound with exact clues; uncertain clues are taken as exact. Shares of
+models are not probabilities, since a model with more mines does not count less; the mine count
+serves only for the density of the other cells.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Enumerate(EquationAgent):
             view,
             mines=[number for number, share in self._shares.items() if share == 1],
             safe=[number for number, share in self._shares.items() if share == 0],
-            reason="alike in all models",
+            reason="the same in all models",
         )
 
     def _guess(self, view: View) -> Move | None:

@@ -1,8 +1,8 @@
-"""Clues taken at their word, as linear equations: for the agents that believe what is shown.
+"""Clues as linear equations, for the agents that take what is shown as exact.
 
-An equation says how many of some cells are mines, by the clue in a cell; what is known of cells is
-taken out of it at once. With clues that are not exact the equations may contradict each other, and
-what follows from them may be wrong.
+An equation says how many of some cells are mines, by the clue in a cell; cells that become known
+are taken out at once. With clues that are not exact, equations may contradict each other, and
+conclusions from them may be wrong.
 """
 
 from __future__ import annotations

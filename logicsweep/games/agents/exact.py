@@ -1,11 +1,11 @@
-"""`exact`: plays what is proved, else the least mine probability, exactly: greedy, one move ahead.
+"""`exact`: plays what is proved, else the lowest probability of a mine: greedy, one move ahead.
 
-Every certain move is sound. Of cells alike in their marginal it opens one with the largest
-probability that no mine is around it (an exact clue is a zero then), counted as exactly. The first
-cell is a corner, or where the first click opens its surroundings, one as far from two edges as pays
-best: the third cell on a diagonal, the fourth where a fifth of the cells or more are mines (the
-starts of the strongest solvers, PSEQ and JSMinesweeper). With uncertain clues the posterior weighs
-every layout by the likelihood of what was shown.
+Every certain move is sound, and every probability exact. Among cells with the same probability it
+opens one that most probably has no mine around it (an exact clue is a zero then). The first cell is
+a corner. Where the first click also opens its neighbours, it is the third cell on a diagonal, or
+the fourth if a fifth of the cells or more are mines (the starts of the strongest solvers, PSEQ and
+JSMinesweeper). With uncertain clues the posterior weighs every layout by the likelihood of what was
+shown.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Exact(Logic):
             zero, cell = self._likeliest_zero(view, cells)
         except LimitError:
             return None
-        return Move(cell, reason=f"{reason}, no mine around with {float(zero):.4g}")
+        return Move(cell, reason=f"{reason}, chance of no mine around {float(zero):.4g}")
 
     def _least_risky(self, view: View) -> LeastRisky:
         """The cells of which nothing is known yet that are least likely to be mines."""

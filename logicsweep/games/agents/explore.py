@@ -1,10 +1,10 @@
-"""`explore`: each clue propagated once, else along the frontier (AI-1 of reference system D).
+"""`explore`: propagates each clue once, then follows the frontier (AI-1 of reference system D).
 
-When a cell is opened its clue is looked at, once: 0 makes its neighbours safe; as many mines left
-as neighbours that are neither open nor known makes these mines; else these are to be explored, in
-the order they came up. With none to explore it opens a random cell that is neither known to be
-safe nor a mine; under the rule `search` safe cells are left alone. What it calls certain is sound
-with exact clues; it takes uncertain ones at their word.
+It looks at the clue of an opened cell once. A 0 makes its neighbours safe. If as many mines are
+missing as it has neighbours that are neither open nor known, these are mines. Otherwise they are
+queued to be explored, in order. With an empty queue it opens a random cell that is known to be
+neither safe nor a mine; under the rule `search` it leaves safe cells alone. What it calls certain
+is sound with exact clues; uncertain clues are taken as exact.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""`logic`: opens and flags the backbone of the constraints, and guesses at random when it is empty.
+"""`logic`: opens and flags the backbone of the constraints; guesses at random when it is empty.
 
-Every verdict is a proof by SAT (`reason`): sound with any clues. `logic-asp` is the same with every
-verdict from cautious and brave consequences of a logic program. One knowledge base is kept through
-the game and told what is new.
+Every verdict is a proof by SAT (`reason`), sound with any clues. `logic-asp` takes every verdict
+from the cautious and brave consequences of a logic program instead. One knowledge base is kept
+through the game and told what is new.
 """
 
 from __future__ import annotations
@@ -26,8 +26,10 @@ from logicsweep.reason.solvers.engine import ASP, SAT, ReasonerName
 class Logic(DeducingAgent):
     """See the module.
 
-    `time_limit` is how long one move may take to prove, in seconds. With `explains` the reason of
-    every proved move names the clues behind it, which takes longer.
+    With `explains` the reason of every proved move names the clues behind it, which takes longer.
+
+    Attributes:
+        time_limit: the seconds that the proofs for one move may take.
     """
 
     name = "logic"
@@ -47,7 +49,7 @@ class Logic(DeducingAgent):
         self._untold.update(news)
 
     def _see_first(self, view: View, news: Mapping[Cell, int | Clue]) -> None:
-        """What the first click keeps free is opened, where no clue says that it is."""
+        """Open what the first click keeps free, if no clue says that it is."""
         self._is_first = False
         first, shown = next(iter(news.items()), (None, 0))
         if view.first_click is FirstClick.OPENING and first and len(news) == 1 and shown != 0:
@@ -63,7 +65,7 @@ class Logic(DeducingAgent):
         return self._add(view, mines=proved.mines, safe=proved.safe, reason="proved")
 
     def _tell(self) -> Consequences:
-        """Tell the knowledge base what was seen; what is new by that."""
+        """Tell the knowledge base what was seen; returns the verdicts that are new."""
         try:
             new = self._kb.tell_all(self._untold)
         except LimitError:

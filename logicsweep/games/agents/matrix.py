@@ -1,4 +1,4 @@
-"""Gauss-Jordan elimination: linear equations kept in reduced row echelon form as more come in.
+"""Gauss-Jordan elimination: linear equations in reduced row echelon form, kept up to date.
 
 Exact and free of fractions: coefficients are whole numbers in lowest terms. A row is a dictionary
 from columns to coefficients, with the right side under `RIGHT`.

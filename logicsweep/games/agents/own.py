@@ -1,4 +1,4 @@
-"""Agents of a user's own, by the name `module:Class`: importing one runs the user's code."""
+"""Agents that users write, by the name `module:Class`: importing one runs its code."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ _LONGEST: Final = 200
 
 
 def is_own(name: str) -> bool:
-    """Whether a name is written as that of an agent of one's own; nothing is imported."""
+    """Whether a name has the form of a user's agent, `module:Class`; nothing is imported."""
     module, colon, kind = name.partition(":")
     parts = (kind, *module.split("."))
     return bool(colon) and len(name) <= _LONGEST and all(map(str.isidentifier, parts))
 
 
 def import_agent(name: str, folder: str | Path) -> type[Agent]:
-    """The class of an agent of one's own, such as `mine:Corners` or `bots.mine:Corners`.
+    """The class of a user's agent, such as `mine:Corners` or `bots.mine:Corners`.
 
-    The module is looked for as `python -m` does, with `folder` for the current directory, which
-    stays on the path of modules. Raises `AgentError`, which says what is missing or failed.
+    The module is looked for as `python -m` does, with `folder` in place of the current directory;
+    the folder stays on Python's path. Raises `AgentError`, which says what is missing or failed.
     """
     module_name, _, class_name = name.partition(":")
     module = _module(name, module_name, str(Path(folder).resolve()))
@@ -71,16 +71,16 @@ def _module(name: str, module: str, folder: str) -> ModuleType:
         raise AgentError(f"agent {name}: {module} cannot be imported: {_words(error)}") from error
     except SyntaxError as error:
         where = f"{error.filename}:{error.lineno}"
-        raise AgentError(f"agent {name}: {where} is no Python: {error.msg}") from error
+        raise AgentError(f"agent {name}: {where} is not valid Python: {error.msg}") from error
     except (Exception, SystemExit) as error:
         raise AgentError(f"agent {name}: {module} cannot be imported: {_words(error)}") from error
 
 
 @contextmanager
 def saying_who(name: str, what: str) -> Iterator[None]:
-    """Raise `AgentError` for whatever an agent raises; errors of logicsweep's stay what they are.
+    """Turn whatever an agent raises into `AgentError`; logicsweep's own errors stay what they are.
 
-    `what` is what the agent was asked to do. The message ends with the line that failed.
+    `what` is what the agent was to do. The message ends with the line that failed.
     """
     try:
         yield
@@ -91,7 +91,7 @@ def saying_who(name: str, what: str) -> Iterator[None]:
 
 
 class Reported(Agent):
-    """An agent of one's own, whose errors are `AgentError`: a command says them in one line."""
+    """A user's agent whose errors are `AgentError`, so that a command reports them in one line."""
 
     def __init__(self, agent: Agent, name: str) -> None:
         super().__init__(agent.seed)

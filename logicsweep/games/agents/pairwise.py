@@ -1,8 +1,8 @@
-"""`pairwise`: bounds propagation on every two clues (the improved agent of reference system C).
+"""`pairwise`: bounds propagation on pairs of clues (the improved agent of reference system C).
 
-As `single-point`, and of every two equations that share a cell the sum and the difference are
-looked at as constraints of their own: whatever the bounds of one of these force to be safe or a
-mine is taken. Sound with exact clues; it takes uncertain ones at their word.
+It does what `single-point` does. Besides, the sum and the difference of every two equations that
+share a cell are constraints, too: it takes every cell that their bounds force to be safe or a mine.
+Sound with exact clues; uncertain clues are taken as exact.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """`posterior`: plays what is proved, else the Bayes decision for 0-1 loss. Flags may be wrong.
 
-That is to open the cell least likely a mine, or to flag the one most likely a mine, whichever is
-less likely to be wrong by the exact marginals of the posterior. So its flags can be wrong, unlike
-those of `logic`. With uncertain clues the posterior weighs every layout by the likelihood of what
-was shown.
+The decision is to open the cell least likely to be a mine, or to flag the cell most likely to be
+one: whichever is less likely to be wrong by the exact marginals of the posterior. So its flags can
+be wrong, unlike those of `logic`. With uncertain clues the posterior weighs every layout by the
+likelihood of what was shown.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`random`: uniform among the covered cells, always (reference system E). It claims nothing."""
+"""`random`: always a random covered cell, uniformly (reference system E). It proves nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every agent, by name. To add one, write a subclass of `Agent` and name it in `_KINDS`."""
+"""Every agent by name. To add one, write a subclass of `Agent` and name it in `_KINDS`."""
 
 from __future__ import annotations
 
@@ -47,6 +47,7 @@ _KINDS: Final[tuple[type[Agent], ...]] = (
 )
 
 AGENTS: Final[Mapping[str, type[Agent]]] = MappingProxyType({kind.name: kind for kind in _KINDS})
+"""The class of every agent that logicsweep brings, by name."""
 
 
 def agent_of(
@@ -57,14 +58,21 @@ def agent_of(
     explains: bool = False,
     imports: str | Path | None = None,
 ) -> Agent:
-    """An agent by its name: one of `AGENTS`, or one of your own, `module:Class`.
+    """An agent by its name: one of `AGENTS`, or an agent of your own as `module:Class`.
 
-    `time_limit` is how long one of its questions may take, in seconds; with `explains` those that
-    prove name the clues behind each move. `imports` is the folder in which modules of agents of
-    your own are looked for, as `python -m` does in the current one; without it none is imported,
-    since that runs their code. Raises `UnknownNameError`; `MissingLibraryError` (`simplex`);
-    `AgentError` when an agent of your own cannot be imported or made; TypeError for a seed that is
-    no whole number.
+    Args:
+        name: the name. An agent of your own is imported, which runs its code.
+        seed: any whole number; see `Agent`.
+        time_limit: the seconds that one question of the agent may take; None for no limit.
+        explains: whether agents that prove their moves name the clues behind each.
+        imports: the folder in which to look for the modules of your own agents, as `python -m` does
+            in the current one. Without it no agent is imported.
+
+    Raises:
+        UnknownNameError: no agent has this name.
+        AgentError: your own agent cannot be imported or made, or `imports` is missing.
+        MissingLibraryError: the agent needs a library that is not installed (`simplex`).
+        TypeError: the seed is not a whole number.
     """
     kind = agent_class(name, imports=imports)
     if name in AGENTS:

@@ -1,10 +1,10 @@
 """`risk-gain`: greedy by a heuristic, the sum of the clues around (AI-0 of reference system D).
 
-The risk of a covered cell is the sum of the clues around it, each less the mines found around that
-clue; its gain is how many cells are covered among it and its neighbours. As long as a clue has
-mines left it opens the cell with the highest risk, of these one with the highest gain. Else it
-probes: in reading order, cells two apart that gain all nine, then at random among those that gain
-the most. It proves nothing: it finds mines by opening them, which is what the rule `search` allows.
+The risk of a covered cell is the sum of the clues around it, each minus the mines found around that
+clue. Its gain is the number of covered cells among it and its neighbours. While some clue has mines
+left, it opens the cell with the highest risk, and among equals the highest gain. Otherwise it
+probes: first cells two apart, in reading order, that gain all nine, then random ones among those
+that gain the most. It proves nothing: it finds mines by opening them, as the rule `search` allows.
 """
 
 from __future__ import annotations

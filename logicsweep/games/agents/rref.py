@@ -1,11 +1,12 @@
 """`rref`: Gauss-Jordan elimination on the clues, bounds of each row (reference systems A and B).
 
 The clues are a matrix in reduced row echelon form. A row whose right side is 0 and whose
-coefficients have one sign makes its cells safe; one whose right side equals the sum of its positive
-(negative) coefficients makes those mines and the others safe. Exact arithmetic throughout, where
-the original's was floating-point. With the total there is one equation more; `rref-local` does
-without. Single clues are propagated before the matrix, which finds more than reduced rows alone;
-B's figures are reached only so. Sound with exact clues; they take uncertain ones at their word.
+coefficients have one sign makes its cells safe. A row whose right side equals the sum of its
+positive (negative) coefficients makes those cells mines and the others safe. The arithmetic is
+exact; that of the original was floating-point. The mine count is one more equation; `rref-local`
+does without it. Single clues are propagated before the matrix, which finds more than reduced rows
+alone; without that, the published figures of B cannot be reproduced. Sound with exact clues;
+uncertain clues are taken as exact.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _REST = -2
 
 
 class RrefLocal(EquationAgent):
-    """See the module; without the total."""
+    """See the module; without the mine count."""
 
     name = "rref-local"
     uses_total = False
@@ -112,7 +113,7 @@ class RrefLocal(EquationAgent):
 
 
 class Rref(RrefLocal):
-    """See the module; with the total."""
+    """See the module; with the mine count."""
 
     name = "rref"
     uses_total = True

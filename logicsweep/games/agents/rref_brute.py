@@ -1,6 +1,6 @@
-"""`rref-brute`: `rref` first, and `enumerate` where it is stuck (reference system B).
+"""`rref-brute`: `rref` first, and `enumerate` where that is stuck (reference system B).
 
-Sound with exact clues; it takes uncertain ones at their word.
+Sound with exact clues; uncertain clues are taken as exact.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""`rref-enumerate`: `rref`, and where it is stuck all models counted (reference system A).
+"""`rref-enumerate`: `rref` first, and all models counted where that is stuck (reference system A).
 
-Each cell's share of the models in which it is a mine is taken for its probability: the lowest is
-opened if it is under 0.3, else a random cell that no clue is about (the lowest if there is none).
-Sound with exact clues in what it calls certain, shares not being probabilities; it takes uncertain
-clues at their word.
+It takes the share of models in which a cell is a mine for its probability. It opens the cell with
+the lowest share if that is under 0.3, else a random cell next to no clue (the lowest if there is
+none). What it calls certain is sound with exact clues, although shares are not probabilities;
+uncertain clues are taken as exact.
 """
 
 from __future__ import annotations

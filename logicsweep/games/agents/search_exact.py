@@ -1,10 +1,10 @@
-"""`search-exact`: all mines with few openings (rule `search`), by greedy information gain.
+"""`search-exact`: finds all mines with few openings (rule `search`), by greedy information gain.
 
-Of all cells that are no proved mines it opens the one whose outcome, a mine or the number of mines
-around it, has the largest entropy (Lindley's measure of an experiment, 1956). Entropies are first
-taken from the marginals of the cell and its neighbours as if these were independent; the few that
-seem the largest are then counted exactly. So its claims are proofs, and its choice a good guess.
-Safe cells are opened only if they tell more than others.
+Among the cells that are not proved mines it opens the one whose outcome, a mine or the number of
+mines around it, has the largest entropy (Lindley's measure of an experiment, 1956). It estimates
+entropies from the marginals of a cell and its neighbours as if these were independent; the few
+largest are then computed exactly. So what it calls certain is proved, while its choice is a good
+guess. It opens a safe cell only if that tells more than the others.
 """
 
 from __future__ import annotations

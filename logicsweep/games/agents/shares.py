@@ -1,8 +1,8 @@
-"""Model counting by component: of all models of the equations, the share in which a cell is a mine.
+"""Model counting by component: the share of all models of the equations in which a cell is a mine.
 
-The marginals of the uniform distribution over the models of a component. The reference systems A
-and B try all assignments; bucket elimination (`eliminate`) gives the same shares, and goes on where
-there are too many to try. The total is left out, as it is there.
+These are the marginals of the uniform distribution over the models of a component. The reference
+systems A and B try all assignments; bucket elimination (`eliminate`) gives the same shares, also
+where there are too many assignments to try. The mine count is left out, as it is there.
 """
 
 from __future__ import annotations

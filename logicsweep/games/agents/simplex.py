@@ -1,14 +1,15 @@
 """`simplex`: the linear relaxation of the clues, used soundly (after reference system B).
 
-Each clue bounds a sum of variables between 0 and 1, and so does the total. A cell whose maximum is
-below 1 is safe, one whose minimum is above 0 a mine: a whole number lies between no others. HiGHS
-(through scipy, extra `simplex`) finds the extremes in floats; what is concluded from them rests on
-its dual values alone, from which a bound is worked out in exact arithmetic (weak duality: any
-multipliers that are not negative give a true bound). Uncertain clues count by their bounds.
+Each clue bounds a sum of variables between 0 and 1, and so does the mine count. A cell whose
+maximum is below 1 is safe, and one whose minimum is above 0 is a mine, since a cell is 0 or 1.
+HiGHS (through scipy, extra `simplex`) finds the extremes in floats. The conclusions rest on its
+dual values alone, from which exact arithmetic works out a bound (weak duality: any non-negative
+multipliers give a true bound). Uncertain clues count by their bounds.
 
 A relaxation decides nothing that does not follow from the constraints themselves. So only cells
-that the knowledge base has proved are asked about, which spares most of the work and changes no
-answer (unless the knowledge base ran out of time); what the relaxation does not decide is not used.
+that the knowledge base has proved are tried, which saves most of the work and changes no answer
+(unless the knowledge base ran out of time); verdicts that the relaxation does not confirm are not
+used.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 A clue whose mines are all found makes its other neighbours safe; one that needs all its covered
 neighbours makes them mines: bounds propagation on each cardinality constraint alone, to a fixed
-point. Before a guess every clue is looked at again around which something changed. Sound with exact
-clues; it takes uncertain ones at their word, and pays for that.
+point. Before it guesses, it looks again at every clue around which something changed. Sound with
+exact clues; uncertain clues are taken as exact, which costs it games.
 """
 
 from __future__ import annotations

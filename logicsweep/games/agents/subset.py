@@ -1,11 +1,12 @@
 """`subset`: exactly-k constraints closed under differences of nested sets (reference system E).
 
-A constraint says how many of some cells are mines. None of them: all are safe; all of them: all are
-mines. Of two constraints whose sets are nested the difference is a constraint about the rest; that
-is done to a fixed point. Else it opens the cell whose largest share of mines to cells, over the
-constraints it is in, is smallest; a random cell where there is no constraint. Sound with exact
-clues; it takes uncertain ones at their word. It does not use the total. (The report speaks of
-sentences of a knowledge base.)
+A constraint says how many of some cells are mines: if none, all are safe; if all, all are mines.
+The difference of two constraints with nested sets is a constraint about the remaining cells; such
+differences are added until a fixed point is reached. When nothing is certain, each cell has the
+largest share of mines to cells among its constraints, and the agent opens the cell where that is
+smallest; without constraints, a random cell. Sound with exact clues; uncertain clues are taken as
+exact. It does not use the mine count. (System E calls the constraints sentences of a knowledge
+base.)
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ class Subset(EquationAgent):
         if lowest is None:
             return None
         share, number = lowest
-        return Move(view.cell(number), reason=f"a largest share of {chance_words(share)}")
+        return Move(view.cell(number), reason=f"largest share of mines {chance_words(share)}")
 
     def _say(self, cells: Cells, count: int) -> None:
         """Take in a constraint, if it is a new one."""

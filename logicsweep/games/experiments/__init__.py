@@ -1,4 +1,5 @@
 """Experiments: a specification in, a folder of played games and reports out.
 
-Open `specification.py` first, then `runner.py`; `summary.py` and `report.py` say what came of it.
+Open `declared.py` first, which lists the keys of an experiment file, then `runner.py`; `summary.py`
+and `report.py` say what was found.
 """

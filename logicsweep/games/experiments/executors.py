@@ -1,4 +1,4 @@
-"""Where games are played: processes of this machine, or a Dask cluster (extra `cluster`)."""
+"""Where games are played: processes on this machine, or a Dask cluster (extra `cluster`)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from logicsweep.errors import ExperimentError, MissingLibraryError
 from logicsweep.limits import follow
 
 MOST_WORKERS: Final = 1000
-# How long a cluster may take to answer, in seconds.
+# How long to wait for a cluster's answer, in seconds.
 _PATIENCE: Final = 7
-# A cluster for the purpose is nobody else's business: whoever reaches a worker runs code there.
+# Whoever reaches a worker can run code there, so a local cluster listens on this machine only.
 _HERE: Final = "127.0.0.1"
 # The signals that end a run.
 _ENDING: Final[set[int]] = {
@@ -27,12 +27,12 @@ _ENDING: Final[set[int]] = {
 
 
 class Place(NamedTuple):
-    """Somewhere to play, as `runner.run` uses it.
+    """A place to play games, as `runner.run` uses it.
 
     Attributes:
         make: starts an executor.
-        workers: how many games it plays at a time.
-        is_lost: says of what a future raised whether its worker died.
+        workers: how many games the executor plays at a time.
+        is_lost: says of an exception that a future raised whether its worker died.
     """
 
     make: Callable[[], Executor]
@@ -41,7 +41,7 @@ class Place(NamedTuple):
 
 
 class _Workers(ProcessPoolExecutor):
-    """Processes that Ctrl-C does not reach, and that end at once when they are not waited for."""
+    """Processes that ignore Ctrl-C, and that end at once when nobody waits for them."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """See `ProcessPoolExecutor`."""
@@ -54,11 +54,11 @@ class _Workers(ProcessPoolExecutor):
             return super().submit(*args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """See `Executor.shutdown`. What is on its way breaks, unless it is waited for."""
+        """See `Executor.shutdown`. Without `wait`, games that are being played are killed."""
         if wait:
             super().shutdown(cancel_futures=cancel_futures)
             return
-        # The thread that looks after the processes cannot bear futures that are cancelled.
+        # The thread that manages the processes fails on futures that are cancelled.
         for process in list((self._processes or {}).values()):
             process.kill()
         super().shutdown(wait=False)
@@ -66,17 +66,17 @@ class _Workers(ProcessPoolExecutor):
 
 @contextmanager
 def _unheard(signals: set[int]) -> Iterator[None]:
-    """Start processes that do not hear of signals: who started them ends them.
+    """Start processes with these signals blocked: the process that started them ends them.
 
-    Ctrl-C on a terminal is for all of its processes. Nothing is missed: what comes meanwhile is
-    heard afterwards.
+    A terminal sends Ctrl-C to all of its processes. No signal is lost: one that arrives meanwhile
+    is delivered to this process afterwards.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
     try:
-        # It is to outlive all others, and who is the first to start it hears of signals again.
+        # The tracker has to outlive the workers, and starting it unblocks signals.
         resource_tracker.ensure_running()
         signal.pthread_sigmask(signal.SIG_SETMASK, before | signals)
         yield
@@ -86,7 +86,7 @@ def _unheard(signals: set[int]) -> Iterator[None]:
 
 @contextmanager
 def processes(workers: int) -> Iterator[Place]:
-    """So many processes of this machine."""
+    """So many processes on this machine."""
     parent = os.getpid()
     yield Place(
         lambda: _Workers(
@@ -101,7 +101,7 @@ def processes(workers: int) -> Iterator[Place]:
 
 
 def _follow(parent: int) -> None:
-    """Have a worker end with what started it, however that ends."""
+    """Make a worker end with the process that started it, however that ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
@@ -110,10 +110,10 @@ def _follow(parent: int) -> None:
 
 @contextmanager
 def cluster(where: str) -> Iterator[Place]:
-    """A Dask cluster: `tcp://host:port`, or `local:N` for one of N processes made for the purpose.
+    """A Dask cluster: `tcp://host:port`, or `local:N` to start one of N processes.
 
-    Raises `MissingLibraryError`, and `ExperimentError` when it does not answer within some seconds,
-    has no worker, or is lost on the way; ValueError for another text.
+    Raises `MissingLibraryError`; `ExperimentError` when the cluster does not answer within some
+    seconds, has no worker, or is lost on the way; ValueError for any other text.
     """
     local = re.fullmatch(r"local:([1-9]\d*)", where, re.ASCII)
     if local is not None and (len(local[1]) > 9 or int(local[1]) > MOST_WORKERS):
@@ -144,7 +144,7 @@ def cluster(where: str) -> Iterator[Place]:
             )
         except (CancelledError, distributed.comm.core.CommClosedError) as error:
             raise ExperimentError(
-                f"the cluster at {where} was lost; what was played is kept"
+                f"the connection to the cluster at {where} was lost; the games played are kept"
             ) from error
 
 
@@ -167,7 +167,7 @@ def _local(distributed: Any, workers: int) -> Iterator[str]:
 
 @contextmanager
 def _silenced(*libraries: str) -> Iterator[None]:
-    """Keep the logs of libraries to themselves: what matters is raised."""
+    """Silence the logs of libraries: what matters is raised."""
     named = list(logging.root.manager.loggerDict)
     loggers = [logging.getLogger(name) for name in named if name.split(".")[0] in libraries]
     before = [logger.level for logger in loggers]

@@ -1,4 +1,4 @@
-"""One game of an experiment: how it is played and recorded, wherever that is."""
+"""One game of an experiment: how it is played and recorded, on whatever machine."""
 
 from __future__ import annotations
 
@@ -9,18 +9,20 @@ from contextlib import contextmanager
 from time import perf_counter
 from typing import Final, NamedTuple
 
+from msgspec import UNSET
+
 from logicsweep.board.board import Cell
 from logicsweep.board.layout import Layout
 from logicsweep.errors import LimitError, MissingLibraryError
 from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.registry import agent_class
-from logicsweep.games.experiments.records import Key, Record, failed, fields_of, traced
+from logicsweep.games.experiments.records import Finished, Key, Record, failed, fields_of, traced
 from logicsweep.games.game import Game, Shown
 from logicsweep.games.loop import play
 from logicsweep.games.view import View
 from logicsweep.limits import Budget
 
-# A game is stopped between two moves at its time limit, within a move so many seconds later.
+# A game is stopped between two moves at its time limit; within a move, so many seconds later.
 _GRACE: Final = 2.0
 
 
@@ -29,11 +31,11 @@ class Task(NamedTuple):
 
     Attributes:
         key: which game it is.
-        time_limit: how long it may take, in seconds.
-        trace: whether what is known after each move is recorded.
-        layout: where the mines are, if they are not dealt.
-        start: a cell that is open from the beginning.
-        imports: the folder from which an agent of a user's own may be imported; None if it may not.
+        time_limit: the longest time it may take, in seconds.
+        trace: whether to record what the agent knows after each move.
+        layout: the layout to play; None deals the mines from the seed.
+        start: a cell that is open from the beginning; None for none.
+        imports: the folder from which an agent of your own is imported; None forbids importing it.
     """
 
     key: Key
@@ -45,15 +47,14 @@ class Task(NamedTuple):
 
 
 def play_game(task: Task) -> Record:
-    """Play one game; what it comes to depends on its key alone.
+    """Play one game, and return its record. The outcome depends on the key alone.
 
-    An agent that raises, or takes longer than the time limit, costs the game: the record then has
-    an `error` in place of an outcome. Raises `MissingLibraryError`, and `AgentError` when an agent
-    of a user's own may not or cannot be imported: these are no fault of the game's, which can be
-    played once that is put right.
+    If the agent raises an exception, or the game takes longer than its time limit, the record is
+    `Failed` and says why. Raises `MissingLibraryError`, and `AgentError` when an agent of your own
+    must not or cannot be imported: the game can be played once that is put right.
     """
     key, seed = task.key, task.key.seed
-    trace: list[list[int]] = []
+    trace: list[tuple[int, int, int]] = []
     kind = agent_class(key.agent, imports=task.imports)
     too_long = f"longer than {task.time_limit:g} s"
     began = perf_counter()
@@ -79,19 +80,20 @@ def play_game(task: Task) -> Record:
         if isinstance(error, LimitError) and perf_counter() - began >= task.time_limit:
             return failed(key, too_long)
         return failed(key, f"{type(error).__name__}: {error}")
-    record = {**fields_of(key), **outcome._asdict(), "seconds": perf_counter() - began}
-    if task.trace:
-        record["trace"] = trace
-    return record
+    return Finished(
+        **{**fields_of(key), **outcome._asdict()},
+        seconds=perf_counter() - began,
+        trace=trace if task.trace else UNSET,
+    )
 
 
 class _TooLong(BaseException):
-    """A game takes too long; whatever an agent catches, this is for whoever plays the game."""
+    """A game takes too long. No `Exception`, so that no agent catches it by mistake."""
 
 
 @contextmanager
 def _alarm(seconds: float) -> Iterator[None]:
-    """Raise `_TooLong` in the middle of whatever takes longer, where that can be done."""
+    """Raise `_TooLong` in code that takes longer, where the system has such an alarm."""
     can = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
     if not can:
         yield

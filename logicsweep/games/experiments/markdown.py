@@ -1,4 +1,4 @@
-"""Texts of others in a report: shown as they are, and never taken for HTML or a link."""
+"""Foreign texts in a report: they are shown literally, never as HTML or as a link."""
 
 from __future__ import annotations
 
@@ -6,27 +6,28 @@ import re
 from typing import Final
 
 _HTML: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
-# What would be a link to some readers, without any brackets.
+# What some Markdown readers make a link of although it has no brackets.
 _LINKS: Final = re.compile(r"(?i)(?<=:)//|(?<=www)\.|@|\bxmpp:|\bmailto:")
 
 
 def name(text: str) -> str:
-    """A text that is no Markdown, on one line, also in a table."""
-    plain = "".join(_HTML.get(letter, letter) for letter in _line(text))
+    """A text without Markdown, escaped and on one line, so that it can stand in a table."""
+    plain = "".join(_HTML.get(letter, letter) for letter in one_line(text))
     plain = re.sub(r"([\\`*_\[\]|!~#$])", r"\\\1", plain)
     return _LINKS.sub(lambda match: f"&#{ord(match[0][0])};{match[0][1:]}", plain)
 
 
 def title(text: str) -> str:
-    """A text in Markdown, on one line."""
-    return prose(_line(text))
+    """A text in Markdown, put on one line."""
+    return prose(one_line(text))
 
 
 def prose(text: str) -> str:
-    """A text in Markdown, without HTML."""
+    """A text in Markdown, with its HTML escaped."""
     return re.sub(r"<(?=[A-Za-z/!?])", "&lt;", text)
 
 
-def _line(text: str) -> str:
+def one_line(text: str) -> str:
+    """A text on one line, without characters that a terminal would obey."""
     printable = (letter if letter.isprintable() else " " for letter in text)
     return " ".join("".join(printable).split())

@@ -1,69 +1,102 @@
-"""What is measured of a game, from its record."""
+"""Metrics: what is measured of a game, computed from its record."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
-Record = Mapping[str, Any]
+from logicsweep.games.experiments.records import Failed, Finished, Record
 
 
 class Metric(NamedTuple):
     """A number that each game has; None where it has none.
 
     Attributes:
-        title: what tables and plots call it.
-        of: the number of a game that came to its end.
-        percent: whether means are shown as percentages.
-        unfinished: the number of a game that did not come to its end; None leaves it out.
-        is_yes_or_no: whether there are no numbers but 0 and 1.
+        title: the name in tables and plots.
+        about: a sentence on what is measured.
+        of: the number of a finished game.
+        percent: whether the report shows means in per cent; elsewhere they are shares.
+        unfinished: the number of a game that was not finished; None leaves such games out.
+        is_yes_or_no: whether 0 and 1 are the only numbers.
     """
 
     title: str
-    of: Callable[[Record], float | None]
+    about: str
+    of: Callable[[Finished], float | None]
     percent: bool = False
     unfinished: float | None = None
     is_yes_or_no: bool = False
 
 
-def _share(part: str, whole: str) -> Callable[[Record], float | None]:
-    return lambda game: game[part] / game[whole] if game[whole] else None
+def _share(part: str, whole: str) -> Callable[[Finished], float | None]:
+    def of(game: Finished) -> float | None:
+        among: int = getattr(game, whole)
+        return getattr(game, part) / among if among else None
+
+    return of
 
 
 METRICS: Final[dict[str, Metric]] = {
     "win_rate": Metric(
         "games won, %",
-        lambda game: float(game["is_won"]),
+        "The share of games that were won. A game that was not finished counts as lost.",
+        lambda game: float(game.is_won),
         percent=True,
         unfinished=0.0,
         is_yes_or_no=True,
     ),
     "flag_rate": Metric(
         "mines flagged and not hit, % of all mines",
-        lambda game: game["right_flags"] / game["mines"] if game["mines"] else 1.0,
+        "The share of all mines that are flagged and were not opened, 1 on a board without mines. "
+        "A game that was not finished counts as 0.",
+        lambda game: game.right_flags / game.mines if game.mines else 1.0,
         percent=True,
         unfinished=0.0,
     ),
     "wrong_rate": Metric(
-        "safe cells flagged, % of all mines", _share("wrong_flags", "mines"), percent=True
+        "safe cells flagged, % of all mines",
+        "The number of safe cells that are flagged, divided by the number of mines; it can be "
+        "above 1.",
+        _share("wrong_flags", "mines"),
+        percent=True,
     ),
     "opened_share": Metric(
         "cells opened, % of the board",
-        lambda game: (game["opened"] + game["detonated"]) / game["cells"],
+        "The share of all cells that were opened, mines included.",
+        lambda game: (game.opened + game.detonated) / game.cells,
         percent=True,
     ),
-    "openings": Metric("moves that open a cell", lambda game: float(game["openings"])),
-    "certain": Metric("certain moves that open a cell", lambda game: float(game["certain"])),
-    "certain_share": Metric(
-        "certain moves, % of those that open a cell", _share("certain", "openings"), percent=True
+    "openings": Metric(
+        "moves that open a cell",
+        "The number of moves that opened a cell, mines included.",
+        lambda game: float(game.openings),
     ),
-    "opened": Metric("safe cells opened", lambda game: float(game["opened"])),
-    "detonated": Metric("mines hit", lambda game: float(game["detonated"])),
-    "seconds": Metric("seconds a game", lambda game: float(game["seconds"])),
+    "certain": Metric(
+        "certain moves that open a cell",
+        "The number of moves that opened a cell which the agent called certain to be safe.",
+        lambda game: float(game.certain),
+    ),
+    "certain_share": Metric(
+        "certain moves, % of those that open a cell",
+        "Certain moves as a share of the moves that opened a cell.",
+        _share("certain", "openings"),
+        percent=True,
+    ),
+    "opened": Metric(
+        "safe cells opened", "The number of safe cells opened.", lambda game: float(game.opened)
+    ),
+    "detonated": Metric(
+        "mines hit", "The number of mines opened.", lambda game: float(game.detonated)
+    ),
+    "seconds": Metric(
+        "seconds a game",
+        "How long a game took, in seconds, on the machine that played it.",
+        lambda game: float(game.seconds),
+    ),
 }
 
 
 def value_of(metric: str, game: Record) -> float | None:
-    """The number of a game, None where it has none."""
+    """The number of a game by the name of a metric; None where the game has none."""
     found = METRICS[metric]
-    return found.of(game) if game.get("error") is None else found.unfinished
+    return found.unfinished if isinstance(game, Failed) else found.of(game)

@@ -1,4 +1,4 @@
-"""Plots of an experiment as PNG and SVG; by matplotlib (extra `experiments`)."""
+"""Plots of an experiment as PNG and SVG, by matplotlib (extra `experiments`)."""
 
 from __future__ import annotations
 
@@ -29,10 +29,11 @@ _WIDE: Final = 5.4
 
 
 def draw(groups: Groups, specification: Specification | None, folder: Path) -> list[Path]:
-    """Draw the plots of a specification; returns the files. Raises `MissingLibraryError`, OSError.
+    """Draw the plots of a specification into a folder, as SVG and PNG; returns the files.
 
-    Without a specification each metric is drawn by board; where it names no plots its first metric
-    is, by what differs: density, clue model or board.
+    A specification that names no plots gets one of its first metric: by the density of mines, else
+    by the clue model, else by the board, whichever varies. Without a specification every metric is
+    plotted by board. Raises `MissingLibraryError`, OSError.
     """
     if specification is None:
         plots = [Plot("board", name) for name in METRICS]
@@ -59,7 +60,7 @@ def draw(groups: Groups, specification: Specification | None, folder: Path) -> l
 
 
 def _axis(conditions: Sequence[Condition]) -> str:
-    """What conditions differ in, as an axis."""
+    """The axis in which conditions differ."""
     dealt = [condition for condition in conditions if not condition.file]
     sizes = {condition[:2] for condition in dealt}
     if len({condition[:3] for condition in dealt}) > len(sizes):
@@ -70,7 +71,7 @@ def _axis(conditions: Sequence[Condition]) -> str:
 
 
 def _lines(groups: Groups, agents: Sequence[str], plot: Plot) -> Any:
-    """A metric along an axis, a line for each agent, a panel for all else that differs."""
+    """A metric along an axis: a line for each agent, a panel for each value of all else."""
     panels: dict[str, list[Condition]] = {}
     for condition in conditions_of(groups):
         panels.setdefault(_panel(condition, plot.x, conditions_of(groups)), []).append(condition)
@@ -119,7 +120,7 @@ def _lines(groups: Groups, agents: Sequence[str], plot: Plot) -> Any:
 
 
 def _known(groups: Groups, agents: Sequence[str]) -> Any:
-    """What is known by the number of moves, a panel for each agent and condition."""
+    """What is known after each move: a panel for each agent and condition."""
     traced = [
         (f"{agent}, {condition.board}", group.known)
         for condition in conditions_of(groups)
@@ -134,14 +135,14 @@ def _known(groups: Groups, agents: Sequence[str]) -> Any:
         ):
             axis.plot(range(1, len(values) + 1), values, label=label, color=_COLOURS[number])
         axis.set_xlabel("moves")
-        axis.set_ylabel("known, mean of the games that came so far")
+        axis.set_ylabel("known, mean over games with that many moves")
         axis.set_title(_plain(name), fontsize=10)
     _finish(figure, axes, traced)
     return figure
 
 
 def _panel(condition: Condition, x: str, conditions: Sequence[Condition]) -> str:
-    """What is the same in one panel."""
+    """The title of a condition's panel: what all of its points have in common."""
     parts = {"density": [condition.size], "model": [condition.board]}.get(x, [])
     varying = [
         name
@@ -152,7 +153,7 @@ def _panel(condition: Condition, x: str, conditions: Sequence[Condition]) -> str
 
 
 def _places(conditions: Sequence[Condition], x: str) -> tuple[list[float], list[str]]:
-    """Where each condition stands on an axis, and its name there if it is no number."""
+    """The position of each condition on an axis, and labels where these are not numbers."""
     if x == "density":
         return [condition.density for condition in conditions], []
     if x == "area":
@@ -171,7 +172,7 @@ def _figure(panels: int) -> tuple[Any, list[Any]]:
 
 
 def _plain(text: str) -> str:
-    """A text in which nothing stands for a formula."""
+    """A text in which matplotlib sees no formula."""
     return text.replace("$", r"\$")
 
 
@@ -199,7 +200,7 @@ def _finish(figure: Any, axes: Sequence[Any], panels: Any) -> None:
 
 
 def load() -> None:
-    """Load what is needed. Raises `MissingLibraryError`."""
+    """Load matplotlib. Raises `MissingLibraryError`."""
     _pyplot()
 
 

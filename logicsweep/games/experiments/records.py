@@ -1,25 +1,32 @@
-"""What is recorded of a game: which one it is, and what it came to."""
+"""What is recorded of a game, one JSON object a line: which game it is, and how it ended."""
 
 from __future__ import annotations
 
 from operator import index
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, Literal, NamedTuple
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
 
 from logicsweep.board.clue_models import clue_model
 from logicsweep.board.first_click import FirstClick
 from logicsweep.games.agents.base import Known
-from logicsweep.games.loop import Outcome
+from logicsweep.games.experiments.faults import fault_of
 from logicsweep.games.setting import GameRule, Setting, size_words
 
-Record = dict[str, Any]
-
+# The version of the lines; a line without one is older, and has the same keys.
+FORMAT: Final = "logicsweep-game/1"
 _LARGEST: Final = 2**62
 # In characters.
 _LONGEST_ERROR: Final = 1_000
 
+_Whole = Annotated[int, Meta(ge=-_LARGEST, le=_LARGEST)]
+_Count = Annotated[int, Meta(ge=0, le=_LARGEST)]
+_Size = Annotated[int, Meta(ge=1, le=_LARGEST)]
+
 
 class Condition(NamedTuple):
-    """What a game is played on and by; all of it can be written as JSON.
+    """What a game is played on, and by which rules; all of it can be written as JSON.
 
     Attributes:
         height: the number of rows.
@@ -71,28 +78,13 @@ class Condition(NamedTuple):
         )
 
 
-_TEXTS: Final = ("agent", "rule", "first_click", "model", "file", "layout")
-# What the fields of a record are: those of its key, and those of its outcome.
-_CONDITION: Final[dict[str, type]] = {
-    **dict.fromkeys(("height", "width", "mines", "seed"), int),
-    **dict.fromkeys(_TEXTS, str),
-    "flood": bool,
-}
-_COUNTS: Final = set(Outcome._fields) - {"is_won"}
-_OUTCOME: Final[dict[str, Any]] = {
-    **dict.fromkeys(_COUNTS, int),
-    "is_won": bool,
-    "seconds": int | float,
-}
-
-
 class Key(NamedTuple):
-    """Which game of an experiment one is.
+    """Which game of an experiment a record is of.
 
     Attributes:
-        condition: what it is played on and by.
-        agent: the name of who plays it.
-        seed: what the mines and whatever else is random are drawn from.
+        condition: the board and the rules.
+        agent: the name of the agent that plays.
+        seed: what the mines, and all else that is random, are drawn from.
     """
 
     condition: Condition
@@ -100,61 +92,160 @@ class Key(NamedTuple):
     seed: int
 
 
-def is_record(value: Any) -> bool:
-    """Whether a value is the record of a game, as `play_game` makes them."""
+class _Game(msgspec.Struct, frozen=True, kw_only=True):
+    """What every record has: the key of the game."""
+
+    format: Annotated[
+        Literal["logicsweep-game/1"],
+        Meta(description="The version of the format. Lines without it are older, and read alike."),
+    ] = FORMAT
+    agent: Annotated[str, Meta(description="The name of the agent that played.")]
+    seed: Annotated[
+        _Whole, Meta(description="The seed of the game; it decides the mines and every move.")
+    ]
+    height: Annotated[_Size, Meta(description="The number of rows.")]
+    width: Annotated[_Size, Meta(description="The number of columns.")]
+    mines: Annotated[_Count, Meta(description="The total number of mines.")]
+    rule: Annotated[str, Meta(description="The rule of the game: classic, continue or search.")] = (
+        GameRule.CLASSIC.value
+    )
+    first_click: Annotated[
+        str,
+        Meta(description="What is guaranteed of the first click: unprotected, safe or opening."),
+    ] = FirstClick.UNPROTECTED.value
+    flood: Annotated[
+        bool, Meta(description="Whether opening a cell that shows 0 opens its neighbours, too.")
+    ] = False
+    model: Annotated[str, Meta(description="The name of the clue model.")] = "exact"
+    file: Annotated[
+        str, Meta(description="The file of the layout; empty where the mines were dealt.")
+    ] = ""
+    layout: Annotated[
+        str,
+        Meta(description="A digest of that layout, which tells it from others of the same name."),
+    ] = ""
+
+    @property
+    def condition(self) -> Condition:
+        """The board and the rules."""
+        return Condition(
+            self.height,
+            self.width,
+            self.mines,
+            self.rule,
+            self.first_click,
+            self.flood,
+            self.model,
+            self.file,
+            self.layout,
+        )
+
+
+class Finished(_Game, frozen=True, kw_only=True):
+    """The record of a game that came to its end."""
+
+    cells: Annotated[_Size, Meta(description="The number of cells of the board.")]
+    right_flags: Annotated[
+        _Count, Meta(description="Mines that are flagged; a mine that was opened is not.")
+    ]
+    wrong_flags: Annotated[_Count, Meta(description="Safe cells that are flagged.")]
+    detonated: Annotated[_Count, Meta(description="Mines that were opened.")]
+    opened: Annotated[_Count, Meta(description="Safe cells that are open.")]
+    moves: Annotated[_Count, Meta(description="Moves, flags included.")]
+    openings: Annotated[_Count, Meta(description="Moves that opened a cell.")]
+    certain: Annotated[
+        _Count, Meta(description="Moves that opened a cell and that the agent called certain.")
+    ]
+    is_won: Annotated[bool, Meta(description="Whether the game was won.")]
+    seconds: Annotated[
+        float, Meta(ge=0, le=_LARGEST, description="How long the game took, in seconds.")
+    ]
+    trace: Annotated[
+        list[tuple[_Whole, _Whole, _Whole]] | UnsetType,
+        Meta(
+            description="With `trace = true`, what the agent knew after each move: numbers of "
+            "cells known to be safe, of known mines, and of constraints."
+        ),
+    ] = UNSET
+    error: Annotated[
+        UnsetType | None, Meta(description="Absent or null: the game was finished.")
+    ] = UNSET
+
+
+class Failed(_Game, frozen=True, kw_only=True):
+    """The record of a game that did not come to its end; it has no outcome."""
+
+    error: Annotated[str, Meta(description="Why the game was not finished.")]
+
+
+Record = Finished | Failed
+
+_FINISHED: Final = msgspec.json.Decoder(Finished)
+
+
+def record_of(line: bytes) -> Record:
+    """The record in a line of JSON. Raises ValueError, which says what is wrong with it."""
+    try:
+        return _FINISHED.decode(line)
+    except (ValueError, RecursionError):
+        return _other_record(line)
+
+
+def _other_record(line: bytes) -> Record:
+    """The record in a line that is not of a finished game, as few are."""
+    try:
+        value: Any = msgspec.json.decode(line)
+    except (ValueError, RecursionError):
+        value = None
     if not isinstance(value, dict):
-        return False
-    needs_outcome = "error" not in value
-    outcome = {name: kind for name, kind in _OUTCOME.items() if needs_outcome or name in value}
-    kinds = {**_CONDITION, **outcome}
-    given = {**Condition._field_defaults, **value}
-    return (
-        all(isinstance(given.get(name), kind) for name, kind in kinds.items())
-        and all(_is_text(text) for text in [value.get("error", ""), *map(given.get, _TEXTS)])
-        and all(_is_count(given[name]) for name, kind in kinds.items() if kind is int)
-        and min(given["height"], given["width"], given.get("cells", 1)) > 0
-        and 0 <= given.get("seconds", 0) < _LARGEST
-        and _is_trace(given.get("trace", []))
+        raise ValueError("expected a JSON object a line")  # noqa: TRY004 it is about a line's text
+    kind: type[Record] = Finished if value.get("error") is None else Failed
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise ValueError(fault_of(error, value, kind).what) from None
+
+
+def line_of(record: Record) -> bytes:
+    """A record as a line of JSON, which `record_of` reads."""
+    return msgspec.json.encode(record) + b"\n"
+
+
+def schema_of_games() -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of a line of `games.jsonl`."""
+    either, parts = msgspec.json.schema_components(
+        (Finished, Failed), ref_template="#/$defs/{name}"
     )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "anyOf": list(either),
+        "$defs": parts,
+    }
 
 
-def _is_text(value: Any) -> bool:
-    """Whether a value is a text that can be written: JSON has halves of characters, too."""
-    return isinstance(value, str) and value == _writable(value)
+def traced(known: Known) -> tuple[int, int, int]:
+    """What a record keeps of what an agent knows: safe cells, mines, constraints, in that order.
 
-
-def _writable(text: str) -> str:
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
-
-
-def _is_count(value: Any) -> bool:
-    return type(value) is int and -_LARGEST < value < _LARGEST
-
-
-def _is_trace(value: Any) -> bool:
-    return isinstance(value, list) and all(
-        isinstance(known, list) and len(known) == len(Known._fields) and all(map(_is_count, known))
-        for known in value
-    )
-
-
-def traced(known: Known) -> list[int]:
-    """What a record keeps of what an agent knows: safe cells, mines, constraints, in that order."""
-    return [index(number) for number in (known.safe, known.mines, known.constraints)]
+    Raises TypeError for what is no whole number, ValueError for numbers beyond 2**62.
+    """
+    safe, mines, constraints = map(index, (known.safe, known.mines, known.constraints))
+    if max(map(abs, (safe, mines, constraints))) > _LARGEST:
+        raise ValueError("the agent says that it knows more than 2**62 cells or constraints")
+    return safe, mines, constraints
 
 
 def key_of(record: Record) -> Key:
     """Which game a record is of."""
-    fields = {name: record[name] for name in Condition._fields if name in record}
-    return Key(Condition(**fields), str(record["agent"]), int(record["seed"]))
+    return Key(record.condition, record.agent, record.seed)
 
 
-def failed(key: Key, error: str) -> Record:
-    """The record of a game that did not come to its end; of a long error its beginning."""
+def failed(key: Key, error: str) -> Failed:
+    """The record of a game that did not come to its end; a long error is cut."""
     short = error if len(error) <= _LONGEST_ERROR else f"{error[:_LONGEST_ERROR]}..."
-    return {**fields_of(key), "error": _writable(short)}
+    writable = short.encode("utf-8", "backslashreplace").decode("utf-8")
+    return Failed(**fields_of(key), error=writable)
 
 
-def fields_of(key: Key) -> Record:
+def fields_of(key: Key) -> dict[str, Any]:
     """What a record says of which game it is."""
     return {"agent": key.agent, "seed": key.seed, **key.condition._asdict()}

@@ -1,4 +1,4 @@
-"""A folder's report: `report.md`, `summary.csv`, and its plots."""
+"""The report of a folder of games: `report.md`, `summary.csv` and plots."""
 
 from __future__ import annotations
 
@@ -25,23 +25,32 @@ from logicsweep.games.experiments.summary import (
 
 OURS: Final = ("exact", "search-exact")
 _UNFINISHED: Final = (
-    "A game that was not finished counts as lost and as no mine flagged, and for nothing else."
+    "A game that was not finished counts as lost, with no mine flagged. The other metrics leave it "
+    "out."
 )
+_AGREE: Final = """
+{agree} of {figures} published means agree with ours: they differ by at most 1.96 standard errors.
+The standard error of a published mean is estimated from the deviation of our games and from the
+number of published games; if that number is unknown, the mean has to lie within our interval."""
 
 
 def load() -> None:
-    """Load what a report needs, before it is too late. Raises `MissingLibraryError`."""
+    """Load the libraries of a report, so that a missing one is noticed before any game is played.
+
+    Raises `MissingLibraryError`.
+    """
     statistics.load()
     plots.load()
 
 
 def report(folder: Path) -> list[Path]:
-    """Write the report of a folder from its games alone; returns the files made.
+    """Write the report of a folder from its games; returns the files written.
 
-    Titles, figures and what was published come from `experiment.toml` beside the games; without it
-    the report has the tables of all that was measured. Raises `ExperimentError` when there are no
-    games or a file cannot be written, `SpecificationError`, `MissingLibraryError` (matplotlib and
-    scipy, extra `experiments`).
+    Titles, plots and published means come from `experiment.toml` beside the games; without that
+    file the report has a table and a plot of every metric. Where fewer games are recorded than the
+    file specifies, the report says so. Raises `ExperimentError` when there are no games or a file
+    cannot be written, `SpecificationError`, `MissingLibraryError` (matplotlib and scipy, extra
+    `experiments`).
     """
     specification = read_stored(folder)
     groups = groups_of(read_games(folder))
@@ -70,9 +79,9 @@ def _lines(
     yield f"# {markdown.title(title)}"
     if specification is not None and specification.about:
         yield f"\n{markdown.prose(specification.about)}"
-    games = counted(sum(group.games for group in groups.values()), "game")
-    yield f"\n{games}. All agents play the same seeds. Intervals are 95 %: Wilson's for"
-    yield "shares of games, else a percentile bootstrap over games."
+    yield f"\n{_games(groups, specification)} All agents play the same seeds."
+    yield "In brackets are 95 % confidence intervals: Wilson's interval for shares of games, a"
+    yield "percentile bootstrap over games for all other means."
     if specification is not None and specification.published:
         yield from _published(groups, specification)
     for metric in metrics:
@@ -86,8 +95,17 @@ def _lines(
             yield f"\n![{path.stem.replace('-', ' ')}]({path.name})"
 
 
+def _games(groups: Groups, specification: Specification | None) -> str:
+    """How many games there are, and whether that is all of them."""
+    played = sum(group.games for group in groups.values())
+    if specification is None or played >= specification.games_in_all:
+        return f"{counted(played, 'game')}."
+    specified = counted(specification.games_in_all, "game")
+    return f"**Not finished: {played:,} of {specified} played.**"
+
+
 def _table(groups: Groups, agents: Sequence[str], metric: str, *, all_rules: bool) -> Iterator[str]:
-    """A metric by condition and agent."""
+    """A metric: a row for each condition, a column for each agent."""
     conditions = conditions_of(groups)
     rules = _rules(conditions, all_rules=all_rules)
     yield f"\n## {_title(metric)}\n"
@@ -106,16 +124,16 @@ def _table(groups: Groups, agents: Sequence[str], metric: str, *, all_rules: boo
 
 
 def _published(groups: Groups, specification: Specification) -> Iterator[str]:
-    """What was published, what came of it here, and our own agent."""
+    """Published means beside those reproduced here, and beside `exact` or `search-exact`."""
     yield "\n## Published and reproduced"
     conditions = conditions_of(groups)
     measured = list(dict.fromkeys(figure.metric for figure in specification.published))
     for metric in measured:
         rules = _rules(conditions, all_rules=metric == measured[0])
         yield f"\n{_title(metric)}.\n"
-        times = metric == "seconds"  # of another machine: what is of interest is how they compare
+        times = metric == "seconds"  # on another machine, so that the ratio is what counts
         names = ["board", *rules.values(), "agent", "published", "reproduced", "games"]
-        names += ["times as fast" if times else "agrees", "ours"]
+        names += ["speed-up" if times else "agrees", "our agent"]
         yield _row(names)
         yield "|---" * len(names) + "|"
         figures = [figure for figure in specification.published if figure.metric == metric]
@@ -132,8 +150,7 @@ def _published(groups: Groups, specification: Specification) -> Iterator[str]:
         if times:
             continue
         agree = sum(row[4] for row in rows)
-        yield f"\n{agree} of {len(rows)} figures agree: what was published has an interval, too,"
-        yield "taken to be as wide as that of so many of our games."
+        yield _AGREE.format(agree=agree, figures=len(rows))
     if specification.notes:
         yield f"\n{markdown.prose(specification.notes)}"
 
@@ -141,7 +158,7 @@ def _published(groups: Groups, specification: Specification) -> Iterator[str]:
 def _compared(
     groups: Groups, figure: Published
 ) -> Iterator[tuple[Condition, str, Published, Estimate, bool]]:
-    """The groups that a published figure is about, and whether they agree with it."""
+    """The games that a published mean is compared with, and whether they agree with it."""
     scale = 100 if METRICS[figure.metric].percent else 1
     for (condition, agent), group in groups.items():
         if agent == figure.agent and _is_of(figure, condition):
@@ -152,7 +169,7 @@ def _compared(
 
 
 def _rules(conditions: Sequence[Condition], *, all_rules: bool) -> dict[str, str]:
-    """The fields to show beside the board, and what they are called: those that differ, or more."""
+    """The columns beside the board, by field: of what differs, and at first of all rules."""
     shown = ("rule", "first_click", "flood") if all_rules else ()
     return {
         name: name.replace("_", " ")
@@ -162,7 +179,7 @@ def _rules(conditions: Sequence[Condition], *, all_rules: bool) -> dict[str, str
 
 
 def _played(condition: Condition, rules: Iterable[str]) -> list[str]:
-    """The board of a condition and such fields of it."""
+    """The board of a condition, and its fields of these names."""
     fields = {**condition._asdict(), "flood": "yes" if condition.flood else "no"}
     return [markdown.name(str(value)) for value in (condition.board, *map(fields.get, rules))]
 
@@ -192,10 +209,10 @@ def _is_of(figure: Published, condition: Condition) -> bool:
 
 
 def _paired(groups: Groups, agents: Sequence[str], metric: str, ours: str) -> Iterator[str]:
-    """How much more our agent has than the others on the same games."""
-    yield f"\n## `{ours}` less the others, game by game\n"
+    """The difference between our agent and each other one on the same games."""
+    yield f"\n## `{ours}` minus the others, game by game\n"
     yield f"{_title(metric)}.\n"
-    yield "| board | rules | against | games | difference | p |"
+    yield "| board | rules | compared with | games | difference | p-value |"
     yield "|---|---|---|---|---|---|"
     test = ""
     for condition in conditions_of(groups):
@@ -209,7 +226,7 @@ def _paired(groups: Groups, agents: Sequence[str], metric: str, ours: str) -> It
             cells = [board, ", ".join(rules), markdown.name(other), str(found.games)]
             yield _row([*cells, shown(metric, found.difference, signed=True), p])
     if test:
-        yield f"\nThe test: {test}, two-sided."
+        yield f"\nTest: {test}, two-sided."
 
 
 def _unfinished(groups: Groups) -> Iterator[str]:
@@ -221,7 +238,7 @@ def _unfinished(groups: Groups) -> Iterator[str]:
     if rows:
         yield "\n## Games that were not finished\n"
         yield f"{_UNFINISHED}\n"
-        yield "| board | agent | why | games |"
+        yield "| board | agent | reason | games |"
         yield "|---|---|---|---|"
         yield from rows
 
@@ -236,7 +253,7 @@ def shown(metric: str, found: Estimate, *, signed: bool = False) -> str:
 
 
 def _digits(largest: float) -> int:
-    """How many decimals make three digits."""
+    """The number of decimals that shows three significant digits."""
     for digits, least in enumerate((100, 10, 1, 0.1, 0.01) if largest else (0,)):
         if largest >= least:
             return digits

@@ -1,4 +1,4 @@
-"""Playing games in any executor, in any order, each exactly once."""
+"""Playing games in any executor: in any order, each exactly once."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Final
 from logicsweep.games.experiments.game_run import Task, play_game
 from logicsweep.games.experiments.records import Record, failed
 
-# So many games are on their way for each worker, so that none waits for the next.
+# How many games are submitted for each worker, so that no worker waits for the next one.
 AHEAD: Final = 2
-# A game whose worker dies is played again, with no other beside it; so often at most.
+# How often a game is tried whose worker dies; after the first time it is played alone.
 _TRIES: Final = 3
 
 IsLost = Callable[[BaseException], bool]
@@ -21,12 +21,13 @@ IsLost = Callable[[BaseException], bool]
 def run(
     tasks: Iterable[Task], make_executor: Callable[[], Executor], workers: int, *, is_lost: IsLost
 ) -> Generator[Record]:
-    """Play games, and give their records as they end.
+    """Play games, and yield their records as they end.
 
-    `make_executor` is called at first, and again when an executor broke. `is_lost` says of what a
-    future raised whether its worker died: such games are played again one by one, and given up when
-    it happens again and again, which the record says. Anything else that a future raises is raised.
-    When the iterator is closed or an error goes through it, games on their way are given up.
+    `make_executor` starts an executor, and a new one after each that broke. `is_lost` says of an
+    exception that a future raised whether its worker died. Such games are played again, one at a
+    time; after three attempts the record says that the game failed. Any other exception of a future
+    is raised. When the iterator is closed, or an exception passes through it, games that are being
+    played are abandoned.
     """
     flight = _Flight(iter(tasks), make_executor, workers * AHEAD, is_lost)
     try:
@@ -37,7 +38,7 @@ def run(
 
 
 class _Flight:
-    """The games on their way."""
+    """The games that are submitted and not finished."""
 
     def __init__(
         self,
@@ -56,7 +57,7 @@ class _Flight:
         self._lost: deque[tuple[Task, int]] = deque()
 
     def start(self) -> bool:
-        """Send games on their way as far as there is room; whether any is left."""
+        """Submit games as far as there is room; returns whether any is still to end."""
         if self._broke and not self._flying:
             self._executor.shutdown(wait=False)
             self._executor = self._make()
@@ -71,7 +72,7 @@ class _Flight:
         return bool(self._flying or self._lost)
 
     def land(self) -> Iterator[Record]:
-        """Wait for games to end, and give their records."""
+        """Wait until a game ends, and yield the records of all that have."""
         for future in wait(self._flying, return_when=FIRST_COMPLETED).done:
             task, tries = self._flying.pop(future)
             failure = future.exception()
@@ -83,10 +84,10 @@ class _Flight:
                 self._lose(task, tries + 1)
             else:
                 self._broke = True
-                yield failed(task.key, "its worker died, again and again")
+                yield failed(task.key, f"its worker died {_TRIES} times")
 
     def end(self) -> None:
-        """Give up what is on its way."""
+        """Abandon what is being played."""
         self._executor.shutdown(wait=not self._flying)
 
     def _lose(self, task: Task, tries: int) -> None:
@@ -94,7 +95,7 @@ class _Flight:
         self._broke = True
 
     def _next(self) -> Iterator[tuple[Task, int]]:
-        """The games to play next, as far as there is room; one that was lost is played alone."""
+        """The games to submit next, as far as there is room; a lost game is played alone."""
         if self._lost:
             if not self._flying:
                 yield self._lost.popleft()

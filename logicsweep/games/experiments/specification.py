@@ -1,32 +1,30 @@
-"""What an experiment is: agents, conditions, games, and what was published."""
+"""An experiment as it is played: agents, conditions, games, and published means."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.games.experiments.game_run import Task
 from logicsweep.games.experiments.records import Condition, Key
 
-AXES: Final = ("density", "area", "board", "model", "move")
-
 
 class Published(NamedTuple):
-    """A figure that was published: the mean of a metric, of one agent on one board.
+    """A published mean of one metric, of one agent on one board.
 
     Attributes:
         agent: the name of the agent.
-        height: the rows of the board.
-        width: its columns.
-        mines: its mines.
-        metric: what was measured, a name in `METRICS`.
-        value: the mean, in percent where the metric is.
-        games: how many games it is the mean of; 0 where that is unknown.
-        first_click: under which first click; None for any.
-        model: with which clue model; None for any.
+        height: the number of rows.
+        width: the number of columns.
+        mines: the total number of mines.
+        metric: a name in `METRICS`.
+        value: the mean, in per cent if the metric is shown so.
+        games: the number of games behind the mean; 0 if it is unknown.
+        first_click: the first click it is compared with; None for any.
+        model: the clue model it is compared with; None for any.
     """
 
     agent: str
@@ -41,10 +39,10 @@ class Published(NamedTuple):
 
 
 class Plot(NamedTuple):
-    """A figure to draw, with a line for each agent.
+    """A plot to draw, with a line for each agent.
 
     Attributes:
-        x: the axis, one of `AXES`.
+        x: the axis, an `Axis`, such as `density`.
         y: a metric, or `known` where the axis is `move`.
     """
 
@@ -54,57 +52,59 @@ class Plot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Specification:
-    """An experiment; made by `read_specification`."""
+    """An experiment, as `read_specification` makes it."""
 
     name: str
     """The name of its file, without the ending."""
     text: str
-    """The file as it was read."""
+    """The text of the file."""
     identity: dict[str, str]
-    """What makes it this experiment, however many games are played and whatever is said of it."""
+    """The keys that decide how games are played; they must not change while a folder is filled."""
     title: str
-    """What the report is called, in Markdown."""
+    """The title of the report, in Markdown."""
     about: str
-    """Why it is made, in Markdown."""
+    """What the experiment is for, in Markdown."""
     notes: str
-    """What came of it, in Markdown."""
+    """What was found, in Markdown."""
     agents: tuple[str, ...]
-    """Who plays: names that `agent_of` knows, or `module:Class`."""
+    """The agents: names that `agent_of` knows, or `module:Class`."""
     conditions: dict[Condition, int]
-    """What is played, and how many games of it; without any nothing can be played."""
+    """How many games each agent plays under each condition; empty if read for a report."""
     files: dict[str, DealtGame]
-    """The layouts that are given and not dealt, by the names of their files."""
+    """The layouts that are given, not dealt, by the names of their files."""
     fewer: dict[str, int]
-    """How many games some agents play at most."""
+    """The largest number of games of some agents."""
+    games_in_all: int
+    """The number of games of all agents under all conditions."""
     first_seed: int
-    """The seed of the first game; the others follow it."""
+    """The seed of the first game; each further game has the next one."""
     time_limit: float
-    """How long a game may take, in seconds."""
+    """The longest time a game may take, in seconds."""
     trace: bool
-    """Whether what is known after each move is recorded."""
+    """Whether to record what an agent knows after each move."""
     metrics: tuple[str, ...]
-    """What the tables are made of: names in `METRICS`."""
+    """The metrics that the report has tables for: names in `METRICS`."""
     published: tuple[Published, ...]
-    """What was published, for comparison."""
+    """Published means to compare with."""
     plots: tuple[Plot, ...] | None
-    """The figures to draw; None for the first metric by what differs."""
+    """The plots to draw; None for the first metric by what varies."""
 
     def continues(self, begun: Specification) -> bool:
-        """Whether games of an earlier run, under the file it had then, may be games of this one.
+        """Whether games that were begun under an earlier file may be games of this experiment.
 
-        The defaults of first click and flood have changed: where a file names neither, the games
-        themselves say it.
+        A key that only one of the two files names is no difference: the defaults of first click and
+        flood have changed, and the records of the games say what was played.
         """
         return {**begun.identity, **self.identity} == {**self.identity, **begun.identity}
 
     def games(self, condition: Condition, agent: str) -> int:
-        """How many games an agent plays under a condition."""
+        """The number of games that an agent plays under a condition."""
         return min(self.conditions[condition], self.fewer.get(agent, self.conditions[condition]))
 
     def tasks(self, *, imports: Path | None = None) -> Iterator[Task]:
-        """Every game, seed by seed: a run that is stopped has as many of each kind.
+        """Every game, seed by seed, so that a run that is stopped has as many games of each kind.
 
-        `imports` is the folder from which agents of a user's own are imported; None forbids it.
+        `imports` is the folder from which agents of your own are imported; None forbids that.
         """
         for number in range(max(self.conditions.values(), default=0)):
             for condition in self.conditions:

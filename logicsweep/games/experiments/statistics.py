@@ -1,4 +1,4 @@
-"""Means with their intervals, and whether two agents differ; by scipy (extra `experiments`)."""
+"""Means with confidence intervals, and paired tests of two agents; scipy (extra `experiments`)."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ CONFIDENCE: Final = 0.95
 _RESAMPLES: Final = 2000
 _BATCH: Final = 50
 _SEED: Final = 20_26
-# A normal variable is so many standard deviations from its mean with 5 %.
+# A normal variable is further from its mean than so many standard deviations in 5 % of cases.
 _NORMAL: Final = 1.96
 
 
 class Estimate(NamedTuple):
-    """A mean with its 95 % interval.
+    """A mean with its 95 % confidence interval.
 
     Attributes:
-        games: how many values it is the mean of.
-        mean: the mean.
-        low: the lower end of its interval.
-        high: the upper end.
-        deviation: the standard deviation of the values (of a sample; 0 for one value).
+        games: the number of values.
+        mean: their mean.
+        low: the lower end of the interval.
+        high: the upper end of the interval.
+        deviation: the sample standard deviation of the values; 0 for a single value.
     """
 
     games: int
@@ -37,12 +37,12 @@ class Estimate(NamedTuple):
 
 
 class Paired(NamedTuple):
-    """How two agents compare on the same games.
+    """Two agents compared on the same games.
 
     Attributes:
-        games: how many games both have played.
-        difference: how much more the first has, game by game.
-        p: the p-value of there being no difference, two-sided.
+        games: the number of games that both played.
+        difference: the mean of the first agent's value minus the second one's, game by game.
+        p: the two-sided p-value of the null hypothesis that there is no difference.
         test: the name of the test.
     """
 
@@ -53,9 +53,10 @@ class Paired(NamedTuple):
 
 
 def estimate(values: Sequence[float], *, is_yes_or_no: bool) -> Estimate:
-    """The mean with a 95 % interval: Wilson's for yes or no, else a percentile bootstrap.
+    """The mean of values, with a 95 % confidence interval.
 
-    The bootstrap has a fixed seed. Raises ValueError without values, `MissingLibraryError`.
+    Values that are 0 or 1 (`is_yes_or_no`) get a Wilson interval, all others a percentile bootstrap
+    with a fixed seed. Raises ValueError without values, `MissingLibraryError`.
     """
     if not values:
         raise ValueError("no values")
@@ -82,9 +83,11 @@ def estimate(values: Sequence[float], *, is_yes_or_no: bool) -> Estimate:
 
 
 def paired(one: Sequence[float], other: Sequence[float], *, is_yes_or_no: bool) -> Paired:
-    """Compare two agents on the same games: McNemar's exact test, or Wilcoxon's signed ranks.
+    """Compare the values of two agents on the same games, given in the same order.
 
-    Raises ValueError without values or for lengths that differ, `MissingLibraryError`.
+    The test is McNemar's exact test for values that are 0 or 1 (`is_yes_or_no`), else Wilcoxon's
+    signed-rank test. Raises ValueError without values or for lengths that differ,
+    `MissingLibraryError`.
     """
     difference = np.asarray(one, dtype=np.float64) - np.asarray(other, dtype=np.float64)
     mean = estimate(difference.tolist(), is_yes_or_no=False)
@@ -92,15 +95,17 @@ def paired(one: Sequence[float], other: Sequence[float], *, is_yes_or_no: bool) 
     if is_yes_or_no:
         more, fewer = int((difference > 0).sum()), int((difference < 0).sum())
         p = float(stats.binomtest(more, more + fewer).pvalue) if more + fewer else 1.0
-        return Paired(len(difference), mean, p, "McNemar, exact")
+        return Paired(len(difference), mean, p, "exact McNemar")
     p = float(stats.wilcoxon(difference).pvalue) if difference.any() else 1.0
-    return Paired(len(difference), mean, p, "Wilcoxon, signed ranks")
+    return Paired(len(difference), mean, p, "Wilcoxon signed-rank")
 
 
 def agrees(found: Estimate, published: float, games: int) -> bool:
-    """Whether a published mean of so many games could be of the same values.
+    """Whether a published mean is within 1.96 standard errors of ours.
 
-    Its own interval is taken to be as wide as so many of our games would have it.
+    The standard error is that of the difference: ours follows from the width of our interval, the
+    published one from the deviation of our values and the number of published `games`. Where that
+    number is 0, which is unknown, the published mean has to lie within our interval.
     """
     if not games:
         return found.low <= published <= found.high
@@ -109,7 +114,7 @@ def agrees(found: Estimate, published: float, games: int) -> bool:
 
 
 def load() -> None:
-    """Load what is needed. Raises `MissingLibraryError`."""
+    """Load scipy. Raises `MissingLibraryError`."""
     _stats()
 
 

@@ -1,35 +1,44 @@
-"""The folder of an experiment: its games, one JSON object a line, written as they end."""
+"""The folder of an experiment: its games, one JSON object a line, written as soon as they end."""
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from io import FileIO
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Final, Self
 
-from logicsweep.errors import ExperimentError
+from logicsweep.errors import ExperimentError, are, counted
 from logicsweep.formats.files import write_file
-from logicsweep.games.experiments.records import Condition, Key, Record, failed, is_record, key_of
+from logicsweep.games.experiments.records import (
+    Condition,
+    Key,
+    Record,
+    failed,
+    key_of,
+    line_of,
+    record_of,
+)
 from logicsweep.games.experiments.specification import Specification
 from logicsweep.games.experiments.toml import parse_specification
 from logicsweep.limits import MOST_BYTES_BY_HAND, read_up_to
 
 GAMES: Final = "games.jsonl"
 SPECIFICATION: Final = "experiment.toml"
-# A game is a line, and no line is longer; what has no end is not read to it.
+# The length of a line in bytes; reading stops there, so that a file without line ends does no harm.
 _LONGEST: Final = 10_000_000
 
 
 class Store:
-    """Games being added to a folder; one run at a time can hold it.
+    """A folder to which games are added; one run at a time can hold it.
 
-    Opened for a specification it makes the folder, or goes on with one that holds the same
-    experiment. A line that was being written when a run was killed is taken away. Raises
-    `ExperimentError` when the folder holds another experiment, is held by another run, or cannot be
-    written.
+    It makes the folder, or continues one that holds the same experiment. A line that was cut off
+    when a run was killed is removed. Raises `ExperimentError` when the folder holds another
+    experiment, is held by another run, or cannot be written.
+
+    Attributes:
+        done: the keys of the games recorded so far.
     """
 
     def __init__(self, folder: Path, specification: Specification) -> None:
@@ -38,7 +47,7 @@ class Store:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             _check_same(folder, specification)
-            # Without a buffer nothing is left to be written later when a write fails.
+            # Without a buffer, so that a write that fails leaves nothing to be written later.
             self._stream: FileIO = (folder / GAMES).open("ab", buffering=0)
         except OSError as error:
             raise _cannot("write", error.filename or folder, error) from None
@@ -60,29 +69,31 @@ class Store:
             raise
 
     def append(self, record: Record) -> None:
-        """Write down a game; it is on its way to the disk when this returns.
+        """Write the record of a game; the system has it when this returns.
 
-        One whose line would be too long to be read again did not come to its end.
-        Raises `ExperimentError` when it cannot be written, as on a full disk; then the file ends
-        with the game before.
+        A record that is too long to be read again becomes that of a failed game. Raises
+        `ExperimentError` when it cannot be written, for instance on a full disk; the file then
+        ends with the game before.
         """
         end = self._stream.tell()
         try:
-            line = memoryview(_line(record))
+            line = memoryview(line_of(record))
             if len(line) >= _LONGEST:
-                line = memoryview(_line(failed(key_of(record), "its trace is too long to be kept")))
+                line = memoryview(
+                    line_of(failed(key_of(record), "its trace is too long to be recorded"))
+                )
             while line:
                 line = line[self._stream.write(line) :]
         except OSError as error:
             with suppress(OSError):
                 os.ftruncate(self._stream.fileno(), end)
-            kept = f"{len(self.done):,} games are kept"
+            kept = f"{counted(len(self.done), 'game')} {are(len(self.done))} kept"
             raise _cannot("write", self._folder / GAMES, error, f"; {kept}") from None
         self.done.add(key_of(record))
 
     def close(self) -> None:
-        """Let go of the folder."""
-        with suppress(OSError):  # what could not be written was said when it was to be
+        """Release the folder."""
+        with suppress(OSError):  # a write that failed was reported by `append`
             self._stream.close()
 
     def __enter__(self) -> Self:
@@ -109,35 +120,32 @@ class Store:
         self._stream.seek(whole)
 
 
-def _line(record: Record) -> bytes:
-    return json.dumps(record, separators=(",", ":")).encode() + b"\n"
-
-
 def read_games(folder: Path) -> Iterator[Record]:
-    """The games of a folder, one by one. Raises `ExperimentError`, which says in which line."""
+    """The records of the games in a folder, one by one.
+
+    A last line that was cut off, since a run was killed, is left out. Raises `ExperimentError`,
+    which names the line.
+    """
     path = folder / GAMES
     try:
         with path.open("rb") as stream:
             for number, line in enumerate(iter(lambda: stream.readline(_LONGEST), b""), 1):
                 if len(line) == _LONGEST:
-                    raise ExperimentError(f"{path}:{number}: a line of {_LONGEST:,} bytes")
+                    what = f"this line has more than {_LONGEST:,} bytes"
+                    raise ExperimentError(f"{path}:{number}: {what}")
                 if not line.endswith(b"\n"):
                     return  # a run was killed while it wrote this
                 try:
-                    record: Any = json.loads(line)
-                except (ValueError, RecursionError):
-                    record = None
-                if not is_record(record):
-                    raise ExperimentError(
-                        f"{path}:{number}: this is no game; expected a JSON object a line"
-                    ) from None
-                yield record
+                    yield record_of(line)
+                except ValueError as error:
+                    what = f"this is no record of a game: {error}"
+                    raise ExperimentError(f"{path}:{number}: {what}") from None
     except OSError as error:
         raise _cannot("read", path, error) from None
 
 
 def read_stored(folder: Path) -> Specification | None:
-    """The specification that a folder was last run with; None when there is none.
+    """The specification with which a folder was last run; None when there is none.
 
     Raises `ExperimentError`, `SpecificationError`.
     """
@@ -156,40 +164,40 @@ def _check_same(folder: Path, specification: Specification) -> None:
     stored = read_stored(folder)
     if stored is not None and not specification.continues(stored):
         raise ExperimentError(
-            f"{folder} holds another experiment, {stored.title!r}; expected a new folder, or the "
-            f"same agents, boards and rules"
+            f"{folder} holds another experiment, {stored.title!r}; expected a new folder, or an "
+            f"experiment with the same agents, boards and rules"
         )
-    # A run that was killed at once has left no more than these, and nothing in them.
+    # A run that was killed at once leaves these files, and they are empty.
     other = [
         path
         for path in folder.iterdir()
         if path.stat().st_size or not (path.name == GAMES or path.suffix == ".part")
     ]
     if stored is None and other:
-        raise ExperimentError(f"{folder} holds something else; expected a new or empty folder")
+        raise ExperimentError(f"{folder} holds other files; expected a new or empty folder")
 
 
 def _check_conditions(
     folder: Path, there: Iterable[Condition], specification: Specification
 ) -> None:
-    """Raise when games of the folder are none of the experiment as it is now."""
+    """Raise when the folder has games that are not of the experiment as it is now."""
     layouts = {condition.file: condition.layout for condition in specification.conditions}
     for condition in there:
         if condition.file and layouts.get(condition.file, condition.layout) != condition.layout:
             raise ExperimentError(
-                f"{folder} holds games on another layout of {condition.file}; expected a new "
-                f"folder, or the same file"
+                f"{folder} holds games on another layout {condition.file}; expected a new "
+                f"folder, or the layout as it was"
             )
         if condition not in specification.conditions:
             raise ExperimentError(
                 f"{folder} holds games with first_clicks = [{condition.first_click!r}], flood = "
                 f"{str(condition.flood).lower()} on {condition.board}; expected a new folder, or "
-                f"this in the file"
+                f"these values in the experiment file"
             )
 
 
 def _lock(stream: FileIO, folder: Path) -> None:
-    """Keep other runs from the folder, where the system can; the lock ends with the process."""
+    """Lock the folder against other runs, if the system can; the lock ends with the process."""
     try:
         import fcntl
     except ImportError:
@@ -197,7 +205,7 @@ def _lock(stream: FileIO, folder: Path) -> None:
     try:
         fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise ExperimentError(f"{folder} is being written by another run") from None
+        raise ExperimentError(f"another run is writing to {folder}") from None
     except OSError:
         return  # a file system without locks
 

@@ -1,4 +1,4 @@
-"""The games of an experiment, brought together by condition and agent."""
+"""The games of an experiment, grouped by condition and agent."""
 
 from __future__ import annotations
 
@@ -7,57 +7,69 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 
+from msgspec import UNSET
+
+from logicsweep.games.experiments.faults import descriptions_of
 from logicsweep.games.experiments.metrics import METRICS, value_of
-from logicsweep.games.experiments.records import Condition, Record, key_of
+from logicsweep.games.experiments.records import Condition, Failed, Finished, Record, key_of
 from logicsweep.games.experiments.statistics import Estimate, Paired, estimate, paired
 
 
 class Group:
-    """The games of one agent under one condition; numbers are kept, and not the records."""
+    """The games of one agent under one condition. It keeps numbers, not records."""
 
     def __init__(self) -> None:
         self.games = 0
         self.errors: dict[str, int] = {}
         self._values = {name: array("d") for name in METRICS}
         self._seeds = {name: array("q") for name in METRICS}
-        # Sums of what was known after each move, and how many games came so far.
+        # Sums of what was known after each move, and how many games had that many moves.
         self._known: list[list[float]] = []
+        # Intervals take long, and tables, plots and `summary.csv` ask for the same ones.
+        self._estimates: dict[str, Estimate | None] = {}
 
     def add(self, seed: int, record: Record) -> None:
-        """Take in a game."""
+        """Add the record of a game."""
         self.games += 1
-        error = record.get("error")
-        if error is not None:
-            self.errors[error] = self.errors.get(error, 0) + 1
+        self._estimates.clear()
+        if isinstance(record, Failed):
+            self.errors[record.error] = self.errors.get(record.error, 0) + 1
         for name in METRICS:
             value = value_of(name, record)
             if value is not None:
                 self._values[name].append(value)
                 self._seeds[name].append(seed)
-        for number, known in enumerate(record.get("trace") or ()):
+        traced = () if isinstance(record, Failed) or record.trace is UNSET else record.trace
+        for number, known in enumerate(traced):
             if number == len(self._known):
                 self._known.append([0.0] * (len(known) + 1))
             for place, value in enumerate((*known, 1)):
                 self._known[number][place] += value
 
     def estimate(self, metric: str) -> Estimate | None:
-        """The mean of a metric; None when no game has one."""
-        values = self._values[metric]
-        if not values:
+        """The mean of a metric, with its interval; None when no game has the metric."""
+        if metric not in self._estimates:
+            self._estimates[metric] = self._estimate(metric)
+        return self._estimates[metric]
+
+    def _estimate(self, metric: str) -> Estimate | None:
+        # In the order of the seeds: which game ended first is not to change the bootstrap.
+        seeded = sorted(zip(self._seeds[metric], self._values[metric], strict=True))
+        if not seeded:
             return None
-        # In the order of the seeds, so that resampling does not depend on who came in first.
-        ordered = [value for _, value in sorted(zip(self._seeds[metric], values, strict=True))]
-        return estimate(ordered, is_yes_or_no=METRICS[metric].is_yes_or_no)
+        yes_or_no = METRICS[metric].is_yes_or_no
+        return estimate([value for _, value in seeded], is_yes_or_no=yes_or_no)
 
     def by_seed(self, metric: str) -> dict[int, float]:
-        """The metric of each game that has one."""
+        """The metric of each game that has it, by the game's seed."""
         return dict(zip(self._seeds[metric], self._values[metric], strict=True))
 
     @property
     def known(self) -> list[tuple[float, float, float]]:
-        """The means of what `records.traced` says, after each move.
+        """The mean numbers of known safe cells, known mines and constraints after each move.
 
-        Over the games that came so far; as long as these are half of them.
+        The mean is over the games that had that many moves; the list ends where these are fewer
+        than half of all games.
         """
         least = self.games / 2
         return [
@@ -71,13 +83,14 @@ Groups = dict[tuple[Condition, str], Group]
 
 
 def groups_of(records: Iterable[Record]) -> Groups:
-    """All games by condition and agent, both sorted; each game once."""
+    """The games by condition and agent, both sorted. A game that is recorded twice counts once."""
     groups: Groups = {}
     seen: dict[tuple[Condition, str], set[int]] = {}
     for record in records:
         condition, agent, seed = key_of(record)
-        group = groups.setdefault((condition, agent), Group())
-        seeds = seen.setdefault((condition, agent), set())
+        if (condition, agent) not in groups:
+            groups[condition, agent], seen[condition, agent] = Group(), set()
+        group, seeds = groups[condition, agent], seen[condition, agent]
         if seed not in seeds:
             seeds.add(seed)
             group.add(seed, record)
@@ -90,7 +103,7 @@ def conditions_of(groups: Groups) -> list[Condition]:
 
 
 def agents_of(groups: Groups, order: Sequence[str] = ()) -> list[str]:
-    """The agents: those of an order as it has them, then the others."""
+    """The agents that played: first those named in `order`, in that order, then the others."""
     there = dict.fromkeys(agent for _, agent in groups)
     return [*[name for name in order if name in there], *[n for n in there if n not in order]]
 
@@ -98,7 +111,7 @@ def agents_of(groups: Groups, order: Sequence[str] = ()) -> list[str]:
 def compared(
     groups: Groups, condition: Condition, one: str, other: str, metric: str
 ) -> Paired | None:
-    """Two agents on the games that both have played; None when there are none."""
+    """Two agents compared on the games that both played; None when there are none."""
     first, second = (groups.get((condition, agent)) for agent in (one, other))
     if first is None or second is None:
         return None
@@ -113,12 +126,28 @@ def compared(
     )
 
 
+def columns() -> dict[str, str]:
+    """The columns of `summary.csv`, in their order, with a sentence on each."""
+    recorded = descriptions_of(Finished)
+    found = {name: recorded[name] for name in (*Condition._fields, "agent")}
+    found["games"] = "The number of games recorded of the agent under these conditions."
+    found["unfinished"] = "How many of them were not finished."
+    for name, metric in METRICS.items():
+        unit = " As a share; the report shows per cent." if metric.percent else ""
+        found[name] = f"The mean over games. {metric.about}{unit}"
+        found[f"{name}_low"] = f"The lower end of the 95 % interval of `{name}`."
+        found[f"{name}_high"] = f"The upper end of the 95 % interval of `{name}`."
+    return found
+
+
 def csv_of(groups: Groups) -> str:
-    """A row for each condition and agent: all metrics with their intervals, as plain numbers."""
+    """The text of `summary.csv`: a row for each condition and agent, with the `columns`.
+
+    Where no game has a metric, its three fields are empty.
+    """
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    names = [f"{metric}{part}" for metric in METRICS for part in ("", "_low", "_high")]
-    writer.writerow([*Condition._fields, "agent", "games", "unfinished", *names])
+    writer.writerow(columns())
     for (condition, agent), group in groups.items():
         numbers = [number for metric in METRICS for number in _three(group.estimate(metric))]
         unfinished = sum(group.errors.values())

@@ -1,6 +1,6 @@
-"""Reasoning by answer sets.
+"""Reasoning by answer sets, with clingo.
 
-It runs the programs in `encodings/` as they are, and shares no solving code with SAT.
+It runs the programs in `encodings/` unchanged, and shares no solving code with SAT.
 """
 
 from __future__ import annotations
@@ -19,14 +19,18 @@ from logicsweep.reason.solvers.trial import Trials
 
 
 class AspReasoner(Closing):
-    """A constraint system held by clingo.
+    """A constraint system held by clingo; a `Reasoner`.
 
-    `program` says the same as the system and perhaps more, with a user's program in it; by default
-    it is made from the system. A user's program is grounded by another process first, which is
-    killed when it takes too long; `trials` is one that is there already.
+    A user's program is grounded in another process first, which is killed when it takes too long.
+    clingo's warnings about such a program are issued as `ProgramWarning`. Its questions raise
+    `ProgramError` when the program cannot be grounded, or can put a mine where no covered cell is.
 
-    Raises `ProgramError` from the first question when it cannot be grounded, or would put a mine
-    where no covered cell is; `ProgramWarning` is issued for what clingo finds odd about it.
+    Args:
+        system: the constraints.
+        program: a logic program that has the models of the system, or fewer when a user's program
+            is in it; by default it is made from the system.
+        budget: what all questions together may take; by default there is no time limit.
+        trials: the process that grounds programs first, if there is one already.
     """
 
     def __init__(
@@ -51,7 +55,7 @@ class AspReasoner(Closing):
         self._closed = False
 
     def close(self) -> None:
-        """Let go of the grounded programs."""
+        """Release the grounded programs."""
         self._main = self._selecting = None
         self._closed = True
 
@@ -60,7 +64,11 @@ class AspReasoner(Closing):
         self._grounded()
 
     def solve(self, assuming: Mapping[int, bool] = NOTHING) -> Status:
-        """See `Reasoner.solve`. Raises KeyError for a cell that is not in the system."""
+        """See `Reasoner.solve`.
+
+        Raises:
+            KeyError: a cell is not in the system.
+        """
         try:
             grounded = self._grounded()
             found = grounded.model(grounded.literals(assuming))
@@ -71,15 +79,20 @@ class AspReasoner(Closing):
     def model(
         self, assuming: Mapping[int, bool] = NOTHING, sources: Collection[Source] | None = None
     ) -> frozenset[int] | None:
-        """See `Reasoner.model`. Raises KeyError for a cell or source that is not there."""
+        """See `Reasoner.model`.
+
+        Raises:
+            KeyError: a cell or source is not in the system.
+            LimitError: the budget is spent.
+        """
         grounded = self._grounded() if sources is None else self._with_choice()
         return grounded.model(grounded.literals(assuming), sources)
 
     def consequences(self) -> Backbone | None:
         """See `Reasoner.consequences`.
 
-        The mines are the cautious consequences, the safe cells those outside the brave ones.
-        Witnesses are answer sets found under assumptions.
+        The mines are the cautious consequences of `mine/1`, the safe cells are those outside the
+        brave ones. The witnesses are answer sets found under assumptions.
         """
         self._proved = Decided(frozenset(), frozenset())
         grounded = self._grounded()
@@ -108,7 +121,7 @@ class AspReasoner(Closing):
         return self._proved
 
     def models(self, limit: int | None = None) -> Iterator[frozenset[int]]:
-        """See `Reasoner.models`. Answer sets projected on the cells, in a grounder of their own."""
+        """See `Reasoner.models`. Answer sets are projected on the cells, by a clingo of its own."""
         if limit is None or limit > 0:
             yield from self._ground().models(limit or 0)
 
@@ -117,8 +130,8 @@ class AspReasoner(Closing):
     ) -> tuple[Source, ...] | None:
         """See `Reasoner.mus`.
 
-        Every source is switched off or held on by an assumption (see `SystemProgram.choice`). The
-        first core comes from clingo and is shrunk by deletion: a source stays when the others have
+        Every source is switched off or held on by an assumption (see `SystemProgram.choice`).
+        clingo finds a first core, which deletion makes minimal: a source stays if the others have
         an answer set.
         """
         grounded = self._with_choice()

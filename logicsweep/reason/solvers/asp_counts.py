@@ -1,8 +1,8 @@
-"""Which numbers of mines a component can hold, derived by a logic program.
+"""The numbers of mines that a component can hold, derived by a logic program.
 
 Searching for them is hopeless on large components, so the program eliminates box after box: its
-facts are what the boxes so far leave of each constraint that is still open. It is stratified, and
-evaluated by the grounder alone.
+facts say what the boxes so far leave of each open constraint. The program is stratified, and the
+grounder alone evaluates it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The two engines: everything that solves, for one of them, in one place."""
+"""The two engines, SAT and answer sets: for each, everything that solves."""
 
 from __future__ import annotations
 
@@ -22,11 +22,13 @@ from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SatReasoner, SolverNam
 SAT: Final = "sat"
 ASP: Final = "asp"
 ReasonerName = Literal["sat", "asp"]
+"""The name of a reasoner."""
 REASONERS: Final[tuple[ReasonerName, ...]] = get_args(ReasonerName)
+"""The names of the reasoners: `sat` (SAT solvers) and `asp` (answer sets, by clingo)."""
 
 
 class MineCounts(Protocol):
-    """What the total has to know of a component."""
+    """What the mine count of the board needs to know of a component."""
 
     @property
     def support(self) -> int:
@@ -62,7 +64,7 @@ class Engine(NamedTuple):
 
 
 def engine_of(reasoner: ReasonerName, *, solver: SolverName = DEFAULT_SOLVER) -> Engine:
-    """The engine of a name in `REASONERS`. Raises `UnknownNameError`, `UnknownSolverError`."""
+    """The engine with a name in `REASONERS`. Raises `UnknownNameError`, `UnknownSolverError`."""
     check_solver(solver)
     if reasoner == SAT:
         return Engine(

@@ -116,7 +116,7 @@ class Grounded:
     def _run(
         self, assumptions: Sequence[int], mode: str, limit: int, seen: _Seen
     ) -> list[int] | None:
-        """Search, and say which assumptions conflict when there is no model; looks at the clock."""
+        """Search, and say which assumptions conflict when there is no model; checks the clock."""
         self._configure(mode, limit, project="no")
         self._budget.check()
         with self._control.solve(assumptions, on_model=seen, async_=True) as handle:
@@ -156,7 +156,7 @@ def derived(text: str, names: Sequence[str], budget: Budget) -> dict[str, list[t
 
 
 def _ground(text: str, program: SystemProgram, budget: Budget) -> clingo.Control:
-    """Ground a program, with a user's program if it has any, and say what clingo says of these."""
+    """Ground a program, with the user's program if any, and pass on clingo's messages."""
     import clingo
     from clingo.ast import ProgramBuilder
 
@@ -231,7 +231,9 @@ def _read(control: clingo.Control, program: SystemProgram) -> _Literals:
             cells[program.cells[term]] = atom.literal
         elif term not in program.known:
             name = program.added.name if program.added else "the program"
-            raise ProgramError(f"{name}: there can be a mine in {term}, which is no covered cell")
+            raise ProgramError(
+                f"{name}: there can be a mine in {term}, which is not a covered cell"
+            )
     off: dict[Source, list[int]] = {source: [] for source in program.sources.values()}
     fixed = []
     for atom in control.symbolic_atoms.by_signature(program.switch, 1):

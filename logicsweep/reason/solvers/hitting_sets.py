@@ -9,9 +9,9 @@ from logicsweep.reason.solvers.protocol import Closing
 
 
 class HittingSets(Closing):
-    """Sets of numbers that meet every set added so far, with nothing to spare, by size.
+    """Minimal hitting sets of the sets of numbers added so far, the smallest first.
 
-    Each is found by implicit hitting sets with a MaxSAT solver (RC2) behind (Hitman of PySAT).
+    They come from PySAT's Hitman: implicit hitting sets with the MaxSAT solver RC2.
     """
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class HittingSets(Closing):
         return None if found is None else frozenset(found)
 
     def block(self, numbers: Collection[int]) -> None:
-        """Never again this set, nor one that contains it."""
+        """Exclude this set and every set that contains it."""
         self._enumerator.block(list(numbers))
 
     def __iter__(self) -> Iterator[frozenset[int]]:

@@ -1,4 +1,4 @@
-"""What every reasoner can be asked, and how it answers. Cells are numbers throughout."""
+"""The questions that every reasoner answers. Cells are numbers throughout."""
 
 from __future__ import annotations
 
@@ -15,18 +15,24 @@ NOTHING: Final[Mapping[int, bool]] = MappingProxyType({})
 
 
 class Status(Enum):
-    """The answer to "is there a model?"; unknown never becomes no."""
+    """The answer to "is there a model?". Unknown never becomes no."""
 
     SATISFIABLE = "satisfiable"
+    """There is a model."""
     UNSATISFIABLE = "unsatisfiable"
+    """It is proved that there is no model."""
     UNKNOWN = "unknown"
+    """The budget was spent before either was proved."""
 
 
 class Backbone(NamedTuple):
-    """What holds in every model, and models that show that nothing else does.
+    """The backbone of a system, and models that show that nothing else belongs to it.
 
-    For each cell outside `mines` and `safe` one of the `witnesses` (models, each as its set of
-    mines) has a mine there and another has none.
+    Attributes:
+        mines: the cells that hold a mine in every model.
+        safe: the cells that hold a mine in no model.
+        witnesses: models, each as its set of mines. For each cell outside `mines` and `safe`, one
+            of them has a mine there and another has none.
     """
 
     mines: frozenset[int]
@@ -35,16 +41,16 @@ class Backbone(NamedTuple):
 
     @property
     def decided(self) -> Decided[frozenset[int]]:
-        """The cells that are alike in every model."""
+        """The cells that have the same value in every model."""
         return Decided(self.mines, self.safe)
 
 
 class Closing(ABC):
-    """Something to be closed after use, which `with` does."""
+    """Something that holds resources; `with` closes it after use."""
 
     @abstractmethod
     def close(self) -> None:
-        """Give back what is held."""
+        """Release what is held."""
 
     def __enter__(self) -> Self:
         return self
@@ -59,14 +65,14 @@ class Closing(ABC):
 
 
 class Reasoner(Protocol):
-    """A constraint system that can be questioned.
+    """A constraint system that answers questions; `SatReasoner` and `AspReasoner` implement it.
 
-    Every method raises `LimitError` when its budget runs out, except `solve`, which then answers
-    `UNKNOWN`.
+    Cells are numbers: row by row from 0. Every method raises `LimitError` when its budget is spent,
+    except `solve`, which then answers `UNKNOWN`.
     """
 
     def prepare(self) -> None:
-        """Hand the system to the solver, which the first question does otherwise."""
+        """Hand the system to the solver; otherwise the first question does so."""
         ...
 
     def solve(self, assuming: Mapping[int, bool] = NOTHING) -> Status:
@@ -78,20 +84,20 @@ class Reasoner(Protocol):
     ) -> frozenset[int] | None:
         """The mines of a model under the assumptions, or None when there is none.
 
-        Only the given sources count (all of them by default).
+        With `sources`, only the constraints from these sources count; by default all do.
         """
         ...
 
     def consequences(self) -> Backbone | None:
-        """All that follows, or None when the system has no model."""
+        """The backbone of the system, or None when the system has no model."""
         ...
 
     def proved_so_far(self) -> Decided[frozenset[int]]:
-        """The cells that `consequences` has proved, also when a limit stopped it."""
+        """The part of the backbone that `consequences` has proved, also when a limit stopped it."""
         ...
 
     def models(self, limit: int | None = None) -> Iterator[frozenset[int]]:
-        """The models, at most `limit` of them, each once, as sets of mines."""
+        """The models as sets of mines, each exactly once; at most `limit` of them."""
         ...
 
     def mus(
@@ -99,11 +105,11 @@ class Reasoner(Protocol):
     ) -> tuple[Source, ...] | None:
         """A minimal unsatisfiable subset (MUS) of the sources under the assumptions, in order.
 
-        Only the given sources count (all of them by default). Minimal: without any one of them a
-        model exists. None when the sources have a model.
+        Minimal means that the set without any one of its sources has a model. With `sources`, only
+        these count. None when the sources have a model.
         """
         ...
 
     def close(self) -> None:
-        """Give back what the reasoner holds; it cannot be used afterwards."""
+        """Release what the reasoner holds; it cannot be used afterwards."""
         ...

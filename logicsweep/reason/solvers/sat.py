@@ -1,4 +1,4 @@
-"""Reasoning by SAT: the only user of PySAT's solvers."""
+"""Reasoning by SAT, the only place that uses PySAT's solvers."""
 
 from __future__ import annotations
 
@@ -41,9 +41,11 @@ ClausalSolver = Literal[
 ]
 # Others of PySAT's are left out on purpose: kissat404 ignores assumptions, lingeling has no budget.
 SolverName = NativeSolver | ClausalSolver
+"""The name of a SAT solver that PySAT brings."""
 NATIVE_SOLVERS: Final[tuple[NativeSolver, ...]] = get_args(NativeSolver)
 CLAUSAL_SOLVERS: Final[tuple[ClausalSolver, ...]] = get_args(ClausalSolver)
 SOLVERS: Final[tuple[SolverName, ...]] = NATIVE_SOLVERS + CLAUSAL_SOLVERS
+"""The names of the solvers: those with native cardinality constraints, then the clausal ones."""
 
 # Native constraints cannot be switched on and off one by one, so cores come from clauses.
 _CORE_SOLVER: Final = "glucose4"
@@ -64,17 +66,22 @@ class _Engine(Protocol):
 
 
 class SatReasoner(Closing):
-    """A constraint system held by a SAT solver.
+    """A constraint system held by a SAT solver; a `Reasoner`.
 
-    `solver` is one of `SOLVERS`. Native solvers (minicard, gluecard4) hold cardinality constraints
-    as they are; for the others small constraints become clauses over the cells alone and large ones
-    (the total) go through the `cardinality` encoding. Raises `UnknownSolverError` or
-    `UnknownNameError` for a name that is not on its list.
+    Native solvers (`minicard`, `gluecard4`) hold cardinality constraints as they are. For the
+    others a small constraint becomes clauses over its cells alone, and a large one (the mine count)
+    goes through the cardinality encoding.
 
-    With `lies` up to so many clues may be wrong, whichever they are; the total never is.
+    Args:
+        system: the constraints.
+        solver: one of `SOLVERS`.
+        cardinality: the encoding of large constraints, one of `ENCODINGS`.
+        lies: how many clues may be wrong, whichever they are; the mine count never is.
+        budget: what all questions together may take; by default there is no time limit.
 
-    Inside, cells are numbered densely from 1 in ascending order, since a solver's model lists every
-    variable up to the largest.
+    Raises:
+        UnknownSolverError: the solver is not one of `SOLVERS`.
+        UnknownNameError: the encoding is not one of `ENCODINGS`.
     """
 
     def __init__(
@@ -94,6 +101,7 @@ class SatReasoner(Closing):
         self._cardinality = cardinality
         self._lies = lies
         self._budget = budget_of(budget)
+        # Numbered densely from 1, since a solver's model lists every variable up to the largest.
         self._variables = {cell: index for index, cell in enumerate(system.cells, start=1)}
         self._engine: _Engine | None = None
         self._entailed: list[int] = []
@@ -114,7 +122,11 @@ class SatReasoner(Closing):
         self._main()
 
     def solve(self, assuming: Mapping[int, bool] = NOTHING) -> Status:
-        """See `Reasoner.solve`. Raises KeyError for a cell that is not in the system."""
+        """See `Reasoner.solve`.
+
+        Raises:
+            KeyError: a cell is not in the system.
+        """
         try:
             found = self._search(self._main(), self._literals(assuming))
         except LimitError:
@@ -124,7 +136,12 @@ class SatReasoner(Closing):
     def model(
         self, assuming: Mapping[int, bool] = NOTHING, sources: Collection[Source] | None = None
     ) -> frozenset[int] | None:
-        """See `Reasoner.model`. Raises KeyError for a cell or source that is not there."""
+        """See `Reasoner.model`.
+
+        Raises:
+            KeyError: a cell or source is not in the system.
+            LimitError: the budget is spent.
+        """
         assumptions = self._literals(assuming)
         if sources is None:
             engine = self._main()
@@ -138,9 +155,9 @@ class SatReasoner(Closing):
     def consequences(self) -> Backbone | None:
         """See `Reasoner.consequences`.
 
-        Backbone by model pruning (Janota, Lynce, Marques-Silva 2015): a literal stays a candidate
-        while every model met so far has it; one that cannot be refuted is entailed and becomes a
-        unit clause.
+        The backbone is found by model pruning (Janota, Lynce and Marques-Silva 2015): a literal
+        stays a candidate while every model so far has it; one that cannot be refuted is entailed
+        and becomes a unit clause.
         """
         engine = self._main()
         self._entailed.clear()
@@ -170,9 +187,10 @@ class SatReasoner(Closing):
         )
 
     def models(self, limit: int | None = None) -> Iterator[frozenset[int]]:
-        """See `Reasoner.models`. Uses a solver of its own, which each model found is barred from.
+        """See `Reasoner.models`.
 
-        Only cells are in the bar, so that auxiliary variables repeat no model.
+        A solver of its own gets a blocking clause for each model found. Blocking clauses are over
+        cells only, so that auxiliary variables do not repeat a model.
         """
         engine = self._load()
         count = len(self._system.cells)
@@ -193,8 +211,9 @@ class SatReasoner(Closing):
     ) -> tuple[Source, ...] | None:
         """See `Reasoner.mus`.
 
-        A clausal solver with one selector a source finds a first core, which deletion makes
-        minimal: a source stays when the others have a model, and cores met on the way refine it.
+        A clausal solver with one selector for each source finds a first core, which deletion makes
+        minimal: a source stays if the others have a model. Cores met on the way shrink the set,
+        too.
         """
         engine, selectors = self._with_selectors()
         fixed = self._literals(assuming)

@@ -1,7 +1,7 @@
 """Grounding on trial, in a process of its own.
 
-A user's program may ground for ever, and make no ground rule at which a thread could hear that
-nobody waits any longer. So another process grounds it first, and is killed when it takes too long.
+A user's program may ground for ever without making a ground rule at which a thread could be
+stopped. So another process grounds it first, and is killed when it takes too long.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Trials:
         return Trials, ()
 
     def ground(self, *texts: str, budget: Budget) -> float:
-        """How many seconds it takes to ground programs, whether or not with an error.
+        """How many seconds it takes to ground programs, also when that ends in an error.
 
         Raises `LimitError` when it takes too long or too much memory.
         """

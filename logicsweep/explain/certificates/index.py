@@ -1,0 +1,53 @@
+"""`certificate.json`, the index of a folder of certificates, declared once."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct
+
+FORMAT: Final = "logicsweep-certificate/1"
+
+Number = Annotated[int, Meta(ge=0)]
+Place = Annotated[tuple[Number, Number], Meta(description="[row, column], counted from 0.")]
+
+
+class CertifiedVerdict(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """A verdict, what it follows from, and the files of its formula and proof."""
+
+    cell: Place
+    verdict: Annotated[Literal["safe", "mine"], Meta(description="What the cell is proved to be.")]
+    clues: Annotated[
+        tuple[Place, ...], Meta(description="The cells of the clues used, in reading order.")
+    ]
+    total_at_most: Annotated[
+        bool,
+        Meta(description="Whether the mine count is used as an upper bound."),
+    ]
+    total_at_least: Annotated[
+        bool, Meta(description="Whether the mine count is used as a lower bound.")
+    ]
+    cnf: Annotated[
+        str,
+        Meta(description="The file of the formula, in DIMACS: the clues and the negated verdict."),
+    ]
+    proof: Annotated[
+        str, Meta(description="The file of the proof, in DRUP, that the formula is unsatisfiable.")
+    ]
+    proof_crc32: Annotated[
+        tuple[Number, ...], Meta(description="A checksum (CRC-32) of each line of the proof.")
+    ]
+
+
+class CertificateIndex(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """What the certificates of a folder say of a board."""
+
+    format: Annotated[
+        Literal["logicsweep-certificate/1"], Meta(description="The format and its version.")
+    ]
+    board: Annotated[
+        tuple[str, ...], Meta(description="The lines of the board in the native text format.")
+    ]
+    verdicts: Annotated[
+        tuple[CertifiedVerdict, ...], Meta(description="The verdicts, by cell in reading order.")
+    ]

@@ -1,0 +1,68 @@
+"""The JSON object of a board, declared once; it loads msgspec, so import it where JSON is used."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+Number = Annotated[int, Meta(ge=0)]
+# Not tuple[Number, Number]: msgspec 0.22 crashes on a union of a number with a bound and a tuple of
+# a fixed length.
+Bounds = Annotated[tuple[Number, ...], Meta(min_length=2, max_length=2)]
+
+
+class BoardObject(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """A position as a player sees it."""
+
+    format: Annotated[
+        Literal["logicsweep-board/1"], Meta(description="The format and its version.")
+    ]
+    board: Annotated[
+        str | UnsetType | None,
+        Meta(description="What the board is called; readers pass over it."),
+    ] = UNSET
+    height: Annotated[
+        Annotated[int, Meta(ge=1)] | UnsetType,
+        Meta(description="The number of rows. If given, it has to be right."),
+    ] = UNSET
+    width: Annotated[
+        Annotated[int, Meta(ge=1)] | UnsetType,
+        Meta(description="The number of columns. If given, it has to be right."),
+    ] = UNSET
+    total_mines: Annotated[
+        Number | Bounds | UnsetType | None,
+        Meta(
+            description="The total number of mines: a number, [lower, upper] for a range, or null "
+            "or absent when it is unknown."
+        ),
+    ] = UNSET
+    density: Annotated[
+        str | float | UnsetType | None,
+        Meta(
+            description="The chance of a mine in a cell before anything is seen, between 0 and 1: "
+            'a string such as "0.206" or "33/160", a number, or null or absent when unknown.'
+        ),
+    ] = UNSET
+    clues: Annotated[
+        str | UnsetType | None,
+        Meta(description="The clue model of clues that name none; null or absent for exact clues."),
+    ] = UNSET
+    topology: Annotated[
+        str | UnsetType | None,
+        Meta(
+            description="The name of the topology, such as `square`; null or absent for the eight "
+            "cells around a cell, or with `neighbours`."
+        ),
+    ] = UNSET
+    neighbours: Annotated[
+        tuple[tuple[Number, ...], ...] | UnsetType | None,
+        Meta(
+            description="For each cell, row by row, the numbers of its neighbours; cells are "
+            "numbered row by row from 0. Null or absent where the topology says it."
+        ),
+    ] = UNSET
+    rows: Annotated[
+        tuple[str, ...],
+        Meta(min_length=1, description="The rows of the board in the native text format."),
+    ]

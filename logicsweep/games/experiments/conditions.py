@@ -1,0 +1,142 @@
+"""The conditions of an experiment: its boards, rules, first clicks and clue models, crossed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import product
+
+from msgspec import UNSET
+
+from logicsweep.board.first_click import FirstClick
+from logicsweep.errors import BoardSyntaxError, SpecificationError
+from logicsweep.formats.dealt import DealtGame
+from logicsweep.formats.registry import read_layout
+from logicsweep.games.experiments.declared import EXCLUSIVE, BoardTable, ExperimentFile
+from logicsweep.games.experiments.records import Condition
+from logicsweep.games.experiments.source import Source
+from logicsweep.games.setting import size_of
+from logicsweep.limits import read_up_to
+
+
+def games_in_all(declared: ExperimentFile) -> int:
+    """How many games all agents play under all conditions; no layout is read for that."""
+    conditions = len(declared.game_rules) * len(declared.models)
+    in_all = 0
+    for board in tables_of(declared):
+        shapes = 1 if board.densities is UNSET else len(board.densities)
+        clicks = 1 if board.file is not UNSET else len(declared.first_clicks)
+        games = declared.games if board.games is UNSET else board.games
+        each = sum(min(games, declared.fewer.get(agent, games)) for agent in declared.agents)
+        in_all += shapes * clicks * conditions * each
+    return in_all
+
+
+def conditions_of(
+    declared: ExperimentFile, source: Source
+) -> tuple[dict[Condition, int], dict[str, DealtGame]]:
+    """What is played, with the number of games; and the layouts of boards that are files, by name.
+
+    Layouts are looked for beside the file. Raises `SpecificationError`, which says where.
+    """
+    found: dict[Condition, int] = {}
+    files: dict[str, DealtGame] = {}
+    for number, board in enumerate(tables_of(declared)):
+        games = declared.games if board.games is UNSET else board.games
+        for condition in _conditions(declared, board, number, source, files):
+            if condition in found:
+                raise _fault(source, number, f"{condition.board} is named twice")
+            try:
+                condition.setting()
+            except ValueError as error:
+                raise _fault(source, number, str(error)) from None
+            found[condition] = games
+    return found, files
+
+
+def tables_of(declared: ExperimentFile) -> list[BoardTable]:
+    """The boards as tables; a size alone stands for a table with nothing else."""
+    return [
+        board if isinstance(board, BoardTable) else BoardTable(size=board)
+        for board in declared.boards
+    ]
+
+
+def _conditions(
+    declared: ExperimentFile,
+    board: BoardTable,
+    number: int,
+    source: Source,
+    files: dict[str, DealtGame],
+) -> Iterator[Condition]:
+    """The conditions of one board."""
+    for pair in EXCLUSIVE:
+        if all(getattr(board, name) is not UNSET for name in pair):
+            what = f"{pair[0]} and {pair[1]}; expected one of them"
+            raise _fault(source, number, what, pair[0])
+    file, digest = "", ""
+    clicks = declared.first_clicks
+    if board.file is not UNSET:
+        dealt = files[board.file] = _dealt(board.file, number, source)
+        mask = dealt.layout.mask
+        shapes = [(mask.shape[0], mask.shape[1], int(mask.sum()))]
+        file, digest = board.file, _digest(dealt)
+        clicks = (FirstClick.UNPROTECTED,)  # a given layout has no protected first click
+    else:
+        height, width, usual = _size(board, number, source)
+        if board.densities is not UNSET:
+            mines = [round(density * height * width) for density in board.densities]
+        elif board.mines is UNSET and usual is not None:
+            mines = [usual]
+        else:
+            mines = [_given(board, "mines", number, source)]
+        shapes = [(height, width, count) for count in mines]
+    crossed = product(shapes, declared.game_rules, clicks, declared.models)
+    for (height, width, count), rule, click, model in crossed:
+        yield Condition(
+            height, width, count, rule.value, click.value, declared.flood, model, file, digest
+        )
+
+
+def _size(board: BoardTable, number: int, source: Source) -> tuple[int, int, int | None]:
+    """Height, width, and the usual number of mines if the size has a name."""
+    if board.size is UNSET:
+        height, width = (_given(board, key, number, source) for key in ("height", "width"))
+        return height, width, None
+    try:
+        return size_of(board.size)
+    except ValueError as error:
+        raise _fault(source, number, str(error), value=board.size) from None
+
+
+def _given(board: BoardTable, key: str, number: int, source: Source) -> int:
+    """A number that has to be there."""
+    value = getattr(board, key)
+    if value is UNSET:
+        raise _fault(source, number, f"{key} is missing; expected a whole number")
+    return int(value)
+
+
+def _dealt(name: str, number: int, source: Source) -> DealtGame:
+    path = source.path.parent / name
+    try:
+        with path.open("rb") as stream:
+            return read_layout(read_up_to(stream, str(path)), file_name=path.name)
+    except BoardSyntaxError as error:
+        raise _fault(source, number, f"{path}: {error}", "file", name) from None
+    except (OSError, ValueError) as error:
+        why = (getattr(error, "strerror", None) or str(error)).lower()
+        raise _fault(source, number, f"cannot read {path}: {why}", "file", name) from None
+
+
+def _digest(dealt: DealtGame) -> str:
+    """What tells a layout from others of the same name."""
+    mask = dealt.layout.mask
+    return sha256(repr((mask.shape, mask.tobytes(), dealt.start)).encode()).hexdigest()[:12]
+
+
+def _fault(
+    source: Source, number: int, what: str, key: str | None = None, value: object = None
+) -> SpecificationError:
+    where = ("boards", number) if key is None else ("boards", number, key)
+    return source.fault(f"boards[{number}]: {what}", *where, value=value)

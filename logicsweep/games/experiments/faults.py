@@ -1,0 +1,180 @@
+"""What is wrong with a value that does not fit its declaration, in a sentence.
+
+msgspec names the path; what stands there comes from the value, what was expected there from the
+declaration.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from msgspec import inspect
+
+from logicsweep.errors import listed
+
+# The way to a value: names of keys, and positions in lists, which count from 0.
+Where = tuple[str | int, ...]
+
+# How many characters of a value a message quotes.
+_SHOWN: Final = 100
+_PATH: Final = re.compile(r" - at `\$([^`]*)`$")
+_STEP: Final = re.compile(r"\.(\w+)|\[(\d+)\]|\[(\.\.\.)\]")
+_MISSING: Final = re.compile(r"Object missing required field `(\w+)`")
+
+
+class Fault(NamedTuple):
+    """What is wrong, and where.
+
+    Attributes:
+        where: the way to the value; empty for the whole.
+        what: the sentence: what stands there, and what was expected.
+        value: what stands there; None where nothing does.
+    """
+
+    where: Where
+    what: str
+    value: Any = None
+
+
+def fault_of(error: msgspec.ValidationError, given: Any, kind: type) -> Fault:
+    """Say in a sentence why `given` is no `kind`, as `msgspec.convert` has just found."""
+    message = str(error)
+    found = _PATH.search(message)
+    where: Where = ()
+    value = given
+    node: Any = inspect.type_info(kind)
+    for name, place, some in _STEP.findall(found[1]) if found else ():
+        entry: str = _wrong_entry(given, where, value, kind) if some else name
+        step: str | int = entry or int(place)
+        node = _inner(node, step)
+        value = value[step]
+        where += (step,)
+    plain = _plain(node, value)
+    if missing := _MISSING.match(message):
+        key = (*where, missing[1])
+        return Fault(where, f"{words(key)} is missing; expected {_expected(_inner(node, key[-1]))}")
+    if message.startswith("Object contains unknown field"):
+        known = [field.encode_name for field in plain.fields]
+        unknown = next(key for key in value if key not in known)
+        place = f"{words(where)}: " if where else ""
+        expected = ", ".join(sorted(known))
+        return Fault((*where, unknown), f"{place}unknown key {unknown!r:.80}; expected {expected}")
+    what = f"{words(where)} is {shown(value)}" if where else f"found {shown(value)}"
+    return Fault(where, f"{what}; expected {_expected(node)}", value)
+
+
+def fields_of(kind: type[msgspec.Struct]) -> tuple[inspect.Field, ...]:
+    """The keys that are declared, with all that is said of them."""
+    declared = inspect.type_info(kind)
+    if not isinstance(declared, inspect.StructType):
+        raise TypeError(f"{kind!r} is no Struct")
+    return declared.fields
+
+
+def descriptions_of(kind: type[msgspec.Struct]) -> dict[str, str]:
+    """The keys that are declared, with the sentences that describe them."""
+    return {
+        field.encode_name: (field.type.extra_json_schema or {}).get("description", "")
+        for field in fields_of(kind)
+        if isinstance(field.type, inspect.Metadata)
+    }
+
+
+def words(where: Where) -> str:
+    """The way to a value, such as `boards[0].height`."""
+    parts = [f"[{step}]" if isinstance(step, int) else f".{step}" for step in where]
+    return "".join(parts).removeprefix(".")
+
+
+def shown(value: object) -> str:
+    """A value as a message quotes it; of a long one the beginning."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    try:
+        text = repr(value)
+    except ValueError:  # Python writes down no number of more than some thousand digits
+        return "a very large number"
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+
+
+def _wrong_entry(given: Any, where: Where, table: dict[str, Any], kind: type) -> str:
+    """Which entry of a table at the top of a file is wrong: msgspec does not say which."""
+    (key,) = where
+    for name, value in table.items():
+        try:
+            msgspec.convert({**given, key: {name: value}}, kind)
+        except msgspec.ValidationError:
+            return name
+    raise AssertionError(f"every entry of {key} fits by itself")
+
+
+def _plain(node: Any, value: Any) -> Any:
+    """A type without what is said of it, and of several the one that a value is to have."""
+    while isinstance(node, inspect.Metadata | inspect.UnionType):
+        if isinstance(node, inspect.Metadata):
+            node = node.type
+            continue
+        kind = inspect.StructType if isinstance(value, dict) else inspect.VarTupleType
+        node = next((one for one in node.types if isinstance(one, kind)), node.types[0])
+    return node
+
+
+def _inner(node: Any, step: str | int) -> Any:
+    """The type of a part of a value."""
+    node = _plain(node, {} if isinstance(step, str) else [])
+    if isinstance(node, inspect.StructType):
+        return next(field.type for field in node.fields if field.encode_name == step)
+    if isinstance(node, inspect.TupleType):
+        return node.item_types[0]
+    return node.value_type if isinstance(node, inspect.DictType) else node.item_type
+
+
+def _expected(node: Any) -> str:  # noqa: C901, PLR0911, PLR0912 a type a line
+    """What a type takes, in words."""
+    match node:
+        case inspect.Metadata(extra={"expected": str(expected)}):
+            return expected
+        case inspect.Metadata(extra={"unit": str(unit)}, type=inner):
+            return _expected(inner).replace("number", f"number of {unit}", 1)
+        case inspect.Metadata(type=inner):
+            return _expected(inner)
+        case inspect.UnionType(types=types):
+            return listed([_expected(one) for one in types if not _is_unset(one)], last="or")
+        case inspect.IntType():
+            return f"a whole number{_bounds(node)}"
+        case inspect.FloatType():
+            return f"a number{_bounds(node)}"
+        case inspect.StrType(min_length=least):
+            return "a text that is not empty" if least else "a string"
+        case inspect.BoolType():
+            return "true or false"
+        case inspect.NoneType():
+            return "null"
+        case inspect.EnumType(cls=kind):
+            return _one_of([member.value for member in kind])
+        case inspect.LiteralType(values=values):
+            return _one_of(list(values))
+        case inspect.VarTupleType(min_length=least) | inspect.ListType(min_length=least):
+            return "a list that is not empty" if least else "a list"
+        case inspect.TupleType(item_types=items):
+            return f"a list of {len(items)}: {_expected(items[0])}"
+    return "a table"
+
+
+def _is_unset(node: Any) -> bool:
+    return isinstance(node, inspect.CustomType) and node.cls is msgspec.UnsetType
+
+
+def _one_of(names: list[Any]) -> str:
+    return str(names[0]) if len(names) == 1 else f"one of {', '.join(map(str, names))}"
+
+
+def _bounds(node: Any) -> str:
+    """The bounds of a number, in words."""
+    if node.gt is not None:
+        return f" above {node.gt:,} and at most {node.le:,}"
+    if node.le is not None:
+        return f" from {node.ge:,} to {node.le:,}"
+    return "" if node.ge is None else f", {node.ge:,} or more"

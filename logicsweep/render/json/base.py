@@ -1,0 +1,261 @@
+"""What JSON answers share: cells and numbers, a board's size, errors, conflicts and limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from logicsweep.board.board import Board
+from logicsweep.board.verdicts import Consequences
+from logicsweep.errors import InconsistentBoardError
+from logicsweep.render.asked import Asked, Trouble
+from logicsweep.render.counts import decimal
+
+Number = Annotated[int, Meta(ge=0)]
+Cell = Annotated[tuple[Number, Number], Meta(description="[row, column], counted from 0.")]
+Cells = tuple[Cell, ...]
+Digits = Annotated[
+    str,
+    Meta(
+        pattern="^(0|[1-9][0-9]*)$",
+        description="A whole number in decimal digits; a string, since it may exceed 2^53.",
+    ),
+]
+Exact = Annotated[
+    str,
+    Meta(
+        pattern="^[0-9]+(/[1-9][0-9]*)?$",
+        description="A number as an exact fraction in lowest terms, such as 1/15, 0 or 1.",
+    ),
+]
+Chance = Annotated[float, Meta(ge=0, le=1)]
+# Not tuple[Number, Number]: msgspec 0.22 crashes on a union of a number with a bound and a tuple of
+# a fixed length.
+Total = Annotated[
+    Number | Annotated[tuple[Number, ...], Meta(min_length=2, max_length=2)] | None,
+    Meta(
+        description="The total number of mines: a number, [lower, upper] for a range, or null when "
+        "it is unknown."
+    ),
+]
+Yes = Annotated[
+    bool,
+    Meta(
+        description="Always true: some layout satisfies the board.",
+        extra_json_schema={"const": True},
+    ),
+]
+No = Annotated[
+    bool,
+    Meta(
+        description="Always false: no layout satisfies the board.",
+        extra_json_schema={"const": False},
+    ),
+]
+Unasked = Annotated[
+    None, Meta(description="Always null: the command does not ask whether any layout exists.")
+]
+Liars = Annotated[
+    int,
+    Meta(ge=0, description="How many clues may be wrong (option --liars); 0 when all are right."),
+]
+ReadAs = Annotated[
+    str | None,
+    Meta(
+        description="The board's format if its content alone told it: perhaps the board is "
+        "inconsistent because it was read in the wrong format. Else null."
+    ),
+]
+Message = Annotated[str, Meta(description="The message, as standard error has it.")]
+Nowhere = Annotated[None, Meta(description="Always null: no file is to blame.")]
+InconsistentKind = Annotated[
+    Literal["inconsistent"], Meta(description="The kind of error; the exit code is 1.")
+]
+LimitKind = Annotated[Literal["limit"], Meta(description="The kind of error; the exit code is 3.")]
+LimitReached = Annotated[str, Meta(description="The limit that was reached, in words.")]
+
+
+class Place(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """Where an input is wrong."""
+
+    file: Annotated[str, Meta(description='The file; "standard input" for -.')]
+    line: Annotated[
+        Annotated[int, Meta(ge=1)] | None,
+        Meta(description="The line, counted from 1; null when unknown."),
+    ]
+    column: Annotated[
+        Annotated[int, Meta(ge=0)] | None,
+        Meta(description="The character of the line, counted from 1; null when unknown."),
+    ]
+
+
+class Answer(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """What every answer begins with."""
+
+    format: Annotated[
+        str, Meta(description="The answer's format and its version, `logicsweep-COMMAND/VERSION`.")
+    ]
+
+
+class AboutBoard(Answer, kw_only=True, frozen=True):
+    """What every answer about a board begins with."""
+
+    board: Annotated[
+        str | UnsetType,
+        Meta(description="The board as it was named on the command line; absent if none was."),
+    ] = UNSET
+    height: Annotated[int, Meta(ge=1, description="The number of rows.")]
+    width: Annotated[int, Meta(ge=1, description="The number of columns.")]
+    total_mines: Total
+
+
+class Error(Answer, kw_only=True, frozen=True):
+    """An error before there was anything to answer."""
+
+    board: Annotated[
+        str | UnsetType,
+        Meta(description="The board as it was named on the command line; absent if none was."),
+    ] = UNSET
+    error: Message
+    kind: Annotated[
+        Literal["usage", "syntax", "limit"],
+        Meta(
+            description="The kind of error: wrong usage or a file that cannot be read or written "
+            "(exit code 2), an input with wrong content (2), or a limit (3)."
+        ),
+    ]
+    place: Annotated[
+        Place | None, Meta(description="Where an input is wrong; null for other errors.")
+    ]
+
+
+class Inconsistent(AboutBoard, kw_only=True, frozen=True):
+    """An inconsistent board, with a minimal set of clues that conflict."""
+
+    consistent: No
+    error: Message
+    kind: InconsistentKind
+    place: Nowhere
+    core: Annotated[
+        Cells | None,
+        Meta(
+            description="The clues of a minimal unsatisfiable subset; null if none was found "
+            "within the time limit."
+        ),
+    ]
+    core_uses_total: Annotated[
+        bool | None,
+        Meta(description="Whether the mine count belongs to that subset; null if unknown."),
+    ]
+    core_uses_program: Annotated[
+        bool, Meta(description="Whether the user's program belongs to that subset.")
+    ]
+    liars: Liars
+    read_as: ReadAs
+
+
+class Limited(AboutBoard, kw_only=True, frozen=True):
+    """What is proved when a limit is reached; nothing is known of the other cells."""
+
+    consistent: Annotated[
+        None, Meta(description="Always null: it is not yet known whether any layout exists.")
+    ]
+    error: Message
+    kind: LimitKind
+    place: Nowhere
+    limit: LimitReached
+    safe: Annotated[Cells, Meta(description="The cells proved safe so far, in reading order.")]
+    mines: Annotated[Cells, Meta(description="The cells proved mines so far, in reading order.")]
+    undetermined: Annotated[
+        None, Meta(description="Always null: it is not yet known how many cells are undetermined.")
+    ]
+
+
+def head(asked: Asked) -> dict[str, Any]:
+    """The first fields of every answer: its format, and the board as the user named it."""
+    return {
+        "format": format_of(asked.command),
+        **({} if asked.board is None else {"board": asked.board}),
+    }
+
+
+def format_of(name: str) -> str:
+    """The `format` of an answer or a file."""
+    return f"logicsweep-{name}/1"
+
+
+def about(asked: Asked, board: Board) -> dict[str, Any]:
+    """The first fields of every answer about a board."""
+    return {
+        **head(asked),
+        "height": board.height,
+        "width": board.width,
+        "total_mines": board.total_mines,
+    }
+
+
+def trouble(found: Trouble) -> dict[str, Any]:
+    """The fields of every answer that a command could not give in full."""
+    place = None if found.place is None else Place(**found.place._asdict())
+    return {"error": found.error, "kind": found.kind, "place": place}
+
+
+def error(asked: Asked, found: Trouble) -> Error:
+    """The answer where there is nothing but an error."""
+    return Error(**head(asked), **trouble(found))
+
+
+def inconsistent(
+    asked: Asked,
+    found: Trouble,
+    board: Board,
+    conflict: InconsistentBoardError,
+    read_as: str | None,
+) -> Inconsistent:
+    """The answer about an inconsistent board."""
+    return Inconsistent(
+        **about(asked, board),
+        consistent=False,
+        **trouble(found),
+        core=None if conflict.core is None else pairs(conflict.core),
+        core_uses_total=conflict.uses_total,
+        core_uses_program=conflict.uses_program,
+        liars=conflict.liars,
+        read_as=read_as,
+    )
+
+
+def limited_fields(
+    asked: Asked, found: Trouble, board: Board, proved: Consequences, limit: str
+) -> dict[str, Any]:
+    """The fields of `Limited`, for the answers that have more of them."""
+    return {
+        **about(asked, board),
+        "consistent": None,
+        **trouble(found),
+        "limit": limit,
+        "safe": pairs(sorted(proved.safe)),
+        "mines": pairs(sorted(proved.mines)),
+        "undetermined": None,
+    }
+
+
+def limited(
+    asked: Asked, found: Trouble, board: Board, proved: Consequences, limit: str
+) -> Limited:
+    """The answer when a limit was reached before everything was proved."""
+    return Limited(**limited_fields(asked, found, board, proved, limit))
+
+
+def pairs(cells: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Cells as answers have them."""
+    return tuple((row, column) for row, column in cells)
+
+
+def exact(number: Fraction) -> str:
+    """A fraction as answers have it, however many digits it takes."""
+    over = "" if number.denominator == 1 else f"/{decimal(number.denominator)}"
+    return decimal(number.numerator) + over

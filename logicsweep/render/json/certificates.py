@@ -1,0 +1,138 @@
+"""The JSON answers of `certify` and `check`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from logicsweep.board.board import Board
+from logicsweep.explain.certificates.formula import Claim
+from logicsweep.render.asked import Asked, Trouble
+from logicsweep.render.json.base import (
+    AboutBoard,
+    Answer,
+    Cell,
+    Cells,
+    InconsistentKind,
+    LimitKind,
+    LimitReached,
+    Message,
+    Nowhere,
+    Place,
+    Yes,
+    about,
+    head,
+    pairs,
+    trouble,
+)
+
+Folder = Annotated[str, Meta(description="The folder of the certificates.")]
+
+
+class Certified(AboutBoard, kw_only=True, frozen=True):
+    """How many verdicts were certified, and where their proofs are."""
+
+    consistent: Yes
+    verdicts: Annotated[int, Meta(ge=0, description="The number of verdicts certified.")]
+    folder: Folder
+
+
+class CheckedVerdict(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """A verdict whose proof was checked."""
+
+    cell: Cell
+    verdict: Annotated[Literal["safe", "mine"], Meta(description="What the cell is proved to be.")]
+    clues: Annotated[Cells, Meta(description="The cells of the clues used, in reading order.")]
+    uses_total: Annotated[bool, Meta(description="Whether the mine count is used as well.")]
+
+
+Verdicts = Annotated[
+    tuple[CheckedVerdict, ...], Meta(description="The verdicts whose proofs were checked.")
+]
+Named = Annotated[
+    str | UnsetType, Meta(description="The board as --board named it; absent without --board.")
+]
+
+
+class Checked(Answer, kw_only=True, frozen=True):
+    """A folder in which every certificate is valid."""
+
+    board: Named = UNSET
+    folder: Folder
+    valid: Annotated[
+        bool,
+        Meta(
+            description="Always true: every proof was checked.", extra_json_schema={"const": True}
+        ),
+    ]
+    verdicts: Verdicts
+
+
+class NotValid(Answer, kw_only=True, frozen=True):
+    """A folder with something wrong in it."""
+
+    board: Named = UNSET
+    folder: Folder
+    valid: Annotated[
+        bool,
+        Meta(
+            description="Always false: something is wrong; `place` says where.",
+            extra_json_schema={"const": False},
+        ),
+    ]
+    error: Message
+    kind: InconsistentKind
+    place: Annotated[Place, Meta(description="The first file that is wrong, and its line.")]
+    verdicts: Verdicts
+
+
+class NotAllChecked(Answer, kw_only=True, frozen=True):
+    """A folder of which not all was checked, since a limit was reached."""
+
+    board: Named = UNSET
+    folder: Folder
+    valid: Annotated[None, Meta(description="Always null: not everything was checked.")]
+    error: Message
+    kind: LimitKind
+    place: Nowhere
+    limit: LimitReached
+    verdicts: Verdicts
+
+
+def certified(asked: Asked, board: Board, number: int, folder: Path) -> Certified:
+    """The answer when so many verdicts were certified."""
+    return Certified(**about(asked, board), consistent=True, verdicts=number, folder=str(folder))
+
+
+def checked(asked: Asked, folder: Path, claims: Iterable[Claim]) -> Checked:
+    """The answer when all claims are proved."""
+    return Checked(**_fields(asked, folder, claims), valid=True)
+
+
+def not_valid(asked: Asked, why: Trouble, folder: Path, claims: Iterable[Claim]) -> NotValid:
+    """The answer when something is wrong; `claims` are those checked before it."""
+    return NotValid(**_fields(asked, folder, claims), **trouble(why), valid=False)
+
+
+def not_all_checked(
+    asked: Asked, why: Trouble, folder: Path, claims: Iterable[Claim], limit: str
+) -> NotAllChecked:
+    """The answer at a limit; `claims` are those checked before it."""
+    fields = _fields(asked, folder, claims)
+    return NotAllChecked(**fields, **trouble(why), valid=None, limit=limit)
+
+
+def _fields(asked: Asked, folder: Path, claims: Iterable[Claim]) -> dict[str, Any]:
+    verdicts = tuple(
+        CheckedVerdict(
+            cell=claim.cell,
+            verdict="mine" if claim.mine else "safe",
+            clues=pairs(claim.clues),
+            uses_total=claim.uses_total,
+        )
+        for claim in claims
+    )
+    return {**head(asked), "folder": str(folder), "verdicts": verdicts}

@@ -1,0 +1,106 @@
+"""The JSON answers of `experiment run`, `experiment report` and `experiment list`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from logicsweep.render.asked import Asked, Trouble
+from logicsweep.render.json.base import Answer, Error as Failed, head, trouble
+
+Folder = Annotated[str, Meta(description="The folder of the experiment.")]
+Files = Annotated[tuple[str, ...], Meta(description="The files written for the report.")]
+Faults = Annotated[
+    tuple[str, ...], Meta(description="What is wrong with other experiments, a message each.")
+]
+
+
+class ExperimentRun(Answer, kw_only=True, frozen=True):
+    """How many games of an experiment were played."""
+
+    folder: Folder
+    games: Annotated[
+        int, Meta(ge=0, description="How many games the folder has now, or will have at most.")
+    ]
+    played: Annotated[int, Meta(ge=0, description="How many of them were played this time.")]
+    unfinished: Annotated[
+        int, Meta(ge=0, description="How many of those played this time were not finished.")
+    ]
+    files: Files
+
+
+class ExperimentReport(Answer, kw_only=True, frozen=True):
+    """The report of an experiment."""
+
+    folder: Folder
+    files: Files
+
+
+class ListedExperiment(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """An experiment, and how far it is."""
+
+    file: Annotated[str, Meta(description="The experiment file.")]
+    title: Annotated[str, Meta(description="The title of the experiment.")]
+    games: Annotated[int, Meta(ge=0, description="How many games it has.")]
+    played: Annotated[int, Meta(ge=0, description="How many of them have been played.")]
+
+
+class ExperimentList(Answer, kw_only=True, frozen=True):
+    """The experiments of a folder."""
+
+    experiments: Annotated[
+        tuple[ListedExperiment, ...], Meta(description="The experiments, by file name.")
+    ]
+    faults: Faults
+
+
+class ExperimentFaults(Failed, kw_only=True, frozen=True):
+    """The experiments of a folder, some of which cannot be read."""
+
+    experiments: Annotated[
+        tuple[ListedExperiment, ...],
+        Meta(description="The experiments that can be read, by file name."),
+    ]
+    faults: Faults
+
+
+def experiment_run(
+    asked: Asked, folder: Path, made: Iterable[Path], *, games: int, played: int, unfinished: int
+) -> ExperimentRun:
+    """The answer when games were played."""
+    return ExperimentRun(
+        **_folder(asked, folder, made), games=games, played=played, unfinished=unfinished
+    )
+
+
+def experiment_report(asked: Asked, folder: Path, made: Iterable[Path]) -> ExperimentReport:
+    """The answer when a report was written."""
+    return ExperimentReport(**_folder(asked, folder, made))
+
+
+def experiment_list(asked: Asked, rows: Iterable[tuple[Path, str, int, int]]) -> ExperimentList:
+    """The answer that lists experiments: file, title, games, and games played."""
+    return ExperimentList(**head(asked), experiments=_listed(rows), faults=())
+
+
+def experiment_list_with_faults(
+    asked: Asked, why: Trouble, rows: Iterable[tuple[Path, str, int, int]], faults: Iterable[str]
+) -> ExperimentFaults:
+    """The same where some cannot be read."""
+    return ExperimentFaults(
+        **head(asked), **trouble(why), experiments=_listed(rows), faults=tuple(faults)
+    )
+
+
+def _folder(asked: Asked, folder: Path, made: Iterable[Path]) -> dict[str, Any]:
+    return {**head(asked), "folder": str(folder), "files": tuple(map(str, made))}
+
+
+def _listed(rows: Iterable[tuple[Path, str, int, int]]) -> tuple[ListedExperiment, ...]:
+    return tuple(
+        ListedExperiment(file=str(path), title=title, games=games, played=played)
+        for path, title, games, played in rows
+    )

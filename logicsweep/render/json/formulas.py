@@ -1,0 +1,286 @@
+"""The JSON answers of `encode` and `decode`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from logicsweep.board.board import Board
+from logicsweep.formulas.answers import Answer as Decoded
+from logicsweep.formulas.base import Encoding
+from logicsweep.knowledge.comparison import Measured, agree
+from logicsweep.render.asked import Asked, Trouble
+from logicsweep.render.counts import decimal
+from logicsweep.render.json.base import (
+    AboutBoard,
+    Cell,
+    Cells,
+    Digits,
+    InconsistentKind,
+    Message,
+    No,
+    Nowhere,
+    Number,
+    ReadAs,
+    Unasked,
+    about,
+    pairs,
+    trouble,
+)
+
+Auxiliary = Annotated[
+    int, Meta(ge=0, description="How many variables are auxiliary: they stand for no cell.")
+]
+Clauses = Annotated[
+    int,
+    Meta(
+        ge=0,
+        description="How many clauses there are, or whatever else the format is made of: "
+        "pseudo-Boolean constraints, facts, rules.",
+    ),
+]
+Literals = Annotated[int, Meta(ge=0, description="How many literals they have in all.")]
+Seconds = Annotated[float, Meta(ge=0)]
+
+
+class SourceSize(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """How much of an encoding came from one source."""
+
+    source: Annotated[str, Meta(description="The source: a clue by its cell, or the total.")]
+    says: Annotated[str, Meta(description="What the source says.")]
+    auxiliary: Auxiliary
+    clauses: Clauses
+    literals: Literals
+
+
+class EncodingSize(AboutBoard, kw_only=True, frozen=True):
+    """How large an encoding is, and where that comes from."""
+
+    consistent: Unasked
+    to: Annotated[str, Meta(description="The format of the encoding, such as cnf or lp.")]
+    variables: Annotated[
+        int, Meta(ge=0, description="How many variables there are, auxiliary ones included.")
+    ]
+    auxiliary: Auxiliary
+    clauses: Clauses
+    literals: Literals
+    by_source: Annotated[
+        tuple[SourceSize, ...], Meta(description="The same for each source, in order.")
+    ]
+
+
+class Configuration(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """One encoding and solver, and how long they took."""
+
+    encoding: Annotated[str, Meta(description="The encoding of cardinality constraints.")]
+    solver: Annotated[str, Meta(description="The solver.")]
+    variables: Annotated[
+        Number | None, Meta(description="The number of variables; null if the solver has none.")
+    ]
+    auxiliary: Annotated[
+        Number | None, Meta(description="How many of the variables are auxiliary, or null.")
+    ]
+    clauses: Annotated[Number | None, Meta(description="The number of clauses, or null.")]
+    encode: Annotated[
+        Seconds | None, Meta(description="Seconds until the solver held the board, or null.")
+    ]
+    prove: Annotated[
+        Seconds | None, Meta(description="Seconds from there to all verdicts, or null.")
+    ]
+    consistent: Annotated[
+        bool | None, Meta(description="Whether the board is consistent; null at a limit.")
+    ]
+    mines: Annotated[
+        Number | None,
+        Meta(description="How many cells are proved mines; null at a limit or a conflict."),
+    ]
+    safe: Annotated[
+        Number | None,
+        Meta(description="How many cells are proved safe; null at a limit or a conflict."),
+    ]
+    limit: Annotated[str | None, Meta(description="The limit that was reached; null if none was.")]
+
+
+class Comparison(AboutBoard, kw_only=True, frozen=True):
+    """All encodings and solvers, measured on one board."""
+
+    consistent: Annotated[
+        bool | None,
+        Meta(
+            description="Whether the board is consistent; null if every configuration reached "
+            "a limit."
+        ),
+    ]
+    agree: Annotated[
+        bool, Meta(description="Whether all configurations that answered have the same verdicts.")
+    ]
+    configurations: Annotated[
+        tuple[Configuration, ...], Meta(description="All configurations, in the order measured.")
+    ]
+
+
+class ComparisonInconsistent(Comparison, kw_only=True, frozen=True):
+    """The same for an inconsistent board."""
+
+    consistent: No
+    error: Message
+    kind: InconsistentKind
+    place: Nowhere
+    read_as: ReadAs
+
+
+class Mismatch(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """A clue, or the mine count, that a layout does not agree with."""
+
+    cell: Annotated[Cell | None, Meta(description="The cell of the clue; null for the mine count.")]
+    expected: Annotated[
+        tuple[Number, Number],
+        Meta(description="[lower, upper]: how many mines the board says there are."),
+    ]
+    found: Annotated[int, Meta(ge=0, description="How many mines the layout has there.")]
+
+
+class Model(AboutBoard, kw_only=True, frozen=True):
+    """The layout in a solver's output, which agrees with the board."""
+
+    consistent: Annotated[
+        bool | None,
+        Meta(
+            description="Whether some layout satisfies the board (and the program, if there is "
+            "one); null if that is not known."
+        ),
+    ]
+    satisfiable: Annotated[
+        bool | None, Meta(description="What the solver said; null if it gave up.")
+    ]
+    models: Annotated[
+        Digits,
+        Meta(description="How many models the output has; of several, the last one counts."),
+    ]
+    mines: Annotated[
+        Cells | None,
+        Meta(description="The mines of the last model, in reading order; null without a model."),
+    ]
+    agrees: Annotated[
+        bool | None,
+        Meta(description="Whether that layout agrees with the board; null without a model."),
+    ]
+    obeys_program: Annotated[
+        bool | None,
+        Meta(description="Whether that layout obeys the user's program; null if not checked."),
+    ]
+    mismatches: Annotated[
+        tuple[Mismatch, ...], Meta(description="Where that layout does not agree with the board.")
+    ]
+
+
+class NoModel(Model, kw_only=True, frozen=True):
+    """A solver's output without a layout that agrees with the board."""
+
+    error: Message
+    kind: Annotated[
+        str,
+        Meta(
+            description="`inconsistent` if the layout does not agree or the solver says that there "
+            "is none, `usage` if the output has no model, `limit` if the solver gave up.",
+            extra_json_schema={"enum": ["inconsistent", "usage", "limit"]},
+        ),
+    ]
+    place: Nowhere
+    read_as: ReadAs
+
+
+def encoding_size(asked: Asked, encoding: Encoding) -> EncodingSize:
+    """The answer about one encoding, with every source."""
+    stats = encoding.statistics
+    return EncodingSize(
+        **about(asked, encoding.board),
+        consistent=None,
+        to=encoding.to,
+        variables=stats.variables,
+        auxiliary=stats.auxiliary,
+        clauses=stats.clauses,
+        literals=stats.literals,
+        by_source=tuple(SourceSize(**size._asdict()) for size in stats.by_source),
+    )
+
+
+def comparison(asked: Asked, board: Board, rows: Sequence[Measured]) -> Comparison:
+    """The answer about all encodings of a board that is consistent, as far as is known."""
+    consistent = True if any(row.verdicts is not None for row in rows) else None
+    return Comparison(**_comparison_fields(asked, board, rows), consistent=consistent)
+
+
+def comparison_inconsistent(
+    asked: Asked, why: Trouble, board: Board, rows: Sequence[Measured], read_as: str | None
+) -> ComparisonInconsistent:
+    """The same for an inconsistent board."""
+    fields = _comparison_fields(asked, board, rows)
+    return ComparisonInconsistent(**fields, **trouble(why), consistent=False, read_as=read_as)
+
+
+def model(asked: Asked, board: Board, answer: Decoded, *, obeys: bool | None) -> Model:
+    """The answer about a layout that agrees; `obeys` is about the program, None without one."""
+    return Model(**_model_fields(asked, board, answer, obeys=obeys, consistent=True))
+
+
+def no_model(
+    asked: Asked,
+    why: Trouble,
+    board: Board,
+    answer: Decoded,
+    *,
+    obeys: bool | None = None,
+    consistent: bool | None = None,
+    read_as: str | None = None,
+) -> NoModel:
+    """The answer where no layout agrees; `consistent` is what the board proved to be."""
+    fields = _model_fields(asked, board, answer, obeys=obeys, consistent=consistent)
+    return NoModel(**fields, **trouble(why), read_as=read_as)
+
+
+def _comparison_fields(asked: Asked, board: Board, rows: Sequence[Measured]) -> dict[str, Any]:
+    return {
+        **about(asked, board),
+        "agree": agree(rows),
+        "configurations": tuple(map(_configuration, rows)),
+    }
+
+
+def _configuration(row: Measured) -> Configuration:
+    size, verdicts = row.size, row.verdicts
+    return Configuration(
+        encoding=row.encoding,
+        solver=row.solver,
+        variables=None if size is None else size.variables,
+        auxiliary=None if size is None else size.auxiliary,
+        clauses=None if size is None else size.clauses,
+        encode=row.encode,
+        prove=row.prove,
+        consistent=None if row.limit else verdicts is not None,
+        mines=None if verdicts is None else len(verdicts.mines),
+        safe=None if verdicts is None else len(verdicts.safe),
+        limit=row.limit,
+    )
+
+
+def _model_fields(
+    asked: Asked, board: Board, answer: Decoded, *, obeys: bool | None, consistent: bool | None
+) -> dict[str, Any]:
+    layout = answer.layout
+    mismatches = () if layout is None else layout.mismatches(board)
+    return {
+        **about(asked, board),
+        "consistent": consistent,
+        "satisfiable": answer.satisfiable,
+        "models": decimal(answer.models),
+        "mines": None if layout is None else pairs(sorted(layout.mines)),
+        "agrees": None if layout is None else not mismatches,
+        "obeys_program": obeys,
+        "mismatches": tuple(
+            Mismatch(cell=one.cell, expected=(one.lower, one.upper), found=one.found)
+            for one in mismatches
+        ),
+    }

@@ -1,0 +1,172 @@
+"""The JSON of `play`: the answer of a game, and the lines of its log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Any, Final, Literal
+
+from msgspec import Meta, Struct
+
+from logicsweep.board.board import Board
+from logicsweep.board.clue import Clue
+from logicsweep.board.state import State
+from logicsweep.games.agents import base as agents
+from logicsweep.games.loop import Outcome as Ended
+from logicsweep.render.asked import Asked
+from logicsweep.render.games import Played, Shown, clue_text
+from logicsweep.render.json.base import AboutBoard, Cell, Number, Yes, head
+
+LOG: Final = "play-log"
+
+ShownCell = Annotated[
+    tuple[Number, Number, int | str],
+    Meta(
+        description="[row, column, what it shows]: a clue as a number, an uncertain clue as text "
+        "such as `2..3` or `2~`, or `known mine`, `no clue`, `flagged` or `covered`."
+    ),
+]
+PositionText = Annotated[
+    str, Meta(description="The position at the end of the game, in the native text format.")
+]
+
+
+class Known(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """How much the agent knows."""
+
+    mines: Annotated[int, Meta(ge=0, description="How many cells it knows to be mines.")]
+    safe: Annotated[int, Meta(ge=0, description="How many it knows to be safe, open ones too.")]
+    constraints: Annotated[
+        int, Meta(ge=0, description="How many constraints it still reasons with.")
+    ]
+
+
+class Move(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """One move, and what it showed."""
+
+    move: Annotated[int, Meta(ge=1, description="The number of the move, from 1.")]
+    cell: Cell
+    action: Annotated[Literal["open", "flag"], Meta(description="What was done with the cell.")]
+    proved: Annotated[
+        bool, Meta(description="Whether the agent called it certain that the move is right.")
+    ]
+    reason: Annotated[str, Meta(description="The agent's reason in words; it may be empty.")]
+    shows: Annotated[
+        tuple[ShownCell, ...], Meta(description="Every cell that changed, in reading order.")
+    ]
+    known: Annotated[Known, Meta(description="What the agent knows after the move.")]
+
+
+class Outcome(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """How a game ended."""
+
+    cells: Annotated[int, Meta(ge=1, description="The number of cells of the board.")]
+    mines: Annotated[int, Meta(ge=0, description="The total number of mines.")]
+    right_flags: Annotated[
+        int, Meta(ge=0, description="How many mines are flagged, those opened not counted.")
+    ]
+    wrong_flags: Annotated[int, Meta(ge=0, description="How many safe cells are flagged.")]
+    detonated: Annotated[int, Meta(ge=0, description="How many mines were opened.")]
+    opened: Annotated[int, Meta(ge=0, description="How many safe cells are open.")]
+    moves: Annotated[int, Meta(ge=0, description="How many moves there were, flags included.")]
+    openings: Annotated[int, Meta(ge=0, description="How many moves opened a cell.")]
+    certain: Annotated[
+        Number | None,
+        Meta(description="How many of the openings the agent called certain; null if unknown."),
+    ]
+    is_won: Annotated[
+        bool,
+        Meta(
+            description="Whether the game is won: by the rule `classic`, whether every safe cell "
+            "is open and no mine was opened."
+        ),
+    ]
+
+
+class GameStart(AboutBoard, kw_only=True, frozen=True):
+    """The first line of a game's log: what is played, and by whom."""
+
+    consistent: Yes
+    rule: Annotated[
+        Literal["classic", "continue", "search"], Meta(description="When the game ends.")
+    ]
+    first_click: Annotated[
+        Literal["unprotected", "safe", "opening"],
+        Meta(description="What is sure of the first cell that is opened."),
+    ]
+    flood: Annotated[bool, Meta(description="Whether the neighbours of a zero are opened too.")]
+    clues: Annotated[str, Meta(description="The clue model: how clues are shown.")]
+    seed: Annotated[
+        int | None, Meta(description="The seed that dealt the mines; null for a given layout.")
+    ]
+    agent: Annotated[str, Meta(description="Who plays.")]
+
+
+class Game(GameStart, kw_only=True, frozen=True):
+    """A whole game, move by move."""
+
+    outcome: Annotated[Outcome, Meta(description="How the game ended.")]
+    position: PositionText
+    moves: Annotated[tuple[Move, ...], Meta(description="All moves in order.")]
+
+
+class GameEnd(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """The last line of a game's log: how the game ended."""
+
+    outcome: Annotated[Outcome, Meta(description="How the game ended.")]
+    position: PositionText
+
+
+def game(asked: Asked, played: Played, moves: Iterable[Move], end: GameEnd) -> Game:
+    """The answer of a game that has ended."""
+    return Game(
+        **_start(asked, played),
+        outcome=end.outcome,
+        position=end.position,
+        moves=tuple(moves),
+    )
+
+
+def game_start(asked: Asked, played: Played) -> GameStart:
+    """The first line of a game's log."""
+    return GameStart(**_start(asked._replace(command=LOG), played))
+
+
+def game_end(outcome: Ended, board: Board) -> GameEnd:
+    """The last line of a game's log."""
+    return GameEnd(outcome=Outcome(**outcome._asdict()), position=str(board))
+
+
+def move(number: int, made: agents.Move, shown: Shown, known: agents.Known) -> Move:
+    """A move, as answers and logs have it."""
+    return Move(
+        move=number,
+        cell=made.cell,
+        action="flag" if made.flags else "open",
+        proved=made.is_proved,
+        reason=made.reason,
+        shows=tuple((*cell, _value(state)) for cell, state in sorted(shown.items())),
+        known=Known(**known._asdict()),
+    )
+
+
+def _start(asked: Asked, played: Played) -> dict[str, Any]:
+    setting = played.setting
+    return {
+        **head(asked),
+        "height": setting.height,
+        "width": setting.width,
+        "total_mines": setting.mines,
+        "consistent": True,
+        "rule": setting.rule.value,
+        "first_click": setting.first_click.value,
+        "flood": setting.flood,
+        "clues": setting.model.name,
+        "seed": played.seed,
+        "agent": played.agent,
+    }
+
+
+def _value(state: int | Clue) -> int | str:
+    if isinstance(state, Clue):
+        return clue_text(state)
+    return int(state) if state >= 0 else State(state).name.lower().replace("_", " ")

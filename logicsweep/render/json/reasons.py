@@ -1,0 +1,303 @@
+"""The JSON answers of `explain`, `hint` and `rate`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from logicsweep.board.board import Board
+from logicsweep.board.verdicts import Verdict
+from logicsweep.count.model_count import LeastRisky as Least
+from logicsweep.explain import explanation as explain
+from logicsweep.render.asked import Asked, Trouble
+from logicsweep.render.json.base import (
+    AboutBoard,
+    Cell,
+    Cells,
+    Exact,
+    Liars,
+    LimitKind,
+    LimitReached,
+    Message,
+    Nowhere,
+    Yes,
+    about,
+    exact,
+    pairs,
+    trouble,
+)
+
+Level = Annotated[
+    int, Meta(ge=0, description="How many sources (clues, and the mine count) are taken together.")
+]
+Clues = Annotated[Cells, Meta(description="The cells of the clues used, in reading order.")]
+UsesTotal = Annotated[bool, Meta(description="Whether the mine count is used as well.")]
+Text = Annotated[str, Meta(description="The same in words.")]
+
+
+class Step(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """One deduction: clues, and perhaps the mine count, decide cells."""
+
+    technique: Annotated[
+        str, Meta(description="How the sources work together, such as `single clue` or `subset`.")
+    ]
+    level: Level
+    clues: Clues
+    uses_total: UsesTotal
+    given_safe: Annotated[
+        Cells, Meta(description="Cells that the step takes as safe, proved by earlier steps.")
+    ]
+    given_mines: Annotated[
+        Cells, Meta(description="Cells that the step takes as mines, proved by earlier steps.")
+    ]
+    safe: Annotated[Cells, Meta(description="The cells that the step proves safe.")]
+    mines: Annotated[Cells, Meta(description="The cells that the step proves mines.")]
+    split: Annotated[
+        Cell | None, Meta(description="The cell that a case split is about; else null.")
+    ]
+    text: Text
+
+
+class HintStep(Step, kw_only=True, frozen=True):
+    """The easiest deduction on the board."""
+
+    before: Annotated[
+        tuple[Step, ...], Meta(description="The steps that have to come first, in order.")
+    ]
+
+
+class LeastRisky(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """The cells with the lowest probability of a mine."""
+
+    cells: Annotated[Cells, Meta(description="These cells, in reading order.")]
+    probability: Annotated[Exact, Meta(description="The probability of a mine in each of them.")]
+
+
+class Explanation(AboutBoard, kw_only=True, frozen=True):
+    """Why a cell is safe or a mine: a minimal set of sources that forces it."""
+
+    consistent: Yes
+    cell: Cell
+    verdict: Annotated[Literal["safe", "mine"], Meta(description="What the cell is proved to be.")]
+    clues: Clues
+    uses_total: UsesTotal
+    uses_program: Annotated[bool, Meta(description="Whether the user's program is used as well.")]
+    liars: Liars
+    smallest: Annotated[
+        bool, Meta(description="Whether no set of fewer sources forces the verdict.")
+    ]
+    cells: Annotated[Cells, Meta(description="The covered cells next to the clues used.")]
+    text: Text
+    steps: Annotated[
+        tuple[Step, ...] | None,
+        Meta(
+            description="Steps that lead to the verdict, the last one to it; null without --steps."
+        ),
+    ]
+
+
+class ExplanationLimited(Explanation, kw_only=True, frozen=True):
+    """An explanation without the smallest set or the steps, since a limit was reached."""
+
+    error: Message
+    kind: LimitKind
+    place: Nowhere
+    limit: LimitReached
+
+
+class Layouts(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """Two layouts that agree with the board."""
+
+    mine: Annotated[Cells, Meta(description="All mines of a layout with a mine in the cell.")]
+    safe: Annotated[Cells, Meta(description="All mines of a layout without one.")]
+
+
+class Undetermined(AboutBoard, kw_only=True, frozen=True):
+    """Why a cell is undetermined: two layouts, one with a mine in it and one without."""
+
+    consistent: Yes
+    cell: Cell
+    verdict: Annotated[Literal["undetermined"], Meta(description="The cell can be either.")]
+    layouts: Layouts
+    differing: Annotated[Cells, Meta(description="The cells in which the two layouts differ.")]
+    probability: Annotated[
+        Exact | None,
+        Meta(
+            description="The probability of a mine in the cell; null if the mine count is unknown "
+            "and no density was given, or if counting reached a limit."
+        ),
+    ]
+    text: Text
+
+
+class UndeterminedLimited(Undetermined, kw_only=True, frozen=True):
+    """Two layouts without the probability, since counting reached a limit."""
+
+    error: Message
+    kind: LimitKind
+    place: Nowhere
+    limit: LimitReached
+
+
+class Hint(AboutBoard, kw_only=True, frozen=True):
+    """The easiest deduction on the board, or else the least risky cells."""
+
+    consistent: Yes
+    step: Annotated[
+        HintStep | None, Meta(description="The easiest step; null if there is none of that kind.")
+    ]
+    least_risky: Annotated[
+        LeastRisky | None,
+        Meta(
+            description="The cells with the lowest probability of a mine if no cell is proved "
+            "safe; null otherwise, if they were not counted, or if the mine count is unknown and "
+            "no density was given."
+        ),
+    ]
+
+
+class HintLimited(Hint, kw_only=True, frozen=True):
+    """A hint without the least risky cells, since counting reached a limit."""
+
+    error: Message
+    kind: LimitKind
+    place: Nowhere
+    limit: LimitReached
+
+
+class Rating(AboutBoard, kw_only=True, frozen=True):
+    """How hard it is to prove everything that follows from a board."""
+
+    consistent: Yes
+    level: Annotated[
+        int,
+        Meta(ge=0, description="The level of the hardest step; 0 if nothing is proved."),
+    ]
+    techniques: Annotated[
+        dict[str, int], Meta(description="How many steps use each technique, by its name.")
+    ]
+    levels: Annotated[
+        dict[str, int], Meta(description="How many steps there are of each level, by the level.")
+    ]
+    steps: Annotated[
+        tuple[Step, ...],
+        Meta(description="All steps in order; each is one of the easiest at its time."),
+    ]
+
+
+def explanation(asked: Asked, found: explain.Explanation) -> Explanation:
+    """The answer about a cell that is decided."""
+    return Explanation(**_explanation_fields(asked, found))
+
+
+def explanation_limited(
+    asked: Asked, why: Trouble, found: explain.Explanation, limit: str
+) -> ExplanationLimited:
+    """The same where a limit kept back the smallest set or the steps."""
+    fields = _explanation_fields(asked, found)
+    return ExplanationLimited(**fields, **trouble(why), limit=limit)
+
+
+def undetermined(
+    asked: Asked, found: explain.Counterexample, chance: Fraction | None
+) -> Undetermined:
+    """The answer about a cell that is undetermined."""
+    return Undetermined(**_undetermined_fields(asked, found, chance))
+
+
+def undetermined_limited(
+    asked: Asked, why: Trouble, found: explain.Counterexample, limit: str
+) -> UndeterminedLimited:
+    """The same where a limit kept back the probability."""
+    fields = _undetermined_fields(asked, found, None)
+    return UndeterminedLimited(**fields, **trouble(why), limit=limit)
+
+
+def hint(asked: Asked, board: Board, step: explain.Step | None, least: Least | None) -> Hint:
+    """A step with those before it, or else the least risky cells."""
+    return Hint(**_hint_fields(asked, board, step, least))
+
+
+def hint_limited(
+    asked: Asked, why: Trouble, board: Board, step: explain.Step | None, limit: str
+) -> HintLimited:
+    """The same where a limit kept back the least risky cells."""
+    return HintLimited(**_hint_fields(asked, board, step, None), **trouble(why), limit=limit)
+
+
+def rating(asked: Asked, found: explain.Difficulty) -> Rating:
+    """The answer about a position's difficulty."""
+    return Rating(
+        **about(asked, found.board),
+        consistent=True,
+        level=found.level,
+        techniques={name.value: number for name, number in found.techniques.items()},
+        levels={str(level): number for level, number in found.levels.items()},
+        steps=_steps(found.steps),
+    )
+
+
+def _explanation_fields(asked: Asked, found: explain.Explanation) -> dict[str, Any]:
+    return {
+        **about(asked, found.board),
+        "consistent": True,
+        "cell": found.cell,
+        "verdict": found.verdict.value,
+        "clues": pairs(found.clues),
+        "uses_total": found.uses_total,
+        "uses_program": found.uses_program,
+        "liars": found.liars,
+        "smallest": found.is_smallest,
+        "cells": pairs(found.cells),
+        "text": found.text,
+        "steps": None if found.steps is None else _steps(found.steps),
+    }
+
+
+def _undetermined_fields(
+    asked: Asked, found: explain.Counterexample, chance: Fraction | None
+) -> dict[str, Any]:
+    return {
+        **about(asked, found.board),
+        "consistent": True,
+        "cell": found.cell,
+        "verdict": Verdict.UNDETERMINED.value,
+        "layouts": Layouts(
+            mine=pairs(sorted(found.mine.mines)), safe=pairs(sorted(found.safe.mines))
+        ),
+        "differing": pairs(found.differing),
+        "probability": None if chance is None else exact(chance),
+        "text": found.text,
+    }
+
+
+def _hint_fields(
+    asked: Asked, board: Board, step: explain.Step | None, least: Least | None
+) -> dict[str, Any]:
+    found = None if step is None else HintStep(**_step(step), before=_steps(step.before))
+    risk = None
+    if least is not None:
+        risk = LeastRisky(cells=pairs(least.cells), probability=exact(least.probability))
+    return {**about(asked, board), "consistent": True, "step": found, "least_risky": risk}
+
+
+def _steps(steps: Iterable[explain.Step]) -> tuple[Step, ...]:
+    return tuple(Step(**_step(step)) for step in steps)
+
+
+def _step(step: explain.Step) -> dict[str, Any]:
+    return {
+        "technique": step.technique.value,
+        "level": step.level,
+        "clues": pairs(step.clues),
+        "uses_total": step.uses_total,
+        "given_safe": pairs(step.given_safe),
+        "given_mines": pairs(step.given_mines),
+        "safe": pairs(step.safe),
+        "mines": pairs(step.mines),
+        "split": step.split,
+        "text": step.text,
+    }

@@ -1,0 +1,145 @@
+"""Every JSON format that logicsweep prints or writes, and its JSON Schema."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from msgspec import Struct
+from msgspec.json import schema_components
+
+from logicsweep.errors import UnknownNameError
+from logicsweep.explain.certificates.index import CertificateIndex
+from logicsweep.formats.board_object import BoardObject
+from logicsweep.render.json import (
+    certificates,
+    diagnosis,
+    experiments,
+    files,
+    formulas,
+    games,
+    reasons,
+    solving,
+)
+from logicsweep.render.json.base import Error, Inconsistent, Limited, format_of
+
+_DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+
+
+class Described(NamedTuple):
+    """A format: what it is, in a line, and the structures that a value of it may be."""
+
+    about: str
+    kinds: tuple[type[Struct], ...]
+
+
+_CONFLICT: Final = (Inconsistent, Limited, Error)
+
+# Formats of files, then answers of commands, in the order of `logicsweep --help`.
+FORMATS: Final[Mapping[str, Described]] = MappingProxyType(
+    {
+        "board": Described("A board file in JSON.", (BoardObject,)),
+        "certificate": Described("The index of a folder of certificates.", (CertificateIndex,)),
+        games.LOG: Described(
+            "A line of the file that play --log writes.",
+            (games.GameStart, games.Move, games.GameEnd),
+        ),
+        "show": Described("A board as it is.", (BoardObject, Error)),
+        "render": Described("The file a picture was written to.", (files.Rendered, *_CONFLICT)),
+        "example": Described(
+            "The boards that come along, or one of them.", (files.Examples, files.Example, Error)
+        ),
+        "solve": Described(
+            "Verdicts, and probabilities of mines.",
+            (solving.Solution, Inconsistent, solving.SolutionLimited, Error),
+        ),
+        "count": Described(
+            "The number of layouts, and exact chances.",
+            (solving.Count, Inconsistent, solving.CountLimited, Error),
+        ),
+        "explain": Described(
+            "Why a cell is safe, a mine or undetermined.",
+            (
+                reasons.Explanation,
+                reasons.Undetermined,
+                reasons.ExplanationLimited,
+                reasons.UndeterminedLimited,
+                *_CONFLICT,
+            ),
+        ),
+        "hint": Described(
+            "The easiest step, or the least risky cells.",
+            (reasons.Hint, reasons.HintLimited, *_CONFLICT),
+        ),
+        "rate": Described("How hard a position is.", (reasons.Rating, *_CONFLICT)),
+        "diagnose": Described(
+            "Which clues conflict, and which may be wrong.",
+            (diagnosis.NothingToDiagnose, diagnosis.Diagnosis, Error),
+        ),
+        "certify": Described(
+            "The folder that proofs were written to.", (certificates.Certified, *_CONFLICT)
+        ),
+        "check": Described(
+            "Whether certificates are valid.",
+            (
+                certificates.Checked,
+                certificates.NotValid,
+                certificates.NotAllChecked,
+                Error,
+            ),
+        ),
+        "play": Described("A game, move by move.", (games.Game, Error)),
+        "experiment-run": Described(
+            "How many games of an experiment were played.", (experiments.ExperimentRun, Error)
+        ),
+        "experiment-report": Described(
+            "The files of a report.", (experiments.ExperimentReport, Error)
+        ),
+        "experiment-list": Described(
+            "The experiments of a folder.",
+            (experiments.ExperimentList, experiments.ExperimentFaults, Error),
+        ),
+        "encode": Described(
+            "The size of an encoding, or a comparison of all.",
+            (
+                formulas.EncodingSize,
+                formulas.Comparison,
+                formulas.ComparisonInconsistent,
+                Error,
+            ),
+        ),
+        "decode": Described(
+            "What another solver answered, checked.", (formulas.Model, formulas.NoModel, Error)
+        ),
+        "convert": Described("The file a board was written to.", (files.Converted, Error)),
+        "formats": Described("All board formats.", (files.Formats, Error)),
+        "schema": Described("All JSON formats.", (files.Schemas, Error)),
+        "usage": Described("An error before any command was found.", (Error,)),
+    }
+)
+
+
+def schema(name: str) -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of a format. Raises `UnknownNameError`."""
+    if name not in FORMATS:
+        raise UnknownNameError("JSON format", name, FORMATS)
+    about, kinds = FORMATS[name]
+    references, parts = schema_components(kinds, ref_template="#/$defs/{name}")
+    for part in parts.values():
+        _name_format(part, format_of(name))
+    return {
+        "$schema": _DIALECT,
+        "$id": f"urn:logicsweep:schema:{name}:1",
+        "title": format_of(name),
+        "description": about,
+        **(references[0] if len(references) == 1 else {"anyOf": list(references)}),
+        "$defs": parts,
+    }
+
+
+def _name_format(part: dict[str, Any], format_name: str) -> None:
+    """Have a part require the format by its name, where it does not name one itself."""
+    own = part.get("properties", {}).get("format", {})
+    if own.get("type") == "string":
+        own["const"] = format_name

@@ -1,0 +1,259 @@
+"""The JSON answers of `solve` and `count`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from fractions import Fraction
+from typing import Annotated
+
+import numpy as np
+from msgspec import Meta, Struct
+from numpy.typing import NDArray
+
+from logicsweep.board.board import Board, Cell as BoardCell
+from logicsweep.board.verdicts import Consequences
+from logicsweep.count.layouts import ClueDistribution
+from logicsweep.count.model_count import ModelCount
+from logicsweep.errors import MissingDensityError
+from logicsweep.render.asked import Asked, Trouble
+from logicsweep.render.counts import Likely, decimal
+from logicsweep.render.json.base import (
+    AboutBoard,
+    Cell,
+    Cells,
+    Chance,
+    Digits,
+    Exact,
+    Liars,
+    Limited,
+    LimitKind,
+    LimitReached,
+    Message,
+    Nowhere,
+    Number,
+    Yes,
+    about,
+    exact,
+    limited_fields,
+    pairs,
+    trouble,
+)
+
+Safe = Annotated[Cells, Meta(description="The cells proved safe, in reading order.")]
+Mines = Annotated[Cells, Meta(description="The cells proved mines, in reading order.")]
+Models = Annotated[
+    Digits | None,
+    Meta(
+        description="The number of layouts that agree with the board; null if not counted. A "
+        "string, since it may exceed 2^53."
+    ),
+]
+Probabilities = Annotated[
+    tuple[tuple[Chance | None, ...], ...] | None,
+    Meta(
+        description="The probability of a mine in each cell, in [0, 1], row by row: `height` rows "
+        "of `width` numbers, null for cells that are not covered. It is 0 exactly for cells "
+        "proved safe and 1 exactly for cells proved mines. Null if not counted, or if the mine "
+        "count is unknown and no density was given."
+    ),
+]
+NotCounted = Annotated[None, Meta(description="Always null: the layouts were not counted.")]
+
+
+class Solution(AboutBoard, kw_only=True, frozen=True):
+    """The verdicts on all covered cells, and the probabilities of mines."""
+
+    consistent: Yes
+    safe: Safe
+    mines: Mines
+    undetermined: Annotated[
+        int, Meta(ge=0, description="How many covered cells are neither proved safe nor mines.")
+    ]
+    models: Models
+    probabilities: Probabilities
+    liars: Liars
+
+
+class SolutionLimited(AboutBoard, kw_only=True, frozen=True):
+    """What `solve` has proved when a limit is reached."""
+
+    consistent: Annotated[
+        bool | None,
+        Meta(
+            description="True if only counting reached the limit: then the verdicts are complete. "
+            "Null if proving did: then it is not yet known whether any layout exists."
+        ),
+    ]
+    error: Message
+    kind: LimitKind
+    place: Nowhere
+    limit: LimitReached
+    safe: Safe
+    mines: Mines
+    undetermined: Annotated[
+        Number | None,
+        Meta(
+            description="How many covered cells are undetermined; null if proving reached the "
+            "limit, since nothing is known of the cells not listed."
+        ),
+    ]
+    models: NotCounted
+    probabilities: NotCounted
+    liars: Liars
+
+
+class CountedCell(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """The exact chances of one cell."""
+
+    cell: Cell
+    probability: Annotated[Exact, Meta(description="The probability of a mine.")]
+    clues: Annotated[
+        tuple[Exact, ...] | None,
+        Meta(
+            description="The probability that the cell is safe and shows 0, 1, 2, ... mines around "
+            "it, by that number; null without --distribution."
+        ),
+    ]
+
+
+class Count(AboutBoard, kw_only=True, frozen=True):
+    """The number of layouts, and exact chances."""
+
+    consistent: Yes
+    density: Annotated[
+        Exact | None,
+        Meta(
+            description="The chance of a mine in a cell before anything is seen, given by "
+            "--density or by the board; null if neither gives one."
+        ),
+    ]
+    engine: Annotated[str, Meta(description="The engine that counted.")]
+    models: Annotated[
+        Digits,
+        Meta(
+            description="The number of layouts that agree with the board. A string, since it may "
+            "exceed 2^53."
+        ),
+    ]
+    expected_mines: Annotated[
+        Exact | None,
+        Meta(
+            description="The expected number of mines on the board; null if the mine count is "
+            "unknown and no density was given."
+        ),
+    ]
+    probabilities: Probabilities
+    cells: Annotated[
+        tuple[CountedCell, ...] | None,
+        Meta(description="The cells named on the command line; null if none was."),
+    ]
+    liars: Liars
+
+
+class CountLimited(Limited, kw_only=True, frozen=True):
+    """What is proved when `count` reaches a limit."""
+
+    models: NotCounted
+    probabilities: NotCounted
+
+
+def solution(
+    asked: Asked, board: Board, proved: Consequences, found: Likely | None, liars: int
+) -> Solution:
+    """The answer about a consistent board; `found` is None without counting."""
+    return Solution(
+        **about(asked, board),
+        consistent=True,
+        safe=pairs(sorted(proved.safe)),
+        mines=pairs(sorted(proved.mines)),
+        undetermined=_undetermined(board, proved),
+        models=None if found is None else decimal(found.total),
+        probabilities=probability_rows(None if found is None else found.probabilities),
+        liars=liars,
+    )
+
+
+def solution_limited(
+    asked: Asked,
+    why: Trouble,
+    board: Board,
+    proved: Consequences,
+    *,
+    limit: str,
+    liars: int,
+    all_proved: bool,
+) -> SolutionLimited:
+    """The answer when proving reached a limit, or only counting (`all_proved`)."""
+    return SolutionLimited(
+        **about(asked, board),
+        consistent=True if all_proved else None,
+        **trouble(why),
+        limit=limit,
+        safe=pairs(sorted(proved.safe)),
+        mines=pairs(sorted(proved.mines)),
+        undetermined=_undetermined(board, proved) if all_proved else None,
+        models=None,
+        probabilities=None,
+        liars=liars,
+    )
+
+
+def count(
+    asked: Asked,
+    board: Board,
+    found: ModelCount,
+    cells: Mapping[BoardCell, ClueDistribution | None],
+    *,
+    engine: str,
+    density: Fraction | None,
+    liars: int,
+) -> Count:
+    """The answer of a count; `cells` are those named, with a distribution or None."""
+    expected, rows = None, None
+    with suppress(MissingDensityError):
+        expected = exact(found.expected_mines)
+        rows = probability_rows(found.probabilities())
+    return Count(
+        **about(asked, board),
+        consistent=True,
+        density=None if density is None else exact(density),
+        engine=engine,
+        models=decimal(found.total),
+        expected_mines=expected,
+        probabilities=rows,
+        cells=tuple(
+            CountedCell(
+                cell=cell,
+                probability=exact(found.probability(cell)),
+                clues=None if one is None else tuple(map(exact, one.clues)),
+            )
+            for cell, one in cells.items()
+        )
+        or None,
+        liars=liars,
+    )
+
+
+def count_limited(
+    asked: Asked, why: Trouble, board: Board, proved: Consequences, limit: str
+) -> CountLimited:
+    """The answer when counting, or proving before it, reached a limit."""
+    fields = limited_fields(asked, why, board, proved, limit)
+    return CountLimited(**fields, models=None, probabilities=None)
+
+
+def probability_rows(
+    chances: NDArray[np.float64] | None,
+) -> tuple[tuple[float | None, ...], ...] | None:
+    """Chances row by row, None for cells that are not covered; None for no chances."""
+    if chances is None:
+        return None
+    return tuple(
+        tuple([None if is_open else chance for chance, is_open in zip(row, mask, strict=True)])
+        for row, mask in zip(chances.tolist(), np.isnan(chances).tolist(), strict=True)
+    )
+
+
+def _undetermined(board: Board, proved: Consequences) -> int:
+    return len(board.covered) - len(proved.safe) - len(proved.mines)

@@ -1,0 +1,179 @@
+"""`logicsweep schema`: what is published of every JSON format, and what that refuses."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from logicsweep.errors import BoardSyntaxError
+from logicsweep.formats import read_board
+from logicsweep.render.json.schemas import FORMATS, schema
+from tests.conftest import ROOT, Run
+from tests.judges.answers import SCHEMAS, name_of, validator
+
+BOARDS = ROOT / "examples" / "boards"
+SMALL = BOARDS / "small.board"
+TOTAL = BOARDS / "only-total.board"
+WRONG = BOARDS / "inconsistent.board"
+STUCK = BOARDS / "expert-stuck.board"
+# Of every structure that an answer can be, one that is printed; files are of the current folder.
+PRINTED = {
+    "BoardObject": ["show", SMALL],
+    "Error": ["hint", "nowhere.board"],
+    "Inconsistent": ["hint", WRONG],
+    "Limited": ["hint", BOARDS / "large.board", "--time-limit", "0.0001"],
+    "Rendered": ["render", SMALL, "-o", "a.svg"],
+    "Examples": ["example"],
+    "Example": ["example", "small"],
+    "Solution": ["solve", SMALL],
+    "SolutionLimited": ["solve", STUCK, "--max-entries", "5"],
+    "Count": ["count", TOTAL, "2,0", "--distribution"],
+    "CountLimited": ["count", STUCK, "--max-entries", "5"],
+    "Explanation": ["explain", TOTAL, "5,7", "--steps"],
+    "Undetermined": ["explain", TOTAL, "3,7"],
+    "UndeterminedLimited": ["explain", STUCK, "5,24", "--max-entries", "1"],
+    "Hint": ["hint", TOTAL, "--safe"],
+    "Rating": ["rate", TOTAL],
+    "NothingToDiagnose": ["diagnose", SMALL],
+    "Diagnosis": ["diagnose", WRONG],
+    "Certified": ["certify", SMALL, "-o", "new"],
+    "Checked": ["check", "proofs", "--board", SMALL],
+    "NotValid": ["check", "proofs", "--board", TOTAL],
+    "NotAllChecked": ["check", "proofs", "--time-limit", "0.000001"],
+    "Game": ["play", "--size", "4x4", "--mines", "2", "--seed", "1"],
+    "ExperimentRun": ["experiment", "run", "a.toml", "-o", "out", "--no-report", "--workers", "1"],
+    "ExperimentList": ["experiment", "list", "."],
+    "ExperimentFaults": ["experiment", "list", "faulty"],
+    "EncodingSize": ["encode", SMALL, "--stats"],
+    "Comparison": ["encode", SMALL, "--compare"],
+    "ComparisonInconsistent": ["encode", "wrong.board", "--compare"],
+    "Model": ["decode", "-", "--board", SMALL],
+    "NoModel": ["decode", "-", "--board", "other.board"],
+    "Converted": ["convert", SMALL, "a.mine"],
+    "Formats": ["formats"],
+    "Schemas": ["schema"],
+}
+# They take a board that is hard to find, or an extra; the tests of their commands have them.
+ELSEWHERE = {"ExplanationLimited", "HintLimited", "ExperimentReport"}
+# They are of files.
+FILES = {"CertificateIndex", "GameStart", "Move", "GameEnd"}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("answers")
+
+
+@pytest.fixture
+def printed(request: pytest.FixtureRequest, logicsweep: Run, folder: Path) -> dict[str, Any]:
+    """What a command prints."""
+    words = PRINTED[request.param]
+    (folder / "faulty").mkdir(exist_ok=True)
+    (folder / "a.toml").write_text('agents = ["random"]\ngames = 1\nboards = ["beginner"]\n')
+    (folder / "faulty" / "b.toml").write_text('agents = ["psychic"]\nboards = ["beginner"]\n')
+    (folder / "wrong.board").write_text("?1?\n?2?\n")
+    (folder / "other.board").write_text("????\n1112\n0000\n")
+    if not (folder / "proofs").exists():
+        logicsweep("certify", SMALL, "-o", folder / "proofs")
+    done = logicsweep(*words, "--json", stdin="v 1 -2 3 -4 0\n", folder=folder)
+    answer: dict[str, Any] = json.loads(done.stdout)
+    return answer
+
+
+def test_every_structure_is_printed_by_a_test() -> None:
+    kinds = {kind.__name__ for described in FORMATS.values() for kind in described.kinds}
+    assert kinds == {*PRINTED, *ELSEWHERE, *FILES}
+
+
+@pytest.mark.parametrize("printed", PRINTED, indirect=True)
+def test_broken_answers_are_refused(printed: dict[str, Any], request: Any) -> None:
+    kind = request.node.callspec.params["printed"]
+    whole = validator(name_of(printed))
+    part = whole.evolve(schema={**whole.schema, "anyOf": [{"$ref": f"#/$defs/{kind}"}]})
+    part.validate(printed)
+    wrong = list(broken(printed))
+    assert len(wrong) > 3
+    for what, value in wrong:
+        assert not part.is_valid(value), what
+        # A format may have another structure, for errors, that has less in it.
+        assert not whole.is_valid(value) or what.startswith("without "), what
+
+
+def broken(answer: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """An answer without each of its fields, with one more, and with each of another type."""
+    optional = {"board"} | ({*answer} - {"format", "rows"} if "rows" in answer else set())
+    for key in answer.keys() - optional:
+        yield f"without {key}", {name: value for name, value in answer.items() if name != key}
+    for key in answer:
+        yield f"{key} of another type", {**answer, key: {"no": "such thing"}}
+    yield "a field more", {**answer, "more": 1}
+    for key, value in answer.items():
+        inner = value[0] if isinstance(value, list) and value else value
+        if isinstance(inner, dict) and key not in ("techniques", "levels"):
+            changed = deepcopy(answer)
+            (changed[key][0] if isinstance(value, list) else changed[key])["more"] = 1
+            yield f"{key} with a field more", changed
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_schemas_are_published(logicsweep: Run, name: str) -> None:
+    done = logicsweep("schema", name)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (SCHEMAS / f"{name}.json").read_text(encoding="utf-8") == done.stdout
+    assert json.loads(done.stdout) == schema(name)
+    validator(name)  # and each is a schema
+
+
+def test_all_schemas_are_listed(logicsweep: Run) -> None:
+    assert {path.stem for path in SCHEMAS.iterdir()} == set(FORMATS)
+    lines = logicsweep("schema").stdout.splitlines()
+    assert [line.split()[0] for line in lines[1:]] == list(FORMATS)
+    assert max(map(len, lines)) <= 80
+    listed = json.loads(logicsweep("schema", "--json").stdout)["schemas"]
+    assert [entry["name"] for entry in listed] == list(FORMATS)
+    ids = [schema(name)["$id"] for name in FORMATS]
+    assert len(set(ids)) == len(ids)
+    wrong = logicsweep("schema", "nope", "--json")
+    assert (wrong.returncode, json.loads(wrong.stdout)["kind"]) == (2, "usage")
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_everything_is_described(name: str) -> None:
+    for title, part in schema(name)["$defs"].items():
+        assert part["description"].endswith("."), title
+        assert "\n" not in part["description"], title
+        for key, one in part["properties"].items():
+            described = one if "description" in one else schema(name)["$defs"][ref_of(one)]
+            assert described["description"].endswith("."), (title, key)
+
+
+def ref_of(value: dict[str, Any]) -> str:
+    return str(value["$ref"].rpartition("/")[2])
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        *({"rows": value} for value in (None, "?2", [], [1])),
+        *({"total_mines": value} for value in ("2", -1, [1], [1, 2, 3], True, 1.5)),
+        *({"height": value} for value in (0, "1", None)),
+        *({"density": value} for value in ([], {})),
+        *({"neighbours": value} for value in (3, [3], [["1"]], [[-1], [0]])),
+        *({"clues": 1}, {"topology": 1}, {"more": 1}, {"format": "logicsweep-board/2"}),
+        {"format": None},
+    ],
+    ids=str,
+)
+def test_the_schema_and_the_reader_refuse_the_same_boards(changes: dict[str, Any]) -> None:
+    value: dict[str, Any] = {"format": "logicsweep-board/1", "rows": ["?2"]}
+    assert validator("board").is_valid(value)
+    assert read_board(json.dumps(value)).shape == (1, 2)
+    value |= changes
+    assert not validator("board").is_valid(value)
+    with pytest.raises(BoardSyntaxError):
+        read_board(json.dumps(value))

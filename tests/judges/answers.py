@@ -1,0 +1,44 @@
+"""Answers in JSON, held against the schemas that are published."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator
+
+SCHEMAS = Path(__file__).parent.parent.parent / "docs" / "reference" / "schemas"
+
+
+@cache
+def validator(name: str) -> Draft202012Validator:
+    schema = json.loads((SCHEMAS / f"{name}.json").read_text(encoding="utf-8"))
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema)
+
+
+def name_of(value: dict[str, Any]) -> str:
+    """The name of the schema that a value says it follows."""
+    name, version = value["format"].removeprefix("logicsweep-").split("/")
+    assert version == "1"
+    return str(name)
+
+
+def check_answers(text: str, code: int) -> None:
+    """Check every answer in what a command printed; an error is in one exactly if there was one."""
+    answers = [answer for line in text.splitlines() if (answer := _answer(line)) is not None]
+    for answer in answers:
+        assert next(iter(answer)) == "format"
+        validator(name_of(answer)).validate(answer)
+    if answers:
+        assert any("error" in answer for answer in answers) == (code != 0)
+
+
+def _answer(line: str) -> dict[str, Any] | None:
+    try:
+        value = json.loads(line)
+    except json.JSONDecodeError:
+        return None
+    return value if isinstance(value, dict) and "format" in value else None

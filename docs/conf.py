@@ -66,7 +66,8 @@ napoleon_use_ivar = True
 # Names of other packages lead nowhere: the build asks no other site.
 nitpick_ignore_regex = [
     (r"py:.*", r"(?!logicsweep).*"),
-    (r"py:class", r"logicsweep\.board\.state\.AnyCell"),  # a type variable
+    # Type variables.
+    (r"py:class", r"logicsweep\.(board\.state\.AnyCell|constraints\.position\.Cells)"),
 ]
 
 # The names that have an entry on the pages of the API.

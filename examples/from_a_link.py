@@ -1,4 +1,4 @@
-"""Read a position from a link, say why a cell is safe, and write the picture of that."""
+"""Read a position from a link, explain why a cell is safe, and draw the explanation."""
 
 from pathlib import Path
 

@@ -1,11 +1,12 @@
 """logicsweep: proofs about Minesweeper positions.
 
-`KnowledgeBase(Board.parse(text)).consequences()` gives every covered cell that is proved safe or a
-mine, `.count()` the exact chance of a mine in all others. Importing the package loads no solver.
-
-The public names are those of `__init__.pyi`, each loaded when it is first asked for: a command can
-hear of Ctrl-C before that.
+`KnowledgeBase(board).consequences()` finds every covered cell that is provably safe or provably a
+mine; `.count()` gives the exact probability of a mine in all others. Importing the package loads no
+solver.
 """
+
+# The public names are those of `__init__.pyi`. Each is loaded on first use, so that a command can
+# handle Ctrl-C before anything heavy is imported.
 
 import lazy_loader
 
@@ -15,7 +16,7 @@ _public, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 
 
 def __getattr__(name: str) -> object:
-    """A public name, or a room for whoever imported the package alone."""
+    """Load a public name, or a room of the package, on first use."""
     from importlib import import_module
     from importlib.util import find_spec
 

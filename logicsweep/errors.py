@@ -1,4 +1,7 @@
-"""The exception tree. Everything logicsweep raises on purpose derives from `LogicSweepError`."""
+"""The exception tree: every error that logicsweep raises on purpose is a `LogicSweepError`.
+
+Wrong arguments raise Python's own TypeError and ValueError.
+"""
 
 from __future__ import annotations
 
@@ -6,38 +9,38 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import index
 from typing import Final
 
-# A message quotes what stands in a file; not all of it.
+# A message quotes a file, but never all of it.
 _LONGEST: Final = 400
 
 
 def counted(number: int, noun: str) -> str:
-    """So many of something, such as `1 mine` or `1,024 mines`."""
+    """A number and its noun, such as `1 mine` or `1,024 mines`."""
     return f"{number:,} {plural(noun, number)}"
 
 
 def plural(noun: str, number: int) -> str:
-    """A noun in the form that goes with a number."""
+    """The singular or plural of a noun, as the number requires."""
     return noun if number == 1 else f"{noun}s"
 
 
 def are(number: int) -> str:
-    """`is` or `are`, whichever goes with so many."""
+    """`is` or `are`, as the number requires."""
     return "is" if number == 1 else "are"
 
 
 def listed(names: Sequence[str], *, last: str = "and") -> str:
-    """Names one after the other, such as `a, b and c`; there has to be one."""
+    """Names as a list in words, such as `a, b and c`; there must be at least one."""
     *before, end = names
     return f"{', '.join(before)} {last} {end}" if before else end
 
 
 def capitalized(text: str) -> str:
-    """A text with a capital first letter, and the others as they are."""
+    """A text with its first letter capitalized and the others unchanged."""
     return f"{text[:1].upper()}{text[1:]}"
 
 
 class LogicSweepError(Exception):
-    """Base of every error that logicsweep raises on purpose; they survive pickling."""
+    """The base class of every error that logicsweep raises on purpose; all can be pickled."""
 
     def __reduce__(self) -> tuple[Callable[..., LogicSweepError], tuple[object, ...]]:
         return _rebuild, (type(self), self.args, self.__dict__)
@@ -53,13 +56,13 @@ def _rebuild(
 
 
 def expect(name: str, value: object, kind: type | tuple[type, ...], wanted: str) -> None:
-    """Raise TypeError unless an argument is of a type; `wanted` says what was expected of it."""
+    """Raise TypeError unless an argument has a given type; `wanted` says what was expected."""
     if not isinstance(value, kind):
         raise TypeError(f"{name} is {_typed(value)}; expected {wanted}")
 
 
 def whole(name: str, value: object) -> int:
-    """A whole number of any kind as Python's. Raises TypeError for anything else."""
+    """Convert a whole number of any kind to an `int`. Raises TypeError for anything else."""
     try:
         return index(value)  # type: ignore[arg-type]
     except TypeError:
@@ -72,11 +75,14 @@ def _typed(value: object) -> str:
 
 
 class BoardSyntaxError(LogicSweepError, ValueError):
-    """A board's text could not be read.
+    """The text or file of a board could not be read.
 
-    `line` and `column` count from 1; `text` says what stands there and what was expected. `format`
-    is the name of the format it was read as, None where there was no choice; `file` is the path it
-    was read from, None for a text. The column in a file of bytes is the byte.
+    Attributes:
+        text: What was found there and what was expected.
+        line: The line of the fault, from 1.
+        column: The column of the fault, from 1; in a binary file, the byte.
+        format: The name of the format that was tried, or None if there was no choice.
+        file: The path of the file, or None for a text.
     """
 
     def __init__(self, text: str, *, line: int, column: int) -> None:
@@ -93,30 +99,34 @@ class BoardSyntaxError(LogicSweepError, ValueError):
 
 
 class AmbiguousFormatError(BoardSyntaxError):
-    """A board's text can be read in several formats, with different results.
+    """Several formats can read the text of a board, with different results.
 
-    `readings` are their names; line and column are 1.
+    Attributes:
+        readings: The names of these formats. `line` and `column` are 1.
     """
 
     def __init__(self, readings: Sequence[str], difference: str) -> None:
         self.readings = tuple(readings)
         super().__init__(
-            f"this may be {listed(self.readings, last='or')}, and {difference}; expected to be "
-            f"told the format, as --from {self.readings[0]}",
+            f"{listed(self.readings)} read this differently: {difference}; choose one, as with "
+            f"--from {self.readings[0]} (name={self.readings[0]!r} in Python)",
             line=1,
             column=1,
         )
 
 
 class InconsistentBoardError(LogicSweepError):
-    """No layout agrees with the board.
+    """No layout satisfies the board.
 
-    `core` lists the cells (row, column) of clues that cannot all be right, in reading order;
-    `uses_total` says whether the mine count is among the sources that conflict, `uses_program`
-    whether the user's program is. Together they are a minimal unsatisfiable subset: without any one
-    of them the rest can be satisfied. The first two are None when the board is proved inconsistent,
-    but the time limit passed before such a set was found. `liars` is how many clues were allowed to
-    be wrong: the sources conflict although so many of these clues may be.
+    The error carries a minimal unsatisfiable subset (MUS) of the sources: they conflict, but any of
+    them can be dropped to make the rest satisfiable. `core` and `uses_total` are None if the board
+    is proved inconsistent, but the time limit passed before an MUS was found.
+
+    Attributes:
+        core: The cells (row, column) of the clues in the MUS, in reading order.
+        uses_total: Whether the mine count is in the MUS.
+        uses_program: Whether the user's program is in the MUS.
+        liars: How many clues were allowed to be wrong. The sources conflict even so.
     """
 
     def __init__(
@@ -136,7 +146,7 @@ class InconsistentBoardError(LogicSweepError):
 
 
 def although(liars: int) -> str:
-    """The end of a message about a conflict that remains although so many clues may be wrong."""
+    """The end of a message about a conflict, if it remains even when some clues may be wrong."""
     if not liars:
         return ""
     return f", even if {counted(liars, 'clue')} {are(liars)} wrong"
@@ -146,7 +156,7 @@ def _conflict(
     core: Sequence[tuple[int, int]] | None, uses_total: bool | None, uses_program: bool
 ) -> str:
     if core is None:
-        return "which clues conflict was not found within the time limit"
+        return "the time limit passed before the conflicting clues were found"
     names = [f"({row},{column})" for row, column in core]
     if uses_total:
         names.append("the mine count")
@@ -161,20 +171,21 @@ def _conflict(
 
 
 class MissingDensityError(LogicSweepError, ValueError):
-    """Probabilities were asked for, but neither the mine count nor a density is known."""
+    """Probabilities need the mine count or a density, and the board has neither."""
 
     def __init__(self) -> None:
         super().__init__(
-            "the mine count is unknown; probabilities need a density, the chance of a mine in a "
-            "cell before anything is seen, such as 0.206 or 33/160: in the board's header, as the "
+            "the mine count is unknown, so probabilities need a density (the prior probability of "
+            "a mine in a cell, such as 0.206 or 33/160); give one in the board's header, as the "
             "argument `density`, or with --density"
         )
 
 
 class IllegalMoveError(LogicSweepError, ValueError):
-    """A move or a `tell` that the board does not allow; `move` is the cell (row, column).
+    """The board does not allow this move or this `tell`; the message names the cell.
 
-    The message names the cell, once.
+    Attributes:
+        move: The cell (row, column).
     """
 
     def __init__(self, text: str, *, move: tuple[int, int]) -> None:
@@ -184,7 +195,13 @@ class IllegalMoveError(LogicSweepError, ValueError):
 
 
 class UnknownNameError(LogicSweepError, ValueError):
-    """A name that is not on its list; `known` is that list."""
+    """A name is not one of those that logicsweep knows.
+
+    Attributes:
+        kind: What the name was expected to be, such as `board format`.
+        name: The name that was given.
+        known: All names that would have been accepted.
+    """
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         self.kind = kind
@@ -194,14 +211,19 @@ class UnknownNameError(LogicSweepError, ValueError):
 
 
 class UnknownSolverError(UnknownNameError):
-    """The solver is not on the allow-list; `known` is that list."""
+    """The solver is not on the allow-list, which is in `known`."""
 
     def __init__(self, name: str, known: Iterable[str]) -> None:
         super().__init__("solver", name, known)
 
 
 class MissingLibraryError(LogicSweepError, ImportError):
-    """An optional library is not installed; `extra` is the extra that brings it."""
+    """An optional library is not installed.
+
+    Attributes:
+        library: The library.
+        extra: The extra of logicsweep that installs it.
+    """
 
     def __init__(self, library: str, *, extra: str, purpose: str) -> None:
         super().__init__(
@@ -212,10 +234,14 @@ class MissingLibraryError(LogicSweepError, ImportError):
 
 
 class LimitError(LogicSweepError):
-    """A budget ran out before the answer was complete. It is never an answer.
+    """A limit was reached before the answer was complete.
 
-    `limit` says which budget in words. `mines` and `safe` are the cells (row, column) that were
-    proved before it ran out, when a knowledge base was asked; nothing is said of the others.
+    A limit is never an answer: cells that are in neither set are simply not decided yet.
+
+    Attributes:
+        limit: Which limit, in words.
+        mines: The cells (row, column) that a knowledge base had proved to be mines by then.
+        safe: The cells (row, column) that it had proved safe by then.
     """
 
     def __init__(
@@ -235,7 +261,12 @@ class LimitError(LogicSweepError):
 
 
 class AnswerSyntaxError(LogicSweepError, ValueError):
-    """A solver's output could not be read; `line` counts from 1, None if it is about no line."""
+    """The output of a solver could not be read.
+
+    Attributes:
+        text: What is wrong.
+        line: The line, from 1, or None if no single line is to blame.
+    """
 
     def __init__(self, text: str, *, line: int | None) -> None:
         super().__init__(text if line is None else f"line {line}: {text}")
@@ -246,8 +277,10 @@ class AnswerSyntaxError(LogicSweepError, ValueError):
 class CertificateError(LogicSweepError, ValueError):
     """A certificate does not prove what it claims.
 
-    `file` is the name of the file it was read from, if any; `line` counts from 1, None if it is
-    about no line; `text` says what is wrong there.
+    Attributes:
+        text: What is wrong.
+        file: The name of the file of the certificate, if it was read from one.
+        line: The line, from 1, or None if no single line is to blame.
     """
 
     def __init__(self, text: str, *, file: str | None = None, line: int | None = None) -> None:
@@ -261,15 +294,20 @@ class CertificateError(LogicSweepError, ValueError):
 
 
 class ProgramError(LogicSweepError, ValueError):
-    """A user's program could not be used; the text says in which file and line, and why."""
+    """A user's logic program cannot be used; the message names the file, the line and why."""
 
 
 class ProgramWarning(UserWarning):
-    """Something about a user's program that looks like a mistake, in clingo's words."""
+    """A user's logic program looks mistaken; the message is clingo's."""
 
 
 class ProgramNotFoundError(LogicSweepError, LookupError):
-    """No logic program of that name is shipped; `known` lists those that are."""
+    """logicsweep ships no logic program of this name.
+
+    Attributes:
+        name: The name that was given.
+        known: The names of all programs that are shipped.
+    """
 
     def __init__(self, name: str, known: Iterable[str]) -> None:
         self.name = name
@@ -278,10 +316,12 @@ class ProgramNotFoundError(LogicSweepError, LookupError):
 
 
 class SpecificationError(LogicSweepError, ValueError):
-    """An experiment's specification could not be used.
+    """The specification of an experiment cannot be used.
 
-    `file` is where it was read from; `line` counts from 1, None if it is about no line; `text` says
-    what stands there and what was expected.
+    Attributes:
+        text: What was found and what was expected.
+        file: The file of the specification.
+        line: The line, from 1, or None if no single line is to blame.
     """
 
     def __init__(self, text: str, *, file: str, line: int | None = None) -> None:
@@ -292,14 +332,14 @@ class SpecificationError(LogicSweepError, ValueError):
 
 
 class AgentError(LogicSweepError, ValueError):
-    """An agent of a user's own could not be imported or made, or it failed in a game.
+    """A user's agent could not be imported or constructed, or it failed during a game.
 
-    The message names the agent, and the line of code that failed if there is one.
+    The message names the agent and, if there is one, the line of code that failed.
     """
 
 
 class ExperimentError(LogicSweepError):
     """An experiment could not be run or reported: its folder, its files or its cluster failed.
 
-    What was recorded before stays; running it again goes on from there.
+    Recorded games stay; run the experiment again to continue from there.
     """

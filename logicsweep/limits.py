@@ -1,4 +1,4 @@
-"""Limits: how long an answer may take, how large a board may be, whom a process may outlive."""
+"""Limits: how long an answer may take, how large an input may be, when a process must end."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from typing import BinaryIO, Final, Self
 
 from logicsweep.errors import LimitError, expect, whole
 
-# Longer than anybody waits; what waits for other processes takes no larger numbers.
+# Longer than anybody waits; calls that wait for other processes accept no larger numbers.
 _FOREVER: Final = 1e6
 
-# How long a question to a knowledge base may take, in seconds, unless somebody says otherwise.
+# How long a question to a knowledge base may take by default, in seconds.
 DEFAULT_TIME_LIMIT: Final = 60.0
 
-# Larger boards would not fit in memory, as a game or a knowledge base keeps them.
+# A game or a knowledge base on a larger board would not fit in memory.
 MOST_CELLS: Final = 10_000_000
 # Text with more lines, or more uncertain clues, would take seconds to read.
 MOST_LINES: Final = 1_000_000
 MOST_UNCERTAIN: Final = 250_000
-# Of one agent on one board, and of a whole experiment: each is kept in mind.
+# Games of one agent on one board, and of a whole experiment: each is kept in memory.
 MOST_GAMES: Final = 1_000_000
 MOST_GAMES_IN_ALL: Final = 10_000_000
-# As many as anybody counts to, on either side of 0.
+# The largest number in a specification, on either side of 0.
 MOST_NUMBER: Final = 10**15
-# An entry takes a bit for each cell and what the weights need; ten million of them take some
-# gigabyte at most.
+# An entry takes a bit for each cell and some bytes for its weight: ten million entries take about a
+# gigabyte.
 MAX_ENTRIES: Final = 10_000_000
 # Six bytes for each cell: enough for a table with quotes, and for numbers as numpy prints them.
 MOST_BYTES: Final = 64_000_000
-# What is written by hand is shorter: a program, the specification of an experiment.
+# Files written by hand are shorter: a program, the specification of an experiment.
 MOST_BYTES_BY_HAND: Final = 10_000_000
-# Python converts no more than 4,300 digits of a number, and takes minutes to find that of millions.
+# Python converts at most 4,300 digits of a number, and takes minutes to refuse millions of them.
 MOST_DIGITS: Final = 4_000
 
 _PART: Final = 1 << 20
@@ -43,7 +43,8 @@ _PART: Final = 1 << 20
 # How long a process may outlive the one that started it, in seconds.
 _STEP: Final = 0.2
 
-# The same as code for a process that has none of ours: its first argument is whom to follow.
+# The same as `follow`, as code for a process that does not import logicsweep; its first argument is
+# the process to follow.
 FOLLOW: Final = f"""
 import os, sys, threading, time
 
@@ -57,9 +58,9 @@ threading.Thread(target=watch, daemon=True).start()
 
 
 def read_up_to(stream: BinaryIO, name: str, most: int = MOST_BYTES) -> bytes:
-    """What is in a stream, counted while it is read: a device has no end.
+    """Read a whole stream, but at most `most` bytes: a device has no end.
 
-    `name` says in messages what it is. Raises `LimitError` for more than `most` bytes.
+    `name` is what messages call it. Raises `LimitError` for more bytes.
     """
     parts: list[bytes] = []
     left = most
@@ -72,30 +73,37 @@ def read_up_to(stream: BinaryIO, name: str, most: int = MOST_BYTES) -> bytes:
 
 
 def timeout_of(seconds: float | None) -> float | None:
-    """A time limit for what takes no very large numbers, such as `subprocess`.
+    """A time limit for calls that accept no very large numbers, such as those of `subprocess`.
 
-    None for no limit, or for one that is as good as none.
-    Raises ValueError when it is not a positive number.
+    None means no limit, or one so long that it makes no difference. Raises ValueError unless it is
+    a positive number.
     """
     limit = Budget(seconds).seconds
     return None if limit is None or limit > _FOREVER else limit
 
 
 class Budget:
-    """What an answer may take: so many `seconds` from now on, and so many table `entries`.
+    """The limits of an answer: seconds from now on, and entries of the tables that counting needs.
 
-    `seconds` is a float, infinite where the time given is too large for one; None for no limit.
-    `entries` are those of all tables that counting one component takes: an entry is the number of
-    models of one row for one number of mines, some tens of bytes.
+    An entry is one model count in a table of bucket elimination: the number of models of one row
+    with one number of mines, some tens of bytes.
+
+    Args:
+        seconds: The time limit, a positive number; None for no limit.
+        entries: The most entries in all tables of one component together, 1 or more.
+
+    Attributes:
+        seconds: The time limit as a float, infinite if it was too large for one; None for no limit.
+        entries: The most entries.
+
+    Raises:
+        ValueError: A limit is not positive.
+        TypeError: A limit is not a number.
     """
 
     __slots__ = ("_end", "entries", "seconds")
 
     def __init__(self, seconds: float | None = None, *, entries: int = MAX_ENTRIES) -> None:
-        """Start the clock.
-
-        Raises ValueError for limits that are not positive, TypeError for what is no number.
-        """
         if whole("max_entries", entries) < 1:
             raise ValueError(f"max_entries is {entries}; expected 1 or more")
         self.entries = entries
@@ -103,23 +111,23 @@ class Budget:
         self._end = None if self.seconds is None else monotonic() + self.seconds
 
     def renewed(self) -> Self:
-        """The same limits for another question: the clock starts again."""
+        """The same limits with the clock started again, for another question."""
         seconds = self.seconds
         return self._like(self.entries, None if seconds is None else monotonic() + seconds)
 
     def with_entries(self, most: int) -> Self:
-        """What is left of the time, and at most so many entries."""
+        """The same time limit, still running, with at most so many entries."""
         return self._like(min(self.entries, most), self._end)
 
     def _like(self, entries: int, end: float | None) -> Self:
-        """The same seconds; nothing is checked again, as small questions are asked by thousands."""
+        """Make a copy without checking the limits again: small questions come by the thousand."""
         made = object.__new__(type(self))
         made.entries, made.seconds = entries, self.seconds
         made._end = end
         return made
 
     def check(self, *, ahead: float = 0.0) -> None:
-        """Raise `LimitError` once the time is over, or will be in so many seconds."""
+        """Raise `LimitError` if the time is over, or will be over `ahead` seconds from now."""
         if self._end is not None and monotonic() + ahead > self._end:
             raise LimitError(f"no complete answer within {self.seconds:g} s")
 
@@ -136,7 +144,7 @@ def _positive(seconds: float) -> float:
 
 
 def budget_of(given: Budget | None) -> Budget:
-    """The budget that was given; without one, a budget that has no time limit."""
+    """The given budget, or one without a time limit."""
     if given is None:
         return Budget(None)
     expect("budget", given, Budget, "a Budget, such as Budget(10), or None")
@@ -144,7 +152,7 @@ def budget_of(given: Budget | None) -> Budget:
 
 
 def follow(parent: int) -> None:
-    """End this process once the one with this number, which started it, has ended."""
+    """End this process when its parent, the process with this number, has ended."""
 
     def watch() -> None:
         while os.getppid() == parent:

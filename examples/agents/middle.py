@@ -1,10 +1,10 @@
-"""An agent of one's own: logicsweep play --agent examples.agents.middle:Middle"""
+"""An agent of your own: logicsweep play --agent examples.agents.middle:Middle"""
 
 from logicsweep import Agent, KnowledgeBase, Move, View
 
 
 class Middle(Agent):
-    """Opens what is proved safe, else the cell in the middle of those that are left."""
+    """Opens a cell that is proved safe, else the middle one of the cells that can be opened."""
 
     def choose(self, view: View) -> Move:
         """See `Agent`."""

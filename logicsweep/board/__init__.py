@@ -1,9 +1,9 @@
 """A position as the player sees it, and its forms: value, text and picture.
 
-In: grids, texts, clues. Out: `Board`, `Layout`, `Verdict`, `Consequences`, `Picture`; immutable.
-Nothing here proves or counts. A cell is a `Cell` at the rim and its number below this room.
-Open `board.py` first, `text.py` and `rows.py` for the native text, `clue.py` for what clues say,
-`adjacency.py` and `topologies.py` for which cells are neighbours.
+In: grids, texts, clues. Out: `Board`, `Layout`, `Verdict`, `Consequences`, `Picture`, all
+immutable. Nothing here proves or counts. Public functions take and return `Cell` tuples; the rooms
+below use cell numbers. Open `board.py` first, then `text.py` and `rows.py` for the native text,
+`clue.py` for clues, `adjacency.py` and `topologies.py` for neighbours.
 """
 
 import lazy_loader

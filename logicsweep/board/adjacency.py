@@ -1,4 +1,4 @@
-"""Which cells are neighbours: a value that a board carries, in cell numbers alone."""
+"""Adjacency: which cells are neighbours, as a value in cell numbers that a board carries."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from logicsweep.limits import MOST_CELLS
 
 IntArray = NDArray[np.int32]
 
-# Clues are kept as signed bytes; the largest stands for a clue that is no number.
+# Clues are stored as signed bytes; the largest byte marks an uncertain clue.
 MAX_DEGREE: Final = 126
-# So many cells at a time become lists of Python's integers.
+# How many cells at a time become lists of Python integers.
 _AT_ONCE: Final = 4096
 
 
 class NeighbourError(ValueError):
-    """Neighbours that make no adjacency; `number` is the cell whose neighbours are wrong."""
+    """These neighbours do not form an adjacency; `number` is the cell at fault."""
 
     def __init__(self, text: str, *, number: int) -> None:
         super().__init__(text)
@@ -30,24 +30,31 @@ class NeighbourError(ValueError):
 
 
 class Adjacency:
-    """The neighbours of every cell of a board, immutable and hashable."""
+    """The neighbours of every cell of a board; immutable and hashable.
+
+    Make one from lists of neighbours with `Adjacency.of`, or from a padded table.
+
+    Args:
+        table: An integer array of shape (degree, size), as the attribute `table`; it is copied.
+        check: False trusts the table and skips all checks.
+
+    Raises:
+        TypeError: The table is not an array of integers.
+        ValueError: The shape or a number is out of range, the relation is not symmetric, or a cell
+            is its own neighbour or names one twice.
+    """
 
     __slots__ = ("_hash", "_lists", "table")
 
+    # Neighbours stand in columns because every use of the table sums over them, and numpy sums
+    # fastest along the first axis.
     table: IntArray
-    """Column `i` holds the numbers of the neighbours of cell `i`, ascending, then `size` (one past
-    the last cell) as padding. Shape (degree, size), dtype int32, read-only. Neighbours stand in
-    columns because every use of the table sums over them: numpy sums fastest along the first axis.
+    """Column `i` holds the numbers of the neighbours of cell `i`, ascending, padded with `size`.
+    Shape (degree, size), dtype int32, read-only.
     """
     _lists: tuple[tuple[int, ...], ...] | None
 
     def __init__(self, table: IntArray, *, check: bool = True) -> None:
-        """Take a copy of a padded table; `of` and `eight` make one.
-
-        Raises TypeError for a table that is no array of integers, and ValueError unless it has the
-        right shape and numbers, is symmetric, and names no cell as its own neighbour or twice.
-        Without `check` all of that is taken for granted.
-        """
         table = np.asarray(table)
         if check:
             _check_numbers(table)
@@ -64,23 +71,29 @@ class Adjacency:
 
     @property
     def size(self) -> int:
-        """How many cells there are."""
+        """The number of cells."""
         return int(self.table.shape[1])
 
     @property
     def degree(self) -> int:
-        """How many neighbours a cell has at most."""
+        """The largest number of neighbours of any cell."""
         return int(self.table.shape[0])
 
     @classmethod
     def of(cls, neighbours: Sequence[Iterable[int]]) -> Adjacency:
-        """Make an adjacency from each cell's neighbours.
+        """Make an adjacency from the neighbours of each cell.
 
-        `neighbours[i]` are the numbers of the cells next to cell `i`. The relation has to be
-        symmetric, no cell its own neighbour, and no cell may have more than `MAX_DEGREE`, else
-        `NeighbourError`; TypeError for numbers that are not whole; `LimitError` for a table that
-        would be larger than that of the largest board with eight neighbours. A neighbour that is
-        named twice counts once.
+        Cells are numbered row by row from 0. The relation must be symmetric, and no cell may be its
+        own neighbour. Duplicates are dropped.
+
+        Args:
+            neighbours: The numbers of the neighbours of each cell; `neighbours[i]` are those of
+                cell `i`, at most 126.
+
+        Raises:
+            ValueError: The relation is not as described.
+            TypeError: A number is not a whole number.
+            LimitError: The table would have more than 80,000,000 entries.
         """
         size = len(neighbours)
         sets = [tuple(sorted(set(map(index, row)))) for row in neighbours]
@@ -104,7 +117,11 @@ class Adjacency:
         return cls(table, check=False)
 
     def neighbours(self, number: int) -> tuple[int, ...]:
-        """The numbers of the cells next to `number`, ascending."""
+        """The cell numbers of the neighbours of one cell, ascending.
+
+        Raises:
+            ValueError: There is no cell of this number.
+        """
         size = self.size
         if not 0 <= index(number) < size:
             raise ValueError(f"cell number {number} is not in 0..{size - 1}")
@@ -112,9 +129,10 @@ class Adjacency:
 
     @property
     def lists(self) -> tuple[tuple[int, ...], ...]:
-        """`neighbours` of every cell, made once: for those who ask about all of them, as games do.
+        """The `neighbours` of every cell, made once and kept.
 
-        Some 130 bytes a cell, where the table takes 32.
+        Faster than the table if you visit most cells one by one; it takes about 130 bytes a cell,
+        the table of a square grid 32.
         """
         if self._lists is None:
             size = self.size
@@ -144,18 +162,24 @@ class Adjacency:
 
 
 def _check_numbers(table: NDArray[Any]) -> None:
-    """Raise unless an array can be a table: its kind, its shape, the numbers in it."""
+    """Raise unless an array can be a table: its dtype, its shape, the numbers in it."""
     if table.dtype.kind not in "iu":
-        raise TypeError(f"an adjacency table is an array of integers, not of {table.dtype}")
+        raise TypeError(f"the table is an array of {table.dtype}; expected an array of integers")
     if table.ndim != 2 or table.shape[0] > MAX_DEGREE:
-        raise ValueError(f"an adjacency table has shape (degree <= {MAX_DEGREE}, size)")
+        raise ValueError(
+            f"the table has the shape {table.shape}; expected (degree, size), with a degree of at "
+            f"most {MAX_DEGREE}"
+        )
     size = table.shape[1]
     if table.size and not (table.min() >= 0 and table.max() <= size):
-        raise ValueError(f"an adjacency table holds cell numbers 0..{size - 1} and {size}")
+        raise ValueError(
+            f"the table holds {table.min()} to {table.max()}; expected cell numbers 0 to "
+            f"{size - 1}, and {size} as padding"
+        )
 
 
 def _check_relation(table: IntArray) -> None:
-    """Raise ValueError for a table, its columns sorted, that is no relation of neighbours."""
+    """Raise ValueError unless a table, its columns sorted, is a relation of neighbours."""
     size = table.shape[1]
     twice = (table[1:] == table[:-1]) & (table[1:] < size)
     if twice.any():
@@ -184,7 +208,7 @@ def _one_way(other: int, number: int) -> NeighbourError:
 
 
 def count_near(mask: NDArray[np.bool_], adjacency: Adjacency | None) -> NDArray[np.integer[Any]]:
-    """How many neighbours of each cell are in the mask, in its shape; None: of the eight around."""
+    """How many neighbours of each cell are in the mask, in its shape; None: the eight around it."""
     if adjacency is None:
         return count_eight(mask)
     near = np.append(mask.ravel(), False)[adjacency.table]
@@ -206,7 +230,7 @@ def count_eight(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
 def eight(height: int, width: int) -> Adjacency:
     """The eight cells around each cell of a rectangle, numbered row by row.
 
-    Remembered for the sizes last asked for, since every board of a size shares the same value.
+    The last few sizes are cached, since all boards of one size share the value.
     """
     numbers = np.arange(height * width, dtype=np.int32).reshape(height, width)
     padded = np.full((height + 2, width + 2), height * width, dtype=np.int32)

@@ -1,4 +1,4 @@
-"""A position as the player sees it: an immutable board and its cells."""
+"""`Board`: a position as the player sees it."""
 
 from __future__ import annotations
 
@@ -25,31 +25,36 @@ from logicsweep.errors import expect
 __all__ = ["AnyCell", "Board", "Cell", "State"]
 
 
-# What reads a file, for messages to those who give its path.
+# The function that reads a file, for messages to users who pass its path.
 A_FILE: Final = "logicsweep.load(path)"
 
 
 class Board(Drawn):
     """A Minesweeper position: immutable, hashable, equal by content.
 
-    `Board(grid, total_mines=99)` takes a (height, width) array of integers: an exact clue is its
-    own number, everything else a `State`. `uncertain` are the clues that are no number, by cell;
-    what the grid holds there does not count. `total_mines` counts every mine on the board, known
-    ones included: a number, a range `(lower, upper)`, or None when it is unknown. `density` is the
-    prior chance of a mine in a cell, strictly between 0 and 1. `adjacency` says which cells are
-    neighbours; by default the eight around a cell. `for cell in board` goes through its cells.
+    `for cell in board` visits every `Cell` in reading order, and `cell in board` asks whether a
+    pair (row, column) is on the board. `str(board)` is the native text.
 
-    Raises ValueError when the grid is empty or holds an unknown value, or when a header value is
-    out of range, and TypeError for an argument of another type, also for a total that is no whole
-    number.
+    Args:
+        grid: A (height, width) array of integers, at least one cell: an exact clue is its own
+            number, everything else a `State`.
+        uncertain: The uncertain clues by cell; they replace what the grid holds there.
+        total_mines: The total number of mines on the board, known mines included: a number, a range
+            `(lower, upper)`, or None if it is unknown.
+        density: The prior probability of a mine in a cell, strictly between 0 and 1, or None.
+        adjacency: The neighbours of each cell; by default the eight cells around it.
+
+    Raises:
+        ValueError: The grid is empty or holds an unknown value, or an argument is out of range.
+        TypeError: An argument has the wrong type.
     """
 
     __slots__ = ("_adjacency", "_grid", "_hash", "_uncertain", "density", "total_mines")
 
     total_mines: Total
-    """The total number of mines, known ones included: a number, `(lower, upper)`, or None."""
+    """The total number of mines, known mines included, as a number, `(lower, upper)` or None."""
     density: Fraction | None
-    """The prior chance of a mine in a cell, strictly between 0 and 1; None for none."""
+    """The prior probability of a mine in a cell, strictly between 0 and 1, or None."""
     _adjacency: Adjacency | None
     _grid: Grid
     _hash: int | None
@@ -92,27 +97,40 @@ class Board(Drawn):
         density: Fraction | None = None,
         adjacency: Adjacency | None = None,
     ) -> Board:
-        """A board from a (height, width) array of whole numbers, as other programs have them.
+        """Make a board from an array of numbers, with the codes of another program.
 
-        Clues are themselves, 0 to 8, or to as many as a cell has neighbours; `covered`, `flag` and
-        `mine` (a known one) are the numbers that stand for other cells. Without a number for flags
-        or mines there are none. The rest is as in `Board`.
+        A clue is its own number: 0 to 8, or up to the largest number of neighbours if that is more.
 
-        Raises ValueError for an array of another shape or with any other number, which is named
-        with its cell, and for codes that are equal or could be clues; TypeError for an array of
-        anything but whole numbers.
+        Args:
+            array: A (height, width) array of any integer dtype.
+            covered: The number of a covered cell.
+            flag: The number of a flagged cell; None if there are none.
+            mine: The number of a known mine; None if there are none.
+            total_mines: As in `Board`.
+            density: As in `Board`.
+            adjacency: As in `Board`.
+
+        Raises:
+            ValueError: The array has another shape or an unknown number (the message names the
+                cell), two codes are equal, or a code could be a clue.
+            TypeError: The array is not one of integers, or an argument has the wrong type.
         """
         grid = decoded_grid(array, covered=covered, flag=flag, mine=mine, adjacency=adjacency)
         return cls(grid, total_mines=total_mines, density=density, adjacency=adjacency)
 
     @classmethod
     def parse(cls, text: str, *, covered: str | None = None) -> Board:
-        """Read the native text form (see the README).
+        """Read a board from native text: optional header lines, then rows of `?`, `0`-`8`, `F` ...
 
-        Raises `BoardSyntaxError`, and `LimitError` for neighbours as `Adjacency.of` does.
+        Args:
+            text: The text, not a path.
+            covered: A character that stands for a covered cell, in addition to `?`. With `#` the
+                text has no comments.
 
-        `covered` is a character that stands for covered cells besides `?`, such as `#`, which then
-        begins no comments; ValueError when it is not one character, or a blank or a clue.
+        Raises:
+            BoardSyntaxError: The text is not a board; the error names line and column.
+            LimitError: The lists of neighbours are too large (see `Adjacency.of`).
+            ValueError: `covered` is not a single character, or is a blank or a clue.
         """
         expect("text", text, str, f"a str; {A_FILE} reads a file")
         grid, total, density, uncertain, adjacency = parse_text(text, covered)
@@ -121,10 +139,9 @@ class Board(Drawn):
         )
 
     def __str__(self) -> str:
-        """The native text form, without a final newline; `parse` is its inverse.
+        """The native text without a final newline; `parse` reads it back to an equal board.
 
-        Neighbours other than the eight around a cell are part of it: by the name of their topology,
-        or written out where they have none.
+        The header names the topology, or lists the neighbours if they have no name.
         """
         header = self.total_mines, self.density
         return render_text(Notation(self._grid, *header, self.uncertain, self.own_adjacency))
@@ -136,41 +153,41 @@ class Board(Drawn):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Number of rows and of columns."""
+        """The numbers of rows and columns, (height, width)."""
         return self.height, self.width
 
     @property
     def height(self) -> int:
-        """Number of rows."""
+        """The number of rows."""
         return int(self._grid.shape[0])
 
     @property
     def title(self) -> str:
-        """Its size and its total, such as `30x16, 99 mines`."""
+        """The size (width first) and the mine count in words, such as `30x16, 99 mines`."""
         return title_words(self.width, self.height, self.total_mines)
 
     @property
     def width(self) -> int:
-        """Number of columns."""
+        """The number of columns."""
         return int(self._grid.shape[1])
 
     @property
     def adjacency(self) -> Adjacency:
-        """Which cells are neighbours, by cell number."""
+        """The neighbours of each cell, by cell number."""
         adjacency = self._adjacency
-        if adjacency is None:  # made when it is asked for: it is much larger than the grid
+        if adjacency is None:  # made on first use: it is much larger than the grid
             adjacency = eight(*self._grid.shape)
             object.__setattr__(self, "_adjacency", adjacency)
         return adjacency
 
     @property
     def has_eight_neighbours(self) -> bool:
-        """Whether the neighbours are the eight cells around a cell."""
+        """Whether the neighbours of each cell are the eight cells around it."""
         return self._adjacency is None or self._adjacency == eight(*self._grid.shape)
 
     @property
     def own_adjacency(self) -> Adjacency | None:
-        """The same as `adjacency`, but None where the neighbours are the eight around a cell."""
+        """The `adjacency`, but None if the neighbours of each cell are the eight around it."""
         return None if self.has_eight_neighbours else self._adjacency
 
     @property
@@ -186,12 +203,12 @@ class Board(Drawn):
 
     @property
     def covered_mask(self) -> NDArray[np.bool_]:
-        """The same as a boolean array of shape (height, width)."""
+        """The covered cells as a boolean array of shape (height, width)."""
         return covered_mask(self._grid)
 
     @property
     def clues(self) -> dict[Cell, int | Clue]:
-        """Each clue by its cell, in reading order: a number, or a `Clue` that is none."""
+        """All clues by cell, in reading order, each a number, or a `Clue` if it is uncertain."""
         uncertain = self._uncertain
         return {
             cell: uncertain[number] if number in uncertain else int(self._grid.flat[number])
@@ -200,23 +217,31 @@ class Board(Drawn):
         }
 
     def is_covered(self, cell: tuple[int, int]) -> bool:
-        """Whether a cell is covered, flagged or not. Raises ValueError off the board."""
+        """Whether a cell is covered, flagged or not.
+
+        Raises:
+            ValueError: The cell is off the board.
+        """
         return is_covered(self[cell])
 
     def clue(self, cell: tuple[int, int]) -> int | Clue | None:
-        """The clue in a cell; None where there is none. Raises ValueError off the board."""
+        """The clue in a cell: a number, a `Clue` if it is uncertain, None if there is none.
+
+        Raises:
+            ValueError: The cell is off the board.
+        """
         number = self.number(cell)
         state = int(self._grid.flat[number])
         return self._uncertain.get(number, state) if state >= 0 else None
 
     @property
     def uncertain(self) -> dict[tuple[int, int], Clue]:
-        """The clues that are no number, by `Cell`, in reading order."""
+        """The uncertain clues by `Cell`, in reading order."""
         return {self.cell(number): clue for number, clue in self._uncertain.items()}
 
     @property
     def uncertain_by_number(self) -> Mapping[int, Clue]:
-        """The same by cell number."""
+        """The uncertain clues by cell number."""
         return self._uncertain
 
     @property
@@ -233,17 +258,19 @@ class Board(Drawn):
 
     @property
     def total_bounds(self) -> tuple[int, int] | None:
-        """How many mines the board has at least and at most, known ones included.
+        """The least and the most mines on the board, known mines included; None if unknown.
 
-        Equal when the total is a number; None when it is unknown.
+        The two are equal if the mine count is a number.
         """
         return bounds_of(self.total_mines)
 
     def number(self, cell: tuple[int, int]) -> int:
-        """The number of a cell, row by row from 0.
+        """The number of a cell, counted row by row from 0.
 
-        Raises ValueError off the board, TypeError for what is no pair of whole numbers; so do all
-        methods that take a cell.
+        Raises:
+            ValueError: The cell is off the board.
+            TypeError: The cell is not a pair of whole numbers. All methods that take a cell raise
+                these two errors.
         """
         row, column = Cell.of(cell)
         height, width = self.height, self.width
@@ -255,22 +282,34 @@ class Board(Drawn):
         return row * width + column
 
     def cell(self, number: int) -> Cell:
-        """The cell of a number; the inverse of `number`. Raises ValueError off the board."""
+        """The cell with a number; the inverse of `number`.
+
+        Raises:
+            ValueError: There is no cell with this number.
+        """
         if not 0 <= index(number) < self._grid.size:
             raise ValueError(f"cell number {number} is not in 0..{self._grid.size - 1}")
         return Cell(*divmod(index(number), self.width))
 
     def neighbours(self, cell: tuple[int, int]) -> tuple[Cell, ...]:
-        """The cells next to a cell, in reading order."""
+        """The neighbours of a cell, in reading order.
+
+        Raises:
+            ValueError: The cell is off the board.
+        """
         width = self.width
         numbers = self.adjacency.neighbours(self.number(cell))
         return tuple(Cell(*divmod(number, width)) for number in numbers)
 
     def replace(self, changes: Mapping[AnyCell, int | Clue]) -> Board:
-        """A board with other states or clues in some cells.
+        """A copy of the board with other states or clues in some cells.
 
-        Raises ValueError off the board and for a value that cannot be, TypeError for one that is
-        neither a whole number nor a `Clue`.
+        Args:
+            changes: The new `State`, exact clue or `Clue` of each cell that changes.
+
+        Raises:
+            ValueError: A cell is off the board, or a value is out of range.
+            TypeError: A value is neither a whole number nor a `Clue`.
         """
         expect("changes", changes, Mapping, "a mapping from cells to states and clues")
         grid = self._grid.copy()
@@ -286,7 +325,15 @@ class Board(Drawn):
         return self.with_grid(grid, uncertain)
 
     def with_grid(self, grid: ArrayLike, uncertain: Uncertain | None = None) -> Board:
-        """A board with the same header and neighbours, and another grid."""
+        """A board with the same mine count, density and neighbours, and another grid.
+
+        Args:
+            grid: A (height, width) array, as in `Board`.
+            uncertain: The uncertain clues by cell; None for none.
+
+        Raises:
+            ValueError: As in `Board`.
+        """
         return Board(
             grid,
             uncertain=uncertain,
@@ -296,7 +343,12 @@ class Board(Drawn):
         )
 
     def with_total(self, total_mines: Total) -> Board:
-        """The board with another total; None: it is unknown. Raises ValueError, TypeError."""
+        """A copy of the board with another mine count, given as in `Board`.
+
+        Raises:
+            ValueError: The mine count does not fit on the board.
+            TypeError: The mine count is not a number, a range or None.
+        """
         return Board(
             self._grid,
             uncertain=self.uncertain,
@@ -306,29 +358,43 @@ class Board(Drawn):
         )
 
     def without_total(self) -> Board:
-        """The board with the total unknown: what its clues say, and nothing else."""
+        """A copy of the board with an unknown mine count, so that only its clues count."""
         return self.with_total(None)
 
     def around(self, cell: tuple[int, int]) -> Around:
-        """How many known mines and how many covered cells are next to a cell.
+        """The numbers of known mines and of covered cells among the neighbours of a cell.
 
-        Raises ValueError off the board.
+        Raises:
+            ValueError: The cell is off the board.
         """
         states = self._grid.ravel()[list(self.adjacency.neighbours(self.number(cell)))].tolist()
         return Around(states.count(State.KNOWN_MINE), sum(map(is_covered, states)))
 
     def reading(self, cell: tuple[int, int], shown: int | None, model: ClueModel) -> int | Clue:
-        """What a cell that is opened now says when it shows this under a clue model.
+        """The clue that a cell gives if it is opened now and a clue model shows this number.
 
-        `shown` None is no clue. Raises ValueError off the board, and for what the model never shows
-        with what is around the cell.
+        Args:
+            cell: The cell (row, column).
+            shown: The number that is shown; None if nothing is.
+            model: The clue model, such as `clue_model("noisy(1/10)")`.
+
+        Returns:
+            A number if the clue is exact, a `Clue` if it is uncertain, `State.NO_CLUE` if nothing
+            follows from it; what `replace` and `KnowledgeBase.tell` take.
+
+        Raises:
+            ValueError: The cell is off the board, or the model never shows this there.
         """
         expect("model", model, ClueModel, "a ClueModel, as of clue_model(name)")
         clue = model.clue(None if shown is None else index(shown), self.around(cell))
         return State.NO_CLUE if clue is None else simplest(clue)
 
     def picture(self, **known: Any) -> Picture:
-        """The board as a picture, to be drawn by `svg`; `known` are other fields of `Picture`."""
+        """The board as a `Picture`, to be drawn by `svg`, `png` or `html`.
+
+        Args:
+            known: Fields of `Picture`, such as `safe=mask`, to add or replace.
+        """
         labels = {cell: short_clue(clue) for cell, clue in self.uncertain.items()}
         title = f"Minesweeper, {self.title}"
         note = "" if self.has_eight_neighbours else NOT_A_GRID
@@ -336,14 +402,11 @@ class Board(Drawn):
         return Picture(**{**own, **known})
 
     def __iter__(self) -> Iterator[Cell]:
-        """Every cell in reading order, as `cells`; a board has a width and a height, no length."""
+        """Every cell in reading order, as `cells`. A board has no length."""
         return self.cells
 
     def __contains__(self, cell: object) -> bool:
-        """Whether something is a cell of the board.
-
-        A cell is a pair (row, column) of whole numbers that is on it.
-        """
+        """Whether something is a pair (row, column) of whole numbers that is on the board."""
         try:
             row, column = Cell.of(cell)
         except TypeError:
@@ -351,7 +414,7 @@ class Board(Drawn):
         return 0 <= row < self.height and 0 <= column < self.width
 
     def __getitem__(self, cell: tuple[int, int]) -> int:
-        """The number in a cell, or the value of its `State`."""
+        """The exact clue in a cell, or the value of its `State`."""
         return int(self._grid.flat[self.number(cell)])
 
     def __eq__(self, other: object) -> bool:

@@ -1,7 +1,7 @@
-"""What a clue says when it need not be the number of mines next to it.
+"""Uncertain clues: bounds on the number of neighbouring mines, and perhaps a likelihood.
 
-A clue is bounds on the true count, and perhaps a likelihood: P(shown | count) for each count there
-could be. Bounds are for proofs, likelihoods for probabilities.
+The likelihood is P(shown | count) for each possible count. Proofs use the bounds, probabilities the
+likelihood.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ CERTAIN: Final = Fraction(1)
 
 
 class Around(NamedTuple):
-    """What was around a cell when it was opened.
+    """The neighbours of a cell when it was opened.
 
     Attributes:
-        known: How many of its neighbours were known mines by then.
+        known: How many of them were known mines.
         covered: How many of them were covered.
     """
 
@@ -32,32 +32,33 @@ class Around(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Clue:
-    """`lower <= number of mines next to the cell <= upper`; known mines count.
+    """An uncertain clue: `lower <= number of mines next to the cell <= upper`.
 
-    Zeros at the ends of a likelihood are taken off, and the bounds are those of what is left; one
-    that is the same for every count becomes None. `shown`, `model` and `around` say where a clue
-    came from (see `ClueModel`); they are for the reader, and do not count when clues are compared.
+    Known mines next to the cell count, too. The clue is normalized: zeros at the ends of the
+    likelihood narrow the bounds, and a constant likelihood becomes None. `shown`, `model` and
+    `around` record where a clue came from; comparisons ignore them.
 
-    Raises ValueError for bounds that are empty or not within 0..`MAX_DEGREE`, and for a likelihood
-    of another length, with a value outside 0..1 or with nothing but zeros; TypeError for bounds
-    that are no whole numbers.
+    Raises:
+        ValueError: The bounds are empty or not within 0 to 126; or the likelihood has another
+            length than the bounds, a value outside 0 to 1, or nothing but zeros.
+        TypeError: A bound is not a whole number.
     """
 
     lower: int
     """The least number of mines."""
     upper: int
-    """The largest number of mines; `MAX_DEGREE` where there is no bound."""
+    """The largest number of mines; 126 (`MAX_DEGREE`) means no upper bound."""
     likelihood: tuple[Fraction, ...] | None = None
-    """P(what is shown | `lower + i` mines) at place `i`, up to a factor common to all; 0 rules the
-    count out. None: every count within the bounds is as likely to show this."""
+    """P(shown | `lower + i` mines) at place `i`, up to a common factor; 0 rules a count out. None
+    means that all counts within the bounds are equally likely to show this."""
     shown: int | None = field(default=None, compare=False)
-    """The number that the cell shows, where a clue model made a clue of it."""
+    """The number that the cell shows, if the clue comes from a clue model."""
     model: str | None = field(default=None, compare=False)
     """The name of that clue model."""
     around: Around | None = field(default=None, compare=False)
-    """What was around the cell when it was opened."""
+    """The neighbours of the cell when it was opened."""
     weights: tuple[int, ...] | None = field(default=None, init=False, compare=False, repr=False)
-    """The likelihood as whole numbers in lowest terms; None where the likelihood is None."""
+    """The likelihood as whole numbers in lowest terms; None if `likelihood` is None."""
 
     def __post_init__(self) -> None:
         _set = object.__setattr__
@@ -65,7 +66,8 @@ class Clue:
         _set(self, "upper", index(self.upper))
         if not 0 <= self.lower <= self.upper <= MAX_DEGREE:
             raise ValueError(
-                f"{self.lower}..{self.upper} is no range of mines within 0..{MAX_DEGREE}"
+                f"the bounds are {self.lower}..{self.upper}; expected a range of mines within "
+                f"0..{MAX_DEGREE}"
             )
         if self.likelihood is None:
             return
@@ -77,10 +79,10 @@ class Clue:
             )
         wrong = next((value for value in given if not 0 <= value <= 1), None)
         if wrong is not None:
-            raise ValueError(f"likelihood {wrong} is not within 0..1")
+            raise ValueError(f"a likelihood is {wrong}; expected 0 to 1")
         possible = [place for place, value in enumerate(given) if value]
         if not possible:
-            raise ValueError("every likelihood is 0; expected one that is not")
+            raise ValueError("every likelihood is 0; expected at least one above 0")
         first, last = possible[0], possible[-1]
         kept = given[first : last + 1]
         if len(set(kept)) == 1:
@@ -93,43 +95,43 @@ class Clue:
 
     @classmethod
     def at_least(cls, lower: int) -> Self:
-        """At least so many mines."""
+        """The clue that at least `lower` neighbours are mines."""
         return cls(lower, MAX_DEGREE)
 
     @classmethod
     def at_most(cls, upper: int) -> Self:
-        """At most so many mines."""
+        """The clue that at most `upper` neighbours are mines."""
         return cls(0, upper)
 
     @property
     def has_gaps(self) -> bool:
-        """Whether a count within the bounds is ruled out."""
+        """Whether the likelihood rules out a count between the bounds."""
         return self.weights is not None and 0 in self.weights
 
     def allows(self, count: int) -> bool:
-        """Whether there can be so many mines."""
+        """Whether the clue allows this number of mines."""
         count = index(count)
         if not self.lower <= count <= self.upper:
             return False
         return self.likelihood is None or self.likelihood[count - self.lower] > 0
 
     def likelihood_of(self, count: int) -> Fraction:
-        """The likelihood of a number of mines; 1 within bounds that have none, 0 outside."""
+        """P(shown | count): 0 outside the bounds, 1 within them if `likelihood` is None."""
         count = index(count)
         if not self.lower <= count <= self.upper:
             return Fraction(0)
         return CERTAIN if self.likelihood is None else self.likelihood[count - self.lower]
 
     def contrary(self, most: int) -> Clue | None:
-        """What holds when the clue is wrong and the cell has `most` neighbours; None if it cannot.
+        """The opposite clue, for a cell with `most` neighbours; None if the clue cannot be wrong.
 
-        Likelihoods do not count: every number that the clue rules out is as good.
+        It allows exactly the counts that this clue rules out, all of them equally likely.
         """
         wrong = [Fraction(not self.allows(count)) for count in range(most + 1)]
         return Clue(0, most, tuple(wrong)) if any(wrong) else None
 
     def __str__(self) -> str:
-        """The clue in short, such as `2..4`, `>=2`, or `2 (optimistic)`."""
+        """The clue in a few characters, such as `2..4`, `>=2`, or `2 (optimistic)`."""
         if self.model is not None and self.shown is not None:
             return f"{self.shown} ({self.model})"
         if self.lower == self.upper:
@@ -140,12 +142,12 @@ class Clue:
 
 
 def within(clue: Clue, highest: int) -> Clue:
-    """A clue about a cell with at most so many neighbours: no more mines than that.
+    """The clue for a cell with at most `highest` neighbours: counts above that are cut off.
 
-    Bounds that go as far are `at_least`. Raises ValueError when nothing is left.
+    Bounds that reach that far become those of `at_least`. Raises ValueError if no count is left.
     """
     if clue.lower > highest:
-        raise ValueError(f"{clue} is more than {highest} neighbours")
+        raise ValueError(f"the clue {clue} does not fit: a cell has at most {highest} neighbours")
     if clue.upper < highest or clue.upper == MAX_DEGREE:
         return clue
     if clue.likelihood is None:
@@ -155,7 +157,7 @@ def within(clue: Clue, highest: int) -> Clue:
 
 
 def simplest(clue: int | Clue) -> int | Clue:
-    """A clue that leaves a single number as that number."""
+    """The clue as a number if it allows only one count."""
     if isinstance(clue, Clue) and clue.lower == clue.upper:
         return clue.lower
     return clue
@@ -167,6 +169,6 @@ def _in_proportion(likelihood: tuple[Fraction, ...]) -> tuple[int, ...]:
 
 
 def lowest_terms(weights: Sequence[int]) -> tuple[int, ...]:
-    """Weights divided by their greatest common divisor; they are not all 0."""
+    """The weights divided by their greatest common divisor; at least one is not 0."""
     divisor = gcd(*weights)
     return tuple([weight // divisor for weight in weights])

@@ -1,13 +1,13 @@
-"""How clues come to be shown: from the true number of mines to what the player sees, and back.
+"""Clue models: from the true number of mines to the number that the player sees, and back.
 
-A model says P(shown | count) for every count. From what is shown it makes a `Clue`: the counts it
-leaves possible, and the likelihood of each. What was around the cell when it was opened matters to
-some models, and is kept with the clue, since it changes later.
+A model defines P(shown | count) for every count. From a shown number it makes a `Clue`: the
+possible counts, and the likelihood of each. Some models depend on the neighbours of the cell when
+it was opened; the clue records these, since they change later.
 
-To add one, write a `ClueModel` and name it in `_PLAIN`, or in `_WITH_CHANCE` if a number belongs to
-its name.
+To add a model, write a `ClueModel` and name it in `_PLAIN`, or in `_WITH_CHANCE` if its name has a
+number.
 
-The three kinds `optimistic`, `cautious` and `random-reveal` are those of reference system B.
+The models `optimistic`, `cautious` and `random-reveal` are those of reference system B.
 """
 
 from __future__ import annotations
@@ -26,31 +26,46 @@ from typing import Final
 from logicsweep.board.clue import CERTAIN, Around, Clue
 from logicsweep.errors import UnknownNameError, counted, expect, whole
 
-# What is shown for a count, and how likely; None stands for no clue at all.
+# The probability of each number that is shown for one count; None stands for no clue at all.
 Shows = Mapping[int | None, Fraction]
 
 
 class ClueModel(ABC):
-    """How likely each thing is to be shown. To write your own, give it a `name` and `shows`.
+    """The probability of each number that a cell can show, given the true count.
 
-    A model is used for what it says only; two of the same name should say the same.
+    For a model of your own, write a subclass with a `name` and a method `shows`. Models with the
+    same name should be the same.
     """
 
     name: str
-    """What boards and messages call it, such as `noisy(1/10)`."""
+    """The name in boards and messages, such as `noisy(1/10)`."""
 
     @abstractmethod
     def shows(self, count: int, around: Around) -> Shows:
-        """P(shown | count) for each thing that can be shown; the chances add up to 1.
+        """P(shown | count) for each number that can be shown; the probabilities add up to 1.
 
-        `count` is the true number of mines next to the cell, between `around.known` and
-        `around.known + around.covered`.
+        Args:
+            count: The true number of mines next to the cell, from `around.known` to
+                `around.known + around.covered`.
+            around: The numbers of known mines and covered cells next to the cell.
+
+        Returns:
+            The probability, a `Fraction`, of each number; the key None stands for no clue.
         """
 
     def clue(self, shown: int | None, around: Around) -> Clue | None:
-        """What can be concluded when this is shown; None when that is nothing.
+        """The clue that follows from a shown number, with the likelihood of each count.
 
-        Raises ValueError when the model never shows this, or is no model (see `check`).
+        Args:
+            shown: The number that is shown; None if nothing is.
+            around: The neighbours of the cell when it was opened.
+
+        Returns:
+            The clue, or None if nothing follows.
+
+        Raises:
+            ValueError: The model never shows this here, or its probabilities are wrong (see
+                `check`).
         """
         shown = None if shown is None else whole("shown", shown)
         around = Around(*around)
@@ -67,16 +82,24 @@ class ClueModel(ABC):
         return Clue(counts[0], counts[-1], chances, shown=shown, model=self.name, around=around)
 
     def draw(self, count: int, around: Around, rng: Random) -> int | None:
-        """Something to show, drawn at random; None for no clue. Raises ValueError as `check`."""
+        """Draw a number to show; None for no clue. The same `rng` seed draws the same everywhere.
+
+        Raises:
+            ValueError: The probabilities are wrong (see `check`).
+        """
         shows = self._checked(count, Around(*around))
-        # Whole numbers, so that the same seed draws the same on every machine.
+        # Whole numbers, so that a seed draws the same on every machine.
         common = lcm(*[chance.denominator for chance in shows.values()])
         weights = [int(chance * common) for chance in shows.values()]
         ends = list(accumulate(weights))
         return list(shows)[bisect_right(ends, rng.randrange(common))]
 
     def check(self, around: Around) -> None:
-        """Raise ValueError unless the chances of everything shown add up to 1 for each count."""
+        """Check that the probabilities of all shown numbers add up to 1 for each count.
+
+        Raises:
+            ValueError: They do not, or one of them is not within 0 to 1.
+        """
         around = Around(*around)
         for count in range(around.known, around.known + around.covered + 1):
             self._checked(count, around)
@@ -86,14 +109,14 @@ class ClueModel(ABC):
         for shown, chance in shows.items():
             if not 0 <= chance <= 1:
                 raise ValueError(
-                    f"{self.name}: the chance of showing {shown} for {counted(count, 'mine')} "
-                    f"is {chance}; expected 0 to 1"
+                    f"{self.name}: the probability of showing {shown} for "
+                    f"{counted(count, 'mine')} is {chance}; expected 0 to 1"
                 )
         total = sum(shows.values(), Fraction(0))
         if total != 1:
             raise ValueError(
-                f"{self.name}: the chances of what is shown for {counted(count, 'mine')} "
-                f"add up to {total}; expected 1"
+                f"{self.name}: the probabilities for {counted(count, 'mine')} add up to {total}; "
+                f"expected 1"
             )
         return shows
 
@@ -102,7 +125,7 @@ class ClueModel(ABC):
 
 
 class Exact(ClueModel):
-    """The true count, always."""
+    """Always shows the true count."""
 
     name = "exact"
 
@@ -113,7 +136,7 @@ class Exact(ClueModel):
 
 
 class Optimistic(ClueModel):
-    """Any number from the mines known to the true count, each as likely: no more than there are."""
+    """Never shows too many: any number from the known mines to the true count, equally likely."""
 
     name = "optimistic"
 
@@ -123,7 +146,7 @@ class Optimistic(ClueModel):
 
 
 class Cautious(ClueModel):
-    """Any number from the true count to what could be at most, each as likely."""
+    """Never shows too few: any number from the true count to the maximum, equally likely."""
 
     name = "cautious"
 
@@ -133,13 +156,16 @@ class Cautious(ClueModel):
 
 
 class Noisy(ClueModel):
-    """With chance `p` off by one, up or down alike, within what is possible.
+    """Off by one with probability `p`, up or down with equal probability.
 
-    Where only one way is possible it is taken; where none is, the clue is right.
+    A number that is impossible here is never shown: if one direction is impossible, the other is
+    taken; if both are, the true count is shown.
+
+    Raises:
+        ValueError: `p` is not within 0 to 1.
     """
 
     def __init__(self, p: Fraction) -> None:
-        """Raises ValueError unless `p` is within 0..1."""
         self.p = _probability(p, "noisy")
         self.name = f"noisy({self.p})"
 
@@ -152,9 +178,9 @@ class Noisy(ClueModel):
 
 
 class Liar(ClueModel):
-    """Always off by exactly one, up or down alike, within what is possible.
+    """Always off by exactly one, up or down with equal probability.
 
-    Where no such lie is possible nothing is shown.
+    A number that is impossible here is never shown; if both are, nothing is shown.
     """
 
     name = "liar"
@@ -168,10 +194,13 @@ class Liar(ClueModel):
 
 
 class RandomReveal(ClueModel):
-    """The true count with chance `p`, else nothing."""
+    """Shows the true count with probability `p`, else nothing.
+
+    Raises:
+        ValueError: `p` is not within 0 to 1.
+    """
 
     def __init__(self, p: Fraction) -> None:
-        """Raises ValueError unless `p` is within 0..1."""
         self.p = _probability(p, "random-reveal")
         self.name = f"random-reveal({self.p})"
 
@@ -182,16 +211,24 @@ class RandomReveal(ClueModel):
 
 
 class TableModel(ClueModel):
-    """A model by its table: `table[count][shown]` is P(shown | count), whatever is around.
+    """A clue model given as a table, the same wherever the cell is.
 
-    Raises ValueError unless each row adds up to 1; questions about a count without a row do, too.
+    Args:
+        name: The name of the model in boards and messages.
+        table: P(shown | count) as `table[count][shown]`; the key None stands for no clue.
+
+    Raises:
+        ValueError: A row does not add up to 1. A later question about a count without a row raises
+            it as well.
+        TypeError: The table is not a mapping of mappings.
     """
 
     def __init__(self, name: str, table: Mapping[int, Mapping[int | None, Fraction]]) -> None:
-        expect("table", table, Mapping, "a mapping from counts to mappings from clues to chances")
+        wanted = "a mapping from shown numbers to probabilities"
+        expect("table", table, Mapping, f"a mapping from counts to rows, each {wanted}")
         self.name = name
         for row in table.values():
-            expect("a row of the table", row, Mapping, "a mapping from clues to chances")
+            expect("a row of the table", row, Mapping, wanted)
         self._table = {
             whole("a count", count): {
                 None if shown is None else whole("a clue", shown): chance
@@ -220,16 +257,21 @@ _WITH_CHANCE: Final[dict[str, Callable[[Fraction], ClueModel]]] = {
     "noisy": Noisy,
     "random-reveal": RandomReveal,
 }
-# How the models are named in boards and on the command line; P is a number such as 0.1 or 1/10.
 CLUE_MODELS: Final = (*_PLAIN, *(f"{name}(P)" for name in _WITH_CHANCE))
+"""The names of all clue models, as in boards and on the command line; P is a probability such as
+0.1 or 1/10."""
 
 
 @lru_cache(maxsize=256)
 def clue_model(name: str) -> ClueModel:
-    """The model of a name such as `optimistic` or `noisy(0.1)`.
+    """The clue model with a name such as `optimistic` or `noisy(0.1)`.
 
-    Raises `UnknownNameError` for a name that is not one of `CLUE_MODELS`, ValueError for a P that
-    is no number within 0..1.
+    Args:
+        name: One of `CLUE_MODELS`, with a probability such as 0.1 or 1/10 for P.
+
+    Raises:
+        UnknownNameError: There is no model of this name.
+        ValueError: P is missing, superfluous, or not a number within 0 to 1.
     """
     expect("name", name, str, f"a str, one of {', '.join(CLUE_MODELS)}")
     match = re.fullmatch(r"([a-z-]+)(?:\((.*)\))?", name.strip())
@@ -238,10 +280,10 @@ def clue_model(name: str) -> ClueModel:
     kind, chance = match[1], match[2]
     if kind in _PLAIN:
         if chance is not None:
-            raise ValueError(f"{kind} has no number behind it; found {chance[:40]!r}")
+            raise ValueError(f"{kind} takes no probability; found {chance[:40]!r}")
         return _PLAIN[kind]()
     if chance is None:
-        raise ValueError(f"{kind} needs a chance behind it, such as {kind}(0.1) or {kind}(1/10)")
+        raise ValueError(f"{kind} needs a probability, such as {kind}(0.1) or {kind}(1/10)")
     return _WITH_CHANCE[kind](_chance(chance.strip(), kind))
 
 
@@ -249,13 +291,13 @@ def _chance(text: str, kind: str) -> Fraction:
     if re.fullmatch(r"(?:\d{0,30}\.)?\d{1,30}|\d{1,30}/\d{0,29}[1-9]\d{0,29}", text, re.ASCII):
         return Fraction(text)
     raise ValueError(
-        f"the chance of {kind} is {text[:40]!r}; expected a number such as 0.1 or 1/10"
+        f"the probability of {kind} is {text[:40]!r}; expected a number such as 0.1 or 1/10"
     )
 
 
 def _probability(p: Fraction, kind: str) -> Fraction:
     if not 0 <= p <= 1:
-        raise ValueError(f"the chance of {kind} is {p}; expected 0 to 1")
+        raise ValueError(f"the probability of {kind} is {p}; expected 0 to 1")
     return Fraction(p)
 
 

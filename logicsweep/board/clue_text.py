@@ -15,30 +15,30 @@ from logicsweep.limits import MOST_DIGITS
 EXPECTED: Final = (
     ">=2, <=3, 1..3 (bounds), 1..3(1/2,1,1/4) (with likelihoods) or 2:optimistic (a clue model)"
 )
-# What a row has that holds such a token.
+# A row that matches has such a token.
 MARKS: Final = re.compile(r"[<>]=|\d\.\.|\d:|\d\[|(?<![^ \t\n])=\d")
 _SIGNS: Final = ("=", "..", ":", "[")
 
 _BOUNDS: Final = re.compile(r"(>=|<=|(-?\d{1,9})\.\.)(-?\d{1,9})(?:\((.*)\))?", re.ASCII)
 _EXACTLY: Final = re.compile(r"=(\d{1,9})", re.ASCII)
 _SHOWN: Final = re.compile(r"(-?\d{1,9})(?::([^\[\]]+))?(?:\[(\d{1,3}),(\d{1,3})\])?", re.ASCII)
-# Digits that a likelihood may have on either side.
+# A likelihood: a fraction or a decimal, with a limited number of digits.
 _CHANCE: Final = re.compile(
     rf"\d{{1,{MOST_DIGITS}}}(?:/(?=0*[1-9])\d{{1,{MOST_DIGITS}}})?|\d{{0,30}}\.\d{{1,30}}", re.ASCII
 )
 
 
 def has_tokens(text: str) -> bool:
-    """Whether there is such a token in a text; in most there is none of the signs."""
+    """Whether a text has such a token; most texts have none of the signs."""
     return any(sign in text for sign in _SIGNS) and MARKS.search(text) is not None
 
 
 def read_clue(token: str, default: ClueModel | None, now: Around, *, highest: int) -> int | Clue:
-    """What a token says: a number, or an uncertain clue.
+    """Read a token: a number, or an uncertain clue.
 
-    `default` is the model of numbers that name none (None: they are exact); `now` is what is around
-    the cell, for those that do not say what was when it was opened. `highest` is the most mines a
-    clue can be about. Raises ValueError, of what was found and what was expected.
+    `default` is the clue model of numbers that name none (None: they are exact). `now` is what is
+    around the cell, for tokens that do not say what was around it when it was opened. `highest` is
+    the largest possible clue. Raises ValueError, which says what was found and what was expected.
     """
     bounds = _BOUNDS.fullmatch(token)
     if bounds:
@@ -54,20 +54,22 @@ def read_clue(token: str, default: ClueModel | None, now: Around, *, highest: in
     if model is None:
         if shown[3] is not None:
             raise ValueError(
-                f"{token[:40]!r} says what was around, but no clue model; expected one, such as "
-                f"2:optimistic[0,8]"
+                f"{token[:40]!r} has neighbours in brackets but no clue model; expected one, such "
+                f"as 2:optimistic[0,8]"
             )
         return number
     then = now if shown[3] is None else Around(int(shown[3]), int(shown[4]))
     if sum(then) > highest:
-        raise ValueError(f"[{then.known},{then.covered}] is more than {highest} neighbours")
+        raise ValueError(
+            f"[{then.known},{then.covered}] are {sum(then)} neighbours; expected at most {highest}"
+        )
     if shown[3] is None and not now.known <= number <= now.known + now.covered:
-        return number  # nothing around the cell makes it true: it will contradict the board
+        return number  # no layout makes it true: it will contradict the board
     return simplest(model.clue(number, then) or number)
 
 
 def short_clue(clue: Clue) -> str:
-    """An uncertain clue in two or three characters, for pictures; not to be read back."""
+    """An uncertain clue in two or three characters, for pictures; it cannot be read back."""
     if clue.shown is not None:
         sign = {Optimistic.name: "+", Cautious.name: "-"}.get(clue.model or "", "~")
         return f"{clue.shown}{sign}"
@@ -77,11 +79,11 @@ def short_clue(clue: Clue) -> str:
 
 
 def write_clue(clue: Clue, default: str | None, now: Around, *, highest: int) -> str:
-    """The token of an uncertain clue, where `default` is the model of numbers that name none.
+    """The token of an uncertain clue; `default` is the clue model of numbers that name none.
 
-    What was around the cell is left out where it is what is around it `now`. A clue of a model of
-    the user's own is written as bounds and likelihoods, and so is one that comes from a board with
-    more neighbours than the `highest` clue.
+    The neighbours in brackets are left out if they are the same `now`. A clue of a user's own model
+    is written as bounds and likelihoods, and so is one from a board with more neighbours than the
+    `highest` clue.
     """
     if clue.around is not None and sum(clue.around) <= highest and _can_be_named(clue):
         name = "" if clue.model == default else f":{clue.model}"
@@ -95,7 +97,7 @@ def write_clue(clue: Clue, default: str | None, now: Around, *, highest: int) ->
 
 
 def _can_be_named(clue: Clue) -> bool:
-    """Whether the clue is what the model of that name makes of what is shown."""
+    """Whether the named clue model makes this clue of the shown number."""
     if clue.shown is None or clue.model is None or clue.around is None:
         return False
     try:
@@ -109,7 +111,9 @@ def _bounds(match: re.Match[str], highest: int) -> int | Clue:
     number = _within(int(last), highest)
     if kind in (">=", "<="):
         if chances is not None:
-            raise ValueError(f"{match[0][:40]!r} has likelihoods; expected them behind 1..3 only")
+            raise ValueError(
+                f"{match[0][:40]!r} has likelihoods; expected them after a range such as 1..3 only"
+            )
         return Clue.at_least(number) if kind == ">=" else Clue.at_most(number)
     lower = _within(int(first), highest)
     if lower > number:

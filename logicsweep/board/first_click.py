@@ -1,4 +1,4 @@
-"""What a player may count on before anything is open."""
+"""What is guaranteed about the first cell that a player opens."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from enum import Enum
 
 
 class FirstClick(Enum):
-    """What is sure of the first cell that is opened."""
+    """What a game guarantees about the first cell that is opened."""
 
     UNPROTECTED = "unprotected"
-    """Nothing."""
+    """Nothing; it may be a mine."""
     SAFE = "safe"
-    """It is no mine, and the mines are anywhere else."""
+    """It is safe; the mines may be in any of the other cells."""
     OPENING = "opening"
-    """Neither it nor any of its neighbours is a mine."""
+    """It and all its neighbours are safe."""

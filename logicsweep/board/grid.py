@@ -1,4 +1,4 @@
-"""Grids of states and clues: checked, and made from arrays with codes of somebody else's."""
+"""Grids of states and clues: checked, and made from arrays with the codes of other programs."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _NONE: Final[Mapping[int, Clue]] = MappingProxyType({})
 
 
 def highest_clue(adjacency: Adjacency | None) -> int:
-    """The highest number that a clue can be; None stands for the eight cells around a cell.
+    """The largest possible clue; None stands for the eight cells around a cell.
 
-    It is never less than 8, so that what is shown on a small board need not be looked at twice.
+    It is never less than 8, so that small boards need no special case.
     """
     return 8 if adjacency is None else max(8, adjacency.degree)
 
@@ -33,13 +33,16 @@ def highest_clue(adjacency: Adjacency | None) -> int:
 def checked_grid(
     grid: ArrayLike, uncertain: Uncertain | None, adjacency: Adjacency | None
 ) -> tuple[Grid, Mapping[int, Clue]]:
-    """A read-only grid of its own, and its uncertain clues by cell number.
+    """A read-only copy of the grid, and its uncertain clues by cell number.
 
     Raises ValueError and TypeError as `Board` does.
     """
     given = np.asarray(grid)
     if given.ndim != 2 or given.size == 0 or given.dtype.kind not in "iu":
-        raise ValueError("a grid is a two-dimensional array of integers with at least one cell")
+        raise ValueError(
+            f"the grid is an array of {given.dtype} with the shape {given.shape}; expected an "
+            f"array of integers with the shape (height, width) and at least one cell"
+        )
     if uncertain is not None:
         expect("uncertain", uncertain, Mapping, "a mapping from cells to clues, or None")
     if adjacency is not None:
@@ -48,27 +51,31 @@ def checked_grid(
         raise ValueError(f"the adjacency has {adjacency.size} cells, the grid {given.size}")
     highest = highest_clue(adjacency)
     clues = _NONE
-    # As numbers of Python: numpy compares its own with those of an enum in microseconds.
+    # Python integers: comparing numpy's with those of an enum takes microseconds.
     most = int(given.max())
     if uncertain or most == State.UNCERTAIN:
         given, clues = _with_uncertain(given, uncertain or {}, highest)
         most = int(np.where(given == State.UNCERTAIN, 0, given).max())
-    if int(given.min()) < _LOWEST or most > highest:
-        raise ValueError(f"a grid holds clues 0 to {highest} and the values of State")
+    least = int(given.min())
+    if least < _LOWEST or most > highest:
+        raise ValueError(
+            f"the grid holds {least if least < _LOWEST else most}; expected clues 0 to {highest} "
+            f"and the values of State"
+        )
     own = given.astype(np.int8, order="C")
     own.setflags(write=False)
     return own, clues
 
 
 def checked_state(state: int) -> int:
-    """A state or an exact clue in Python's own numbers. Raises ValueError, TypeError."""
+    """A state or an exact clue as an `int`. Raises ValueError, TypeError."""
     try:
         number = index(state)
     except TypeError:
-        message = f"{state!r} is no state of a cell; expected a whole number, a State or a Clue"
+        message = f"{state!r} is not a state of a cell; expected a whole number, a State or a Clue"
         raise TypeError(message) from None
-    if not _LOWEST <= number <= MAX_DEGREE:  # which would become another one in a signed byte
-        raise ValueError(f"{number} is no state of a cell; expected a clue or a State")
+    if not _LOWEST <= number <= MAX_DEGREE:  # a signed byte would turn it into another number
+        raise ValueError(f"{number} is not a state of a cell; expected a clue or a State")
     return number
 
 
@@ -80,7 +87,7 @@ def decoded_grid(
     mine: int | None,
     adjacency: Adjacency | None,
 ) -> Grid:
-    """The grid of an array in which clues are themselves, and other cells have these codes.
+    """The grid of an array in which clues are numbers, and other cells have these codes.
 
     Raises ValueError and TypeError as `Board.from_array` does.
     """
@@ -123,14 +130,17 @@ def decoded_grid(
 def _with_uncertain(
     grid: NDArray[np.integer], clues: Uncertain, highest: int
 ) -> tuple[NDArray[np.int64], Mapping[int, Clue]]:
-    """The grid with uncertain clues marked, and these by cell number; exact ones become numbers."""
+    """The grid with its uncertain clues marked, and these clues by cell number."""
     height, width = grid.shape
     own = grid.astype(np.int64)
     found: dict[int, Clue] = {}
     for cell, clue in clues.items():
         row, column = Cell.of(cell)
         if not (0 <= row < height and 0 <= column < width):
-            raise ValueError(f"the clue in ({row},{column}) is off the board")
+            raise ValueError(
+                f"the uncertain clue at ({row},{column}) is off the board; rows are 0 to "
+                f"{height - 1}, columns 0 to {width - 1}"
+            )
         expect("an uncertain clue", clue, Clue, "a Clue, such as Clue(1, 3)")
         given = simplest(within(clue, highest))
         if isinstance(given, Clue):
@@ -139,5 +149,5 @@ def _with_uncertain(
         else:
             own[row, column] = given
     if np.count_nonzero(own == State.UNCERTAIN) != len(found):
-        raise ValueError("a grid has State.UNCERTAIN where no uncertain clue is given")
+        raise ValueError("the grid has State.UNCERTAIN in a cell that is not in `uncertain`")
     return own, MappingProxyType(dict(sorted(found.items())))

@@ -1,4 +1,4 @@
-"""A complete placement of mines: what is seen of it, and whether a board agrees with it."""
+"""`Layout`: a complete placement of mines, and whether it agrees with a board."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from logicsweep.board.adjacency import count_eight, count_near
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.state import State
-from logicsweep.errors import counted, expect
+from logicsweep.errors import are, counted, expect
 
 
 class Mismatch(NamedTuple):
-    """Where a layout does not agree with a board: a clue or the total.
+    """A clue or mine count of a board that a layout contradicts.
 
     Attributes:
-        cell: Where the clue is; None stands for the total.
-        lower: How many mines the board says at least.
-        upper: And at most.
-        found: How many there are in the layout. A number between the bounds is one that an
-            uncertain clue rules out.
+        cell: The cell of the clue; None for the mine count.
+        lower: The least number of mines according to the board.
+        upper: The largest number of mines according to the board.
+        found: The number of mines in the layout. If it is between the bounds, the uncertain clue
+            rules it out.
     """
 
     cell: Cell | None
@@ -33,21 +33,27 @@ class Mismatch(NamedTuple):
 
 
 class Layout(Drawn):
-    """Where every mine is: immutable, hashable, equal by content.
+    """A complete placement of mines: immutable, hashable, equal by content.
 
-    `Layout(mask)` takes a boolean array of shape (height, width), true where there is a mine.
-    Raises ValueError for another shape or type.
+    Args:
+        mask: A boolean array of shape (height, width), at least one cell; True means mine.
+
+    Raises:
+        ValueError: The array has another shape or dtype.
     """
 
     __slots__ = ("mask",)
 
     mask: NDArray[np.bool_]
-    """True where there is a mine, of shape (height, width); read-only."""
+    """The mines as a read-only boolean array of shape (height, width); True means mine."""
 
     def __init__(self, mask: ArrayLike) -> None:
         own = np.array(mask)
         if own.ndim != 2 or own.size == 0 or own.dtype != np.bool_:
-            raise ValueError("a layout is a two-dimensional array of bool with at least one cell")
+            raise ValueError(
+                f"the layout is an array of {own.dtype} with the shape {own.shape}; expected an "
+                f"array of bool with the shape (height, width) and at least one cell"
+            )
         own.setflags(write=False)
         object.__setattr__(self, "mask", own)
 
@@ -59,9 +65,10 @@ class Layout(Drawn):
 
     @classmethod
     def of(cls, board: Board) -> Layout:
-        """The layout that a board shows in which nothing is covered.
+        """The layout of a board without covered cells: its known mines.
 
-        Raises ValueError when a cell is covered, or a number on the board is not that of its mines.
+        Raises:
+            ValueError: A cell is covered, or a clue or the mine count disagrees with the mines.
         """
         expect("board", board, Board, "a Board")
         covered = np.argwhere(board.covered_mask)
@@ -72,26 +79,36 @@ class Layout(Drawn):
         mismatch = layout.mismatch(board)
         if mismatch is not None:
             cell, lower, upper, found = mismatch
-            what = "the total" if cell is None else f"the clue at {cell}"
             says = lower if lower == upper else f"{lower}..{upper}"
-            raise ValueError(f"{what} is {says}, but the mines make it {found}")
+            mines = f"{counted(found, 'mine')} {are(found)}"
+            raise ValueError(
+                f"the mine count is {says}, but {mines} on the board"
+                if cell is None
+                else f"the clue at {cell} is {says}, but {mines} next to it"
+            )
         return layout
 
     @property
     def around(self) -> NDArray[np.int8]:
-        """How many of the eight cells around each cell are mines, of shape (height, width)."""
+        """How many of the eight cells around each cell are mines, in the shape of `mask`."""
         return count_eight(self.mask)
 
     def revealed(self) -> Board:
-        """A board in which nothing is covered: known mines, and the clues of all other cells."""
+        """The board with every cell open: known mines, and the exact clues of all other cells."""
         grid = self.around
         grid[self.mask] = State.KNOWN_MINE
         return Board(grid, total_mines=int(self.mask.sum()))
 
     def opened(self, cells: Iterable[tuple[int, int]]) -> Board:
-        """The position after these cells are opened, and the neighbours of every zero with them.
+        """The position after opening these cells, in which the mine count is known.
 
-        The mine count is known in it. Raises ValueError for a cell off the board or with a mine.
+        The neighbours of every open 0 are opened as well, as in a game.
+
+        Args:
+            cells: The cells (row, column) to open.
+
+        Raises:
+            ValueError: A cell is off the board or a mine.
         """
         shown = self.revealed()
         width = shown.width + 2
@@ -116,13 +133,14 @@ class Layout(Drawn):
 
     @property
     def mines(self) -> frozenset[Cell]:
-        """The cells that hold a mine."""
+        """The cells that are mines."""
         return frozenset(Cell(*cell) for cell in np.argwhere(self.mask).tolist())
 
     def on(self, board: Board) -> Board:
-        """The board with its covered cells uncovered: known mines, and open cells without a clue.
+        """The board with its covered cells replaced by known mines and open cells without a clue.
 
-        Raises ValueError when the shapes differ.
+        Raises:
+            ValueError: The shapes differ.
         """
         self._check(board)
         grid = board.grid.copy()
@@ -131,16 +149,22 @@ class Layout(Drawn):
         return board.with_grid(grid, board.uncertain)
 
     def mismatches(self, board: Board) -> tuple[Mismatch, ...]:
-        """What on the board contradicts the layout, in reading order, the total last.
+        """The clues that the layout contradicts, in reading order, and the mine count last.
 
-        Empty exactly if the layout agrees with the board, as long as it has no mine in an open cell
-        and none of the known mines missing; those are no numbers, and raise ValueError, as does
-        another shape.
+        Empty exactly if the layout agrees with the board.
+
+        Raises:
+            ValueError: The shapes differ, an open cell is a mine in the layout, or a known mine is
+                missing from it.
         """
         return tuple(self._mismatches(board))
 
     def mismatch(self, board: Board) -> Mismatch | None:
-        """The first of `mismatches`, without looking for the others; None if there is none."""
+        """The first of `mismatches`, found without the others; None if there is none.
+
+        Raises:
+            ValueError: As `mismatches` does.
+        """
         return next(self._mismatches(board), None)
 
     def _mismatches(self, board: Board) -> Iterator[Mismatch]:
@@ -152,8 +176,10 @@ class Layout(Drawn):
         wrong = np.flatnonzero((open_cells & mask) | (known & ~mask))
         if wrong.size:
             cell = board.cell(int(wrong[0]))
-            what = "is a known mine" if known[wrong[0]] else "is open"
-            raise ValueError(f"{cell} {what} on the board, and not so in the layout")
+            states_of = ("a known mine", "safe") if known[wrong[0]] else ("open", "a mine")
+            raise ValueError(
+                f"{cell} is {states_of[0]} on the board, but {states_of[1]} in the layout"
+            )
         around = count_near(self.mask, board.own_adjacency).ravel()
         uncertain = board.uncertain_by_number
         for number in map(int, np.flatnonzero((states >= 0) & (states != around))):
@@ -173,7 +199,7 @@ class Layout(Drawn):
                 yield Mismatch(None, lower, upper, mines)
 
     def picture(self) -> Picture:
-        """The layout as a board in which nothing is covered."""
+        """The layout as a picture of the board with every cell open."""
         return self.revealed().picture()
 
     def __str__(self) -> str:

@@ -1,7 +1,7 @@
-"""Neighbours written out in the native text: to an adjacency, and back.
+"""Lists of neighbours in the native text: to an adjacency, and back.
 
-A header line `neighbours:` for each row of the board has the list of each cell in the row: cell
-numbers, row by row from 0, separated by blanks, and the lists by semicolons.
+Each row of the board has a header line `neighbours:` with a list for each cell of the row. A list
+has cell numbers, counted row by row from 0 and separated by blanks; semicolons separate the lists.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ _FOREIGN: Final = re.compile(r"[^0-9; \t]|[0-9]{10,}")
 
 
 def neighbour_lines(adjacency: Adjacency, width: int) -> list[str]:
-    """The lists of an adjacency, one line for each row of so many cells."""
+    """The lists of an adjacency, one line for each row of `width` cells."""
     lists = [" ".join(map(str, one)) for one in adjacency.lists]
     return ["; ".join(lists[start : start + width]) for start in range(0, len(lists), width)]
 
 
 def read_neighbours(entries: Sequence[tuple[str, int, int]]) -> Topology:
-    """What such lines say, each with its line and column in the text.
+    """Read such lines; each entry is a value with its line and column in the text.
 
-    The result takes a height and a width, and raises `BoardSyntaxError` unless the lines are those
-    of a board of this size. So does this function for the first fault in them; it raises
+    The result takes a height and a width, and raises `BoardSyntaxError` unless the lines fit a
+    board of this size. This function raises `BoardSyntaxError` at the first fault in the lines, and
     `LimitError` as `Adjacency.of` does.
     """
     width = entries[0][0].count(";") + 1
     if width * len(entries) > MOST_CELLS:
         raise BoardSyntaxError(
-            f"there are neighbours of more than {MOST_CELLS:,} cells",
+            f"the lists of neighbours are for more than {MOST_CELLS:,} cells",
             line=entries[0][1],
             column=entries[0][2],
         )
@@ -49,8 +49,8 @@ def read_neighbours(entries: Sequence[tuple[str, int, int]]) -> Topology:
     def sized(height: int, columns: int) -> Adjacency:
         if (height, columns) != (len(entries), width):
             raise BoardSyntaxError(
-                f"there are neighbours of {width}x{len(entries)} cells; expected those of "
-                f"{columns}x{height}, as many as in the rows",
+                f"the lists of neighbours are for {width}x{len(entries)} cells; expected "
+                f"{columns}x{height}, as in the rows",
                 line=entries[0][1],
                 column=entries[0][2],
             )
@@ -62,17 +62,17 @@ def read_neighbours(entries: Sequence[tuple[str, int, int]]) -> Topology:
 def _row_lists(value: str, line: int, column: int, *, width: int) -> list[tuple[int, ...]]:
     wrong = _FOREIGN.search(value)
     if wrong:
-        what = f"{wrong[0][:20]!r} among the neighbours"
+        what = f"unknown neighbour {wrong[0][:20]!r}"
         raise BoardSyntaxError(
-            f"{what}; expected cell numbers such as 0 2 5, and a ; between the lists of two cells",
+            f"{what}; expected cell numbers such as 0 2 5, and ; between the lists of two cells",
             line=line,
             column=column + wrong.start(),
         )
     lists = value.split(";")
     if len(lists) != width:
         raise BoardSyntaxError(
-            f"the neighbours of {counted(len(lists), 'cell')}; expected {width}, as in the first "
-            f"line of them",
+            f"this line has neighbours for {counted(len(lists), 'cell')}; expected {width}, as in "
+            f"the first such line",
             line=line,
             column=column,
         )
@@ -80,7 +80,7 @@ def _row_lists(value: str, line: int, column: int, *, width: int) -> list[tuple[
 
 
 def _start(value: str, place: int) -> int:
-    """Where in a line the list at a place starts."""
+    """Where the list with this number starts in its line."""
     at = 0
     for _ in range(place):
         at = value.index(";", at) + 1

@@ -1,7 +1,7 @@
 """The rows of a board's text: to a grid of states and clues, and back.
 
-A row is one character a cell, or tokens separated by blanks; uncertain clues and those above 8 are
-tokens (see `clue_text`).
+A row has one character for each cell, or tokens separated by blanks; uncertain clues and clues
+above 8 are tokens (see `clue_text`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from logicsweep.limits import MOST_CELLS, MOST_UNCERTAIN
 
 NO_UNCERTAIN: Final[Uncertain] = MappingProxyType({})
 
-# The highest clue that is one character.
+# The largest clue that is one character.
 _HIGHEST: Final = 8
 SYMBOLS: Final[dict[str, int]] = {str(clue): clue for clue in range(_HIGHEST + 1)} | {
     "?": State.COVERED,
@@ -40,7 +40,7 @@ EXPECTED: Final = (
     "such as >=2"
 )
 BLANKS: Final = " \t"
-COVERED_HASH: Final = "where # is a covered cell, say --covered '#' (covered='#' in Python)"
+COVERED_HASH: Final = "if # is a covered cell, use --covered '#' (covered='#' in Python)"
 
 _INVALID: Final = -128
 _LATER: Final = -127
@@ -51,7 +51,7 @@ _WIDE: Final = re.compile(f"[^{BLANKS}\n]{{2,}}")
 
 
 def unknown_character(sign: str, expected: str) -> str:
-    """What is said of a character that is no sign of a format."""
+    """The message about a character that a format does not use."""
     hint = f"; {COVERED_HASH}" if sign == "#" else ""
     return f"unknown character {sign!r}; expected {expected}{hint}"
 
@@ -59,9 +59,9 @@ def unknown_character(sign: str, expected: str) -> str:
 def check_cells(
     rows: Sequence[str], lines: Sequence[int], cells_in: Callable[[str], int] = len
 ) -> None:
-    """Raise `BoardSyntaxError` at the row with one cell too many, before memory is taken for them.
+    """Raise `BoardSyntaxError` at the row with one cell too many, before allocating memory.
 
-    `lines` are the numbers of the rows, `cells_in` counts the cells of one.
+    `lines` are the line numbers of the rows; `cells_in` counts the cells of one row.
     """
     if sum(map(len, rows)) <= MOST_CELLS:  # no row has more cells than characters
         return
@@ -80,9 +80,9 @@ def parse_rows(
 ) -> tuple[Grid, Uncertain, Adjacency | None]:
     """Read rows; `numbers` are their line numbers in the text, by default counted from 1.
 
-    `model` is the clue model of numbers that name none; None: they are exact. `topology` makes the
-    adjacency of a board of the size that the rows have; None stands for the eight cells around a
-    cell, here and in the result. Raises `BoardSyntaxError`, and what `topology` raises.
+    `model` is the clue model of numbers that name none (None: they are exact). `topology` makes the
+    adjacency of a board of this size; None stands for the eight cells around a cell, here and in
+    the result. Raises `BoardSyntaxError`, and what `topology` raises.
     """
     lines = range(1, len(rows) + 1) if numbers is None else numbers
     check_cells(rows, lines, _cells_in)
@@ -99,10 +99,10 @@ def render_rows(
     model: str | None = None,
     adjacency: Adjacency | None = None,
 ) -> list[str]:
-    """The rows of a grid: one character a cell, or tokens separated by blanks where one is longer.
+    """The rows of a grid: one character for each cell, or tokens separated by blanks if needed.
 
-    `model` is the clue model that numbers have which name none (see `common_model`); `adjacency`
-    is None for the eight cells around a cell.
+    `model` is the clue model of numbers that name none (see `common_model`); `adjacency` is None
+    for the eight cells around a cell.
     """
     if uncertain or int(grid.max(initial=0)) > _HIGHEST:
         tokens = [[_token(code, model) for code in row] for row in grid.tolist()]
@@ -121,7 +121,7 @@ def render_rows(
 
 
 def common_model(uncertain: Uncertain) -> str | None:
-    """The clue model that all uncertain clues have, if it is one that a text can name."""
+    """The clue model of all uncertain clues, if they share one that a text can name."""
     models = {clue.model for clue in uncertain.values()}
     if len(models) == 1:
         (name,) = models
@@ -134,7 +134,7 @@ def common_model(uncertain: Uncertain) -> str | None:
 def _around(
     grid: Grid, adjacency: Adjacency | None
 ) -> tuple[NDArray[np.integer[Any]], NDArray[np.integer[Any]]]:
-    """How many known mines, and how many covered cells, each cell has for neighbours now."""
+    """How many neighbours of each cell are known mines, and how many are covered."""
     mines, covered = grid == State.KNOWN_MINE, covered_mask(grid)
     return count_near(mines, adjacency), count_near(covered, adjacency)
 
@@ -219,7 +219,7 @@ def _check_tokens(rows: Sequence[str], lines: Sequence[int]) -> None:
 
 
 def _read_token(token: str, model: ClueModel | None, now: Around, highest: int) -> int | Clue:
-    """What a token says that is no sign. Raises ValueError."""
+    """Read a token that is not one of `SYMBOLS`. Raises ValueError."""
     if len(token) == 1 and (model is None or not token.isdecimal()):
         raise ValueError(unknown_character(token, EXPECTED))
     return read_clue(token, model, now, highest=highest)
@@ -232,20 +232,20 @@ def _split(row: str) -> list[str]:
 
 
 def _cells_in(row: str) -> int:
-    """How many cells a row has, if it is one."""
+    """How many cells a row has, if it is a row."""
     if has_tokens(row):
         return sum(1 for _ in _TOKEN.finditer(row))
     return len(row) - sum(map(row.count, BLANKS))
 
 
 def _column(row: str, cell: int) -> int:
-    """The column of the text, counted from 1, in which a cell of a row stands."""
+    """The column, counted from 1, at which a cell of a row starts."""
     starts = [match.start() + 1 for match in _TOKEN.finditer(row)]
     return starts[cell] if len(starts) > 1 or has_tokens(row) else starts[0] + cell
 
 
 def _plain(rows: Sequence[str], lines: Sequence[int]) -> Grid:
-    """Turn rows into codes in one pass over the text: large boards are read by numpy."""
+    """Turn rows into codes in one pass over the text: numpy reads large boards."""
     joined = "\n".join(rows)
     for separator in ("", " "):
         grid = read_table(joined, separator)
@@ -267,7 +267,7 @@ def _plain(rows: Sequence[str], lines: Sequence[int]) -> Grid:
 
 
 def _closed(rows: Sequence[str], lines: Sequence[int]) -> list[str]:
-    """Rows of equal length without the blanks between their signs."""
+    """The rows without the blanks between their signs; all have the same length."""
     plain: list[str] = []
     for row, number in zip(rows, lines, strict=True):
         text = row.strip(BLANKS)
@@ -287,10 +287,10 @@ def _closed(rows: Sequence[str], lines: Sequence[int]) -> list[str]:
 
 
 def read_table(text: str, separator: str) -> Grid | None:
-    """The grid of lines of equal length that hold a sign of `SYMBOLS` for each cell.
+    """The grid of lines of equal length that have one of `SYMBOLS` for each cell; else None.
 
-    Cells are separated by `separator`, one character or none. None for any other text, and for more
-    cells than there may be. Large boards are such, and numpy reads them in no time.
+    Cells are separated by `separator`, one character or none. None is also the answer for too many
+    cells. Most large boards are of this kind, and numpy reads them quickly.
     """
     width = text.find("\n") if "\n" in text else len(text)
     if not width or not text.isascii() or (len(text) + 1) % (width + 1):
@@ -310,11 +310,11 @@ def read_table(text: str, separator: str) -> Grid | None:
 
 
 def _empty(lines: Sequence[int]) -> BoardSyntaxError:
-    return BoardSyntaxError("this row has no cells; expected some", line=lines[0], column=1)
+    return BoardSyntaxError("this row has no cells; expected one or more", line=lines[0], column=1)
 
 
 def _ragged(rows: Sequence[str], lines: Sequence[int], number: int, width: int) -> BoardSyntaxError:
-    """That a row has another length than the first, unless a foreign character comes before."""
+    """The error for a row of another length than the first, or for an unknown character before."""
     _check_symbols(rows[: number + 1], lines)
     places = [place for place, symbol in enumerate(rows[number]) if symbol not in BLANKS]
     missing = len(places) < width
@@ -327,7 +327,7 @@ def _ragged(rows: Sequence[str], lines: Sequence[int], number: int, width: int) 
 
 
 def _check_symbols(rows: Sequence[str], lines: Sequence[int]) -> None:
-    """Name the first character that is no cell, if there is one."""
+    """Raise `BoardSyntaxError` at the first unknown character, if there is one."""
     text = "\n".join(rows)
     wrong = _FOREIGN.search(text)
     if wrong:

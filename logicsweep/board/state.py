@@ -1,4 +1,4 @@
-"""A cell: its place, and what it can hold."""
+"""Cells: their places and their states."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from logicsweep.board.adjacency import MAX_DEGREE
 Grid = NDArray[np.int8]
 # A mapping's keys are of one type, and a pair is no `Cell`: so either may be given.
 AnyCell = TypeVar("AnyCell", bound=tuple[int, int])
-# What a cell may be given as: other iterables have no order, or letters.
+# The types that a cell may be given as: other iterables have no order, or are strings.
 _PAIRS: Final = (tuple, list, np.ndarray)
 
 
 class Cell(NamedTuple):
-    """A place on the board; sorts in reading order.
+    """A cell of a board, a pair (row, column); sorts in reading order.
 
     Attributes:
-        row: Counted from 0, from the top.
-        column: Counted from 0, from the left.
+        row: The row, from 0 at the top.
+        column: The column, from 0 on the left.
     """
 
     row: int
@@ -34,9 +34,10 @@ class Cell(NamedTuple):
 
     @classmethod
     def of(cls, cell: object) -> Self:
-        """A cell from any pair of whole numbers, those of numpy included.
+        """Make a cell from any pair of whole numbers, numpy's included.
 
-        Raises TypeError for anything else: a number that is cut off would name another cell.
+        Raises:
+            TypeError: It is not a pair of whole numbers; fractions are never rounded.
         """
         try:
             if isinstance(cell, _PAIRS):
@@ -44,26 +45,26 @@ class Cell(NamedTuple):
                 return cls(index(row), index(column))
         except (TypeError, ValueError):
             pass
-        raise TypeError(f"{cell!r} is no cell; expected two whole numbers, (row, column)")
+        raise TypeError(f"{cell!r} is not a cell; expected two whole numbers, (row, column)")
 
 
 class State(IntEnum):
-    """What a grid holds where it holds no number; an exact clue is its own number, 0 or more."""
+    """The values of a grid other than exact clues, which are their own number, 0 or more."""
 
     COVERED = -1
-    """Nothing is known of the cell but what follows."""
+    """A covered cell."""
     FLAGGED = -2
-    """Covered, and the player claims that it is a mine."""
+    """A covered cell that the player claims to be a mine. A flag is never evidence."""
     KNOWN_MINE = -3
     """A mine that was dug up or shown."""
     NO_CLUE = -4
-    """Open, and no mine, but no clue is shown."""
+    """An open, safe cell that shows no clue."""
     UNCERTAIN = MAX_DEGREE + 1
-    """A clue that is no number; larger than any that is one."""
+    """A cell with an uncertain clue; larger than every exact clue."""
 
 
-# A flag is the player's claim: the cell below it is as covered as any other. Numbers compare faster
-# than members.
+# A flag is the player's claim: a flagged cell is as covered as any other. Numbers compare faster
+# than enum members.
 _COVERED: Final = frozenset((int(State.COVERED), int(State.FLAGGED)))
 
 
@@ -73,6 +74,6 @@ def is_covered(state: int | np.integer[Any]) -> bool:
 
 
 def covered_mask(states: NDArray[Any]) -> NDArray[np.bool_]:
-    """Which of an array of states are those of covered cells, flagged or not; in its shape."""
+    """Which states of an array are those of covered cells, flagged or not; in its shape."""
     mask: NDArray[np.bool_] = (states == State.COVERED) | (states == State.FLAGGED)
     return mask

@@ -1,7 +1,8 @@
-"""The native text form of a board: text to grid and header, and back.
+"""The native text of a board: text to grid and header, and back.
 
-Optional header lines `key: value`, comment lines, a blank line, then the rows (see `rows`). A
-comment is `#` and a blank, or `#` alone: a line of `#` that might be a row is refused.
+The text has optional header lines `key: value`, comment lines, a blank line, then the rows (see
+`rows`). A comment starts with `#` and a blank, or is a lone `#`; a line of `#` that may be a row is
+an error.
 """
 
 from __future__ import annotations
@@ -34,28 +35,28 @@ from logicsweep.errors import BoardSyntaxError, UnknownNameError, listed
 # A value of the header, its line and its column.
 Entry = tuple[str, int, int]
 Header = dict[str, list[Entry]]
-# The key for neighbours stands in as many lines as there are rows, any other one in one.
+# The key `neighbours` has a line for each row of the board, any other key one line.
 HEADER_KEYS: Final = ("mines", "density", "clues", "topology", "neighbours")
 _HEADER: Final = re.compile(r"\s*([A-Za-z_]\w*)\s*:(.*)")
 _COMMENT: Final = re.compile(rf"#(?:[{BLANKS}].*)?")
-# What may stand before the rows, without and with comments.
+# The lines before the rows, without and with comments.
 _BEFORE: Final = rf"[{BLANKS}]*(?:[A-Za-z_]\w*[{BLANKS}]*:.*|{{}})?\r?\n"
 _HEAD: Final = re.compile(f"(?:{_BEFORE.format(_COMMENT.pattern)})*")
 _BARE_HEAD: Final = re.compile(f"(?:{_BEFORE.format('')})*")
-# Signs in the tokens of uncertain clues; where one of them is a covered cell there are no such.
+# Signs in the tokens of uncertain clues; if one of them is a covered cell, there are no tokens.
 _IN_TOKENS: Final = "<>=.:["
 _NO_COVERED: Final = "012345678"
 
 
 class Notation(NamedTuple):
-    """What the native text says; the fields are those that `Board` is made from.
+    """The content of a native text; the fields are the arguments of `Board`.
 
     Attributes:
         grid: The states and clues, of shape (height, width).
-        total_mines: The total number of mines, None when it is unknown.
-        density: The prior chance of a mine in a cell, None for none.
-        uncertain: The clues that are no number, by (row, column).
-        adjacency: Which cells are neighbours; None stands for the eight around a cell.
+        total_mines: The total number of mines; None if it is unknown.
+        density: The prior probability of a mine in a cell, or None.
+        uncertain: The uncertain clues by (row, column).
+        adjacency: The neighbours of each cell; None stands for the eight around it.
     """
 
     grid: Grid
@@ -66,18 +67,18 @@ class Notation(NamedTuple):
 
 
 def check_covered(sign: str) -> None:
-    """Raise ValueError unless a sign can stand for covered cells."""
+    """Raise ValueError unless a sign can stand for a covered cell."""
     if len(sign) != 1 or not sign.isprintable() or sign.isspace() or sign in _NO_COVERED:
         raise ValueError(
-            f"covered is {sign[:20]!r}; expected one character that is no blank and no clue"
+            f"covered is {sign[:20]!r}; expected one character, neither a blank nor a clue"
         )
 
 
 def with_covered(text: str, sign: str) -> str:
-    """The native text with `?` where a sign of somebody else's stands for covered cells.
+    """The native text with `?` in place of another sign for covered cells.
 
-    Where that is `#` there are no comments. The header stays as it is, and so do the tokens of
-    uncertain clues.
+    If that sign is `#`, the text has no comments. The header and the tokens of uncertain clues stay
+    unchanged.
     """
     check_covered(sign)
     text = text.removeprefix("\ufeff")
@@ -97,8 +98,8 @@ def with_covered(text: str, sign: str) -> str:
 def parse_text(text: str, covered: str | None = None) -> Notation:
     """Read the native text. Raises `BoardSyntaxError` with line and column of the first fault.
 
-    `covered` is a character that stands for covered cells besides `?` (see `with_covered`). Raises
-    ValueError when it cannot, and `LimitError` for neighbours as `Adjacency.of` does.
+    `covered` is a character that stands for a covered cell, in addition to `?` (see
+    `with_covered`). Raises ValueError if it cannot, and `LimitError` as `Adjacency.of` does.
     """
     if covered is not None:
         text = with_covered(text, covered)
@@ -120,7 +121,7 @@ def parse_text(text: str, covered: str | None = None) -> Notation:
 
 
 def render_text(notation: Notation) -> str:
-    """Write the native text, without a final newline; `parse` reads it back to an equal value."""
+    """Write the native text, without a final newline; `parse_text` reads it back."""
     header = []
     grid, total, density, uncertain, adjacency = notation
     bounds = bounds_of(total)
@@ -156,8 +157,8 @@ def _parts(lines: list[str]) -> tuple[Header, list[str], Sequence[int]]:
         if stripped.startswith("#"):
             if not _COMMENT.fullmatch(stripped):
                 raise BoardSyntaxError(
-                    f"{stripped[:20]!r} is neither a row nor a comment, which is # and a blank; "
-                    f"{COVERED_HASH}",
+                    f"{stripped[:20]!r} is neither a row nor a comment; a comment starts with # "
+                    f"and a blank; {COVERED_HASH}",
                     line=number,
                     column=line.index("#") + 1,
                 )
@@ -172,7 +173,7 @@ def _parts(lines: list[str]) -> tuple[Header, list[str], Sequence[int]]:
             continue
         if match:
             raise BoardSyntaxError(
-                f"header {match[1]!r} after the rows; expected it before them",
+                f"header {match[1]!r} comes after the rows; expected it before them",
                 line=number,
                 column=match.start(1) + 1,
             )
@@ -203,16 +204,16 @@ def _check_comments(comments: list[tuple[int, str]], row: str) -> None:
         signs = comment.split()
         if len(signs) == width and all(map(_may_be_cell, signs)):
             raise BoardSyntaxError(
-                f"{comment[:20]!r} may be a comment, and a row as well; {COVERED_HASH}",
+                f"{comment[:20]!r} may be a comment or a row; {COVERED_HASH}",
                 line=number,
                 column=1,
             )
 
 
 def _plain_rows(lines: list[str]) -> int:
-    """How many lines there are before the first that may be something else than a row.
+    """How many lines come before the first that may be something other than a row.
 
-    Large boards have a million of them, and they need not be looked at one by one.
+    Large boards have a million of them, too many to look at one by one.
     """
     text = "\n".join(lines).rstrip("\n")
     ends = [text.find(sign) for sign in ("#", ":", "\t", "\n\n")]
@@ -234,7 +235,9 @@ def _enter_header(header: Header, match: re.Match[str], line: int) -> None:
             column=column,
         )
     if key in header and key != "neighbours":
-        raise BoardSyntaxError(f"a second header {key!r}", line=line, column=column)
+        raise BoardSyntaxError(
+            f"a second header {key!r}; expected only one", line=line, column=column
+        )
     value = match[2].strip()
     lead = len(match[2]) - len(match[2].lstrip()) if value else 0
     header.setdefault(key, []).append((value, line, match.start(2) + lead + 1))
@@ -244,8 +247,7 @@ def _total(value: str, line: int, column: int, *, cells: int) -> Total:
     match = re.fullmatch(r"(\d{1,18})(?:\s*\.\.\s*(\d{1,18}))?", value, re.ASCII)
     if not match:
         raise BoardSyntaxError(
-            f"mines is {value[:40]!r}; expected a number of mines such as 99, or a range such as "
-            f"90..99",
+            f"mines is {value[:40]!r}; expected a number such as 99, or a range such as 90..99",
             line=line,
             column=column,
         )
@@ -274,14 +276,14 @@ def _density(value: str, line: int, column: int) -> Fraction:
 
 
 def _topology(header: Header) -> Topology | None:
-    """What makes the adjacency that a header says, None for the eight cells around a cell."""
+    """The topology that a header names or lists; None for the eight cells around a cell."""
     lists = header.get("neighbours")
     if "topology" not in header:
         return None if lists is None else read_neighbours(lists)
     value, line, column = header["topology"][0]
     if lists is not None:
         raise BoardSyntaxError(
-            "neighbours beside a topology; expected one of the two",
+            "the header has both neighbours and a topology; expected one of them",
             line=lists[0][1],
             column=lists[0][2],
         )

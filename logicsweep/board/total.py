@@ -1,4 +1,4 @@
-"""What is known of the number of mines: the total, or the density of a board without one."""
+"""What is known about the number of mines: the mine count, or a density in place of one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from logicsweep.errors import counted, expect
 from logicsweep.limits import MOST_DIGITS
 
 Total = int | tuple[int, int] | None
-# A decimal with an exponent becomes a fraction of more digits, which has to be read again.
+# A decimal with an exponent becomes a fraction with more digits, which must be readable, too.
 _DIGITS: Final = MOST_DIGITS - 1_000
 _DENSITY: Final = re.compile(
     rf"(?:\d{{0,{_DIGITS}}}\.)?\d{{1,{_DIGITS}}}(?:[eE]-\d{{1,3}})?"
@@ -23,10 +23,10 @@ _DENSITY: Final = re.compile(
 
 
 def checked_total(total: Total, cells: int) -> Total:
-    """A total in Python's own numbers. Raises ValueError out of range, TypeError."""
+    """A mine count in Python's own numbers. Raises ValueError out of range, TypeError."""
     if total is None:
         return None
-    # Numbers of numpy are welcome and become Python's; anything but whole numbers is not.
+    # Whole numbers of numpy are welcome and become Python's.
     try:
         lower, upper = map(index, total if isinstance(total, tuple) else (total, total))
     except (TypeError, ValueError):
@@ -37,33 +37,34 @@ def checked_total(total: Total, cells: int) -> Total:
     if not 0 <= lower <= upper <= cells:
         given = f"{lower}" if lower == upper else f"{lower}..{upper}"
         raise ValueError(
-            f"the mine count {given} is not a range within 0..{cells}, the number of cells"
+            f"the mine count is {given}; expected a number or a range within 0..{cells}, the "
+            f"number of cells"
         )
     return lower if lower == upper else (lower, upper)
 
 
 def bounds_of(total: Total) -> tuple[int, int] | None:
-    """The least and the most mines that a total allows; None for an unknown one."""
+    """The least and the most mines that a mine count allows; None if it is unknown."""
     return (total, total) if isinstance(total, int) else total
 
 
 def checked_density(density: Fraction | None) -> Fraction | None:
-    """A density as an exact number, None for none. Raises ValueError, TypeError."""
+    """A density as an exact number, or None. Raises ValueError, TypeError."""
     if density is None:
         return None
     expect("density", density, (Real, Decimal), "a number strictly between 0 and 1, or None")
     try:
-        # A float is taken at its word: exactly what it is, not what it was written as.
+        # A float counts as exactly what it is, not as the decimal that was written.
         exact = Fraction(density)
     except (ValueError, OverflowError):  # no number, or an infinite one
         exact = Fraction(0)
     if not 0 < exact < 1:
-        raise ValueError(f"density {density} is not between 0 and 1")
+        raise ValueError(f"density is {density}; expected a number strictly between 0 and 1")
     return exact
 
 
 def parse_density(text: str) -> Fraction:
-    """Read a density such as 0.206 or 33/160. Raises ValueError when it is not between 0 and 1."""
+    """Read a density such as 0.206 or 33/160. Raises ValueError unless it is between 0 and 1."""
     if len(text) > 2 * MOST_DIGITS + 1:
         raise ValueError(f"density has {len(text):,} characters; expected a number such as 0.206")
     density = Fraction(text) if _DENSITY.fullmatch(text) else Fraction(0)
@@ -75,12 +76,12 @@ def parse_density(text: str) -> Fraction:
 
 
 def title_words(width: int, height: int, total: Total) -> str:
-    """A board by its size and its total, such as `30x16, 99 mines`."""
+    """A board by its size and its mine count, such as `30x16, 99 mines`."""
     return f"{width}x{height}, {total_words(total)}"
 
 
 def total_words(total: Total) -> str:
-    """A total, such as `10 mines`."""
+    """A mine count in words, such as `10 mines`."""
     if total is None:
         return "mine count unknown"
     if isinstance(total, tuple):
@@ -89,6 +90,6 @@ def total_words(total: Total) -> str:
 
 
 def no_room(mines: int, cells: int) -> str:
-    """What is said of so many mines that there are not cells enough."""
+    """The message about more mines than cells."""
     do = "does" if mines == 1 else "do"
     return f"{counted(mines, 'mine')} {do} not fit on {counted(cells, 'cell')}"

@@ -1,4 +1,4 @@
-"""What is known of cells: verdicts one by one, and consequences of a whole board."""
+"""Verdicts on single cells, and the consequences of a whole board."""
 
 from __future__ import annotations
 
@@ -18,22 +18,34 @@ Mask = NDArray[np.bool_]
 
 
 class Verdict(Enum):
-    """What follows about a cell."""
+    """What is proved about a covered cell."""
 
     SAFE = "safe"
-    """No layout has a mine there."""
+    """No layout that agrees with the board has a mine there."""
     MINE = "mine"
-    """Every layout has a mine there."""
+    """Every layout that agrees with the board has a mine there."""
     UNDETERMINED = "undetermined"
-    """This is proved as well: layouts of both kinds exist."""
+    """There are layouts of both kinds. This is proved as well."""
 
 
 class Consequences(Drawn):
-    """Covered cells of a board that are proved mines, and those that are proved safe.
+    """The covered cells of a board that are proved mines, and those that are proved safe.
 
-    Made from cell numbers; `mines` and `safe` are sets of cells, `mine_mask` and `safe_mask` the
-    same as boolean arrays of shape (height, width). Each form is made when it is asked for. Equal
-    when they are about the same cells of boards of one shape, true when there is any cell in it.
+    Two are equal if they have the same cells on boards of the same shape. One is true, as in
+    `if found:`, if any cell is proved.
+
+    Args:
+        board: The board.
+        mines: The cell numbers of the proved mines.
+        safe: The cell numbers of the cells that are proved safe.
+        told: A function that makes the board to show, if that is another one of the same shape; it
+            is called at most once.
+
+    Attributes:
+        shape: The shape of the board, (height, width).
+
+    Raises:
+        TypeError: A cell number is not a whole number.
     """
 
     def __init__(
@@ -44,11 +56,6 @@ class Consequences(Drawn):
         safe: ArrayLike,
         told: Callable[[], Board] | None = None,
     ) -> None:
-        """Make them of cell numbers. Raises TypeError for what is not whole.
-
-        `told` makes the board that they are about, if that is another one than `board`, of the
-        same shape: it is made once somebody wants to see it.
-        """
         expect("board", board, Board, "a Board")
         self.shape = board.shape
         self._start = board
@@ -58,7 +65,7 @@ class Consequences(Drawn):
 
     @cached_property
     def board(self) -> Board:
-        """The board that they follow from, with everything told by then."""
+        """The board that the cells follow from, with everything that was told by then."""
         return self._start if self._told is None else self._told()
 
     def __getstate__(self) -> dict[str, Any]:
@@ -66,22 +73,22 @@ class Consequences(Drawn):
 
     @cached_property
     def mines(self) -> frozenset[Cell]:
-        """The cells that hold a mine in every layout."""
+        """The proved mines, cells that hold a mine in every layout."""
         return frozenset(self._cells(self._mines))
 
     @cached_property
     def safe(self) -> frozenset[Cell]:
-        """The cells that hold a mine in no layout."""
+        """The proved safe cells, which hold a mine in no layout."""
         return frozenset(self._cells(self._safe))
 
     @cached_property
     def mine_mask(self) -> Mask:
-        """`mines` as a boolean array."""
+        """The proved mines as a read-only boolean array of shape (height, width)."""
         return self._mask(self._mines)
 
     @cached_property
     def safe_mask(self) -> Mask:
-        """`safe` as a boolean array."""
+        """The proved safe cells as a read-only boolean array of shape (height, width)."""
         return self._mask(self._safe)
 
     def __bool__(self) -> bool:
@@ -103,7 +110,7 @@ class Consequences(Drawn):
         return f"<Consequences: {self._safe.size} safe, {counted(self._mines.size, 'mine')}>"
 
     def picture(self) -> Picture:
-        """The board, and what is proved of it."""
+        """The board with its proved mines and safe cells, as a picture."""
         return self.board.picture(title=repr(self)[1:-1], mines=self.mine_mask, safe=self.safe_mask)
 
     def _cells(self, numbers: NDArray[np.intp]) -> list[Cell]:
@@ -118,8 +125,8 @@ class Consequences(Drawn):
 
 
 def _numbers(given: ArrayLike) -> NDArray[np.intp]:
-    """Cell numbers as an array. Raises TypeError for what is not whole."""
+    """Cell numbers as an array. Raises TypeError unless they are whole numbers."""
     numbers = np.asarray(given)
     if numbers.size and numbers.dtype.kind not in "iu":
-        raise TypeError(f"cell numbers are whole numbers, not {numbers.dtype}")
+        raise TypeError(f"the cell numbers are {numbers.dtype}; expected whole numbers")
     return numbers.astype(np.intp)

@@ -1,4 +1,4 @@
-"""What a board says, with the grid left behind: bounds on the mines among cell numbers.
+"""Cardinality constraints over cell numbers: what a board says, without the grid.
 
 In: a `Board`. Out: a `ConstraintSystem` of `Cardinality` constraints, each with its `Source`, and
 its boxes and components. Open `system.py` first, then `partition.py`.

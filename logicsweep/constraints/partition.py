@@ -1,4 +1,4 @@
-"""Boxes and components: how constraints tie cells together; and those over the same cells."""
+"""Boxes and components: how constraints partition the cells; merging of equal scopes."""
 
 from __future__ import annotations
 
@@ -11,10 +11,15 @@ from logicsweep.errors import expect
 
 
 class Box(NamedTuple):
-    """Cells that stand in exactly the same constraints, given by their places in a sequence.
+    """Cells that occur in exactly the same constraints.
 
-    Any two cells of a box can be swapped in a model, so that whatever is forced on one of them is
-    forced on all.
+    Swapping two cells of a box in a model gives a model, so all cells of a box have the same
+    verdict and the same marginal.
+
+    Attributes:
+        cells: The cell numbers, ascending.
+        constraints: The indices of their constraints, ascending, in the sequence that was
+            partitioned.
     """
 
     cells: tuple[int, ...]
@@ -22,17 +27,22 @@ class Box(NamedTuple):
 
 
 class Component(NamedTuple):
-    """A `system` of constraints tied together by the cells they share, and the `boxes` of these."""
+    """Constraints connected through shared cells, and the boxes of these cells.
+
+    Attributes:
+        system: The constraints and their cells.
+        boxes: The boxes, in the order of their first cells; `Box.constraints` are indices into
+            `system.constraints`.
+    """
 
     system: ConstraintSystem
     boxes: tuple[Box, ...]
 
 
 def merged(constraints: Sequence[Cardinality]) -> list[Cardinality]:
-    """Constraints over the same cells made one, which says what they say together.
+    """Replace constraints over the same cells by their conjunction.
 
-    It stands where the first of them stood, and has its source. What comes to say nothing is left
-    out.
+    It has the place and the source of the first of them. Constraints that say nothing are dropped.
     """
     alike: dict[tuple[int, ...], list[Cardinality]] = {}
     for constraint in constraints:
@@ -42,7 +52,7 @@ def merged(constraints: Sequence[Cardinality]) -> list[Cardinality]:
 
 
 def _both(group: Sequence[Cardinality]) -> Cardinality:
-    """One constraint for several over the same cells."""
+    """The conjunction of constraints over the same cells."""
     cells, _, _, source, _ = group[0]
     lower = max([constraint.lower for constraint in group])
     upper = min([constraint.upper for constraint in group])
@@ -54,15 +64,23 @@ def _both(group: Sequence[Cardinality]) -> Cardinality:
 
 
 def components(constraints: Sequence[Cardinality]) -> list[Component]:
-    """Part constraints into components that share no cell, in the order of their first constraint.
+    """Partition constraints into components that share no cell.
 
-    A constraint without cells is a component of its own. Each component keeps the given order of
-    constraints; its cells are sorted, and its boxes stand in the order of their first cell. Raises
-    TypeError for what is no sequence of constraints.
+    Args:
+        constraints: The constraints, such as `constraints_of(board).constraints`. The mine count is
+            a constraint over all cells and connects everything; leave it out to see the components
+            of the clues.
+
+    Returns:
+        The components, in the order of their first constraints; each keeps the given order of
+        constraints. A constraint without cells is a component of its own.
+
+    Raises:
+        TypeError: It is not a sequence of constraints.
     """
     wanted = "constraints, as of constraints_of(board).constraints"
     expect("constraints", constraints, Sequence, wanted)
-    for first_one in constraints[:1]:  # the others would take as long as all else
+    for first_one in constraints[:1]:  # checking all would take as long as everything else
         expect("a constraint", first_one, Cardinality, wanted)
     alike = _alike(constraints)
     first = _first_of_each(len(constraints), alike)
@@ -79,7 +97,7 @@ def components(constraints: Sequence[Cardinality]) -> list[Component]:
     homes: dict[int, list[Box]] = {root: [] for root in members}
     for indices, cells in alike.items():
         local = tuple([place[index] for index in indices])
-        # A named tuple made so takes a third of the time.
+        # Making a named tuple like this takes a third of the time.
         homes[first[indices[0]]].append(tuple.__new__(Box, (tuple(cells), local)))
     found = []
     for root, own in members.items():
@@ -91,9 +109,12 @@ def components(constraints: Sequence[Cardinality]) -> list[Component]:
 
 
 def boxes(system: ConstraintSystem) -> list[Box]:
-    """Part the cells of a system into boxes, in the order of their first cell.
+    """Partition the cells of a system into boxes, in the order of their first cells.
 
-    Cells in no constraint form one box with no constraints.
+    Cells in no constraint form one box without constraints.
+
+    Raises:
+        TypeError: It is not a constraint system.
     """
     expect("system", system, ConstraintSystem, A_SYSTEM)
     found = [Box(tuple(cells), indices) for indices, cells in _alike(system.constraints).items()]
@@ -121,8 +142,8 @@ def _alike(constraints: Iterable[Cardinality]) -> dict[tuple[int, ...], list[int
 
 
 def _first_of_each(count: int, together: Iterable[Sequence[int]]) -> list[int]:
-    """For each of `count` things the first of those that hang together with it."""
-    # Each points at an earlier one or at itself (union-find with path halving).
+    """For each of `count` elements, the first one that is connected with it."""
+    # Union-find with path halving: each element points at an earlier one or at itself.
     first = list(range(count))
     for members in together:
         one = members[0]

@@ -1,4 +1,4 @@
-"""What is known with the grid left behind, by cell number: a position, and what it decides."""
+"""`Position`: what a board says, by cell number, without the grid; and which cells are decided."""
 
 from __future__ import annotations
 
@@ -18,12 +18,16 @@ Cells = TypeVar("Cells", bound=Collection[int] | NDArray[np.intp])
 
 
 class Position(NamedTuple):
-    """All that a board tells, in cell numbers: everything that verdicts follow from.
+    """A board in cell numbers: everything that verdicts follow from.
 
-    `states` are the states and exact clues of all cells, `uncertain` the clues that are no number;
-    `adjacency` says which cells are neighbours, and `total` is the total number of mines as a board
-    has it. Only whoever made `states` writes to it. A ledger's position is no copy: it changes with
-    the ledger.
+    Only the owner of `states` writes to it. A ledger's position is not a copy: it changes with the
+    ledger.
+
+    Attributes:
+        states: The states and exact clues of all cells, flat.
+        uncertain: The uncertain clues by cell number.
+        adjacency: The neighbours of each cell.
+        total: The total number of mines, as in `Board.total_mines`.
     """
 
     states: NDArray[np.int8]
@@ -43,7 +47,7 @@ class Position(NamedTuple):
         return [near for near in self.adjacency.neighbours(cell) if states[near] >= 0]
 
     def changed(self, changes: Mapping[int, int | Clue]) -> Position:
-        """The same with other states or clues in some cells."""
+        """A copy of the position with other states or clues in some cells."""
         states = self.states.copy()
         uncertain = dict(self.uncertain)
         for number, given in changes.items():
@@ -57,16 +61,18 @@ class Position(NamedTuple):
 
 
 def position_of(board: Board) -> Position:
-    """The position on a board."""
+    """The position of a board."""
     return Position(
         board.grid.ravel(), board.uncertain_by_number, board.adjacency, board.total_mines
     )
 
 
 class Decided(NamedTuple, Generic[Cells]):
-    """The numbers of cells that hold a mine in every model, and of those that hold one in none.
+    """Decided cells by number, each once, as lists, arrays or sets.
 
-    They stand in a list, an array or a set, each once.
+    Attributes:
+        mines: The cells that are mines in every model.
+        safe: The cells that are mines in no model.
     """
 
     mines: Cells
@@ -74,5 +80,5 @@ class Decided(NamedTuple, Generic[Cells]):
 
 
 def is_mine_by_cell(mines: Iterable[int], safe: Iterable[int]) -> dict[int, bool]:
-    """Whether each of some decided cells is a mine."""
+    """The decided cells as a mapping: True means mine."""
     return dict.fromkeys(mines, True) | dict.fromkeys(safe, False)

@@ -1,4 +1,4 @@
-"""What a board says, with the grid left behind: cardinality constraints over cell numbers."""
+"""Cardinality constraints over cell numbers: what a board says, without the grid."""
 
 from __future__ import annotations
 
@@ -20,46 +20,57 @@ from logicsweep.errors import expect
 
 CodeArray = NDArray[np.int16]
 
-# A cell's code adds up over the neighbours of a clue to two counts in one integer: how many are
-# covered (low byte) and how many are known mines (high byte).
+# The codes of a clue's neighbours add up to two counts in one integer: how many are covered (low
+# byte) and how many are known mines (high byte).
 COVERED_UNIT: Final = 1
 MINE_UNIT: Final = 256
 
 
 class SourceKind(Enum):
-    """What sort of thing a constraint came from."""
+    """The kind of a source."""
 
     CLUE = "clue"
+    """A clue."""
     TOTAL = "total"
+    """The mine count."""
     STEP = "step"
+    """An earlier step of an explanation, which decided a cell."""
 
 
 class Source(NamedTuple):
-    """What a constraint came from: the clue in cell number `cell`, or the total (`cell` None).
+    """What a constraint came from: a clue, the mine count, or an earlier step of an explanation.
 
-    In explanations also an earlier step, which decided the cell. `kind` tells these apart.
+    Attributes:
+        kind: Which of these.
+        cell: The number of the cell of the clue, or of the cell that the step decided; None for the
+            mine count.
     """
 
     kind: SourceKind
     cell: int | None = None
 
 
-# What is expected where something else is given.
-A_SYSTEM: Final = "a ConstraintSystem, as of constraints_of(board)"
+# For messages about wrong arguments.
+A_SYSTEM: Final = "a ConstraintSystem, such as constraints_of(board)"
 TOTAL: Final = Source(SourceKind.TOTAL)
+"""The source of the constraint on the mine count."""
 _CLUE: Final = SourceKind.CLUE
 
 
 class Cardinality(NamedTuple):
-    """`lower <= number of mines among cells <= upper`; `cells` are sorted cell numbers.
+    """A cardinality constraint: `lower <= number of mines among cells <= upper`.
 
-    `weights[i]`, whole numbers in lowest terms, says in proportion how likely its source is to say
-    this when the number is `lower + i`; a weight of 0, never at the ends, rules the number out.
-    None: they are all alike, as in a clue that is exact.
+    An unsatisfiable constraint has bounds that no count meets: `upper < 0`, `lower > len(cells)` or
+    `lower > upper`. It is kept, so that its source can be named.
 
-    A conflict with what is known shows as bounds that nothing meets (`upper < 0`,
-    `lower > len(cells)` or `lower > upper`); such a constraint is kept, so that its source can be
-    named.
+    Attributes:
+        cells: The cell numbers, ascending.
+        lower: The least number of mines.
+        upper: The largest number of mines.
+        source: What the constraint came from.
+        weights: The likelihoods of `lower`, `lower + 1`, ... mines, given what the source shows, as
+            whole numbers in lowest terms. A 0, never at the ends, rules the number out. None: all
+            are equal, as for an exact clue.
     """
 
     cells: tuple[int, ...]
@@ -70,21 +81,23 @@ class Cardinality(NamedTuple):
 
     @property
     def says_nothing(self) -> bool:
-        """Whether every number of mines is as good as any other."""
+        """Whether the constraint allows every number of mines, all with the same weight."""
         return self.weights is None and self.lower <= 0 and self.upper >= len(self.cells)
 
     @property
     def gaps(self) -> tuple[int, ...]:
-        """The numbers within the bounds that are ruled out."""
+        """The numbers of mines between the bounds that are ruled out."""
         if self.weights is None:
             return ()
         return tuple(number for number, weight in enumerate(self.weights, self.lower) if not weight)
 
 
 class ConstraintSystem(NamedTuple):
-    """Constraints over a set of cells, both in ascending order of number and of source.
+    """Constraints over a set of cells.
 
-    Every cell of the `constraints` is in `cells`; a cell may be in none of them.
+    Attributes:
+        cells: The cell numbers, ascending: those of all constraints, and perhaps others.
+        constraints: The constraints: clues by cell number, then the mine count.
     """
 
     cells: tuple[int, ...]
@@ -92,12 +105,16 @@ class ConstraintSystem(NamedTuple):
 
 
 class ClueRows(NamedTuple):
-    """The same constraints as arrays, one column a clue, to be worked on many at a time.
+    """The constraints of m clues as arrays, one column for each clue.
 
-    `clues` (m,) are the cell numbers of the clues, `members` (degree, m) their neighbours padded
-    with one past the last cell, `lower` and `upper` (m,) the least and the most mines among them.
-    The last two are one and the same array when all clues are exact; else `uncertain` has those
-    that are not, by cell number.
+    `lower` and `upper` are the same array if all clues are exact.
+
+    Attributes:
+        clues: The cell numbers of the clues, shape (m,).
+        members: The neighbours of each clue, padded with one past the last cell; shape (degree, m).
+        lower: The least number of mines among them, shape (m,).
+        upper: The largest number of mines among them, shape (m,).
+        uncertain: The uncertain clues by cell number.
     """
 
     clues: IntArray
@@ -112,7 +129,7 @@ class ClueRows(NamedTuple):
         return self.upper is self.lower
 
     def take(self, keep: NDArray[np.intp]) -> ClueRows:
-        """Only the rows of these places."""
+        """The rows with these indices."""
         lower = self.lower.take(keep)
         upper = lower if self.are_exact else self.upper.take(keep)
         return ClueRows(
@@ -122,7 +139,7 @@ class ClueRows(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _code_of_state() -> CodeArray:
-    """The code of each state, with the negative ones counted from the end as numpy does."""
+    """The code of each state; negative states index from the end, as in numpy."""
     table = np.zeros(max(State) - min(State) + 1, dtype=np.int16)
     table[[State.COVERED, State.FLAGGED]] = COVERED_UNIT
     table[State.KNOWN_MINE] = MINE_UNIT
@@ -130,7 +147,7 @@ def _code_of_state() -> CodeArray:
 
 
 def cell_codes(states: NDArray[np.int8]) -> CodeArray:
-    """The code of each cell of a flat array of states, and a 0 for the padding at the end."""
+    """The code of each cell of a flat array of states, then a 0 for the padding."""
     codes = np.zeros(states.size + 1, dtype=np.int16)
     codes[:-1] = _code_of_state()[states]
     return codes
@@ -151,8 +168,8 @@ def clue_rows(position: Position, clues: IntArray) -> ClueRows:
 
 
 def exactly(cells: tuple[int, ...], need: int, clue: int) -> Cardinality:
-    """The constraint of a clue: `need` mines among `cells`."""
-    # Named tuples made so take a third of the time; most of what is made here lives briefly.
+    """The constraint of an exact clue: `need` mines among `cells`."""
+    # Making named tuples like this takes a third of the time; most of them live briefly.
     source = tuple.__new__(Source, (_CLUE, clue))
     return tuple.__new__(Cardinality, (cells, need, need, source, None))
 
@@ -164,9 +181,9 @@ def between(
     source: Source,
     weights: tuple[int, ...] | None = None,
 ) -> Cardinality:
-    """A constraint with bounds as narrow and weights as simple as they can be.
+    """A constraint with the narrowest bounds and the simplest weights.
 
-    `weights` belong to `lower..upper`, which may go beyond what the cells can hold.
+    `weights` belong to `lower..upper`, which may exceed what the cells can hold.
     """
     first, last = max(lower, 0), min(upper, len(cells))
     if weights is None:
@@ -186,7 +203,7 @@ def between(
 
 
 def conditioned(constraint: Cardinality, known: Mapping[int, bool]) -> Cardinality:
-    """A constraint over the cells that are not known to be mines or safe; the bounds go down."""
+    """The constraint over the cells that are not in `known`, whose mines lower the bounds."""
     cells = []
     mines = 0
     for cell in constraint.cells:
@@ -203,7 +220,7 @@ def conditioned(constraint: Cardinality, known: Mapping[int, bool]) -> Cardinali
 def constraint_of(
     cells: tuple[int, ...], lower: int, upper: int, clue: int, uncertain: Mapping[int, Clue]
 ) -> Cardinality:
-    """The constraint of the clue in cell number `clue`, known mines taken off its bounds."""
+    """The constraint of the clue in cell number `clue`; the bounds exclude known mines."""
     given = uncertain.get(clue)
     if given is None:
         return exactly(cells, lower, clue)
@@ -211,7 +228,7 @@ def constraint_of(
 
 
 def cardinalities(rows: ClueRows, codes: CodeArray) -> list[Cardinality]:
-    """Rows as constraints over the cells that are covered; known mines are taken off the bounds."""
+    """Rows as constraints over covered cells; known mines are subtracted from the bounds."""
     around = codes[rows.members]
     mines = (around >> 8).sum(axis=0, dtype=np.int32)
     needs = (rows.lower - mines).tolist()
@@ -230,7 +247,7 @@ def cardinalities(rows: ClueRows, codes: CodeArray) -> list[Cardinality]:
 
 
 def mines_left(total: Total, known_mines: int) -> tuple[int, int] | None:
-    """How many of the covered cells are mines at least and at most; None when nobody knows."""
+    """The least and the most mines among the covered cells; None if unknown."""
     bounds = bounds_of(total)
     if bounds is None:
         return None
@@ -239,17 +256,22 @@ def mines_left(total: Total, known_mines: int) -> tuple[int, int] | None:
 
 
 def bounds_left(total: Total, codes: CodeArray) -> tuple[int, int] | None:
-    """`mines_left` of the cells that the codes leave open."""
+    """`mines_left` for the known mines among the codes."""
     return mines_left(total, int(np.count_nonzero(codes == MINE_UNIT)))
 
 
 def constraints_of(board: Board) -> ConstraintSystem:
-    """What a board says about its covered cells.
+    """The constraints of a board over its covered cells.
 
-    One `Cardinality` for each clue, in reading order, over its covered neighbours (clues that say
-    nothing of them are left out), then one for the mine count when it is known. Flags are claims
-    and count as covered. Guaranteed: a set of mines among the covered cells agrees with the board
-    exactly when it satisfies every constraint.
+    There is one `Cardinality` for each clue, in reading order, over its covered neighbours, then
+    one for the mine count if it is known. Clues that say nothing about covered cells are left out.
+    Flags are claims: a flagged cell counts as covered.
+
+    Guaranteed: a set of mines among the covered cells agrees with the board if and only if it
+    satisfies every constraint.
+
+    Raises:
+        TypeError: It is not a `Board`.
     """
     expect("board", board, Board, "a Board")
     position = position_of(board)
@@ -264,7 +286,7 @@ def constraints_of(board: Board) -> ConstraintSystem:
 
 
 def weight_of(constraints: Iterable[Cardinality], mines: frozenset[int]) -> int:
-    """The product of the weights of constraints that a set of mines satisfies."""
+    """The product of the weights of constraints for a set of mines that satisfies them."""
     weight = 1
     for cells, lower, _, _, weights in constraints:
         if weights is not None:

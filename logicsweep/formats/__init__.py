@@ -1,8 +1,8 @@
-"""Board files: bytes, texts and links in; positions and dealt layouts out, and back.
+"""Board files: bytes, texts and links in; positions and layouts out, and back.
 
-One file a format. `registry.py` lists them, detects which one a file is in, and is what to open
-first; to add a format, write a file with a `Format` (see `base.py`) and name it there. `stored.py`
-has `load` and `save`.
+Each format has a file of its own. Open `registry.py` first: it lists the formats and detects the
+format of a file. To add a format, write a file with a `Format` (see `base.py`) and name it there.
+`stored.py` has `load` and `save`.
 """
 
 import lazy_loader

@@ -1,10 +1,10 @@
 """JSMinesweeper's links with a position, `?analysis=`.
 
-Width and height in two digits each and the mines in four, base 62 (`a`-`z`, `A`-`Z`, `0`-`9`);
-then runs of equal cells. Each kind of cell owns some of the 62 digits, and writes the length of a
-run with them, in the base of how many it has. Before that, clues are lessened by one for every flag
-around them, as long as none is 0 then; so they are around a covered cell that a single clue proves
-a mine (`I`). A flag for which they are not is an `O`.
+The header has width and height in two digits each and the mine count in four, base 62 (`a`-`z`,
+`A`-`Z`, `0`-`9`). Runs of equal cells follow. Each kind of cell owns some of the 62 digits and
+writes the length of a run with them; their number is the base. The writer first subtracts 1 from
+all clues around a flag, unless one of them is 0 by then, in which case the flag is written as `O`.
+It does the same around a covered cell that a single clue proves to be a mine (`I`).
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _LETTERS: Final = {(digit.kind, digit.value): letter for letter, digit in _DIGIT
 
 
 def _table(pick: Callable[[_Digit], int]) -> NDArray[np.uint8]:
-    """Something about every letter, by its code."""
+    """A property of every letter, by its code."""
     table = np.zeros(128, dtype=np.uint8)
     for letter, digit in _DIGITS.items():
         table[ord(letter)] = pick(digit)
@@ -84,8 +84,12 @@ def _read(data: bytes, _file_name: str) -> Board:
     check_size(height, width, line=here.line, column=here.column)
     if mines > width * height:
         raise fault_at(text, at + 4, no_room(mines, width * height))
-    if len(given) - _HEADER > height * width:  # no run takes more digits than it has cells
-        raise fault_at(text, at + len(given), f"more characters than {height * width} cells need")
+    if len(given) - _HEADER > height * width:  # no run has more digits than cells
+        raise fault_at(
+            text,
+            at + len(given),
+            f"{len(given) - _HEADER:,} characters of cells; expected at most {height * width:,}",
+        )
     codes = _kinds(text, given, at, height * width).reshape(height, width)
     lookup = np.zeros(128, dtype=np.int8)
     for kind, state in _STATES.items():
@@ -95,14 +99,15 @@ def _read(data: bytes, _file_name: str) -> Board:
     grid = np.where(grid >= 0, grid + Layout(lessened).around, grid)
     if (grid > 8).any():
         row, column = np.argwhere(grid > 8)[0].tolist()
-        raise fault_at(text, at, f"the clue in row {row}, column {column} is more than 8")
+        clue = grid[row, column]
+        raise fault_at(text, at, f"the clue at ({row},{column}) is {clue}; expected 0 to 8")
     return Board(grid, total_mines=mines)
 
 
 def _kinds(text: str, given: str, at: int, cells: int) -> NDArray[np.uint8]:
-    """The kind of every cell, runs written out; no more is made than there are cells.
+    """The kind of every cell, with runs expanded; never more than there are cells.
 
-    All digits of one kind that follow each other are the length of one run.
+    Consecutive digits of one kind are the length of one run.
     """
     letters = np.frombuffer(given.encode(), dtype=np.uint8)[_HEADER:]
     kinds, values = _KIND_OF[letters], _VALUE_OF[letters]
@@ -112,7 +117,7 @@ def _kinds(text: str, given: str, at: int, cells: int) -> NDArray[np.uint8]:
     lengths = np.where(bases == 1, digits, values[starts])
     going = np.flatnonzero((digits > 1) & (bases > 1))
     place = 1
-    while going.size:  # the next digit of every run, as long as no run is too long anyway
+    while going.size:  # the next digit of every run; lengths are cut off when too long
         longer = lengths[going] * bases[going] + values[starts[going] + place]
         lengths[going] = np.minimum(longer, cells + 1)
         place += 1
@@ -121,11 +126,15 @@ def _kinds(text: str, given: str, at: int, cells: int) -> NDArray[np.uint8]:
     over = np.flatnonzero(sums > cells)[:1]
     if over.size:
         raise fault_at(
-            text, at + _HEADER + int(starts[over[0]]), f"more than {counted(cells, 'cell')}"
+            text,
+            at + _HEADER + int(starts[over[0]]),
+            f"there are more cells here than the header says; expected {cells:,}",
         )
     made = int(sums[-1]) if len(sums) else 0
     if made < cells:
-        raise fault_at(text, at + len(given), f"{counted(made, 'cell')}; expected {cells}")
+        raise fault_at(
+            text, at + len(given), f"the link ends after {counted(made, 'cell')}; expected {cells}"
+        )
     return np.repeat(kinds[starts], lengths)
 
 
@@ -148,7 +157,7 @@ def _write(board: Board) -> bytes:
 
 
 def _lessened(grid: Grid) -> str:
-    """The kind of every cell, clues lessened by the flags around them where that can be."""
+    """The kind of every cell, with the flags around each clue subtracted where possible."""
     covered = grid < 0
     full = (grid > 0) & (Layout(covered).around == grid)
     obvious = (grid == State.COVERED) & (Layout(full).around > 0)

@@ -1,8 +1,8 @@
-"""The board in Arbiter's replays, `.avf`; the moves that follow it are not read.
+"""The board in Arbiter's replays, `.avf`; the moves after it are not read.
 
-Byte 0 is the version, 1 to 4 say nothing about the board, 5 is the level: 3 is 8x8 with 10 mines,
-4 is 16x16 with 40, 5 is 30x16 with 99; 6 is followed by width and height less one, and the number
-of mines in two bytes, high byte first. Then row and column of each mine, counted from 1.
+Byte 0 is the version; bytes 1 to 4 do not concern the board; byte 5 is the level: 3 is 8x8 with 10
+mines, 4 is 16x16 with 40, 5 is 30x16 with 99. After level 6 come width minus 1, height minus 1, and
+the mine count in two bytes, high byte first. Then row and column of each mine, counted from 1.
 """
 
 from __future__ import annotations
@@ -23,14 +23,16 @@ _CUSTOM: Final = 6
 
 def _read(data: bytes, _file_name: str) -> DealtGame:
     if len(data) < 6:
-        raise broken(f"{counted(len(data), 'byte')}; expected at least six", len(data))
+        raise broken(f"the file has {counted(len(data), 'byte')}; expected at least 6", len(data))
     level, start = data[5], 6
     if level in _LEVELS:
         height, width, mines = _LEVELS[level]
     elif level == _CUSTOM:
         if len(data) < 10:
             raise broken(
-                f"{counted(len(data), 'byte')}; expected width, height and mines", len(data)
+                f"the file has {len(data)} bytes; expected at least 10, with width, height and "
+                f"mine count",
+                len(data),
             )
         width, height, mines = data[6] + 1, data[7] + 1, data[8] * 256 + data[9]
         start = 10
@@ -40,7 +42,7 @@ def _read(data: bytes, _file_name: str) -> DealtGame:
         raise broken(no_room(mines, width * height), 8)
     pairs = np.frombuffer(data[start : start + 2 * mines], dtype=np.uint8)
     if len(pairs) < 2 * mines:
-        raise broken(f"the file ends within the {counted(mines, 'mine')}", len(data))
+        raise broken(f"the file ends early; expected {counted(mines, 'mine')}", len(data))
     places = pairs.reshape(-1, 2).astype(np.int64) - 1
     shape = height, width
     return DealtGame(placed(shape, places[:, 0], places[:, 1], lambda mine: start + 2 * mine))
@@ -59,7 +61,7 @@ def _write(dealt: DealtGame) -> bytes:
 
 FORMAT: Final = Format(
     name="avf",
-    about="the board of Arbiter's replays, without moves; bytes, known by their ending only",
+    about="the board of Arbiter's replays, without moves; binary, known by its ending only",
     detect=lambda _: False,
     reader=_read,
     write_layout=_write,

@@ -1,4 +1,4 @@
-"""What a board format is, and what it has a place for."""
+"""`Format`: a way to write a board down, and what it can hold."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Content = Board | DealtGame
 
 
 class Keeps(Flag):
-    """What a format has a place for, besides covered cells and clues 0 to 8, or the mines."""
+    """What a format can hold, in addition to covered cells and clues 0 to 8, or to the mines."""
 
     NOTHING = 0
     FLAGS = auto()
@@ -38,9 +38,9 @@ class Keeps(Flag):
     EVERYTHING = FLAGS | KNOWN_MINES | NO_CLUE | TOTAL | RANGE | DENSITY | UNCERTAIN | NEIGHBOURS
 
 
-# The words for each, and whether it may be left out on demand: evidence never may.
+# The words for each, and whether `lossy` may leave it out: evidence is never left out.
 _PLACES: Final = (
-    (Keeps.NEIGHBOURS, "other neighbours than the eight around a cell", False),
+    (Keeps.NEIGHBOURS, "neighbours other than the eight around a cell", False),
     (Keeps.FLAGS, "flags", True),
     (Keeps.TOTAL, "the mine count", True),
     (Keeps.RANGE, "a range of the mine count", True),
@@ -53,62 +53,67 @@ _PLACES: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """A way to write a board or a layout down.
+    """A board format: how to detect, read and write it.
 
-    One that holds positions has `write_board`, one that holds whole layouts `write_layout`, some
-    have both.
+    A format for positions has `write_board`, one for layouts `write_layout`; some have both.
     """
 
     name: str
-    """What it is called on the command line and in messages."""
+    """Its name on the command line and in messages."""
     about: str
-    """What it is, in a line."""
+    """Its description in one line."""
     detect: Callable[[bytes], bool]
-    """Whether bytes may be this format; it costs no more than a look."""
+    """Whether bytes may be in this format; a quick look, not a full reading."""
     reader: Callable[[bytes, str], Content]
-    """From the bytes and the name of the file, which may be empty, to what they hold."""
+    """From the bytes and the name of the file, which may be empty, to their content."""
     write_board: Callable[[Board], bytes] | None = None
     """From a position to bytes."""
     write_layout: Callable[[DealtGame], bytes] | None = None
     """From a layout to bytes."""
     respell: Callable[[bytes, str], bytes] | None = None
-    """Puts the format's own sign for covered cells in the place of another one; None where a cell
-    is no sign in a text."""
+    """Replaces another sign for covered cells by the format's own; None if the format is not text
+    with a sign for each cell."""
     keeps: Keeps = Keeps.NOTHING
-    """What it has a place for."""
+    """What it can hold, beyond covered cells and clues 0 to 8, or the mines."""
     needs_total: bool = False
-    """Whether a position has to have its mine count as one number."""
+    """Whether a position needs its mine count as one number."""
     is_text: bool = True
-    """Whether files are text; else they are bytes."""
+    """Whether files are text; otherwise they are binary."""
 
     @property
     def holds(self) -> str:
-        """What a file of this format holds, in words."""
+        """What a file of this format holds, `position`, `layout` or `position or layout`."""
         if self.write_board is None:
             return "layout"
         return "position" if self.write_layout is None else "position or layout"
 
     def looks_like(self, data: bytes, covered: str | None = None) -> bool:
-        """Whether bytes may be this format, where `covered` is a sign for covered cells, too."""
+        """Whether bytes may be in this format, if `covered` is another sign for covered cells."""
         if covered is None:
             return self.detect(data)
         return self.respell is not None and self.detect(self.respell(data, covered))
 
     def read(self, data: bytes, file_name: str = "", covered: str | None = None) -> Content:
-        """What a file holds. Raises `BoardSyntaxError`, which names the format.
+        """Read the content of a file.
 
-        `covered` is a character that stands for covered cells besides the format's own. Raises
-        ValueError when it cannot, or when cells are no signs in this format.
+        Args:
+            data: The bytes of the file.
+            file_name: Its name, which some formats look at.
+            covered: A character that stands for a covered cell, in addition to the format's own.
+
+        Raises:
+            BoardSyntaxError: The bytes are not in this format, which the error names.
+            ValueError: `covered` is not such a character, or the format has no such characters.
         """
         if covered is not None:
             check_covered(covered)
             if self.respell is None:
                 raise ValueError(
-                    f"covered is {covered!r}, but {self.name} is not text with a sign for each cell"
+                    f"covered is {covered!r}, but {self.name} has no character for a covered cell"
                 )
             data = self.respell(data, covered)
         collecting = gc.isenabled()
-        gc.disable()  # millions of small lists are made and no cycles; looking for these takes long
+        gc.disable()  # a reader makes millions of small lists and no cycles to look for
         try:
             return self.reader(data, file_name)
         except BoardSyntaxError as error:
@@ -119,13 +124,18 @@ class Format:
                 gc.enable()
 
     def write(self, content: Content | Layout, *, lossy: bool = False) -> bytes:
-        """The bytes of a position or of a layout.
+        """The bytes of a position or a layout in this format.
 
-        A layout is written to a format of positions as what was open in it, if that is known, else
-        with nothing covered; a position to a format of layouts when nothing in it is covered.
-        Reading the bytes gives an equal value, but for what `left_out` names of a layout. Raises
-        ValueError when they could not hold all of a position; `lossy` leaves out flags, the mine
-        count and the density then.
+        A format for positions writes a layout as the position that its game has reached if that is
+        known, else with every cell open. A format for layouts writes a position only if it has no
+        covered cell. Reading the bytes gives an equal value, except for what `left_out` names.
+
+        Args:
+            content: The position or the layout.
+            lossy: Leave out flags, the mine count and the density if the format cannot hold them.
+
+        Raises:
+            ValueError: The format cannot hold all of a position.
         """
         if isinstance(content, DealtGame) and content.start is not None:
             content = content._replace(start=Cell.of(content.start))
@@ -136,7 +146,7 @@ class Format:
         lost = [words for _, words, may in missing if not (may and lossy)]
         if lost:
             hint = "; lossy leaves them out" if all(may for _, _, may in missing) else ""
-            raise ValueError(f"{self.name} has no place for {listed(lost)}{hint}")
+            raise ValueError(f"{self.name} cannot hold {listed(lost)}{hint}")
         if board is not None:
             board = _without(board, [what for what, _, _ in missing])
         if dealt is not None and self.write_layout is not None:
@@ -153,7 +163,7 @@ class Format:
         return data
 
     def left_out(self, content: Content | Layout) -> tuple[str, ...]:
-        """What of a position or a layout is not in the bytes that `write` makes, in words."""
+        """The parts of a position or a layout that `write` leaves out, in words."""
         board, dealt = self._to_write(content)
         lost = [words for _, words, _ in self._missing(content, board)]
         if isinstance(content, DealtGame):
@@ -166,7 +176,7 @@ class Format:
         return tuple(lost)
 
     def _to_write(self, content: Content | Layout) -> tuple[Board | None, DealtGame | None]:
-        """The position that is written, and the layout; one of them may be None."""
+        """The position and the layout to write; one of them may be None."""
         if isinstance(content, Layout):
             content = DealtGame(content)
         if isinstance(content, DealtGame):
@@ -178,12 +188,12 @@ class Format:
         try:
             return None, DealtGame(Layout.of(content))
         except ValueError as error:
-            raise ValueError(f"{self.name} holds a whole layout: {error}") from None
+            raise ValueError(f"{self.name} holds layouts, not positions: {error}") from None
 
     def _missing(
         self, content: Content | Layout, written: Board | None
     ) -> list[tuple[Keeps, str, bool]]:
-        """What a position has that this format has no place for; the rest is in a layout."""
+        """The parts of a position that this format cannot hold."""
         board = written
         if board is None and isinstance(content, Board):
             board = content
@@ -208,7 +218,7 @@ class Format:
 
 
 def _without(board: Board, places: list[Keeps]) -> Board:
-    """The board without what may be left out."""
+    """The board without these parts."""
     if not places:
         return board
     grid = board.grid
@@ -228,16 +238,17 @@ def _without(board: Board, places: list[Keeps]) -> Board:
 
 
 def _check(dealt: DealtGame) -> None:
-    """Raise ValueError for a start that is a mine, or for open cells that are not the layout's."""
+    """Raise ValueError if the start is a mine, or if open cells disagree with the layout."""
     if dealt.start is not None:
         dealt.layout.opened([dealt.start])
     mismatch = None if dealt.shown is None else dealt.layout.mismatch(dealt.shown)
     if mismatch is not None:
-        raise ValueError(f"{mismatch.cell or 'the total'} is not as in the layout")
+        what = "the mine count" if mismatch.cell is None else f"the clue at {mismatch.cell}"
+        raise ValueError(f"{what} of the position disagrees with the layout")
 
 
 def below(own: str) -> Callable[[bytes, str], bytes]:
-    """To respell what follows the first line that is not empty; the format's sign is `own`."""
+    """A `respell` for all lines after the first that is not empty; the format's sign is `own`."""
 
     def respell(data: bytes, covered: str) -> bytes:
         start = data.find(b"\n", len(data) - len(data.lstrip())) + 1 or len(data)
@@ -247,12 +258,14 @@ def below(own: str) -> Callable[[bytes, str], bytes]:
 
 
 def check_size(height: int, width: int, **place: Any) -> None:
-    """Raise `BoardSyntaxError`, at line and column, for a board that has no cell or too many.
+    """Raise `BoardSyntaxError`, at line and column, for a board with no cells or too many.
 
-    To be called before memory is taken for a size that a file declares.
+    Call it before allocating memory for a size that a file declares.
     """
     if height < 1 or width < 1:
-        raise BoardSyntaxError(f"a board of {width}x{height} has no cell", **place)
+        raise BoardSyntaxError(
+            f"a board of {width}x{height} has no cells; expected at least one", **place
+        )
     if height * width > MOST_CELLS:
         raise BoardSyntaxError(
             f"a board of {width}x{height} is too large; expected up to {MOST_CELLS:,} cells",

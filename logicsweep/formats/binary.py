@@ -1,4 +1,4 @@
-"""Files of bytes: read with errors that name the byte."""
+"""Binary files: read with errors that name the byte."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def placed(
     columns: NDArray[np.int64],
     at: Callable[[int], int] = lambda _: 0,
 ) -> Layout:
-    """A layout from the rows and columns of its mines; `at` says at which byte a mine stands.
+    """A layout from the rows and columns of its mines; `at` gives the byte of a mine.
 
-    Raises `BoardSyntaxError` for a mine off the board and for a second one in a cell.
+    Raises `BoardSyntaxError` for a mine off the board and for two mines in a cell.
     """
     height, width = shape
     off = (rows < 0) | (rows >= height) | (columns < 0) | (columns >= width)
@@ -38,8 +38,10 @@ def placed(
     again[np.unique(numbers, return_index=True)[1]] = False
     for mine in np.flatnonzero(off | again).tolist():
         row, column = int(rows[mine]), int(columns[mine])
-        where = f"in row {row}, column {column}"
-        what = f"a mine {where} is off the board" if off[mine] else f"a second mine {where}"
+        where = f"({row},{column})"
+        what = f"a mine at {where} is off the board of {width}x{height}"
+        if not off[mine]:
+            what = f"a second mine at {where}; expected one"
         raise broken(what, at(mine))
     mask = np.zeros(height * width, dtype=np.bool_)
     mask[numbers] = True
@@ -47,15 +49,15 @@ def placed(
 
 
 def from_bits(data: bytes, shape: tuple[int, int], at: int) -> Layout:
-    """A layout from a bit a cell, row by row, the highest bit of a byte first.
+    """A layout from one bit for each cell, row by row, the highest bit of a byte first.
 
-    `at` is where the bits start. Raises `BoardSyntaxError` for bits set behind the last cell.
+    `at` is the byte where they start. Raises `BoardSyntaxError` for bits set after the last cell.
     """
     height, width = shape
     bits = np.unpackbits(np.frombuffer(data, dtype=np.uint8))
     behind = bits[height * width :]
     if behind.any():
-        raise broken("bits are set behind the last cell", at + len(data) - 1)
+        raise broken("bits are set after the last cell; expected zeros", at + len(data) - 1)
     return Layout(bits[: height * width].reshape(shape).astype(np.bool_))
 
 

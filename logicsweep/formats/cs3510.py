@@ -2,11 +2,12 @@
 
     {"dim": "10,10", "bombs": "10", "safe": "1,8", "board": "00000000292001..."}
 
-`board` is the whole solution row by row, 9 a mine; `safe` a cell to start from. Two dialects are in
-use: rows first in both `dim` and `safe`, or columns first. `dim` is read as the one in which the
-clues are right. On a square board both are; then what decides is the file's name (`20x_20y` puts
-columns first), a start that is a mine in one reading, or a start that shows 0 in one: the projects
-start next to a mine. An older draft has `size` and `grid` for `dim` and `board`.
+`board` is the whole solution row by row, with 9 for a mine; `safe` is a cell to start from. There
+are two dialects: rows first in both `dim` and `safe`, or columns first. The dialect of `dim` is the
+one in which the clues are right. On a square board they are right in both. Then the file name
+decides (`20x_20y` puts columns first), or a start that is a mine in one dialect, or a start that
+shows 0 in one, since the projects start next to a mine. An older draft has `size` and `grid` for
+`dim` and `board`.
 """
 
 from __future__ import annotations
@@ -45,8 +46,8 @@ def _read(data: bytes, file_name: str) -> DealtGame:
         raise fault(
             text,
             board_key,
-            f'"{board_key}" has {len(digits)} digits; expected {first * second}, as "{size_key}" '
-            f"says",
+            f'"{board_key}" has {len(digits)} digits; expected {first * second} for "{size_key}": '
+            f'"{first},{second}"',
         )
     check_size(first, second, line=1, column=1)
     numbers = np.frombuffer(digits.encode(), dtype=np.uint8) - ord("0")
@@ -57,7 +58,7 @@ def _read(data: bytes, file_name: str) -> DealtGame:
         if _is_right(grid)
     ]
     if not readings:
-        raise fault(text, board_key, f'the clues in "{board_key}" are not those of its mines')
+        raise fault(text, board_key, f'the clues in "{board_key}" do not match its mines')
     mines = int((numbers == _MINE).sum())
     bombs = value.get("bombs")
     if bombs is not None and str(bombs).strip() != str(mines):
@@ -68,7 +69,7 @@ def _read(data: bytes, file_name: str) -> DealtGame:
     if len(readings) > 1 and first != second:
         hinted = [reading for reading in readings if _is_hinted(file_name, rows_first=reading[1])]
         if len(hinted) != 1:
-            note = f'"{size_key}" may be rows or columns first; it is taken as rows first'
+            note = f'"{size_key}" may have rows or columns first; it is read as rows first'
         readings = hinted if len(hinted) == 1 else readings[:1]
     grid, _ = readings[0]
     layout = Layout(grid == _MINE)
@@ -80,7 +81,7 @@ def _read(data: bytes, file_name: str) -> DealtGame:
 
 
 def _is_hinted(file_name: str, *, rows_first: bool) -> bool:
-    """Whether the name of a file says that it is in a dialect."""
+    """Whether the file name indicates a dialect."""
     return bool((_ROWS_FIRST if rows_first else _COLUMNS_FIRST).search(file_name))
 
 
@@ -91,7 +92,7 @@ def _start(
     grid: NDArray[np.uint8],
     file_name: str,
 ) -> tuple[Cell, str | None]:
-    """The start, and what was unclear about it; `dialects` are those of the size, best first."""
+    """The start, and what is unclear about it; `dialects` are those of the size, best first."""
     first, second = _pair(text, value, "safe")
     cells = {True: Cell(first, second), False: Cell(second, first)}
     height, width = grid.shape
@@ -101,7 +102,7 @@ def _start(
         if cell.row < height and cell.column < width and grid[cell] != _MINE
     }
     if not legal:
-        raise fault(text, "safe", f'"safe" is {value["safe"]!r}, which is no safe cell')
+        raise fault(text, "safe", f'"safe" is {value["safe"]!r}; expected a safe cell')
     if len(dialects) == 1:  # the size says which it is, unless that start is a mine
         return legal.get(dialects[0], next(iter(legal.values()))), None
     if len(set(legal.values())) == 1:
@@ -112,7 +113,7 @@ def _start(
     beside = [cell for cell in legal.values() if grid[cell]]
     if len(beside) == 1:
         return beside[0], None
-    note = f'"safe" may be {cells[True]} or {cells[False]}; it is taken as {cells[True]}, row first'
+    note = f'"safe" may be {cells[True]} or {cells[False]}; it is read as {cells[True]}, row first'
     return cells[True], note
 
 
@@ -143,8 +144,8 @@ def _write(dealt: DealtGame) -> bytes:
     data = (json.dumps({**value, "board": digits.tobytes().decode()}) + "\n").encode()
     if _read(data, "").start != dealt.start:
         raise ValueError(
-            f"the start {dealt.start} would be read as {_read(data, '').start}: a square board in "
-            f"cs3510 starts next to a mine"
+            f"the start {dealt.start} would be read as {_read(data, '').start}; expected one next "
+            f"to a mine, as cs3510 needs on a square board"
         )
     return data
 

@@ -1,9 +1,9 @@
-"""Tables as spreadsheets export them, `.csv` and `.tsv`: one cell a field.
+"""Tables as spreadsheets export them, `.csv` and `.tsv`: one field for each cell.
 
 Fields are the signs of the native text: `?` covered, `0`-`8`, `F`, `*`, `_`, or an uncertain clue.
-They are separated by commas, semicolons or tabs, whichever the first row has; quotes around fields,
-a first line `sep=;`, a byte order mark and UTF-16 are understood. An empty field may mean many
-things and is none of them here, except behind the last column and below the last row.
+Commas, semicolons or tabs separate them, whichever the first row has. Quotes around fields, a first
+line `sep=;`, a byte order mark and UTF-16 are understood. An empty field is ambiguous, and so an
+error, except after the last column and below the last row.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from logicsweep.formats.text import check_lines, decode
 from logicsweep.limits import MOST_CELLS
 
 _SEPARATORS: Final = ",;\t"
-_LOOK: Final = 65536  # bytes of the first row that are looked at to tell what it is
+_LOOK: Final = 65536  # how many bytes of the first row detection looks at
 _TOKEN: Final = re.compile(r"\S|\S*[<>.:\[]\S*")  # a sign, or an uncertain clue
 _FIELD: Final = re.compile(r"[0-8?F*_]?$|[<>]=\d|\d\.\.\d|\d:[a-z]|\d\[", re.ASCII)
 
@@ -54,7 +54,9 @@ def _read(data: bytes, _file_name: str) -> Board:
         line, _, text = text.partition("\n")
         separator, first = line[4:5], 2
         if separator not in _SEPARATORS or not separator:
-            raise BoardSyntaxError("expected sep= and a comma, semicolon or tab", line=1, column=5)
+            raise BoardSyntaxError(
+                "expected a comma, a semicolon or a tab after sep=", line=1, column=5
+            )
     else:
         separator = _separator(text[: text.find("\n")] if "\n" in text else text)
     if text.count(separator) + text.count("\n") >= MOST_CELLS:
@@ -76,7 +78,7 @@ def _respell(data: bytes, covered: str) -> bytes:
 
 
 def _bare(text: str) -> str:
-    """The text without what may stand around the signs of cells: most tables hold nothing else."""
+    """The text without blanks and quotes around the signs: most tables hold nothing else."""
     text = text.replace("\r\n", "\n").rstrip("\n")
     if " " in text:
         text = text.replace(" ", "")
@@ -87,24 +89,24 @@ def _bare(text: str) -> str:
 
 
 def _tokens(text: str, separator: str, first: int) -> list[str]:
-    """The rows of any table as native text has them, blanks between the fields."""
-    # Empty rows at the end, as spreadsheets leave them behind the last one.
+    """The rows of any table as in native text, with blanks between the fields."""
+    # Spreadsheets leave empty rows after the last one.
     text = text.replace("\r\n", "\n").rstrip(f"\n \t{separator}")
     if " \n" in text:
         text = "\n".join([line.rstrip(" ") for line in text.split("\n")])
     if not text:
-        raise BoardSyntaxError("no rows; expected one field a cell", line=first, column=1)
+        raise BoardSyntaxError("no rows; expected a field for each cell", line=first, column=1)
     gap = f"\n{text}".find("\n\n")
     if gap >= 0:
         line = first + text.count("\n", 0, gap)
-        raise BoardSyntaxError("an empty row; expected one field a cell", line=line, column=1)
+        raise BoardSyntaxError("an empty row; expected a field for each cell", line=line, column=1)
     rows = _fields(text, separator, first)
     for row in rows:
-        while row and not row[-1]:  # as spreadsheets leave them behind the last column
+        while row and not row[-1]:  # spreadsheets leave empty fields after the last column
             row.pop()
     width = max(map(len, rows))
     if not width:
-        raise BoardSyntaxError("no cells; expected one field a cell", line=first, column=1)
+        raise BoardSyntaxError("no cells; expected a field for each cell", line=first, column=1)
     if set(map(len, rows)) == {width} and all(
         map(_TOKEN.fullmatch, set(chain.from_iterable(rows)))
     ):
@@ -117,7 +119,7 @@ def _tokens(text: str, separator: str, first: int) -> list[str]:
 
 
 def _check(row: list[str], width: int, number: int, separator: str) -> None:
-    """Raise `BoardSyntaxError` for a field of a row that is not one cell."""
+    """Raise `BoardSyntaxError` for a field of a row that is not a single cell."""
     column = next((at for at, one in enumerate(row) if not _TOKEN.fullmatch(one)), len(row))
     if column == width:
         return
@@ -145,7 +147,7 @@ def _decoded(data: bytes) -> str:
 
 
 def _separator(row: str) -> str:
-    """What parts the fields of a row; a comma when nothing does."""
+    """The separator of the fields of a row; a comma if there is none."""
     return max(_SEPARATORS, key=row.count) if any(one in row for one in _SEPARATORS) else ","
 
 
@@ -161,7 +163,9 @@ def _fields(text: str, separator: str, first: int) -> list[list[str]]:
         rows = list(reader)
     except csv.Error as error:
         raise BoardSyntaxError(
-            f"{error}; expected one cell a field", line=reader.line_num + first - 1, column=1
+            f"{error}; expected a field for each cell",
+            line=reader.line_num + first - 1,
+            column=1,
         ) from None
     if any(gap in text for gap in (f" {separator}", "\t", '"')):
         return [[field.strip() for field in row] for row in rows]
@@ -178,7 +182,7 @@ def _write(board: Board) -> bytes:
 
 FORMAT: Final = Format(
     name="csv",
-    about="tables as spreadsheets export them: one cell a field, ? 0-8 F * _",
+    about="tables as spreadsheets export them: a field for each cell, ? 0-8 F * _",
     detect=_detect,
     reader=_read,
     write_board=_write,

@@ -1,4 +1,4 @@
-"""What a file of a whole board holds: the layout, and perhaps how far it is played."""
+"""`DealtGame`: a layout from a file, and perhaps how far it has been played."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from logicsweep.board.layout import Layout
 
 
 class DealtGame(NamedTuple):
-    """A layout to be played, and what a file says besides: a start, and what is open.
+    """A layout to be played, with what else a file says about the game.
 
     Attributes:
-        layout: Where the mines are.
-        start: A cell that is known to be safe from the start, if the file names one.
-        note: What was unclear about the file and how it was taken; None when nothing was.
-        shown: The position that a game on this layout has come to, if it is in the file.
+        layout: The mines.
+        start: The safe cell to start from, if the file names one.
+        note: What was unclear about the file and how it was read; None if nothing was.
+        shown: The position that the game has reached, if the file has it.
     """
 
     layout: Layout
@@ -25,12 +25,14 @@ class DealtGame(NamedTuple):
 
 
 def dealt_game(board: Board) -> DealtGame:
-    """The game of a position in which nothing is covered.
+    """The game of a position without covered cells.
 
-    Raises ValueError when a cell is covered or a number on the board is not that of its mines, and
-    for other neighbours than the eight around a cell: a layout has none.
+    Raises ValueError if a cell is covered, if a clue or the mine count disagrees with the mines,
+    and if the neighbours are not the eight around a cell, which a layout cannot hold.
     """
     layout = Layout.of(board)
     if not board.has_eight_neighbours:
-        raise ValueError("a layout has no other neighbours than the eight around a cell")
+        raise ValueError(
+            "the board has neighbours of its own; a layout needs the eight around each cell"
+        )
     return DealtGame(layout)

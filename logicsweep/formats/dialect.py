@@ -1,4 +1,4 @@
-"""Rows of single characters as programs write them: what all such dialects have in common."""
+"""Dialects: formats that are rows of single characters and nothing else."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def dialect(
     expected: str,
     detect: Callable[[bytes], bool],
 ) -> Format:
-    """The format of a dialect that has rows and nothing else.
+    """The format of a dialect.
 
     `written` has the symbol of every state that the dialect can hold, `read` the state of every
-    symbol. Where no symbol is a blank, cells may stand apart by one, and blanks may end a row.
+    symbol. Unless a blank is a symbol, blanks may separate cells and end rows.
     """
 
     def reader(data: bytes, _file_name: str) -> Board:
@@ -57,9 +57,6 @@ def dialect(
 
 
 def only(data: bytes, symbols: bytes) -> bool:
-    """Whether a text has no other characters than these, and some of them.
-
-    A first line that is the header of a .mine file is none of them.
-    """
+    """Whether a text has some of these characters, no others, and no header of a .mine file."""
     is_other = data.translate(None, symbols + b"\r\n")
     return bool(data.strip()) and not is_other and not mine.FORMAT.detect(data)

@@ -1,7 +1,7 @@
-"""The board in Metasweeper's replays, `.evf`, version 0.3; the moves that follow it are not read.
+"""The board in Metasweeper's replays, `.evf`, version 0.3; the moves after it are not read.
 
 Bytes, big-endian: version, flags, settings, rows, columns, mines (2), cell size, mode (2), 3BV (2),
-time (3), eight texts that end in a zero byte, then a bit a cell, row by row.
+time (3), eight texts that end in a zero byte, then one bit for each cell, row by row.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class _Header(NamedTuple):
 
 
 def _detect(data: bytes) -> bool:
-    """Whether header and board agree; a version byte alone would be no sign."""
+    """Whether header and board agree; a version byte alone would prove nothing."""
     if data[:1] != bytes([_VERSION]):
         return False
     try:
@@ -52,7 +52,8 @@ def _read(data: bytes, _file_name: str) -> DealtGame:
         raise broken(f"this is version 0.{data[0]}; expected 0.{_VERSION}", 0)
     if len(data) < _HEADER.size:
         raise broken(
-            f"{counted(len(data), 'byte')}; expected a header of {_HEADER.size}", len(data)
+            f"the file has {counted(len(data), 'byte')}; expected a header of {_HEADER.size} bytes",
+            len(data),
         )
     header = _Header(*_HEADER.unpack_from(data))
     check_size(header.rows, header.columns, **place(3 if not header.rows else 4))
@@ -60,10 +61,12 @@ def _read(data: bytes, _file_name: str) -> DealtGame:
     for _ in range(_TEXTS):
         start = data.find(b"\0", start) + 1
         if not start:
-            raise broken(f"the file ends within its {_TEXTS} texts", len(data))
+            raise broken(
+                f"the file ends early; expected {_TEXTS} texts, each with a zero byte", len(data)
+            )
     bits = data[start : start + -(-header.rows * header.columns // 8)]
     if len(bits) * 8 < header.rows * header.columns:
-        raise broken("the file ends within the mines", len(data))
+        raise broken("the file ends early; expected one bit for each cell", len(data))
     layout = from_bits(bits, (header.rows, header.columns), start)
     mines = int(layout.mask.sum())
     if mines != header.mines:
@@ -82,7 +85,7 @@ def _write(dealt: DealtGame) -> bytes:
 
 
 def _bbbv(layout: Layout) -> int:
-    """The 3BV: how many left clicks open every safe cell."""
+    """The 3BV: the number of left clicks that open every safe cell."""
     shown = layout.revealed()
     left = {number for number, clue in enumerate(shown.grid.flat) if clue == 0}
     clicks = 0
@@ -103,7 +106,7 @@ def _bbbv(layout: Layout) -> int:
 
 FORMAT: Final = Format(
     name="evf",
-    about="the board of Metasweeper's replays (version 0.3), without moves; bytes",
+    about="the board of Metasweeper's replays (version 0.3), without moves; binary",
     detect=_detect,
     reader=_read,
     write_layout=_write,

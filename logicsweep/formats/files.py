@@ -1,4 +1,4 @@
-"""Files and folders that are written whole, or not at all."""
+"""Writing files and folders completely or not at all."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from secrets import token_hex
 
 
 def write_file(path: Path, parts: Iterable[bytes]) -> None:
-    """Write a file whole, or leave what was there as it was. Raises OSError.
+    """Write a file completely, or leave the old one unchanged. Raises OSError.
 
-    Whatever ends it on the way, as Ctrl-C may, leaves nothing behind. Links are followed; a pipe or
-    a device stays what it is, and is written to.
+    An interrupt on the way, such as Ctrl-C, leaves nothing behind. Symbolic links are followed; a
+    pipe or a device is written to.
     """
     target = Path(os.path.realpath(path))
     if target.is_symlink():  # one that leads to itself
@@ -31,7 +31,7 @@ def write_file(path: Path, parts: Iterable[bytes]) -> None:
         if target.exists():
             shutil.copymode(target, part)
         part.replace(target)
-    except OSError as error:  # of the part, a name that nobody has given
+    except OSError as error:  # it names the part; users know the path
         error.filename, error.filename2 = str(path), None
         raise
     finally:
@@ -41,9 +41,9 @@ def write_file(path: Path, parts: Iterable[bytes]) -> None:
 
 @contextmanager
 def new_folder(path: Path) -> Iterator[Path]:
-    """A folder to write into, which gets its name when all of it is written; else it goes.
+    """A folder to write into, which gets its name on success and disappears on failure.
 
-    One that is there already has to be empty, and is filled. Raises OSError.
+    A folder of this name must be empty, and is filled. Raises OSError.
     """
     part = part_of(path)
     try:
@@ -55,12 +55,12 @@ def new_folder(path: Path) -> Iterator[Path]:
 
 
 def part_of(path: Path) -> Path:
-    """A name of its own beside that of a file or folder, for what is not yet all of it."""
+    """A unique name beside that of a file or folder, for its unfinished content."""
     return path.parent / f".logicsweep.{token_hex(8)}.part"
 
 
 def _move(part: Path, target: Path) -> None:
-    """Give a finished folder its name. One that is there stays the same: somebody may be in it."""
+    """Give a finished folder its name, or fill an existing one, which a process may be using."""
     if not target.exists():
         part.replace(target)
         return

@@ -1,4 +1,4 @@
-"""Links that hold a board: their fields, and clear words for those that hold none."""
+"""Links with a board in them: their fields, and clear messages about links without one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.text import decode, fault_at
 
-# Where links that are written lead.
+# The site of the links that logicsweep writes.
 SITE: Final = "https://davidnhill.github.io/JSMinesweeper/"
 _LINK: Final = re.compile(
     r"\s{0,99}(?:https?://|\?\w+[=&]|[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}/[^\s?]{0,200}\?\w)",
@@ -17,7 +17,7 @@ _LINK: Final = re.compile(
 
 
 def is_link(text: str) -> bool:
-    """Whether a text is a link, or the part of one behind the question mark."""
+    """Whether a text is a link, or the part of one after the question mark."""
     return _LINK.match(text) is not None
 
 
@@ -29,32 +29,35 @@ def looks_like(data: bytes, *fields: str) -> bool:
 
 
 def field(data: bytes, name: str) -> tuple[str, str, int]:
-    """The text of a link, the value of a field and where that starts.
+    """The text of a link, the value of a field, and where the value starts.
 
-    Raises `BoardSyntaxError` for what is no link, for a field that is missing and for one twice.
+    Raises `BoardSyntaxError` if it is not a link, or if the field is missing or there twice.
     """
     text = decode(data)
     if not is_link(text):
-        raise fault_at(text, 0, "expected a link, with https:// or ? first")
+        raise fault_at(text, 0, "expected a link that starts with https:// or ?")
     first = re.search(rf"[?&]{name}=([^&#\s]*)", text)
     if first is None:
         raise fault_at(text, 0, f"expected a field {name}= in the link")
     again = re.compile(rf"[?&]{name}=").search(text, first.end())
     if again:
-        raise fault_at(text, again.start() + 1, f"a second field {name}=")
+        raise fault_at(text, again.start() + 1, f"a second field {name}=; expected only one")
     return text, first[1], first.start(1)
 
 
 def refused(data: bytes) -> BoardSyntaxError | None:
-    """Why a link holds no board that is read here; None for what is no link."""
+    """Why logicsweep cannot read a board from a link; None if it is not a link."""
     if not is_link(data[:64].decode("latin-1")):
         return None
-    what = "this link holds no board; expected one with ?b= and &m=, or with ?analysis="
+    what = "this link has no board in it; expected one with ?b= and &m=, or with ?analysis="
     if b"minesweeper.online" in data:
-        what = "this link names a game on a server, and does not hold its board"
+        what = (
+            "this link names a game on a server and has no board in it; expected one with ?b= and "
+            "&m=, or with ?analysis="
+        )
     elif looks_like(data, "board"):
         what = (
-            "this link names a size or a random seed, and the mines come from the generator of "
-            "that program; expected a link with ?b= and &m=, or with ?analysis="
+            "this link has a size or a random seed, from which only its own program can generate "
+            "the mines; expected a link with ?b= and &m=, or with ?analysis="
         )
     return BoardSyntaxError(what, line=1, column=1)

@@ -1,6 +1,6 @@
 """Matrices of numbers as Python, JSON and numpy write them: `[[10, 1], [1, 1]]`, `[[-1.  1.] ...]`.
 
-What the numbers stand for is up to a format.
+Each format defines what the numbers mean.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _LONG: Final = re.compile(r"\d{4,}", re.ASCII)
 _GAP: Final = re.compile(r"(?<=[\d\]])\s(?=\s*[-\d\[])", re.ASCII)
 _ARRAY: Final = re.compile(r"\s{0,99}(?:(?:np|numpy)\.)?array\(")
 _END: Final = re.compile(r"""\s*(?:,\s*dtype=[\w.<>|='"]+)?\s*\)\s*""")
-# As numpy prints the whole numbers among floats.
+# numpy prints whole numbers among floats like this.
 _POINT: Final = re.compile(r"(?<=\d)\.0*(?=[\s,\]])", re.ASCII)
 
 
@@ -32,15 +32,15 @@ class Codes(NamedTuple):
     """The numbers that a matrix may hold.
 
     Attributes:
-        states: The state that each stands for.
-        expected: The numbers in words, for messages about any other.
+        states: The state of each number.
+        expected: The numbers in words, for messages about other numbers.
     """
 
     states: dict[int, int]
     expected: str
 
     def grid(self, codes: NDArray[np.integer]) -> NDArray[np.int8]:
-        """The states of numbers. Raises ValueError for one that is none of these."""
+        """The states of numbers. Raises ValueError for an unknown number."""
         known = np.isin(codes, list(self.states))
         if not known.all():
             row, column = np.argwhere(~known)[0].tolist()
@@ -54,7 +54,7 @@ class Codes(NamedTuple):
 
 
 def looks_like_matrix(data: bytes) -> bool:
-    """Whether bytes begin as a list or an array does."""
+    """Whether bytes begin like a list or an array."""
     start = data[:128].decode("latin-1")
     return start.lstrip()[:1] == "[" or _ARRAY.match(start) is not None
 
@@ -62,8 +62,8 @@ def looks_like_matrix(data: bytes) -> bool:
 def read_matrix(data: bytes, codes: Codes) -> NDArray[np.int8]:
     """The states in a text with brackets around each row. Raises `BoardSyntaxError`.
 
-    Between two numbers there are commas, or only blanks, as numpy prints them; behind a whole
-    number there may be a point. `array(...)` around it is understood.
+    Commas separate two numbers, or only blanks, as numpy prints them. A point may follow a whole
+    number. `array(...)` around the rows is understood.
     """
     text = _bare(decode(data))
     if not text.isascii() or text.encode().translate(None, _SIGNS):
@@ -82,12 +82,12 @@ def read_matrix(data: bytes, codes: Codes) -> NDArray[np.int8]:
         wrong = _LONG.search(text)
         what = str(error)
         if wrong is not None:
-            what = f"{wrong[0][:20]} is no cell; expected {codes.expected}"
+            what = f"unexpected {wrong[0][:20]}; expected {codes.expected}"
         raise fault_at(text, 0 if wrong is None else wrong.start(), what) from None
 
 
 def _numbers_in(text: str) -> int:
-    """How many numbers there are: where a digit is the last of some."""
+    """How many numbers there are: the places where digits end."""
     codes = np.frombuffer(text.encode(), dtype=np.uint8)
     digits = (codes >= ord("0")) & (codes <= ord("9"))
     return int((digits[:-1] & ~digits[1:]).sum())
@@ -112,29 +112,32 @@ def _numbers(text: str) -> NDArray[np.int64]:
 
 
 def _bare(text: str) -> str:
-    """The text with blanks for what numpy writes around lists and behind whole numbers."""
+    """The text with blanks in place of what numpy adds around lists and after whole numbers."""
     left_out = text.find("...")
     if left_out >= 0:
-        what = "cells are left out; expected all, as after numpy.set_printoptions(threshold=10**7)"
+        what = (
+            "numpy left cells out here; expected all of them, as printed after "
+            "numpy.set_printoptions(threshold=10**7)"
+        )
         raise fault_at(text, left_out, what)
     array = _ARRAY.match(text)
     if array:
         end = text.rfind("]") + 1
         if not _END.fullmatch(text, end):
-            raise fault_at(text, end, "expected ) behind the rows of array(")
+            raise fault_at(text, end, "expected ) after the rows of array(")
         text = " " * array.end() + text[array.end() : end]
     return _POINT.sub(lambda point: " " * len(point[0]), text) if "." in text else text
 
 
 def _ragged(text: str, rows: list[list[int]], width: int) -> BoardSyntaxError:
-    """That a row is shorter or longer than the first."""
+    """The error for a row that is shorter or longer than the first."""
     number = next(number for number, row in enumerate(rows) if len(row) != width)
     what = f"row {number} has {counted(len(rows[number]), 'number')}; expected {width} as in row 0"
     return fault_at(text, _nth(text, "[", number + 2), what)
 
 
 def _nth(text: str, sign: str, count: int) -> int:
-    """Where a sign stands for the nth time, counted from 1."""
+    """The place of the nth occurrence of a sign, counted from 1."""
     at = -1
     for _ in range(count):
         at = text.find(sign, at + 1)

@@ -1,7 +1,7 @@
 """Minesweeper X board files, `.mbf` (and Arbiter's `.abf`, which programs read in the same way).
 
-Width and height in a byte each, the number of mines in two (high byte first), then column and row
-of each mine, counted from 0.
+Width and height in a byte each, the mine count in two (high byte first), then column and row of
+each mine, counted from 0.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ def _detect(data: bytes) -> bool:
 def _read(data: bytes, _file_name: str) -> DealtGame:
     if len(data) < 4:
         raise broken(
-            f"{counted(len(data), 'byte')}; expected width, height and two bytes of mines",
+            f"the file has {counted(len(data), 'byte')}; expected at least 4, with width, height "
+            f"and mine count",
             len(data),
         )
     width, height = data[0], data[1]
@@ -55,7 +56,7 @@ def _write(dealt: DealtGame) -> bytes:
 
 FORMAT: Final = Format(
     name="mbf",
-    about="Minesweeper X boards: width, height, mines, then a place each; bytes",
+    about="Minesweeper X boards: width, height, mine count, then the mines; binary",
     detect=_detect,
     reader=_read,
     write_layout=_write,

@@ -1,4 +1,4 @@
-"""Metasweeper's board text, version 0.1: a header, and the board as it is, as it is seen, or both.
+"""Metasweeper's board text, version 0.1: a header, then the real board, the player's view, or both.
 
     # MINESWEEPER-BOARD v0.1
     # Render: ascii
@@ -17,8 +17,8 @@
     U11
 
 In a view `U` is covered, `?` covered with a question mark, `F` flagged, `X` a mine that was hit,
-`@` one that was shown in the end, and `#` a flag that was wrong: the cell is safe, and no clue is
-shown. Cells may be written as emoji.
+`@` a mine shown at the end, and `#` a wrong flag: the cell is safe and shows no clue. Cells may be
+written as emoji.
 """
 
 from __future__ import annotations
@@ -89,7 +89,9 @@ def _header(lines: list[str]) -> _Size:
         if colon and key.strip() in ("rows", "columns", "mines"):
             if not re.fullmatch(r"\d{1,8}", value.strip(), re.ASCII):
                 raise BoardSyntaxError(
-                    f"expected a number of {key.strip()}", line=number, column=len(key) + 2
+                    f"{key.strip()} is {value.strip()[:20]!r}; expected a number",
+                    line=number,
+                    column=len(key) + 2,
                 )
             found[key.strip()] = int(value.strip())
     for key in ("rows", "columns", "mines"):
@@ -123,7 +125,7 @@ def _is_emoji(lines: list[str]) -> bool:
 
 
 def _section(lines: list[str], start: int, size: _Size, *, is_emoji: bool) -> Grid:
-    """The cells behind a line such as [view]."""
+    """The cells after a line such as [view]."""
     rows: list[str] = []
     for line in lines[start + 1 :]:
         if not line or line.startswith("[") or len(rows) > size.height:
@@ -146,7 +148,7 @@ def _section(lines: list[str], start: int, size: _Size, *, is_emoji: bool) -> Gr
 def _real(
     lines: list[str], start: int, size: _Size, *, is_emoji: bool, view: Board | None
 ) -> Layout:
-    """The layout of the real board, its clues checked, and that the view is a view of it."""
+    """The layout of the real board, after checking its clues and the view."""
     real = Board(_section(lines, start, size, is_emoji=is_emoji), total_mines=size.mines)
     try:
         layout = Layout.of(real)

@@ -3,8 +3,8 @@
     {"type": "regular", "x_size": 8, "y_size": 8, "mine_coords": [[1, 2], ...],
      "per_cell": 1, "reach": 8}
 
-Coordinates are column and row, counted from 0. Boards of several mines a cell, of split cells and
-of other neighbours than the eight around are refused: they are other games.
+Coordinates are column and row, counted from 0. Boards with several mines in a cell, with split
+cells or with neighbours other than the eight around a cell are errors: they are other games.
 """
 
 from __future__ import annotations
@@ -29,12 +29,13 @@ def _read(data: bytes, _file_name: str) -> DealtGame:
     text = decode(data)
     value = object_of(text, _KEYS)
     for key, only, words in (
-        ("type", "regular", "boards of split cells are another game"),
-        ("per_cell", 1, "more than one mine a cell is another game"),
-        ("reach", 8, "other neighbours than the eight around a cell are another game"),
+        ("type", "regular", "boards with split cells are another game"),
+        ("per_cell", 1, "several mines in a cell are another game"),
+        ("reach", 8, "neighbours other than the eight around a cell are another game"),
     ):
         if value.get(key, only) != only or type(value.get(key, only)) is not type(only):
-            raise fault(text, key, f'"{key}" is {str(value[key])[:40]}; {words}')
+            given = str(value[key])[:40]
+            raise fault(text, key, f'"{key}" is {given}; expected {only}: {words}')
     width, height = (_size(text, value, key) for key in ("x_size", "y_size"))
     place = fault(text, "x_size", "")
     check_size(height, width, line=place.line, column=place.column)
@@ -54,7 +55,7 @@ def _read(data: bytes, _file_name: str) -> DealtGame:
 def _size(text: str, value: dict[str, Any], key: str) -> int:
     size = value.get(key)
     if type(size) is not int or size < 1:
-        raise fault(text, key, f'expected "{key}": a number of cells')
+        raise fault(text, key, f'expected "{key}": a number of cells, 1 or more')
     return size
 
 

@@ -1,7 +1,7 @@
 """Text of minesolve: rows of `.`, `x` or `?` (covered), `1`-`8`, `0` or a blank (zero).
 
-Blanks may be zeros here and stand between cells elsewhere. No game shows a zero beside a covered
-cell; a text in which a blank would be one is not taken for minesolve's unless it is said to be.
+Blanks may be zeros here; in other formats they separate cells. No game shows a zero next to a
+covered cell, so a text in which a blank would be such a zero is not detected as minesolve.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def _detect(data: bytes) -> bool:
         return False
     if b" " in data:
         return _blanks_are_zeros(data)
-    # Where `x` is covered, nothing but another sign of this dialect makes `.` covered as well.
+    # If `x` is a covered cell, `.` is one only if there is another sign of this dialect.
     is_minesweepr = b"x" in data and b"." in data and b"0" not in data and b"?" not in data
     return (b"." in data or b"x" in data) and not is_minesweepr
 

@@ -1,6 +1,6 @@
 """Text of minesweepr: rows of `x` (covered), `.` (zero), `1`-`8` and `*` (mine).
 
-A `.` beside an `x` is a zero here; in other dialects it is a covered cell.
+A `.` next to an `x` is a zero here; in other dialects it is a covered cell.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from logicsweep.formats.dialect import CLUES, dialect, only
 def _detect(data: bytes) -> bool:
     if b"x" in data:
         return only(data, b"x.*012345678 ")
-    # Nothing is covered; a zero that is written 0 tells that `.` is none.
+    # Nothing is covered; if a zero is written as 0, `.` is not a zero.
     return b"." in data and only(data, b".*12345678 ")
 
 

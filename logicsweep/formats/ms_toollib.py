@@ -1,7 +1,7 @@
 """Matrices of ms_toollib, as Python or JSON writes them: `[[10, 1], [1, 1]]`.
 
-0 to 8 are clues, 10 is covered, 11 flagged, 12 covered and marked safe, -1, 15 and 16 are mines
-that are shown, 14 is a flag that was wrong: the cell is safe, and no clue is shown.
+0 to 8 are clues, 10 is covered, 11 flagged, 12 covered and marked safe, -1, 15 and 16 are shown
+mines, 14 is a wrong flag: the cell is safe and shows no clue.
 """
 
 from __future__ import annotations
@@ -31,20 +31,23 @@ _CODES: Final = Codes(
 
 
 def board_of(matrix: Sequence[Sequence[int]]) -> Board:
-    """The board that a matrix shows. Raises ValueError for what is no such matrix."""
+    """The board of a matrix. Raises ValueError if it is not such a matrix."""
     codes = np.array(matrix)
     if codes.ndim != 2 or codes.size == 0 or codes.dtype.kind not in "iu":
-        raise ValueError("a matrix is a list of rows of equal length, each a list of numbers")
+        raise ValueError(
+            f"the matrix has the shape {codes.shape} and holds {codes.dtype}; expected a list of "
+            f"rows of equal length, each a list of whole numbers"
+        )
     return Board(_CODES.grid(codes))
 
 
 def matrix_of(board: Board) -> list[list[int]]:
-    """The matrix of a board; the mine count and the density have no place in it.
+    """The matrix of a board; it cannot hold the mine count and the density.
 
     Raises ValueError for uncertain clues.
     """
     if board.uncertain_by_number:
-        raise ValueError("ms-toollib has no place for uncertain clues")
+        raise ValueError("ms-toollib cannot hold uncertain clues")
     lookup = np.arange(-128, 128, dtype=np.int64)
     for state, code in _WRITTEN.items():
         lookup[state + 128] = code

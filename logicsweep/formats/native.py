@@ -1,4 +1,4 @@
-"""The native text form, `.board`; see `logicsweep.board.text`."""
+"""Native text, `.board`; see `logicsweep.board.text`."""
 
 from __future__ import annotations
 

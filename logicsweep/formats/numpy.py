@@ -1,7 +1,7 @@
 """Arrays as numpy prints them, with -1 for a covered cell: `[[-1  1]\\n [ 1  1]]`.
 
 The numbers are those of `Board.grid`: 0 to 8 are clues, -1 is covered, -2 flagged, -3 a known mine,
--4 open without a clue. In ms_toollib's matrices -1 is a mine.
+-4 open without a clue. In ms_toollib's matrices, however, -1 is a mine.
 """
 
 from __future__ import annotations

@@ -11,12 +11,12 @@ from logicsweep.limits import MOST_CELLS, MOST_LINES
 
 
 def object_of(text: str, keys: str) -> dict[str, Any]:
-    """The object that a text holds; `keys` says what is expected in it.
+    """The JSON object in a text; `keys` says what is expected in it.
 
-    Raises `BoardSyntaxError` when the text is no JSON, or another value.
+    Raises `BoardSyntaxError` if the text is not JSON, or another JSON value.
     """
     if text.count("{") > MOST_LINES or text.count("[") > MOST_CELLS + 1:
-        raise _strange()  # before all of these are made
+        raise _strange()  # before Python makes all of these objects
     try:
         value = json.loads(text)
     except json.JSONDecodeError as error:
@@ -24,7 +24,7 @@ def object_of(text: str, keys: str) -> dict[str, Any]:
             f"not JSON: {error.msg}", line=error.lineno, column=error.colno
         ) from None
     except (RecursionError, ValueError):
-        # Nested too deeply, or a number of more digits than Python converts.
+        # Nested too deeply, or a number with more digits than Python converts.
         raise _strange() from None
     if not isinstance(value, dict):
         raise BoardSyntaxError(f"expected an object with {keys}", line=1, column=1)
@@ -32,7 +32,9 @@ def object_of(text: str, keys: str) -> dict[str, Any]:
 
 
 def _strange() -> BoardSyntaxError:
-    return BoardSyntaxError("no JSON that a board could be", line=1, column=1)
+    return BoardSyntaxError(
+        "this JSON is too large or too deeply nested to be a board", line=1, column=1
+    )
 
 
 def has_key(data: bytes, *keys: str) -> bool:
@@ -43,5 +45,5 @@ def has_key(data: bytes, *keys: str) -> bool:
 
 
 def fault(text: str, key: str, what: str) -> BoardSyntaxError:
-    """An error at the place of a key, or at the start when it is missing."""
+    """An error at the place of a key, or at the start if it is missing."""
     return fault_at(text, max(text.find(f'"{key}"'), 0), what)

@@ -1,6 +1,6 @@
 """The board in RAWVF replays: `Width:`, `Height:`, `Mines:`, `Board:`, then rows of `*` and `0`.
 
-Moves follow after `Events:`; they are not read.
+The moves after `Events:` are not read.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def _read(data: bytes, _file_name: str) -> DealtGame:
     text = decode(data)
     match = _BOARD.search(text)
     if not match:
-        raise BoardSyntaxError("expected a line Board: and rows behind it", line=1, column=1)
+        raise BoardSyntaxError("expected a line Board: and rows after it", line=1, column=1)
     header = text[: match.start()]
     first = header.count("\n") + 2
     width, height = _number(header, "width"), _number(header, "height")
@@ -66,12 +66,12 @@ def _read(data: bytes, _file_name: str) -> DealtGame:
 
 
 def _number(header: str, key: str) -> int | None:
-    """What the header says behind a key; None when the key is not there."""
+    """The number after a key of the header; None if the key is missing."""
     match = re.search(_FIELD.format(key), header, re.MULTILINE | re.IGNORECASE)
     if match is None:
         return None
     if not re.fullmatch(r"\d{1,8}", match[1].strip(), re.ASCII):
-        raise fault_at(header, match.start(1), f"expected a number behind {key}:")
+        raise fault_at(header, match.start(1), f"expected a number after {key}:")
     return int(match[1].strip())
 
 

@@ -1,7 +1,7 @@
 """Every board format: by name, by file ending and by content.
 
-To add one, write a file with a `FORMAT` beside this one (see `base.py`), and give it a line in
-`_ENDINGS`; its module is its name, with `_` for `-`.
+To add one, write a file with a `FORMAT` beside this one (see `base.py`), and add a line to
+`_ENDINGS`. The module has the name of the format, with `_` for `-`.
 """
 
 from __future__ import annotations
@@ -35,11 +35,12 @@ from logicsweep.limits import MOST_BYTES
 
 if TYPE_CHECKING:
     BOARD_FORMATS: tuple[Format, ...]
+    """All board formats; each has a `name`, an `about` in one line, and says what it `holds`."""
 
 _NATIVE: Final = "board"
 _JSON: Final = "json"
-# Every format with the endings of its files, so that only those that are asked for are loaded.
-# Where several share an ending, all that take the content for their own read it, and have to agree.
+# Every format with the endings of its files, so that only the formats in use are loaded. If several
+# share an ending, all that recognize the content read it, and they must agree.
 _ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
     _NATIVE: (".board",),
     _JSON: (".json",),
@@ -69,7 +70,7 @@ ENDINGS: Final = tuple(dict.fromkeys(chain.from_iterable(_ENDINGS.values())))
 
 
 def __getattr__(name: str) -> tuple[Format, ...]:
-    """`BOARD_FORMATS`, every format, loaded when it is asked for."""
+    """`BOARD_FORMATS`, loaded on first use."""
     if name == "BOARD_FORMATS":
         return tuple(map(by_name, FORMAT_NAMES))
     raise AttributeError(f"module {__name__} has no attribute {name}")
@@ -81,12 +82,12 @@ def _check_format(name: str) -> None:
 
 
 class Reading(NamedTuple):
-    """What a file holds, and the format it was read in.
+    """The content of a file, and its format.
 
     Attributes:
         content: The position or the layout.
         form: The format.
-        is_detected: Whether the content told the format, and neither a name nor the file's ending.
+        is_detected: Whether the format was detected by content, not by name or file ending.
     """
 
     content: Content
@@ -95,7 +96,7 @@ class Reading(NamedTuple):
 
 
 def by_name(name: str) -> Format:
-    """The format of a name. Raises `UnknownNameError`."""
+    """The format with a name. Raises `UnknownNameError`."""
     _check_format(name)
     module = "native" if name == _NATIVE else name.replace("-", "_")
     found: Format = import_module(f"logicsweep.formats.{module}").FORMAT
@@ -103,30 +104,32 @@ def by_name(name: str) -> Format:
 
 
 def endings_of(name: str) -> tuple[str, ...]:
-    """The endings of the files of a format, with their dot. Raises `UnknownNameError`."""
+    """The file endings of a format, with their dot. Raises `UnknownNameError`."""
     _check_format(name)
     return _ENDINGS[name]
 
 
 def by_ending(file_name: str) -> tuple[Format, ...]:
-    """The formats whose files have the ending of this name."""
+    """The formats whose files have the ending of this file name."""
     ending = file_name.lower()
     return tuple(by_name(name) for name, ends in _ENDINGS.items() if ending.endswith(ends))
 
 
 def check_name(form: Format, data: bytes, file_name: str) -> None:
-    """Raise ValueError when what is to be written to a file of this name would be read otherwise.
+    """Raise ValueError if a file of this name would be read differently from what is written.
 
-    Its ending may be that of other formats, and a name can say something itself, as in `cs3510`.
+    The ending may belong to other formats, and the name itself may matter, as in `cs3510`.
     """
     found = [other.name for other in by_ending(file_name)]
     if found and form.name not in found:
         raise ValueError(
-            f"{file_name} has the ending of {listed(found, last='or')}, and would be read as that; "
-            f"expected another ending"
+            f"{file_name} has the ending of {listed(found, last='or')} and would be read as that; "
+            f"choose another ending"
         )
     if form.write(form.read(data, file_name)) != data:
-        raise ValueError(f"in a file called {file_name} it would be read in another way")
+        raise ValueError(
+            f"{form.name} would read a file called {file_name} differently; choose another name"
+        )
 
 
 def read(
@@ -136,13 +139,13 @@ def read(
     name: str | None = None,
     covered: str | None = None,
 ) -> Reading:
-    """Read what a file, a link or a game id holds: in the named format, or in the one detected.
+    """Read a file, a link or a game id, in the named format or in the one detected.
 
-    A known ending decides; else the content does. `covered` is a character that stands for covered
-    cells besides the format's own, in text with a sign for each cell. Raises `BoardSyntaxError`,
-    `AmbiguousFormatError` when several formats read it and do not agree, `UnknownNameError`,
-    `LimitError` for more than `MOST_BYTES` and for neighbours as `Adjacency.of`, and ValueError for
-    a `covered` that is no such character, or in a format without such signs.
+    A known file ending decides, else the content does. `covered` is a character that stands for a
+    covered cell, in addition to the format's own. Raises `BoardSyntaxError`;
+    `AmbiguousFormatError` if several formats read it with different results; `UnknownNameError`;
+    `LimitError` for more than `MOST_BYTES` and as `Adjacency.of` does; ValueError for a `covered`
+    that is not such a character or has no meaning in the format.
     """
     kinds = (str, bytes, bytearray, memoryview)
     expect("data", data, kinds, f"bytes or a str; {A_FILE} reads a file")
@@ -165,7 +168,7 @@ def read(
         form for form in pool if form.looks_like(text if form.is_text else given, covered)
     ]
     if covered is not None and not set(candidates) - {by_name(_NATIVE)}:
-        # What is not text with a sign for each cell says so.
+        # A format without such a sign refuses `covered` with a message of its own.
         others = [form for form in pool if form.respell is None]
         candidates = [
             form for form in others if form.detect(text if form.is_text else given)
@@ -188,15 +191,27 @@ def read_board(
     covered: str | None = None,
     opened: Iterable[tuple[int, int]] = (),
 ) -> Board:
-    """Read a position: of a file, a link or a game id, in the named or the detected format.
+    """Read a position from the content of a file, a link or a game id.
 
-    A whole layout becomes the position after the cells `opened` (row, column) are opened; without
-    them, the one that the file says its game has come to, or the one after the start that the file
-    names. `covered` is a character that stands for covered cells, such as `#`, where the text has
-    another one than its format. Raises `BoardSyntaxError`, for a whole layout with none of these as
-    well, `UnknownNameError`, `LimitError` for more than 64,000,000 bytes and for neighbours as
-    `Adjacency.of`, and ValueError for a cell that cannot be opened and for a `covered` that is not
-    one character or has no meaning in the format.
+    A layout becomes a position: the one after opening the cells `opened`, else the one that its
+    game has reached, else the one after the start that the file names.
+
+    Args:
+        data: The content, not a path (see `load`).
+        file_name: The name of the file, if there is one; a known ending decides the format.
+        name: The name of the format, one of `BOARD_FORMATS`; by default it is detected.
+        covered: A character that stands for a covered cell, such as `#`, in addition to the
+            format's own.
+        opened: The cells (row, column) of a layout to open.
+
+    Raises:
+        BoardSyntaxError: The content is not a board, or it is a layout and there is no cell to
+            open, or several formats read it with different results.
+        UnknownNameError: There is no format of this name.
+        LimitError: The content has more than 64,000,000 bytes, or its lists of neighbours are too
+            large (see `Adjacency.of`).
+        ValueError: A cell cannot be opened, or `covered` is not a single character or has no
+            meaning in the format.
     """
     reading = read(data, file_name=file_name, name=name, covered=covered)
     return board_to_play(reading.content, opened)
@@ -209,10 +224,22 @@ def read_layout(
     name: str | None = None,
     covered: str | None = None,
 ) -> DealtGame:
-    """Read a whole layout, to be played: of a file, a link or a game id.
+    """Read a layout to be played from the content of a file, a link or a game id.
 
-    A position in which nothing is covered is one, too. `covered` is as in `read_board`. Raises
-    `BoardSyntaxError`, `UnknownNameError`, and ValueError for a `covered` without a meaning.
+    A position without covered cells is a layout, too.
+
+    Args:
+        data: The content, not a path (see `load_layout`).
+        file_name: As in `read_board`.
+        name: As in `read_board`.
+        covered: As in `read_board`.
+
+    Raises:
+        BoardSyntaxError: The content is not a layout, or several formats read it with different
+            results.
+        UnknownNameError: There is no format of this name.
+        LimitError: As in `read_board`.
+        ValueError: `covered` is not a single character or has no meaning in the format.
     """
     reading = read(data, file_name=file_name, name=name, covered=covered)
     if isinstance(reading.content, DealtGame):
@@ -226,10 +253,19 @@ def read_layout(
 
 
 def write_board(content: Content | Layout, name: str, *, lossy: bool = False) -> bytes:
-    """Write a position or a layout in the format of this name.
+    """Write a position or a layout as the bytes of a file.
 
-    Raises `UnknownNameError`, and ValueError when the format could not hold all of it; `lossy`
-    leaves out flags, the mine count and the density then.
+    `read_board` or `read_layout` reads the bytes back. A format for positions writes a layout as
+    the position that its game has reached, else with every cell open.
+
+    Args:
+        content: The position or the layout.
+        name: The name of the format, one of `BOARD_FORMATS`.
+        lossy: Leave out flags, the mine count and the density if the format cannot hold them.
+
+    Raises:
+        UnknownNameError: There is no format of this name.
+        ValueError: The format cannot hold all of the position.
     """
     expect("content", content, (Board, Layout, DealtGame), "a Board, a Layout or a DealtGame")
     if isinstance(content, DealtGame):
@@ -238,7 +274,7 @@ def write_board(content: Content | Layout, name: str, *, lossy: bool = False) ->
 
 
 def board_to_play(content: Content, opened: Iterable[tuple[int, int]] = ()) -> Board:
-    """The position that was read, or that a layout becomes (see `read_board`)."""
+    """The position itself, or the one that a layout becomes (see `read_board`)."""
     cells = list(opened)
     if isinstance(content, Board):
         return dealt_game(content).layout.opened(cells) if cells else content
@@ -249,20 +285,20 @@ def board_to_play(content: Content, opened: Iterable[tuple[int, int]] = ()) -> B
     if content.start is not None:
         return content.layout.opened([content.start])
     raise BoardSyntaxError(
-        "this is a whole layout, not a position; expected a cell to open (--open "
-        "ROW,COLUMN, or opened=[(row, column)] in Python)",
+        "this is a layout, not a position; expected a cell to open (--open ROW,COLUMN, or "
+        "opened=[(row, column)] in Python)",
         line=1,
         column=1,
     )
 
 
 def _agreed(candidates: list[Format], data: bytes, file_name: str, covered: str | None) -> Reading:
-    """The reading of those formats that can read the data, when they all find the same."""
+    """The reading of the formats that can read the data, if they all agree."""
     readings = []
     for form in candidates:
         with suppress(BoardSyntaxError):
             readings.append(Reading(form.read(data, file_name, covered), form))
-    if not readings:  # the fault is told as that of the format which is more than rows of signs
+    if not readings:  # report the fault of the format that is more than rows of signs
         special = next((form for form in candidates if form.name != _NATIVE), candidates[0])
         special.read(data, file_name, covered)
     first = readings[0]
@@ -280,17 +316,17 @@ def _same(one: Content, other: Content) -> bool:
 
 
 def _difference(one: Reading, other: Reading) -> str:
-    """What is not the same in two readings, in words."""
+    """The difference between two readings, in words."""
     boards = [
         content if isinstance(content, Board) else content.layout.revealed()
         for content in (one.content, other.content)
     ]
     if boards[0].grid.shape != boards[1].grid.shape:
         sizes = [f"{board.width}x{board.height}" for board in boards]
-        return f"its size {sizes[0]} or {sizes[1]}"
+        return f"the size is {sizes[0]} as {one.form.name}, {sizes[1]} as {other.form.name}"
     unlike = np.argwhere(boards[0].grid != boards[1].grid)
     if not len(unlike):
-        return "they differ in more than the cells"
+        return f"{one.form.name} and {other.form.name} find the same cells but not the same board"
     cell = Cell(*unlike[0].tolist())
     words = [_word(board, cell) for board in boards]
     return f"{cell} is {words[0]} as {one.form.name}, {words[1]} as {other.form.name}"

@@ -41,7 +41,9 @@ def _read(data: bytes, _file_name: str) -> Board:
     match = _SIZE.fullmatch(lines[0]) if lines else None
     if not match:
         raise BoardSyntaxError(
-            "expected a line with rows and columns, as 9 9", line=first if lines else 1, column=1
+            "expected a line with the numbers of rows and columns, such as 9 9",
+            line=first if lines else 1,
+            column=1,
         )
     height, width = int(match[1]), int(match[2])
     check_size(height, width, line=first, column=match.start(1) + 1)
@@ -53,7 +55,7 @@ def _read(data: bytes, _file_name: str) -> Board:
     close = _CLOSE.search(text)
     if close:
         place = fault_at(text, close.start(), "")
-        what = "expected single characters, one blank between two"
+        what = "expected single characters, with one blank between two"
         raise BoardSyntaxError(what, line=place.line + first, column=place.column)
     grid = read_cells(
         [row[::2] for row in rows],

@@ -8,9 +8,9 @@ from pathlib import Path
 
 
 def shipped_files(folder: str) -> dict[str, Traversable]:
-    """The files of a folder of data, such as `encodings`, by name and sorted; none if it is absent.
+    """The files of a data folder, such as `encodings`, sorted by name; none if it does not exist.
 
-    They are in the installed package, else in the checkout that the package is part of; never in
+    The folder is in the installed package, or in the checkout that contains the package; never in
     the current directory.
     """
     found = _folder(folder)

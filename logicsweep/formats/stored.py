@@ -1,4 +1,4 @@
-"""Boards where they are kept: read from files, links and game ids, and written to files."""
+"""Boards in files: `load` and `save`; `load` reads links and game ids as well."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from logicsweep.board.board import Board
 from logicsweep.board.layout import Layout
-from logicsweep.errors import BoardSyntaxError, expect
+from logicsweep.errors import BoardSyntaxError, expect, listed
 from logicsweep.formats.base import Content, Format
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.files import write_file
@@ -35,13 +35,25 @@ def load(
     covered: str | None = None,
     opened: Iterable[tuple[int, int]] = (),
 ) -> Board:
-    """Read a position from a file, or from what a link or a game id says itself.
+    """Read a position from a file, a link or a game id.
 
-    A `str` is the path of a file if there is one; else it may be a link or a game id. The rest is
-    as in `read_board`: `name` is that of a format, without which the ending of the file tells it,
-    or its content; a whole layout becomes the position after the cells `opened` (row, column) are
-    opened. Raises what `read_board` does, and a `BoardSyntaxError` names the file. Raises OSError
-    for a file that cannot be read.
+    The file ending decides the format, else the content does. A layout becomes a position as in
+    `read_board`. A link is not followed: it has the board in itself.
+
+    Args:
+        source: A path; or, if no such file exists, a link or a game id.
+        name: The name of the format, one of `BOARD_FORMATS`; by default it is detected.
+        covered: A character that stands for a covered cell, such as `#`, in addition to the
+            format's own.
+        opened: The cells (row, column) of a layout to open.
+
+    Raises:
+        OSError: The file cannot be read.
+        BoardSyntaxError: As `read_board`; the error names the file.
+        UnknownNameError: There is no format of this name.
+        LimitError: The file is too large.
+        ValueError: A cell cannot be opened, `covered` cannot be used, or `source` is a text of
+            several lines.
     """
     data, file_name = _data(source)
     try:
@@ -54,7 +66,20 @@ def load(
 def load_layout(
     source: Source, *, name: str | None = None, covered: str | None = None
 ) -> DealtGame:
-    """Read a whole layout, to be played, where `load` reads a position. Raises as that does."""
+    """Read a layout to be played from a file, a link or a game id.
+
+    Args:
+        source: As in `load`.
+        name: As in `load`.
+        covered: As in `load`.
+
+    Raises:
+        OSError: The file cannot be read.
+        BoardSyntaxError: As `read_layout`; the error names the file.
+        UnknownNameError: There is no format of this name.
+        LimitError: The file is too large.
+        ValueError: `covered` cannot be used, or `source` is a text of several lines.
+    """
     data, file_name = _data(source)
     try:
         return read_layout(data, file_name=file_name, name=name, covered=covered)
@@ -70,14 +95,24 @@ def save(
     name: str | None = None,
     lossy: bool = False,
 ) -> None:
-    """Write a position or a layout to a file, whole or not at all; a link is followed.
+    """Write a position or a layout to a file, completely or not at all.
 
-    The ending says in which format; of those that share it, logicsweep's own is written. `name` is
-    that of another. Guaranteed: `load` or `load_layout` of the file, with the same `name` if one
-    was given, gives an equal value. Raises ValueError where the format cannot hold all of it
-    (`lossy` leaves out flags, the mine count, the density, a start, and of a game that is under way
-    what is open or where the mines are), for an ending that no format has, and for one that only
-    other formats have; `UnknownNameError`; OSError for a file that cannot be written.
+    Guaranteed: `load` or `load_layout` reads an equal value back, with the same `name` if you gave
+    one. A symbolic link is followed.
+
+    Args:
+        content: The position or the layout.
+        path: The file. Its ending decides the format; if several formats share it, logicsweep's
+            own is used.
+        name: The name of another format, one of `BOARD_FORMATS`.
+        lossy: Leave out what the format cannot hold: flags, the mine count, the density, a start,
+            and of a game under way either the open cells or the mines.
+
+    Raises:
+        ValueError: The format cannot hold all of the content, the ending belongs to no format, or
+            only to others than `name`.
+        UnknownNameError: There is no format of this name.
+        OSError: The file cannot be written.
     """
     expect("path", path, (str, os.PathLike), "a str or a path")
     target = Path(path)
@@ -85,30 +120,32 @@ def save(
     data = write_board(content, form.name, lossy=lossy)
     lost = form.left_out(content)
     if lost and not lossy:
-        raise ValueError(f"{form.name} has no place for {', '.join(lost)}; lossy leaves that out")
+        raise ValueError(f"{form.name} cannot hold {listed(lost)}; lossy leaves that out")
     check_name(form, data, target.name)
     write_file(target, [data])
 
 
 def _data(source: Source) -> tuple[bytes, str]:
-    """The bytes that a source names, and the name of its file, empty for a link or a game id."""
+    """The bytes of a source, and the name of its file, empty for a link or a game id."""
     expect("source", source, (str, os.PathLike), "a path, a link or a game id")
     if isinstance(source, str) and not os.path.lexists(source):
         if is_link(source) or ID.fullmatch(source):
             return source.encode("utf-8", "surrogatepass"), ""
         if "\n" in source:
-            raise ValueError("source is a text of several lines, no path; read_board reads a text")
+            raise ValueError(
+                "source is a text of several lines, not a path; read_board reads a text"
+            )
     path = Path(source)
     with path.open("rb") as stream:
         return read_up_to(stream, str(path)), path.name
 
 
 def _form(file_name: str) -> Format:
-    """The format to write to a file of this name. Raises ValueError."""
+    """The format for writing a file of this name. Raises ValueError."""
     found = by_ending(file_name)
     if not found:
         raise ValueError(
-            f"{file_name!r} has the ending of no format; expected one of {', '.join(ENDINGS)}, or "
+            f"no format has the ending of {file_name!r}; expected one of {', '.join(ENDINGS)}, or "
             f"the name of a format"
         )
     return found[0]

@@ -1,6 +1,6 @@
 """The text that Simon Tatham's Mines copies: rows of `?`, `-` (zero), `1`-`8`, `*` and `!`.
 
-`*` is a flag, `!` a mine that was shown.
+`*` is a flag, `!` a shown mine.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Game ids of Simon Tatham's Mines: `9x9:4,4,m00b7d48a3e0231c419200`.
 
-`WxH:` and then the column and row of the first click, counted from 0, if it is known; `m` for a
-masked bitmap or `u` for a plain one; and a bit a cell in hexadecimal, row by row, the highest bit
-first. Masking keeps players from reading the mines: like OAEP, each half of the bytes is mixed with
-a stream of SHA-1 hashes of the other half.
+First `WxH:`, then column and row of the first click, counted from 0, if it is known; then `m` for a
+masked bitmap or `u` for a plain one; then one bit for each cell in hexadecimal, row by row, the
+highest bit first. Masking keeps players from reading the mines: as in OAEP, each half of the bytes
+is combined with a stream of SHA-1 hashes of the other half.
 """
 
 from __future__ import annotations
@@ -44,11 +44,14 @@ def _read(data: bytes, _file_name: str) -> DealtGame:
         raise fault_at(
             text,
             match.start("kind"),
-            "this game id has a random seed, and the mines come from the generator of that "
-            "program; expected the specific id, with a colon",
+            "this game id has a random seed, from which only its own program can generate the "
+            "mines; expected the specific id, with a colon",
         )
     if re.match(r"r\d+,[ua],", match["rest"], re.ASCII):
-        what = "the mines of this game are not generated before its first click"
+        what = (
+            "this game has no mines before its first click; expected the id of a game after its "
+            "first click"
+        )
         raise fault_at(text, match.start("rest"), what)
     if not rest:
         what = "expected COLUMN,ROW, then m or u, then the mines in hexadecimal"
@@ -66,7 +69,7 @@ def _read(data: bytes, _file_name: str) -> DealtGame:
         return DealtGame(layout)
     start = Cell(int(first["y"]), int(first["x"]))
     if start.row >= height or start.column >= width or layout.mask[start]:
-        what = f"the first click {start} is no safe cell; expected column and row of one"
+        what = f"the first click {start} is not a safe cell; expected column and row of one"
         raise fault_at(text, first.start("x"), what)
     return DealtGame(layout, start)
 
@@ -109,7 +112,7 @@ def _unmasked(bits: bytes, cells: int) -> bytes:
 
 
 def _mixed(data: bytes, seed: bytes) -> bytes:
-    """The bytes with the stream of a seed added bit by bit."""
+    """The bytes XORed with the stream of a seed."""
     from hashlib import sha1
 
     hashed = sha1(seed, usedforsecurity=False)
@@ -123,7 +126,7 @@ def _mixed(data: bytes, seed: bytes) -> bytes:
 
 
 def _trimmed(data: bytes, spare: int) -> bytes:
-    """The bytes with the lowest bits of the last one cleared."""
+    """The bytes with the `spare` lowest bits of the last one cleared."""
     return data[:-1] + bytes([data[-1] >> spare << spare])
 
 

@@ -17,7 +17,7 @@ _INVALID: Final = -128
 
 
 def decode(data: bytes) -> str:
-    """Bytes as UTF-8 text. Raises `BoardSyntaxError` at a byte that is none, and for many lines."""
+    """Bytes as UTF-8 text. Raises `BoardSyntaxError` at a wrong byte, and for too many lines."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -34,7 +34,7 @@ def decode(data: bytes) -> str:
 
 
 def check_lines(text: str) -> None:
-    """Raise `BoardSyntaxError` for a text of more lines than are read."""
+    """Raise `BoardSyntaxError` for a text with too many lines."""
     if text.count("\n") > MOST_LINES:
         raise BoardSyntaxError(
             f"there are more than {MOST_LINES:,} lines", line=MOST_LINES + 1, column=1
@@ -44,8 +44,7 @@ def check_lines(text: str) -> None:
 def lines_of(data: bytes, *, blanks: str = " \t") -> tuple[list[str], int]:
     """The lines of a text without their ends, and the number of the first.
 
-    Left out are lines at both ends that are empty or hold nothing but `blanks`, and `blanks` at the
-    end of lines.
+    Empty lines at both ends of the text and `blanks` at the end of lines are dropped.
     """
     text = decode(data).replace("\r\n", "\n").rstrip(f"\n{blanks}")
     kept = text.lstrip("\n")
@@ -75,10 +74,10 @@ def read_cells(
     height: int | None = None,
     said: str = "as in the first row",
 ) -> Grid:
-    """The states and clues of rows of one character a cell; each symbol is one character.
+    """The states and clues of rows with one character for each cell.
 
-    `line` is the number of the first row in its file, `step` how far apart cells stand in it;
-    `width` and `height` are what the rows have to have, `said` says where that is written. Raises
+    `line` is the line number of the first row in its file, `step` the distance between two cells of
+    a row. `width` and `height` are the expected size, and `said` where the file says so. Raises
     `BoardSyntaxError`; `expected` lists the symbols.
     """
     if not rows or not (width or rows[0]):
@@ -95,7 +94,7 @@ def read_cells(
         raise _fault(rows[:height], symbols, (line, step), width, (expected, said))
     for number, _ in enumerate(rows[height:] if height is not None else (), start=height or 0):
         raise BoardSyntaxError(
-            f"a row too many; expected {height} {said}", line=line + number, column=1
+            f"one row too many; expected {height} {said}", line=line + number, column=1
         )
     if height is not None and len(rows) < height:
         raise BoardSyntaxError(
@@ -113,7 +112,7 @@ def _fault(
     width: int,
     words: tuple[str, str],
 ) -> BoardSyntaxError:
-    """The first fault of rows that have one: a foreign character, or a row of another length."""
+    """The first fault of the rows: an unknown character, or a row of another length."""
     expected, said = words
     first, step = place
     ragged = next((number for number, row in enumerate(rows) if len(row) != width), len(rows))
@@ -135,7 +134,7 @@ def _fault(
 
 
 def write_cells(grid: Grid, symbols: Mapping[int, str]) -> list[str]:
-    """The rows of a grid, one ASCII character a cell."""
+    """The rows of a grid, one ASCII character for each cell."""
     lookup = np.full(256, ord("?"), dtype=np.uint8)
     for state, symbol in symbols.items():
         lookup[state & 0xFF] = ord(symbol)

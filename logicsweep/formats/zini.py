@@ -1,7 +1,8 @@
 """Links with all mines, `?b=B&m=M`: JSMinesweeper's, llamasweeper's and those of ZiNi calculators.
 
-`b` is 1 (9x9), 2 (16x16), 3 (30x16), or width and height in as many digits each, as `0810`. `m` has
-a character for five cells, row by row, in base 32 (`0`-`9`, `a`-`v`), the highest bit first.
+`b` is 1 (9x9), 2 (16x16), 3 (30x16), or width and height with the same number of digits, such as
+`0810`. `m` has a character for five cells, row by row, in base 32 (`0`-`9`, `a`-`v`), the highest
+bit first.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def _read(data: bytes, _file_name: str) -> DealtGame:
         if not re.fullmatch(r"\d{2,16}", size, re.ASCII):
             what = f"the size is {size[:20]!r}; expected 1, 2, 3 or digits such as 0810"
             raise fault_at(text, at, what)
-        # Some writers pad the height to the digits of the width, and not the other way round.
+        # Some writers pad the height to the digits of the width, but not the other way round.
         width, height = int(size[: len(size) // 2]), int(size[len(size) // 2 :])
     here = fault_at(text, at, "")
     check_size(height, width, line=here.line, column=here.column)
@@ -51,7 +52,9 @@ def _read(data: bytes, _file_name: str) -> DealtGame:
     values = lookup[np.frombuffer(mines.encode(), dtype=np.uint8)]
     bits = np.unpackbits(values[:, None], axis=1)[:, 8 - _BITS :].ravel()
     if bits[cells:].any():
-        raise fault_at(text, start + len(mines) - 1, "bits are set behind the last cell")
+        raise fault_at(
+            text, start + len(mines) - 1, "bits are set after the last cell; expected zeros"
+        )
     return DealtGame(Layout(bits[:cells].reshape(height, width).astype(np.bool_)))
 
 

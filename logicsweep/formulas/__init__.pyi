@@ -3,6 +3,7 @@ from .base import (
     Encoding as Encoding,
     Linear as Linear,
     Soft as Soft,
+    SourceSize as SourceSize,
     Statistics as Statistics,
 )
 from .cardinality import ENCODINGS as ENCODINGS, CardinalityName as CardinalityName

@@ -1,7 +1,7 @@
-"""What solvers print, read back: models of an encoding as layouts of its board.
+"""Reading the output of solvers: a model of an encoding becomes a layout of its board.
 
-Read are the DIMACS family (`s` and `v` lines of SAT, MaxSAT and pseudo-Boolean solvers, also bit
-strings), minisat's result files, and clingo's output as text, as competition format and as JSON.
+Understood are the `s` and `v` lines of SAT, MaxSAT and pseudo-Boolean solvers (literals or a bit
+string), minisat's result files, and clingo's output as text, in competition format and as JSON.
 """
 
 from __future__ import annotations
@@ -37,16 +37,18 @@ _NUMBER: Final = re.compile(r"-?\d+", re.ASCII)
 _TOKEN: Final = re.compile(r"\S+")
 _ANSWER: Final = re.compile(r"Answer: \d+|ANSWER\s*$")
 
-# A model as its true and its false variables, or as the mines that an answer set names.
+# A model: the value of each variable, or the mines in an answer set.
 _Assignment = dict[int, bool]
 _Mines = frozenset[int]
 
 
 class Answer(NamedTuple):
-    """What a solver said.
+    """The answer of a solver.
 
-    `satisfiable` is None when it gave up. `layout` is its last model, which `models` counts up to;
-    None without any.
+    Attributes:
+        satisfiable: Whether there is a model; None if the solver gave up.
+        layout: The last model as a layout of the board; None if there is none.
+        models: How many models the solver printed.
     """
 
     satisfiable: bool | None
@@ -55,7 +57,7 @@ class Answer(NamedTuple):
 
 
 class _Said(NamedTuple):
-    """The status of an output, how many models it has, and the last of them."""
+    """The status in an output, the number of its models, and the last of them."""
 
     status: str | None
     models: int
@@ -63,12 +65,21 @@ class _Said(NamedTuple):
 
 
 def read_answer(board: Board, text: str) -> Answer:
-    """Read a solver's output on an encoding of a board.
+    """Read the output of a solver on an encoding of a board.
 
-    The layout is what the solver says; `Layout.mismatches` tells whether it agrees with the board.
-    Raises `AnswerSyntaxError` for a text that is no solver's output, for a model that leaves a
-    covered cell open, and for a mine where no covered cell is, and `LimitError` for more than
-    `MOST_LINES` lines or JSON objects. Raises TypeError for other types.
+    Understood are `s` and `v` lines as in the SAT, MaxSAT and pseudo-Boolean competitions,
+    minisat's result files, and clingo's text and JSON. The answer is not checked:
+    `answer.layout.mismatches(board)` lists the clues that it contradicts.
+
+    Args:
+        board: The board that was encoded.
+        text: The complete output of the solver.
+
+    Raises:
+        AnswerSyntaxError: The text is not the output of a solver, or a model has no value for a
+            covered cell or a mine in an open one.
+        LimitError: The text has more than 1,000,000 lines or JSON objects.
+        TypeError: An argument has the wrong type.
     """
     expect("board", board, Board, "a Board")
     expect("text", text, str, "a solver's output as a str")
@@ -78,10 +89,12 @@ def read_answer(board: Board, text: str) -> Answer:
         _from_json(board, text) if text.lstrip().startswith("{") else _parts(board, text)
     )
     if models and status is not None and _STATUS[status] is False:
-        raise AnswerSyntaxError(f"{status}, and a model all the same", line=None)
+        raise AnswerSyntaxError(f"the output says {status} but has a model", line=None)
     if status is None and not models:
         raise AnswerSyntaxError(
-            "no answer; expected lines `s ...` and `v ...`, clingo's output or minisat's", line=1
+            "there is no answer; expected lines `s ...` and `v ...`, or the output of clingo or "
+            "minisat",
+            line=1,
         )
     satisfiable = True if models else _STATUS[status or "UNKNOWN"]
     layout = None if last is None else _layout(board, last)
@@ -89,7 +102,7 @@ def read_answer(board: Board, text: str) -> Answer:
 
 
 def _parts(board: Board, text: str) -> _Said:
-    """What a text says, one model at a time: there may be millions."""
+    """Read an output in lines, one model at a time: there may be millions."""
     status = None
     models = 0
     last: _Assignment | _Mines | None = None
@@ -109,7 +122,9 @@ def _parts(board: Board, text: str) -> _Said:
             value_lines.append((line.removeprefix("v"), number))
         is_answer = bool(_ANSWER.match(line))
     if is_answer:
-        raise AnswerSyntaxError("the answer is cut off", line=text.count("\n") + 1)
+        raise AnswerSyntaxError(
+            "the output ends early; expected an answer set", line=text.count("\n") + 1
+        )
     for values in _assignments(value_lines, board.grid.size):
         last = values
         models += 1
@@ -117,14 +132,14 @@ def _parts(board: Board, text: str) -> _Said:
 
 
 def _is_minisats(line: str) -> bool:
-    """Whether a line is that of minisat's file: literals and a 0."""
+    """Whether a line is from minisat's result file: literals and a 0."""
     if not _NUMBERS.fullmatch(line):
         return False
     return all(_NUMBER.fullmatch(token[0]) for token in _TOKEN.finditer(line))
 
 
 def _from_json(board: Board, text: str) -> _Said:
-    """What clingo's JSON says."""
+    """Read clingo's JSON output."""
     try:
         found = json.loads(text)
         status = found["Result"]
@@ -132,11 +147,13 @@ def _from_json(board: Board, text: str) -> _Said:
         is_clingo = status in _STATUS and all(isinstance(value, list) for value in values)
         answers = [" ".join(value) for value in values]
     except json.JSONDecodeError as error:
-        raise AnswerSyntaxError(f"no JSON: {error.msg}", line=error.lineno) from None
+        raise AnswerSyntaxError(f"not JSON: {error.msg}", line=error.lineno) from None
     except (KeyError, TypeError, AttributeError, ValueError, RecursionError):
         is_clingo = False
     if not is_clingo:
-        raise AnswerSyntaxError("no JSON of clingo's (--outf=2)", line=1)
+        raise AnswerSyntaxError(
+            "this is not clingo's JSON; expected the output of clingo --outf=2", line=1
+        )
     last = None
     for answer in answers:
         last = _mines(board, answer, 1)
@@ -147,7 +164,9 @@ def _mines(board: Board, atoms: str, line: int) -> _Mines:
     """The mines of an answer set."""
     found = _ATOM.findall(atoms)
     if len(found) != len(_MINE.findall(atoms)):
-        raise AnswerSyntaxError("mines are named mine((row,column))", line=line)
+        raise AnswerSyntaxError(
+            "an atom mine(...) names no cell; expected mine((row,column))", line=line
+        )
     numbers = set()
     for row, column in found:
         try:
@@ -169,7 +188,9 @@ def _assignments(lines: list[tuple[str, int]], cells: int) -> Iterator[_Assignme
     line, has_names = 1, False
     for token, line in chain(start, tokens):
         if not _LITERAL.fullmatch(token):
-            raise AnswerSyntaxError(f"{token[:20]!r} is no literal", line=line)
+            raise AnswerSyntaxError(
+                f"{token[:20]!r} is not a literal; expected a number such as 7, -7 or x7", line=line
+            )
         has_names = has_names or "x" in token
         variable = int(token.replace("x", "").removeprefix("-"))
         if not variable:
@@ -181,7 +202,7 @@ def _assignments(lines: list[tuple[str, int]], cells: int) -> Iterator[_Assignme
             raise AnswerSyntaxError(f"variable {variable} is both true and false", line=line)
     if values:
         if not has_names:
-            raise AnswerSyntaxError("the values do not end with a 0", line=line)
+            raise AnswerSyntaxError("the values end without a 0; expected one", line=line)
         yield values
 
 
@@ -192,8 +213,8 @@ def _layout(board: Board, model: _Assignment | _Mines) -> Layout:
         missing = [number for number in covered.nonzero()[0].tolist() if number + 1 not in model]
         if missing:
             raise AnswerSyntaxError(
-                f"the model says nothing of {board.cell(missing[0])}, variable {missing[0] + 1}"
-                + (f", and of {len(missing) - 1:,} more" if len(missing) > 1 else ""),
+                f"the model has no value for {board.cell(missing[0])}, variable {missing[0] + 1}"
+                + (f", and for {len(missing) - 1:,} more" if len(missing) > 1 else ""),
                 line=None,
             )
         mines = [number for number in covered.nonzero()[0].tolist() if model[number + 1]]
@@ -202,7 +223,7 @@ def _layout(board: Board, model: _Assignment | _Mines) -> Layout:
         wrong = [number for number in mines if not covered[number] and not mask[number]]
         if wrong:
             raise AnswerSyntaxError(
-                f"there is a mine in {board.cell(wrong[0])}, which is open", line=None
+                f"the model has a mine at {board.cell(wrong[0])}, which is open", line=None
             )
     mask[mines] = True
     return Layout(mask.reshape(board.grid.shape))

@@ -1,4 +1,4 @@
-"""What is computed from numbers alone in a logic program: clingo's have 32 bits, and wrap round."""
+"""Overflow in the constant terms of a logic program: clingo's numbers have 32 bits and wrap."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ LEAST: Final = -(2**31)
 def _power(base: int, exponent: int) -> int | None:
     if exponent < 0:
         return None
-    # Larger powers are not worked out: they do not fit.
+    # Larger powers are not computed: they do not fit.
     number: int = base ** (min(exponent, 32 + exponent % 2) if abs(base) > 1 else exponent)
     return number
 
 
-# By clingo's numbers of the operators; None where it leaves a term undefined.
+# By clingo's number of the operator; None if clingo leaves the term undefined.
 _BINARY: Final[Mapping[int, Callable[[int, int], int | None]]] = {
     0: xor,
     1: or_,
@@ -43,18 +43,18 @@ _UNARY: Final[Mapping[int, Callable[[int], int]]] = {
 
 
 def overflow(statement: AST, constants: Mapping[str, int]) -> AST | None:
-    """The first term that is computed from numbers and constants and does not fit; None if all do.
+    """The first constant term that does not fit in 32 bits; None if all of them fit.
 
-    What is computed from variables is not looked at.
+    Terms with variables are not examined.
     """
     return _walk(statement, constants)[0]
 
 
 def constants_of(statements: Iterable[AST]) -> dict[str, int]:
-    """The numbers that `#const` gives names, whatever their order."""
+    """The numbers that `#const` statements name, in any order of statements."""
     values = {one.name: one.value for one in statements if one.ast_type.name == "Definition"}
     order = TopologicalSorter({name: _names(term) for name, term in values.items()})
-    with suppress(CycleError):  # those of a circle come to no number, nor does what needs them
+    with suppress(CycleError):  # constants in a cycle have no value, nor do those that need them
         order.prepare()
     found: dict[str, int] = {}
     while ready := order.get_ready():
@@ -92,9 +92,9 @@ def _name(node: AST) -> str | None:
 
 
 def _walk(root: AST, constants: Mapping[str, int]) -> tuple[AST | None, int | None]:
-    """The first term that does not fit, or the number that a term comes to; not by recursion.
+    """The first term that does not fit, or the value of a term; without recursion.
 
-    Terms can be nested more deeply than Python calls functions.
+    Terms can be nested more deeply than Python's calls.
     """
     todo: list[tuple[AST, int | None]] = [(root, None)]
     done: list[int | None] = []
@@ -126,7 +126,7 @@ def _children(node: AST) -> Iterable[AST]:
 
 
 def _fold(node: AST, parts: list[int | None], constants: Mapping[str, int]) -> int | None:
-    """What a term comes to, of which these are the parts; None where that is no number."""
+    """The value of a term, given those of its parts; None if it is not a number."""
     import clingo
 
     kind = node.ast_type.name

@@ -1,4 +1,4 @@
-"""What every encoding of a board can be asked, whatever it is written in."""
+"""`Encoding`: what all encodings of a board have in common."""
 
 from __future__ import annotations
 
@@ -17,9 +17,12 @@ Variable = int | str
 
 
 class Linear(NamedTuple):
-    """A pseudo-Boolean constraint: the sum of `coefficient * literal` is in `relation` to `bound`.
+    """A pseudo-Boolean constraint: the sum of coefficient times variable compared with a bound.
 
-    `relation` is `>=` or `=`.
+    Attributes:
+        terms: The pairs (coefficient, variable).
+        relation: `>=` or `=`.
+        bound: The right-hand side.
     """
 
     terms: tuple[tuple[int, int], ...]
@@ -28,7 +31,12 @@ class Linear(NamedTuple):
 
 
 class Soft(NamedTuple):
-    """A soft unit clause: a literal that may be false, at a cost of `weight`."""
+    """A soft unit clause: a literal that may be false at a cost.
+
+    Attributes:
+        literal: The literal.
+        weight: The cost if it is false.
+    """
 
     literal: int
     weight: int = 1
@@ -38,9 +46,14 @@ Statement = Clause | AtMost | Linear | Soft | str
 
 
 class Group(NamedTuple):
-    """What one source became. `says` is that in words; `source` is None for what has none.
+    """The statements that encode one source.
 
-    `auxiliary` is how many variables it brought with it, `literals` how many literals it has.
+    Attributes:
+        source: The source; None for statements without one.
+        says: The constraint in words.
+        clauses: The statements.
+        auxiliary: How many auxiliary variables they add.
+        literals: How many literals they have.
     """
 
     source: Source | None
@@ -51,7 +64,15 @@ class Group(NamedTuple):
 
 
 class SourceSize(NamedTuple):
-    """How much of an encoding came from one source."""
+    """The share of one source in the size of an encoding.
+
+    Attributes:
+        source: The source, such as `clue(3,4)` or `total`; `cells` for statements without one.
+        says: The constraint in words.
+        auxiliary: The number of auxiliary variables.
+        clauses: The number of statements.
+        literals: The number of literals.
+    """
 
     source: str
     says: str
@@ -61,10 +82,14 @@ class SourceSize(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    """How large an encoding is: `variables` counts cells and `auxiliary` variables together.
+    """The size of an encoding.
 
-    `clauses` counts whatever the format is made of: clauses, pseudo-Boolean constraints, facts,
-    rules; `literals` those in all of them; `by_source` has the same for each source.
+    Attributes:
+        variables: The number of variables: cells and auxiliary variables.
+        auxiliary: The number of auxiliary variables.
+        clauses: The number of statements: clauses, pseudo-Boolean constraints, facts or rules.
+        literals: The number of literals in all of them.
+        by_source: The same for each source.
     """
 
     variables: int
@@ -75,9 +100,12 @@ class Statistics(NamedTuple):
 
 
 class Encoding(ABC):
-    """A board in a format that other tools read; made by `encode`.
+    """A board in a format that other tools read; `encode` makes it.
 
-    `to` is the name of the format, `groups` what each source became, in order.
+    Attributes:
+        board: The board.
+        to: The name of the format, one of `FORMULA_FORMATS`.
+        groups: The statements by source: clues in reading order, then the mine count.
     """
 
     def __init__(self, board: Board, to: str, groups: tuple[Group, ...]) -> None:
@@ -90,26 +118,28 @@ class Encoding(ABC):
 
     @abstractmethod
     def variable(self, cell: tuple[int, int]) -> Variable:
-        """What stands for a mine in a cell: a number, in logic programs an atom.
+        """The variable that is true if a cell is a mine: a number, or an atom in logic programs.
 
-        Raises ValueError off the board, KeyError for a cell that is not in the encoding.
+        Raises:
+            ValueError: The cell is off the board.
+            KeyError: The cell is not in the encoding.
         """
 
     @abstractmethod
     def cell(self, variable: Variable) -> Cell | None:
-        """The cell that a variable stands for; None for an auxiliary one."""
+        """The cell of a variable; None for an auxiliary variable."""
 
     @abstractmethod
     def lines(self, *, annotate: bool = False) -> Iterator[str]:
-        """The lines of the text; with comments on every statement, if wanted."""
+        """The lines of the text, without line ends; `annotate` adds a comment to each statement."""
 
     def to_text(self, *, annotate: bool = False) -> str:
-        """The whole text, as it stands in a file."""
+        """The text of a file; `annotate` adds a comment to each statement."""
         return "".join([f"{line}\n" for line in self.lines(annotate=annotate)])
 
     @property
     def sources(self) -> tuple[Source, ...]:
-        """The sources that are encoded, each once: clues in reading order, then the total."""
+        """The encoded sources, each once, clues in reading order, then the mine count."""
         return tuple(dict.fromkeys(group.source for group in self.groups if group.source))
 
     @property
@@ -118,22 +148,24 @@ class Encoding(ABC):
         return (clause for group in self.groups for clause in group.clauses)
 
     def clauses_of(self, source: Source) -> tuple[Statement, ...]:
-        """What came from a source; nothing, if it is not in the encoding."""
+        """The statements that encode a source; none if it is not in the encoding."""
         return tuple(
             clause for group in self.groups if group.source == source for clause in group.clauses
         )
 
     def source_of(self, clause: Statement) -> Source | None:
-        """What a statement came from: the first source, if several say the same.
+        """The source of a statement: the first one if several give the same statement.
 
-        None for what comes from no source, such as the fact that a cell is covered. Raises KeyError
-        when the statement is not in the encoding.
+        None for a statement without a source, such as the fact that a cell is covered.
+
+        Raises:
+            KeyError: The statement is not in the encoding.
         """
         return self._homes[clause]
 
     @property
     def statistics(self) -> Statistics:
-        """How large it is, and where that comes from."""
+        """The size of the encoding, in total and for each source."""
         sizes = tuple(
             SourceSize(
                 source=source_words(self.board, group.source) if group.source else "cells",
@@ -167,12 +199,12 @@ class Encoding(ABC):
 
 
 def source_words(board: Board, source: Source) -> str:
-    """What a source is called in texts: `clue(row,column)`, or `total`."""
+    """The name of a source in texts: `clue(row,column)`, or `total`."""
     return "total" if source.cell is None else f"clue{board.cell(source.cell)}"
 
 
 def bounds_words(constraint: Cardinality) -> str:
-    """What a constraint says, such as `2 of 3 covered cells`."""
+    """A constraint in words, such as `2 of 3 covered cells`."""
     lower, upper = constraint.lower, constraint.upper
     bounds = f"{lower}" if lower == upper else f"{lower}..{upper}"
     if constraint.gaps:
@@ -182,9 +214,9 @@ def bounds_words(constraint: Cardinality) -> str:
 
 
 def clues_around(board: Board, cell: tuple[int, int]) -> frozenset[int]:
-    """The numbers of the clues that a cell touches: those next to it, or its own.
+    """The cell numbers of the clues next to a cell, or of the clue in it.
 
-    Raises ValueError off the board.
+    Raises ValueError if the cell is off the board.
     """
     number = board.number(cell)
     states = board.grid.ravel()
@@ -193,7 +225,7 @@ def clues_around(board: Board, cell: tuple[int, int]) -> frozenset[int]:
 
 
 def system_around(board: Board, cell: tuple[int, int] | None) -> ConstraintSystem:
-    """What a board says, or what the clues say that a cell touches; then without the total."""
+    """The constraints of a board, or only those of the clues that a cell touches."""
     system = constraints_of(board)
     if cell is None:
         return system

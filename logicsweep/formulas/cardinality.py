@@ -1,8 +1,8 @@
 """Cardinality constraints over literals as clauses.
 
-To add an encoding: write an `Encoder`, a function that names its source, put its name into
-`EncodingName` and a line for it into `_SCHEMES`. The command line, the comparison of encodings and
-the tests go through `ENCODINGS`, which has every name.
+To add an encoding, write an `Encoder` that names its source in the literature, and add its name to
+`EncodingName` and `_SCHEMES`. The command line, the comparison of encodings and the tests use
+`ENCODINGS`, which has every name.
 """
 
 from __future__ import annotations
@@ -17,21 +17,27 @@ from logicsweep.errors import LimitError, UnknownNameError
 
 Clause = tuple[int, ...]
 
-# The encodings, which take any bound.
+# The names of the encodings, all of which take any bound.
 EncodingName = Literal[
     "seqcounter", "totalizer", "mtotalizer", "kmtotalizer", "cardnetwork", "sortnetwork"
 ]
 ENCODINGS: Final[tuple[EncodingName, ...]] = get_args(EncodingName)
-# The smallest of them by far over hundreds of cells.
+"""The names of all encodings of cardinality constraints as clauses. In this order, they are the
+sequential counter (Sinz 2005), the totalizer (Bailleux and Boufkhad 2003), the modulo totalizer
+(Ogawa, Liu, Hasegawa, Koshimura and Fujita 2013), the modulo totalizer for k-cardinality (Morgado,
+Ignatiev and Marques-Silva 2015), the cardinality network (Asin, Nieuwenhuis, Oliveras and
+Rodriguez-Carbonell 2009) and the sorting network (Batcher 1968)."""
+# By far the smallest over hundreds of cells.
 DEFAULT_ENCODING: Final = "kmtotalizer"
-# Not an encoding: the constraint stays one line, for solvers that hold it as it is.
+# Not an encoding: the constraint stays one line, for solvers with native cardinality constraints.
 NATIVE: Final = "native"
 CardinalityName = EncodingName | Literal["native"]
+"""One of `ENCODINGS`, or `native`."""
 
 # Exactly k of 8 needs at most 112 clauses without auxiliary variables.
 _DIRECT_LIMIT: Final = 128
 _MOST_CLAUSES: Final = 10_000_000
-# Clauses over all cells of a clue are long: so many literals take some gigabyte.
+# Clauses over all cells of a clue are long: this many literals take about a gigabyte.
 _MOST_LITERALS: Final = 50_000_000
 
 
@@ -44,9 +50,9 @@ def check_encoding(name: str, known: Sequence[str]) -> None:
 def direct(literals: Sequence[int], lower: int, upper: int) -> list[Clause]:
     """`lower <= true literals <= upper` by its prime implicates, with no auxiliary variables.
 
-    Of any `upper + 1` literals one is false, of any `n - lower + 1` one is true (the binomial
-    encoding: Frisch and Giannaros 2010). Bounds that nothing meets give the empty clause. The
-    number of clauses is C(n, upper+1) + C(n, lower-1).
+    The binomial encoding (Frisch and Giannaros 2010): of any `upper + 1` literals one is false, of
+    any `n - lower + 1` one is true. It has C(n, upper+1) + C(n, lower-1) clauses. Unsatisfiable
+    bounds give the empty clause.
     """
     count = len(literals)
     if upper < 0 or lower > count or lower > upper:
@@ -58,14 +64,14 @@ def direct(literals: Sequence[int], lower: int, upper: int) -> list[Clause]:
 
 
 def excluding(literals: Sequence[int], number: int) -> list[Clause]:
-    """Not exactly `number` of the literals are true: a clause for each choice of as many.
+    """Not exactly `number` of the literals are true: a clause for each choice of `number` literals.
 
-    Raises `LimitError` when these would have more than 50,000,000 literals.
+    Raises `LimitError` if the clauses would have more than 50,000,000 literals.
     """
     count = len(literals)
     if comb(count, number) * count > _MOST_LITERALS:
         raise LimitError(
-            f"to rule out that {number} of {count} cells are mines takes more than "
+            f"a constraint that not exactly {number} of {count} cells are mines needs more than "
             f"{_MOST_LITERALS:,} literals"
         )
     clauses = []
@@ -80,10 +86,10 @@ def encoded(
 ) -> tuple[list[Clause], int]:
     """`lower <= true literals <= upper` by one of `ENCODINGS`.
 
-    Auxiliary variables are numbered from `top + 1`; the second result is the last one in use. Each
-    choice of the literals that meets the bounds extends to the auxiliary variables, no other does.
-    Small constraints are encoded directly. Raises `UnknownNameError` for an unknown encoding and
-    `LimitError` when it would take more than some ten million clauses.
+    Auxiliary variables are numbered from `top + 1`; the second result is the last variable in use.
+    An assignment of the literals extends to a model if and only if it meets the bounds. Small
+    constraints are encoded directly. Raises `UnknownNameError` for an unknown encoding and
+    `LimitError` if it would take more than about ten million clauses.
     """
     check_encoding(encoding, ENCODINGS)
     count = len(literals)
@@ -99,7 +105,7 @@ def encoded(
     scheme = _SCHEMES[encoding]
     if scheme.clauses(count, upper) > _MOST_CLAUSES:
         raise LimitError(
-            f"{encoding} over {count} cells needs some ten million clauses or more; "
+            f"{encoding} over {count} cells needs about ten million clauses or more; "
             f"{NATIVE} needs none"
         )
     return scheme.encode(list(literals), lower, upper, top)
@@ -108,7 +114,7 @@ def encoded(
 def _by_pysat(
     kind: str, literals: list[int], lower: int, upper: int, top: int
 ) -> tuple[list[Clause], int]:
-    """An `Encoder` of PySAT's; `kind` is its name for the encoding."""
+    """An `Encoder` by PySAT; `kind` is its name for the encoding."""
     import pycard
     from pysat.card import EncType
 
@@ -140,14 +146,14 @@ def _by_root(count: int, _: int) -> float:
 
 
 # From literals, lower, upper and the last variable in use to clauses and the new last variable. The
-# bounds are within the number of literals, and the clauses project on the literals as they should.
+# bounds are within the number of literals; projected on them, the clauses are the constraint.
 Encoder = Callable[[list[int], int, int, int], tuple[list[Clause], int]]
 
 
 class _Scheme(NamedTuple):
-    """An encoding, and about how many clauses it takes for so many literals and an upper bound.
+    """An encoding, and an estimate of its clauses for a number of literals and an upper bound.
 
-    The estimate is within a factor of some 3.
+    The estimate is within a factor of about 3.
     """
 
     encode: Encoder

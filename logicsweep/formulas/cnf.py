@@ -1,7 +1,7 @@
-"""A constraint system as a CNF, each clause with the constraint it came from.
+"""A constraint system as a CNF, each clause with the constraint that it came from.
 
-The variable of a cell is its number plus one, whatever else is in the formula; auxiliary variables
-come after the largest cell of the system. The same system gives the same formula.
+The variable of a cell is its number plus one; auxiliary variables come after that of the last cell
+of the system. The same system always gives the same formula.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from logicsweep.formulas.cardinality import (
 class AtMost(NamedTuple):
     """A native constraint: at most `bound` of the literals are true.
 
-    Solvers such as minicard (Liffiton and Maglalang 2012) hold it without clauses.
+    Solvers such as minicard (Liffiton and Maglalang 2012) handle it without clauses.
     """
 
     literals: Clause
@@ -43,9 +43,13 @@ class AtMost(NamedTuple):
 
 
 class ClauseGroup(NamedTuple):
-    """What one constraint became: clauses, or native constraints in their place.
+    """The encoding of one constraint: clauses, or native constraints in their place.
 
-    `auxiliary` is how many variables it brought with it.
+    Attributes:
+        constraint: The constraint.
+        clauses: Its clauses.
+        at_most: Its native constraints.
+        auxiliary: How many auxiliary variables it adds.
     """
 
     constraint: Cardinality
@@ -56,14 +60,17 @@ class ClauseGroup(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Cnf:
-    """A formula whose models, projected on the cells, are the layouts.
+    """A CNF whose models, projected on the cells, are the models of a constraint system.
 
-    `groups` stand in the order of the system's constraints; `top` is the last variable in use.
+    The variable of a cell is its number plus one.
     """
 
     system: ConstraintSystem
+    """The constraint system."""
     groups: tuple[ClauseGroup, ...]
+    """The clauses of each constraint, in the order of the system's constraints."""
     top: int
+    """The last variable in use."""
 
     @property
     def clauses(self) -> Iterator[Clause]:
@@ -77,7 +84,7 @@ class Cnf:
 
     @property
     def auxiliary(self) -> int:
-        """How many variables stand for no cell."""
+        """The number of auxiliary variables."""
         return self.top - _last_cell(self.system)
 
     def variable(self, cell: int) -> int:
@@ -85,13 +92,13 @@ class Cnf:
         return cell + 1
 
     def cell(self, variable: int) -> int | None:
-        """The cell number of a variable; None for what is no cell's."""
+        """The cell number of a variable; None if it is not the variable of a cell."""
         cells = self.system.cells
         place = bisect_left(cells, variable - 1)
         return variable - 1 if place < len(cells) and cells[place] == variable - 1 else None
 
     def clauses_of(self, source: Source) -> tuple[Clause, ...]:
-        """The clauses that came from a source."""
+        """The clauses that encode a source; none if it is not in the system."""
         return tuple(
             clause
             for group in self.groups
@@ -101,11 +108,19 @@ class Cnf:
 
 
 def encode_cnf(system: ConstraintSystem, *, cardinality: CardinalityName = DEFAULT_ENCODING) -> Cnf:
-    """Encode a system. Clues become clauses over their cells alone.
+    """Encode a constraint system as a CNF.
 
-    `cardinality` names the encoding of constraints that are too large for that (the total): one of
-    `ENCODINGS`, or `native` to leave them as at-most constraints. Raises `UnknownNameError` for
-    another name and `LimitError` when the encoding would be too large.
+    A small constraint, such as a clue with up to eight covered neighbours, becomes its prime
+    implicates, without auxiliary variables (the binomial encoding: Frisch and Giannaros 2010).
+
+    Args:
+        system: The constraint system.
+        cardinality: The encoding of larger constraints, such as the mine count: one of `ENCODINGS`,
+            or `native` to keep the mine count as at-most constraints.
+
+    Raises:
+        UnknownNameError: There is no encoding of this name.
+        LimitError: The encoding would be too large.
     """
     expect("system", system, ConstraintSystem, A_SYSTEM)
     check_encoding(cardinality, (*ENCODINGS, NATIVE))
@@ -137,10 +152,10 @@ def clauses_of(
 
 
 def relaxed(cnf: Cnf) -> tuple[Cnf, dict[Source, int]]:
-    """The formula with its clues made optional (soft), and the selector variable of each of them.
+    """The formula with optional clues, and the selector variable of each clue.
 
-    A clue's clauses count when its selector is true. The total counts always. There are no native
-    constraints, which cannot be made optional.
+    A clue's clauses hold if its selector is true; the mine count always holds. The formula must
+    have no native constraints on clues, which cannot be made optional.
     """
     top = cnf.top
     selectors: dict[Source, int] = {}

@@ -10,7 +10,7 @@ from logicsweep.board.state import State
 from logicsweep.constraints.system import TOTAL, ConstraintSystem, Source, SourceKind
 from logicsweep.formulas.user_program import Program
 
-# What a user's program can ask of any board, whether or not there is such a fact.
+# The predicates that a user's program can use on any board, even without such a fact.
 _WORDS: Final = (
     *("covered/1", "flagged/1", "known_mine/1", "no_clue/1", "clue/2", "clue/3", "except/2"),
     *("total/1", "total/2", "size/2", "cell/1", "neighbour/2", "wrong/1"),
@@ -18,7 +18,7 @@ _WORDS: Final = (
 
 
 class Fact(NamedTuple):
-    """One line of facts, and the source that it states, if it states one."""
+    """One line of facts, and its source, if it has one."""
 
     text: str
     source: Source | None = None
@@ -27,11 +27,15 @@ class Fact(NamedTuple):
 class SystemProgram(NamedTuple):
     """A logic program whose answer sets, projected on `mine/1`, are the models of a system.
 
-    `programs` are names of shipped programs, `facts` what they work on. `cells` gives the number of
-    each covered cell by its term, `sources` each source by the term that switches it off, `known`
-    the terms of known mines. `choice` is the program that lets sources be switched off, and
-    `switch` the atom that says so of one (see `encodings/explain.lp` and `encodings/ignore.lp`).
-    `added` is a user's program, if there is one.
+    Attributes:
+        facts: The facts.
+        programs: The names of the shipped programs that use them.
+        cells: The number of each covered cell by its term.
+        sources: Each source by the term that switches it off.
+        known: The terms of known mines.
+        added: The user's program, if there is one.
+        choice: The shipped program that can switch sources off: `explain` or `ignore`.
+        switch: The predicate that says that a source is off.
     """
 
     facts: str
@@ -45,9 +49,9 @@ class SystemProgram(NamedTuple):
 
 
 def system_program(system: ConstraintSystem) -> SystemProgram:
-    """The program of a constraint system. Cells are their numbers; `c(i)` is the i-th constraint.
+    """The program of a constraint system. Cells are numbers; `c(i)` is the i-th constraint.
 
-    The total is one more constraint, over the cells it is about.
+    The mine count is one more constraint over its cells.
     """
     facts = [f"covered({cell})." for cell in system.cells]
     sources = {}
@@ -66,7 +70,7 @@ def system_program(system: ConstraintSystem) -> SystemProgram:
 
 
 def board_program(board: Board, program: Program | None = None, *, lies: int = 0) -> SystemProgram:
-    """The program of a whole board, cells as pairs (row,column), with a user's program.
+    """The program of a board, with cells as pairs (row,column), and a user's program.
 
     Up to `lies` clues may be wrong.
     """
@@ -91,7 +95,7 @@ def board_program(board: Board, program: Program | None = None, *, lies: int = 0
 
 
 def board_programs(board: Board) -> tuple[str, ...]:
-    """The shipped programs that the facts of a board are made for."""
+    """The names of the shipped programs that the facts of a board need."""
     programs = ["minesweeper"]
     if board.total_mines is not None:
         programs.append("total")
@@ -101,7 +105,7 @@ def board_programs(board: Board) -> tuple[str, ...]:
 
 
 def board_facts(board: Board) -> Iterator[Fact]:
-    """What a board shows, one fact a line; its neighbours too, unless `grid.lp` says them."""
+    """The facts of a board, one for each line; neighbours too, unless `grid.lp` defines them."""
     yield Fact(f"size({board.height},{board.width}).")
     width = board.width
     for number, state in enumerate(board.grid.ravel().tolist()):
@@ -128,7 +132,7 @@ def board_facts(board: Board) -> Iterator[Fact]:
 
 
 def _clue_facts(board: Board, number: int, term: str) -> Iterator[Fact]:
-    """A clue; an uncertain one by its bounds and what it rules out between them."""
+    """The facts of a clue: for an uncertain one, its bounds and the counts that it rules out."""
     source = Source(SourceKind.CLUE, number)
     clue = board.uncertain_by_number.get(number)
     if clue is None:

@@ -1,6 +1,6 @@
 """Boards as formulas for solvers: CNF, weighted CNF and pseudo-Boolean constraints.
 
-The variable of a cell is its number plus one in all of them.
+In all of them the variable of a cell is its number plus one.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ _MEANING: Final = (
 
 
 class FormulaEncoding(Encoding):
-    """A board whose cells are numbered variables; what all formulas have in common.
+    """A board as a formula: the variable of a cell is its number plus one.
 
-    `note` is one more line of comment at the top.
+    `note` is an additional comment line at the top.
     """
 
     def __init__(
@@ -86,13 +86,13 @@ class FormulaEncoding(Encoding):
 
 
 class ClausalEncoding(FormulaEncoding):
-    """A board as clauses, in DIMACS or a format of its family.
+    """A board as clauses, in DIMACS CNF or a related format.
 
     - `cnf`: DIMACS; with native constraints minicard's `cnf+` (Liffiton and Maglalang 2012).
-    - `mcc`: that of the model counting competition (Fichte, Hecher and Hamiti 2021), projected on
-      the cells.
-    - `wcnf`: that of the MaxSAT evaluations since 2022. Each clue can be given up at a cost of 1,
-      so that the least cost is the least number of wrong clues; the total holds always.
+    - `mcc`: the format of the model counting competition (Fichte, Hecher and Hamiti 2021),
+      projected on the cells.
+    - `wcnf`: the format of the MaxSAT evaluations since 2022. Each clue is soft, with weight 1, so
+      the minimum cost is the least number of wrong clues; the mine count is hard.
     """
 
     def __init__(
@@ -103,11 +103,13 @@ class ClausalEncoding(FormulaEncoding):
         cardinality: CardinalityName,
         note: str | None,
     ) -> None:
-        """Raises `UnknownNameError`, `LimitError`; ValueError for native ones in vain."""
+        """Raises `UnknownNameError`, `LimitError`, and ValueError if `to` has no native ones."""
         cnf = encode_cnf(system, cardinality=cardinality)
         selectors: dict[Source, int] = {}
         if to != CNF and any(True for _ in cnf.at_most):
-            raise ValueError(f"{to} has no native constraints; choose another cardinality encoding")
+            raise ValueError(
+                f"{to} has no native constraints; expected another cardinality encoding"
+            )
         if to == WCNF:
             cnf, selectors = relaxed(cnf)
         groups = tuple(
@@ -166,7 +168,7 @@ class ClausalEncoding(FormulaEncoding):
 class LinearEncoding(FormulaEncoding):
     """A board in the format of the pseudo-Boolean competitions, OPB (Roussel and Manquinho 2009).
 
-    A constraint stays one line or two: a range takes two, since the format has only `>=` and `=`.
+    A constraint takes one line; a range takes two, since the format has only `>=` and `=`.
     """
 
     def __init__(self, board: Board, system: ConstraintSystem, note: str | None) -> None:
@@ -203,7 +205,7 @@ class LinearEncoding(FormulaEncoding):
 
 
 def _group(group: ClauseGroup, selector: int | None) -> Group:
-    """A group of clauses; with its selector, if it has one, as a soft clause."""
+    """A group of clauses, with its selector, if there is one, as a soft clause."""
     constraint = group.constraint
     soft = () if selector is None else (Soft(selector),)
     clauses: tuple[Clause | AtMost | Soft, ...] = group.clauses + group.at_most + soft
@@ -224,12 +226,12 @@ def _linear_group(constraint: Cardinality) -> Group:
 
 
 def _linear(constraint: Cardinality) -> Iterator[Linear]:
-    """A constraint as one line or two; none when it says nothing."""
+    """A constraint as one or two lines, and more for its gaps; none if it says nothing."""
     cells, lower, upper, _, _ = constraint
     terms = tuple((1, cell + 1) for cell in cells)
     if not terms:
         if not lower <= 0 <= upper:
-            yield Linear(((1, 1),), ">=", 2)  # there is no empty sum; nothing meets this one
+            yield Linear(((1, 1),), ">=", 2)  # unsatisfiable; OPB has no empty sum
     elif lower == upper:
         yield Linear(terms, "=", lower)
     else:

@@ -1,6 +1,6 @@
-"""Boards as logic programs for clingo: facts alone, facts with programs, and grounded.
+"""Boards as answer set programs for clingo: facts alone, facts with programs, or grounded.
 
-Answer set programs in the language of Gebser, Kaminski, Kaufmann and Schaub (2019).
+The language is that of clingo (Gebser, Kaminski, Kaufmann and Schaub 2019).
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ LP: Final = "lp"
 LP_GROUND: Final = "lp-ground"
 
 _ATOM: Final = re.compile(r"mine\(\((\d+),(\d+)\)\)")
-# What names the source of a ground line.
+# The atoms that name the source of a ground line.
 _CLUE: Final = re.compile(r"(?:wrong|^clue|^except)\(\((\d+),(\d+)\)[),]")
 _TOTAL: Final = re.compile(r"wrong\(total\)|^total\(")
 _CLINGO: Final = f"""{FOLLOW}
 import runpy
 runpy.run_module("clingo", run_name="__main__", alter_sys=True)
 """
-# What counts as a literal in a ground rule, and what makes a line a rule.
+# What counts as a literal of a ground rule, and as a rule.
 _LITERAL: Final = re.compile(r"\b(?:mine|wrong|off)\(")
 _RULE: Final = re.compile(r":-|^\{")
 
 
 class ProgramEncoding(Encoding):
-    """A board as a logic program; a cell's variable is its atom `mine((row,column))`.
+    """A board as a logic program; the variable of a cell is its atom `mine((row,column))`.
 
-    - `facts`: the board alone, for programs of your own.
-    - `lp`: facts with the programs that they need, and a user's program: runs as it is.
+    - `facts`: the facts of the board, for programs of your own.
+    - `lp`: the facts, the shipped programs that they need, and a user's program, ready to run.
     - `lp-ground`: the same, grounded by clingo.
 
-    Its statements are the facts, in `lp-ground` the ground rules too.
+    The statements are the facts, in `lp-ground` also the ground rules.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class ProgramEncoding(Encoding):
         note: str | None,
         time_limit: float | None,
     ) -> None:
-        """Raises `ProgramError` for what does not ground, `LimitError` at the time limit."""
+        """Raises `ProgramError` if grounding fails, `LimitError` at the time limit."""
         clues = None if cell is None else clues_around(board, cell)
         facts = list(board_facts(board) if clues is None else _facts_around(board, clues))
         names = [name for name in board_programs(board) if clues is None or name != "total"]
@@ -83,8 +83,8 @@ class ProgramEncoding(Encoding):
         }
 
     def variable(self, cell: tuple[int, int]) -> str:
-        """See `Encoding.variable`: the atom that says that the cell holds a mine."""
-        own = self.board.cell(self.board.number(cell))  # which raises ValueError off the board
+        """See `Encoding.variable`: the atom `mine((row,column))`."""
+        own = self.board.cell(self.board.number(cell))  # raises ValueError off the board
         if own not in self._cells:
             raise KeyError(f"{own} is not in the encoding")
         return f"mine({own})"
@@ -140,7 +140,7 @@ def _groups(board: Board, facts: Iterable[Fact]) -> Iterator[Group]:
     uncertain = board.uncertain_by_number
     for source, lines in homes.items():
         if source is None:
-            says = "what belongs to no clue"
+            says = "facts that belong to no clue"
         elif source.cell is None:
             says = total_words(board.total_mines)
         else:
@@ -151,24 +151,24 @@ def _groups(board: Board, facts: Iterable[Fact]) -> Iterator[Group]:
 
 
 def _source_of(board: Board, line: str) -> Source | None:
-    """Which source a ground line came from, if it names one."""
+    """The source of a ground line, if it names one."""
     match = _CLUE.search(line)
     if match:
         row, column = int(match[1]), int(match[2])
-        # A user's program can have clues of their own.
+        # A user's program can have clues of its own.
         is_shown = row < board.height and column < board.width and board.grid[row, column] >= 0
         return Source(SourceKind.CLUE, board.number((row, column))) if is_shown else None
     return TOTAL if _TOTAL.search(line) and board.total_mines is not None else None
 
 
 def _code(text: str, *, annotate: bool) -> Iterator[str]:
-    """The lines of a program, with its comments if wanted."""
+    """The lines of a program; `annotate` keeps the comments."""
     source = text if annotate else without_comments(text)
     return (line.rstrip() for line in source.splitlines() if line.strip())
 
 
 def _grounded(text: str, program: Program | None, time_limit: float | None) -> str:
-    """What clingo grounds a program to; in a process of its own, which can be stopped."""
+    """The ground program by clingo, run in a separate process, which can be stopped."""
     with TemporaryDirectory() as folder:
         command = [sys.executable, "-P", "-c", _CLINGO, str(os.getpid())]
         command += ["--text", "--warn=none", "-"]
@@ -186,7 +186,7 @@ def _grounded(text: str, program: Program | None, time_limit: float | None) -> s
                 check=False,
             )
         except subprocess.TimeoutExpired:
-            raise LimitError(f"clingo did not ground it within {time_limit:g} s") from None
+            raise LimitError(f"clingo did not ground the program within {time_limit:g} s") from None
         if ": error: " in done.stderr:
             name = "the program" if program is None else program.name
             said = re.split(r"^(?:Traceback|\*\*\* ERROR)", done.stderr, flags=re.MULTILINE)[0]

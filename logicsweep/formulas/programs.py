@@ -1,4 +1,4 @@
-"""The logic programs of the game, by name."""
+"""The logic programs that ship with logicsweep, by name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,14 @@ from logicsweep.formats.shipped import shipped_files
 
 
 def program_text(name: str) -> str:
-    """The text of a program, such as `minesweeper`. Raises `ProgramNotFoundError`."""
+    """The text of a logic program that ships with logicsweep.
+
+    Args:
+        name: Its file name in `encodings/` without the ending, such as `minesweeper`.
+
+    Raises:
+        ProgramNotFoundError: There is no program of this name.
+    """
     known = _programs()
     if name not in known:
         raise ProgramNotFoundError(name, sorted(known))

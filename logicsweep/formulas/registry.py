@@ -1,9 +1,9 @@
 """Every format that a board can be encoded in, by name.
 
-To add a format: write a subclass of `Encoding` (see `base`) that says how a cell is named and what
-the lines are, put its name into `FormulaFormat` and `FORMULA_FORMATS`, and make it in `encode`. One
-that is made of clauses, or of linear constraints, fits into a class of `formulas`. The command line
-and the tests go through `FORMULA_FORMATS`.
+To add a format, write a subclass of `Encoding` (see `base`) with the variable of a cell and the
+lines of the text, add its name to `FormulaFormat` and `FORMULA_FORMATS`, and make it in `encode`. A
+format of clauses, or of linear constraints, fits into a class of `formulas`. The command line and
+the tests use `FORMULA_FORMATS`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.errors import UnknownNameError, expect
+from logicsweep.errors import UnknownNameError, expect, listed
 from logicsweep.formulas.base import Encoding, system_around
 from logicsweep.formulas.cardinality import (
     DEFAULT_ENCODING,
@@ -26,7 +26,7 @@ from logicsweep.formulas.user_program import Program
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 
 FormulaFormat = Literal["cnf", "opb", "wcnf", "mcc", "lp", "facts", "lp-ground"]
-# Each with what it is.
+"""The name of a formula format, one of `FORMULA_FORMATS`."""
 FORMULA_FORMATS: Final[dict[FormulaFormat, str]] = {
     CNF: "DIMACS CNF",
     OPB: "pseudo-Boolean constraints",
@@ -36,6 +36,7 @@ FORMULA_FORMATS: Final[dict[FormulaFormat, str]] = {
     FACTS: "facts alone",
     LP_GROUND: "the program grounded by clingo",
 }
+"""The names of all formula formats, each with a description in a few words."""
 _CLAUSAL: Final = (CNF, WCNF, MCC)
 _WITH_PROGRAM: Final = (LP, LP_GROUND)
 
@@ -49,22 +50,31 @@ def encode(
     program: str | Program | None = None,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
 ) -> Encoding:
-    """Encode a board in one of `FORMULA_FORMATS`.
+    """Encode a board as a formula or a logic program for other tools.
 
-    The models of the encoding, projected on the cells, are the layouts of the board; in `wcnf`
-    those of least cost are the layouts that contradict the fewest clues. The same board gives the
-    same text.
+    Guaranteed: the models of the encoding, projected on the cells, are exactly the layouts that
+    agree with the board; in `wcnf`, the models of minimum cost are the layouts that contradict the
+    fewest clues. The same board always gives the same text.
 
-    `cardinality` is how the total becomes clauses (`cnf`, `wcnf`, `mcc`): one of `ENCODINGS`, or
-    `native` in `cnf`. With `cell` only the clues are encoded that this cell touches, without the
-    total, which is about all cells. `program` is added to `lp` and `lp-ground`, which may take
-    `time_limit` seconds to ground.
+    Args:
+        board: The board.
+        to: The format, one of `FORMULA_FORMATS`.
+        cardinality: The encoding of the mine count as clauses in `cnf`, `wcnf` and `mcc`: one of
+            `ENCODINGS`, or `native` in `cnf`.
+        cell: Encode only the clues that touch this cell (row, column), without the mine count,
+            which concerns all cells.
+        program: A logic program to add in `lp` and `lp-ground`.
+        time_limit: How many seconds grounding may take in `lp-ground`; None for no limit.
 
-    Raises `UnknownNameError` for a name that is not on its list, `LimitError` for an encoding that
-    would be too large, ValueError for a cell off the board or for options that the format does not
-    have, or for a time limit that is not positive; `ProgramError`; TypeError for other types.
+    Raises:
+        UnknownNameError: There is no format or encoding of this name.
+        LimitError: The encoding would be too large, or the time limit passed.
+        ProgramError: The program cannot be used.
+        ValueError: The cell is off the board, the format does not take an option, or the time limit
+            is not positive.
+        TypeError: An argument has the wrong type.
     """
-    Budget(time_limit)  # refuses what is no limit
+    Budget(time_limit)  # raises for a wrong time limit
     expect("board", board, Board, "a Board")
     expect("to", to, str, f"one of {', '.join(FORMULA_FORMATS)}")
     if program is not None:
@@ -74,14 +84,14 @@ def encode(
     if cardinality is not None:
         check_encoding(cardinality, (*ENCODINGS, NATIVE))
         if to not in _CLAUSAL:
-            raise ValueError(f"{to} needs no cardinality encoding; {', '.join(_CLAUSAL)} do")
+            raise ValueError(f"{to} takes no cardinality encoding; {listed(_CLAUSAL)} do")
     if program is not None and to not in _WITH_PROGRAM:
-        raise ValueError(f"{to} cannot hold a program; {' and '.join(_WITH_PROGRAM)} can")
+        raise ValueError(f"{to} cannot hold a program; {listed(_WITH_PROGRAM)} can")
     system = system_around(board, cell)
     note = None
     if cell is not None:
-        left_out = "" if board.total_mines is None else "; the total is left out"
-        note = f"only the clues that {Cell.of(cell)} touches{left_out}"
+        left_out = "" if board.total_mines is None else ", without the mine count"
+        note = f"only the clues that touch {Cell.of(cell)}{left_out}"
     if to in _CLAUSAL:
         return ClausalEncoding(board, to, system, cardinality or DEFAULT_ENCODING, note)
     if to == OPB:

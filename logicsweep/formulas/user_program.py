@@ -1,4 +1,4 @@
-"""A program of a user's own: a logic program that is checked before it is let near a board."""
+"""`Program`: a user's logic program, checked before it is combined with a board."""
 
 from __future__ import annotations
 
@@ -13,29 +13,30 @@ from logicsweep.formulas import arithmetic
 if TYPE_CHECKING:
     from clingo.ast import AST, ProgramBuilder
 
-# What begins a comment, and strings, in which nothing does.
+# Comment starts, and strings, in which no comment starts.
 _STRING: Final = re.compile(r'"(?:\\.|[^"\\\n])*"')
 _OUTSIDE: Final = re.compile(rf"{_STRING.pattern}|%\*|%")
-# What ends one, begins one inside it, or hides both until the end of the line.
+# Inside a block comment: nested starts, ends, and line comments, which hide both.
 _INSIDE: Final = re.compile(r"%\*|\*%|%[^\n]*")
 _RESERVED: Final = frozenset({"off"})
 _DIRECTIVE: Final = re.compile(r"#\s*(script|include)\b")
-# Statements that would change what an answer is, by the name of their kind.
+# Statements that would change the meaning of an answer, by directive or by the name of their kind.
 _REFUSED: Final = {
-    "Script": "#script is refused: a program is data, not code",
+    "script": "#script is refused: a program is data, not code",
+    "include": "#include is refused: a program is a single file",
     "Minimize": "optimisation is refused: a program says what is possible, not what is best",
-    "TheoryDefinition": "#theory is refused: nothing here would give it a meaning",
-    "External": "#external is refused: nobody would set it",
+    "TheoryDefinition": "#theory is refused: no theory solver would interpret it",
+    "External": "#external is refused: its value would never be set",
     "ProjectAtom": "#project is refused: answers are projected on the mines",
     "ProjectSignature": "#project is refused: answers are projected on the mines",
 }
-# What clingo's lexer takes outside of strings; other characters are the end of it.
+# Characters other than those that clingo's lexer accepts outside of strings; it aborts at them.
 _STRANGE: Final = re.compile(r"[^\t\n\r\x20-\x7e]")
-# clingo's parser calls itself for everything that is nested, and dies of too much of it.
+# clingo's parser is recursive and crashes on deep nesting.
 _MOST_DEPTH: Final = 500
 _MOST_OPERATORS: Final = 2000
 _STATEMENT: Final = re.compile(r"\.(?:\s|$)")
-# Clingo's numbers have 32 bits, and larger ones become others.
+# clingo's numbers have 32 bits; larger ones wrap around silently.
 _NUMBER: Final = re.compile(r"(?<![\w'])(?:0x[0-9A-Fa-f]+|0o[0-7]+|0b[01]+|\d+)")
 _BASES: Final = {"0x": 16, "0o": 8, "0b": 2}
 _TOO_LARGE: Final = (
@@ -47,21 +48,27 @@ _OPERATOR: Final = re.compile(r"[-+*/\\&?^~|]|\bnot\b")
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A logic program, given as its `text`, that says more about the layouts of a board.
+    """A logic program that adds rules about the layouts of a board.
 
-    It is added to `encodings/minesweeper.lp` and can use its words and the facts of the board
-    (`logicsweep encode --to facts`): most often integrity constraints on `mine/1`. `name` is the
-    file's, for messages.
+    It is combined with `encodings/minesweeper.lp` and can use its predicates and the facts of the
+    board (`logicsweep encode BOARD --to facts`). Most programs are integrity constraints on
+    `mine/1`.
 
-    Raises `ProgramError`, with file and line, for a program that does not parse or has a statement
-    that is refused: `#script`, `#include`, `#project`, optimisation, theories, externals, program
-    parts, heads about `off/1`, which would switch the board's clues off, and numbers beyond 32
-    bits, also computed ones, which clingo would take for others. What it computes from variables
-    cannot be checked before, and wraps round.
+    These statements are refused: `#script`, `#include`, `#project`, `#external`, `#theory`,
+    optimisation, program parts, rules with `off/1` in the head, which would switch clues off, and
+    constant terms that do not fit in clingo's 32 bits. A term with variables cannot be checked
+    beforehand: it wraps around.
+
+    Raises:
+        ProgramError: The program does not parse or has a refused statement; the message names file,
+            line and column.
+        TypeError: An argument is not a `str`.
     """
 
     text: str
+    """The text of the program, in clingo's language."""
     name: str = "<program>"
+    """The name of its file, for messages."""
 
     def __post_init__(self) -> None:
         expect("text", self.text, str, "a logic program as a str")
@@ -70,7 +77,7 @@ class Program:
         bare = without_comments(self.text)
         directive = _DIRECTIVE.search(bare)
         if directive:
-            raise self._error(bare, directive.start(), f"#{directive[1]} is refused")
+            raise self._error(bare, directive.start(), _REFUSED[directive[1]])
         strange = _STRANGE.search(_STRING.sub(lambda string: "." * len(string[0]), bare))
         if strange or "\0" in bare:
             place = strange.start() if strange else bare.index("\0")
@@ -85,7 +92,7 @@ class Program:
             wrong = arithmetic.overflow(statement, constants)
             if wrong is not None:
                 begin = wrong.location.begin
-                what = "what this term comes to"
+                what = "the value of this term"
                 where = f"{self.name}:{begin.line}:{begin.column}"
                 raise ProgramError(f"{where}: error: {_TOO_LARGE.format(what)}")
 
@@ -108,7 +115,7 @@ class Program:
             start += len(statement) + 2
 
     def _check_numbers(self, bare: str) -> None:
-        """Refuse numbers that clingo would read as others, without a word."""
+        """Refuse numbers that clingo would silently read as other numbers."""
         outside = _STRING.sub(lambda string: " " * len(string[0]), bare)
         for found in _NUMBER.finditer(outside):
             base = _BASES.get(found[0][:2], 10)
@@ -117,12 +124,12 @@ class Program:
                 raise self._error(bare, found.start(), _TOO_LARGE.format("this number"))
 
     def add_to(self, builder: ProgramBuilder) -> None:
-        """Add the program to a grounder."""
+        """Add the statements to clingo's program builder."""
         for statement in self._statements():
             builder.add(statement)
 
     def own(self, message: str) -> str:
-        """A message of clingo's with the file's name in it."""
+        """A message of clingo with the name of the file in it."""
         return message.replace("<string>:", f"{self.name}:").rstrip()
 
     def _statements(self) -> Iterator[AST]:
@@ -146,14 +153,14 @@ class Program:
         if kind == "Program" and (statement.name != "base" or list(statement.parameters)):
             reason = "#program is refused: every rule belongs to the base part"
         if kind == "Rule" and _names(statement.head) & _RESERVED:
-            reason = "off/1 is refused in a head: the clues of the board hold"
+            reason = "off/1 is refused in a head: it would switch off clues of the board"
         if reason is not None:
             begin = statement.location.begin
             raise ProgramError(f"{self.name}:{begin.line}:{begin.column}: error: {reason}")
 
 
 def without_comments(text: str) -> str:
-    """The program with blanks for its comments, every other character where it was."""
+    """The program with blanks in place of comments; all other characters keep their places."""
     kept: list[str] = []
     place = 0
     while found := _OUTSIDE.search(text, place):
@@ -174,7 +181,7 @@ def without_comments(text: str) -> str:
 
 
 def _end_of_block(text: str, place: int) -> int | None:
-    """Where a block comment ends that was opened before a place, if it does; they can be nested."""
+    """The end of the block comment that is open at a place, if it ends; comments can be nested."""
     depth = 1
     for token in _INSIDE.finditer(text, place):
         depth += {"%*": 1, "*%": -1}.get(token[0], 0)

@@ -130,13 +130,13 @@ def test_a_board_is_immutable() -> None:
 @pytest.mark.parametrize(
     ("grid", "options", "words"),
     [
-        ([], {}, "two-dimensional"),
+        ([], {}, "expected an array of integers"),
         ([[]], {}, "at least one cell"),
         ([[0.5]], {}, "integers"),
         ([[9]], {}, "clues 0 to 8"),
         ([[-5]], {}, "values of State"),
         ([[-1]], {"total_mines": 2}, "2 mines do not fit on 1 cell"),
-        ([[-1]], {"total_mines": -1}, "the mine count -1 is not a range within 0..1"),
+        ([[-1]], {"total_mines": -1}, "the mine count is -1; expected"),
         ([[-1, -1]], {"total_mines": (2, 1)}, "range"),
         ([[-1]], {"density": Fraction(1)}, "between 0 and 1"),
         ([[-1]], {"adjacency": Adjacency.of([[1], [0]])}, "2 cells"),
@@ -171,7 +171,7 @@ def test_adjacency_is_a_value() -> None:
     table[0, 0] = 2
     assert pair.neighbours(0) == (1,)
     for numbers in ([[5, 0]], [[-1, 0]]):
-        with pytest.raises(ValueError, match=r"cell numbers 0\.\.1"):
+        with pytest.raises(ValueError, match=r"cell numbers 0 to 1"):
             Adjacency(np.array(numbers, dtype=np.int32))
     for wrong in ([[1], []], [[0]], [[5]]):
         with pytest.raises(ValueError, match=r"neighbour|next to"):
@@ -225,7 +225,7 @@ def test_what_is_no_pair_of_whole_numbers_names_no_cell(cell: Any) -> None:
         *(lambda encoding=encoding: encoding.variable(cell) for encoding in encodings),
     ]
     for question in questions:
-        with pytest.raises(TypeError, match=r"is no cell; expected two whole numbers"):
+        with pytest.raises(TypeError, match=r"is not a cell; expected two whole numbers"):
             question()
     assert kb.board == board
     assert game.moves == 0
@@ -246,7 +246,7 @@ def test_cells_and_values_of_numpy_are_pythons() -> None:
 @pytest.mark.parametrize("value", [1.7, 1.0, "1", None, np.float64(2)])
 def test_a_value_that_is_no_whole_number_is_refused(value: Any) -> None:
     board = Board.parse("mines: 2\n\n????\n1211\n")
-    with pytest.raises(TypeError, match=r"no state of a cell; expected a whole number"):
+    with pytest.raises(TypeError, match=r"not a state of a cell; expected a whole number"):
         board.replace({(0, 0): value})
     with pytest.raises(TypeError):
         KnowledgeBase(board).tell((0, 0), value)
@@ -258,19 +258,19 @@ def test_a_value_that_is_no_whole_number_is_refused(value: Any) -> None:
 
 @pytest.mark.parametrize("value", [200, 256, -100, 2**40])
 def test_a_value_beyond_a_byte_becomes_no_other(value: int) -> None:
-    with pytest.raises(ValueError, match=f"{value} is no state of a cell"):
+    with pytest.raises(ValueError, match=f"{value} is not a state of a cell"):
         Board.parse("??\n").replace({(0, 0): value})
 
 
 @pytest.mark.parametrize(
     ("table", "error", "words"),
     [
-        (np.array([[1.9, 0.0]]), TypeError, "array of integers, not of float64"),
+        (np.array([[1.9, 0.0]]), TypeError, "the table is an array of float64; expected"),
         (np.array([[1, 0], [1, 0]]), ValueError, "cell 0 names its neighbour 1 twice"),
         (np.array([[1, 3, 3]]), ValueError, "1 is next to 0 but not the other way round"),
         (np.array([[0, 2]]), ValueError, "cell 0 cannot have 0"),
-        (np.array([[2**32 + 1, 2**32]]), ValueError, r"cell numbers 0\.\.1"),
-        (np.array([[2**63, 0]], dtype=np.uint64), ValueError, r"cell numbers 0\.\.1"),
+        (np.array([[2**32 + 1, 2**32]]), ValueError, r"cell numbers 0 to 1"),
+        (np.array([[2**63, 0]], dtype=np.uint64), ValueError, r"cell numbers 0 to 1"),
     ],
 )
 def test_tables_that_are_no_adjacency(table: Any, error: type[Exception], words: str) -> None:

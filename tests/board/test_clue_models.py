@@ -119,12 +119,12 @@ def test_names() -> None:
     with pytest.raises(UnknownNameError, match="unknown clue model 'hopeful'; known: exact"):
         clue_model("hopeful")
     for name, words in {
-        "noisy": "needs a chance",
+        "noisy": "needs a probability",
         "noisy()": "is ''; expected a number",
         "noisy(1.5)": "is 3/2; expected 0 to 1",
         "noisy(-0.1)": "expected a number",
         "random-reveal(1/0)": "expected a number",
-        "liar(1)": "no number behind it",
+        "liar(1)": "takes no probability",
         "noisy(٣)": "expected a number",
     }.items():
         with pytest.raises(ValueError, match=words):
@@ -182,15 +182,15 @@ def test_clues() -> None:
         1, 3, (half, half, Fraction(1))
     )
     for bad, words in {
-        (3, 1): r"3\.\.1 is no range",
-        (-1, 2): r"-1\.\.2 is no range",
-        (1, 40_000): r"1\.\.40000 is no range of mines within 0\.\.126",
+        (3, 1): r"the bounds are 3\.\.1; expected",
+        (-1, 2): r"the bounds are -1\.\.2; expected",
+        (1, 40_000): r"the bounds are 1\.\.40000; expected a range of mines within 0\.\.126",
     }.items():
         with pytest.raises(ValueError, match=words):
             Clue(*bad)
     with pytest.raises(ValueError, match=r"2 likelihoods for 0\.\.2 mines; expected 3"):
         Clue(0, 2, (half, half))
-    with pytest.raises(ValueError, match="likelihood 2 is not within"):
+    with pytest.raises(ValueError, match="a likelihood is 2; expected"):
         Clue(0, 1, (half, Fraction(2)))
     with pytest.raises(ValueError, match="every likelihood is 0"):
         Clue(0, 1, (Fraction(0), Fraction(0)))
@@ -211,9 +211,9 @@ def test_boards_with_uncertain_clues() -> None:
     assert Board.parse(str(board)) == board
     with pytest.raises(ValueError, match="off the board"):
         Board([[-1]], uncertain={(0, 1): clue})
-    with pytest.raises(ValueError, match="where no uncertain clue is given"):
+    with pytest.raises(ValueError, match="in a cell that is not in `uncertain`"):
         Board([[int(State.UNCERTAIN)]])
-    with pytest.raises(ValueError, match="9 is more than 8 neighbours"):
+    with pytest.raises(ValueError, match="the clue 9 does not fit: a cell has at most 8"):
         Board([[-1]], uncertain={(0, 0): Clue(9, 9)})
     # What goes beyond the neighbours of any cell says no more than that.
     half = (Fraction(1, 2),)

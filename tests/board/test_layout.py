@@ -48,7 +48,7 @@ def test_a_layout_is_a_value() -> None:
         layout.mask = layout.mask  # type: ignore[misc]
     with pytest.raises(ValueError, match="read-only"):
         layout.mask[0, 0] = False
-    with pytest.raises(ValueError, match="two-dimensional array of bool"):
+    with pytest.raises(ValueError, match="expected an array of bool"):
         Layout([1, 0])
     with pytest.raises(ValueError, match="the layout is 1x1, the board 4x3"):
         Layout([[True]]).mismatches(BOARD)

@@ -233,9 +233,7 @@ def test_large_boards_are_left_to_files() -> None:
     assert large._repr_svg_() is None
     assert Board(np.full((100, 100), State.COVERED))._repr_svg_() is not None
     huge = Board(np.full((1, MOST_SVG_CELLS + 1), State.COVERED))
-    with pytest.raises(
-        LimitError, match="such a picture has at most 250,000 cells; this has 250,001"
-    ):
+    with pytest.raises(LimitError, match="the board has 250,001 cells; such a picture has at most"):
         svg(huge.picture())
     with pytest.raises(ValueError, match="unknown theme 'blue'; known: light, dark"):
         svg(large.picture(), "blue")

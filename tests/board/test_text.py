@@ -30,12 +30,12 @@ FAULTS = [
     ("mines:   ^4\n\n???\n", "4 mines do not fit on 3 cells"),
     ("mines: 1\n^mines: 1\n\n???\n", "a second header 'mines'"),
     ("^colour: red\n\n???\n", "unknown header 'colour'"),
-    ("???\n^mines: 1\n", "header 'mines' after the rows"),
+    ("???\n^mines: 1\n", "header 'mines' comes after the rows"),
     ("density: ^2\n\n???\n", "density is '2'"),
     ("???\n\n^???\n", "the rows ended at a blank line"),
     ("mines: 1\n\n? >=1 ^>=x\n", ">=x"),
     (">=1 ? ?\n? ?^\n", "this row has 2 cells; expected 3"),
-    ("^#??\n", "where # is a covered cell"),
+    ("^#??\n", "if # is a covered cell"),
 ]
 
 
@@ -67,7 +67,7 @@ def test_another_sign_for_covered_cells(board: Board) -> None:
 
 @pytest.mark.parametrize("sign", ["", "ab", "3", " ", "\n"])
 def test_signs_that_cannot_stand_for_covered_cells(sign: str) -> None:
-    with pytest.raises(ValueError, match="expected one character that is no blank and no clue"):
+    with pytest.raises(ValueError, match="expected one character, neither a blank nor a clue"):
         Board.parse("???", covered=sign)
 
 

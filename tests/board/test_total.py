@@ -44,7 +44,7 @@ def test_a_total_is_a_number_or_a_range_within_the_cells(one: int, other: int, c
         words = (
             rf"^{one} mines? do(es)? not fit on {cells} cells?$"
             if one == other
-            else rf"the mine count {one}\.\.{other} is not a range within 0\.\.{cells},"
+            else rf"the mine count is {one}\.\.{other}; expected .* range within 0\.\.{cells},"
         )
         with pytest.raises(ValueError, match=words):
             checked_total((one, other), cells)

@@ -54,7 +54,7 @@ def test_the_board_they_follow_from_is_made_when_it_is_wanted() -> None:
 
 def test_cells_are_given_by_whole_numbers() -> None:
     board = Board.parse("???\n")
-    with pytest.raises(TypeError, match="cell numbers are whole numbers, not float64"):
+    with pytest.raises(TypeError, match="the cell numbers are float64; expected whole numbers"):
         Consequences(board, mines=[0.5], safe=[])
     with pytest.raises(TypeError, match="expected a Board"):
         Consequences("???", mines=[], safe=[])  # type: ignore[arg-type]

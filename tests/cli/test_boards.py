@@ -156,7 +156,7 @@ def test_mines_where_a_board_is_an_option(logicsweep: Run, tmp_path: Path) -> No
     ("words", "message"),
     [
         (["-", "--mines", "some"], "--mines is 'some'; expected a number, or a range as 90..99"),
-        (["-", "--mines", "3..2"], "--mines: the mine count 3..2 is not a range"),
+        (["-", "--mines", "3..2"], "--mines: the mine count is 3..2; expected"),
         (["-", "--mines", "99"], "--mines: 99 mines do not fit on 3 cells"),
         (["?b=0301&m=g", "--mines", "1"], "--mines: a whole layout has the mines that it has"),
     ],

@@ -89,7 +89,7 @@ def test_layouts_are_played(logicsweep: Run, tmp_path: Path) -> None:
     assert by_file.stdout == by_link.stdout
     text = "*2\n*2\n"
     unclear = logicsweep("play", "--board", "-", "--quiet", stdin=text)
-    assert "this may be board or tatham" in unclear.stderr
+    assert "board and tatham read this differently" in unclear.stderr
     told = logicsweep("play", "--board", "-", "--from", "board", "--quiet", stdin=text)
     assert told.returncode == 0
 
@@ -97,7 +97,7 @@ def test_layouts_are_played(logicsweep: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["solve", LINK], "this is a whole layout, not a position; expected a cell to open"),
+        (["solve", LINK], "this is a layout, not a position; expected a cell to open"),
         (["solve", LINK, "--open", "0,0"], "--open: (0,0) is a mine; expected a safe cell"),
         (["solve", LINK, "--open", "9,0"], "--open: (9,0) is off the board"),
         (["solve", LINK, "--open", "x"], "--open: 'x' is no cell; expected ROW,COLUMN"),
@@ -106,16 +106,22 @@ def test_layouts_are_played(logicsweep: Run, tmp_path: Path) -> None:
         (["solve", "https://minesweeper.online/game/1"], "names a game on a server"),
         (["solve", "?analysis=xx"], "2 characters; expected a header of 8 (read as analysis)"),
         (["solve", "no-such-file"], "cannot read no-such-file"),
-        (["convert", EXPERT, "x.mbf"], "mbf holds a whole layout: row 0, column 0 is covered"),
-        (["convert", EXPERT, "x.csv"], "csv has no place for the mine count; --lossy leaves"),
+        (
+            ["convert", EXPERT, "x.mbf"],
+            "mbf holds layouts, not positions: row 0, column 0 is covered",
+        ),
+        (["convert", EXPERT, "x.csv"], "csv cannot hold the mine count; --lossy leaves"),
         (["convert", EXPERT, "x.abc"], "OUT is 'x.abc'; expected --to NAME, or one of the end"),
         (["convert", EXPERT, "-"], "OUT is '-'; expected --to NAME"),
         (
             ["convert", EXPERT, "x.csv", "--to", "json"],
-            "cannot write this: x.csv has the ending of csv, and would be read as that; expected",
+            "cannot write this: x.csv has the ending of csv and would be read as that; choose",
         ),
         (["convert", EXPERT, "x.csv", "--to", "excel"], "unknown board format 'excel'; known: bo"),
-        (["convert", EXPERT, "x.mine", "--mines", "5..3"], "--mines: the mine count 5..3 is not a"),
+        (
+            ["convert", EXPERT, "x.mine", "--mines", "5..3"],
+            "--mines: the mine count is 5..3; expected",
+        ),
         (["convert", EXPERT, "x.mine", "--mines", "many"], "--mines is 'many'; expected a number"),
         (["convert", EXPERT, "x.mine", "--mines", "1..3"], "mine needs the mine count as one"),
         (["convert", LINK, "x.mine", "--mines", "3"], "--mines: a whole layout has the mines"),
@@ -136,8 +142,8 @@ def test_readings_that_differ_are_named(logicsweep: Run) -> None:
     text = "..1\n.11\n"
     done = logicsweep("solve", "-", stdin=text)
     assert done.returncode == 2
-    assert "this may be minesweepr, minesolve or gecode, and (0,0) is 0 as mines" in done.stderr
-    assert "as --from minesweepr" in done.stderr
+    assert "minesweepr, minesolve and gecode read this differently: (0,0) is 0 as" in done.stderr
+    assert "as with --from minesweepr" in done.stderr
     done = logicsweep("show", "-", "--from", "gecode", "--json", stdin=text)
     assert json.loads(done.stdout)["rows"] == ["??1", "?11"]
     assert logicsweep("show", "-", "--format", "gecode", "--json", stdin=text).stdout == done.stdout
@@ -170,7 +176,7 @@ def test_lossy_says_what_it_leaves_out(logicsweep: Run) -> None:
         "convert", "-", "-", "--to", "gecode", "--lossy", stdin="mines: 1\n\n*1\n11\n"
     )
     assert refused.returncode == 2
-    assert "gecode has no place for known mines" in refused.stderr
+    assert "gecode cannot hold known mines" in refused.stderr
 
 
 def test_what_was_there_stays_when_writing_fails(logicsweep: Run, tmp_path: Path) -> None:
@@ -186,7 +192,7 @@ def test_what_was_there_stays_when_writing_fails(logicsweep: Run, tmp_path: Path
 def test_names_that_would_turn_a_board_around(logicsweep: Run, tmp_path: Path) -> None:
     done = logicsweep("convert", "?b=0301&m=g", tmp_path / "3x_1y.json", "--to", "cs3510")
     assert done.returncode == 2
-    assert "in a file called 3x_1y.json it would be read in another way" in done.stderr
+    assert "would read a file called 3x_1y.json differently" in done.stderr
     assert not list(tmp_path.iterdir())
     done = logicsweep("convert", "?b=0301&m=g", tmp_path / "a.json", "--to", "cs3510")
     assert done.returncode == 0
@@ -236,5 +242,5 @@ def test_notes_are_said(logicsweep: Run, tmp_path: Path) -> None:
     path.write_text('{"dim": "3,3", "bombs": "1", "safe": "0,1", "board": "910110000"}')
     done = logicsweep("solve", path)
     assert done.returncode == 0
-    assert '"safe" may be (0,1) or (1,0); it is taken as (0,1), row first' in done.stderr
+    assert '"safe" may be (0,1) or (1,0); it is read as (0,1), row first' in done.stderr
     assert read_layout(path.read_bytes()).start == Cell(0, 1)

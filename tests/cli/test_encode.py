@@ -84,7 +84,7 @@ def test_sizes(logicsweep: Run, tmp_path: Path) -> None:
     [
         (["--to", "word"], "unknown formula format 'word'; known: cnf, opb, wcnf, mcc, lp, facts"),
         (["--cardinality", "x"], "unknown cardinality encoding 'x'; known: seqcounter"),
-        (["--to", "lp", "--cardinality", "totalizer"], "lp needs no cardinality encoding"),
+        (["--to", "lp", "--cardinality", "totalizer"], "lp takes no cardinality encoding"),
         (["--to", "wcnf", "--cardinality", "native"], "wcnf has no native constraints"),
         (["9,9"], "(9,9) is off the board"),
         (["nine"], "'nine' is no cell; expected ROW,COLUMN"),

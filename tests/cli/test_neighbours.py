@@ -46,7 +46,7 @@ def test_convert_keeps_neighbours_or_refuses(logicsweep: Run, ring: str, tmp_pat
     assert back.stdout == RING
     refused = logicsweep("convert", ring, str(tmp_path / "ring.csv"), "--lossy")
     assert refused.returncode == 2
-    assert "csv has no place for other neighbours than the eight" in refused.stderr
+    assert "csv cannot hold neighbours other than the eight" in refused.stderr
     assert not (tmp_path / "ring.csv").exists()
 
 

@@ -190,7 +190,7 @@ def test_covered_cells_may_have_another_sign(logicsweep: Run, tmp_path: Path) ->
     """Every command that reads a BOARD takes the option; without it no row is lost."""
     path = tmp_path / "hash.board"
     path.write_text("###\n1F1\n")
-    where = f"logicsweep: {path}:1:1: '###' is neither a row nor a comment, which is # and a blank"
+    where = f"logicsweep: {path}:1:1: '###' is neither a row nor a comment; a comment starts with #"
     for words in (
         *(["show", path], ["solve", path], ["count", path], ["explain", path, "0,0"]),
         *(["hint", path], ["rate", path], ["certify", path, "-o", tmp_path / "proofs"]),

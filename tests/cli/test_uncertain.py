@@ -86,7 +86,7 @@ def test_bounds_that_nothing_meets_are_named(logicsweep: Run) -> None:
         ("? 3..1 ?\n", "1:3: the range 3..1 is empty; expected the smaller number first"),
         ("? <=-1 ?\n", "1:3: -1 mines cannot be next to a cell; expected 0 to 8"),
         ("clues: psychic\n\n?1?\n", "1:8: unknown clue model 'psychic'; known: exact, "),
-        ("clues: noisy(2)\n\n?1?\n", "1:8: the chance of noisy is 2; expected 0 to 1"),
+        ("clues: noisy(2)\n\n?1?\n", "1:8: the probability of noisy is 2; expected 0 to 1"),
     ],
 )
 def test_bad_clues_are_refused_with_their_place(logicsweep: Run, text: str, words: str) -> None:
@@ -187,7 +187,10 @@ def test_a_clue_that_takes_too_many_clauses_is_a_limit(logicsweep: Run) -> None:
     for options in (("explain", "-", "0,1"), ("encode", "-"), ("encode", "-", "--to", "opb")):
         done = logicsweep(*options, stdin=str(board))
         assert (done.returncode, done.stdout) == (LIMIT, "")
-        assert "that 18 of 36 cells are mines takes more than 50,000,000 literals" in done.stderr
+        assert (
+            "that not exactly 18 of 36 cells are mines needs more than 50,000,000 literals"
+            in done.stderr
+        )
     done = logicsweep("explain", "-", "0,1", "--reasoner", "asp", stdin=str(board))
     assert done.returncode == 0
     assert "(0,1) is undetermined" in done.stdout
@@ -199,7 +202,7 @@ def test_a_clue_that_takes_too_many_clauses_is_a_limit(logicsweep: Run) -> None:
     ("options", "words"),
     [
         (("--model", "psychic"), "--model: unknown clue model 'psychic'"),
-        (("--model", "noisy(7)"), "--model: the chance of noisy is 7; expected 0 to 1"),
+        (("--model", "noisy(7)"), "--model: the probability of noisy is 7; expected 0 to 1"),
         (("--most", "0"), "--most"),
         (("--time-limit", "0"), "expected a positive number"),
     ],

@@ -118,7 +118,7 @@ def test_the_density_of_the_header_and_none() -> None:
         with pytest.raises(MissingDensityError, match="need a density"):
             ask()
     for wrong in (Fraction(0), Fraction(1), Fraction(3, 2)):
-        with pytest.raises(ValueError, match="not between 0 and 1"):
+        with pytest.raises(ValueError, match="expected a number strictly between 0 and 1"):
             kb.count(density=wrong)
 
 

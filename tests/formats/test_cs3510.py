@@ -69,7 +69,7 @@ def test_square_boards_go_by_name_then_by_clue_and_else_say_so() -> None:
     assert read_layout(data, file_name="5x_5y_4d_0.json").start == Cell(0, 1)
     unclear = read_layout(data)
     assert unclear.start == Cell(1, 0)
-    assert unclear.note == '"safe" may be (1,0) or (0,1); it is taken as (1,0), row first'
+    assert unclear.note == '"safe" may be (1,0) or (0,1); it is read as (1,0), row first'
     # (4,1) shows 0 and (1,4) a clue.
     mask = mask_of("_____ _____ ____* _____ _____")
     assert read_layout(cs3510(mask, rows_first=True, start=(4, 1))).start == Cell(1, 4)
@@ -84,7 +84,7 @@ def test_a_board_as_it_is_in_use_and_the_old_draft() -> None:
     assert int(found.layout.mask.sum()) == 10
     assert found.start == Cell(1, 8)
     data = json.dumps({**KNOWN, "board": "0" * 89 + "1" + "0" * 8 + "19"}).encode()
-    with pytest.raises(BoardSyntaxError, match='the clues in "board" are not those of its mines'):
+    with pytest.raises(BoardSyntaxError, match='the clues in "board" do not match its mines'):
         read_layout(data)
     mask = mask_of("*__ ___ __*")
     value = json.loads(cs3510(mask, rows_first=True, start=(1, 1)))
@@ -99,13 +99,13 @@ def test_a_board_as_it_is_in_use_and_the_old_draft() -> None:
     [
         ({"dim": "3"}, 'expected "dim": two numbers in a string'),
         ({"dim": [3, 3]}, 'expected "dim": two numbers in a string'),
-        ({"dim": "3,4"}, '"board" has 9 digits; expected 12, as "dim" says'),
+        ({"dim": "3,4"}, '"board" has 9 digits; expected 12 for "dim"'),
         ({"dim": "0,0", "board": ""}, '"board" has 0 digits; expected 0'),
         ({"board": "9x0000009"}, 'expected "board": digits'),
         ({"board": 3}, 'expected "board": digits'),
         ({"bombs": "3"}, '"bombs" is \'3\', but "board" has 2 mines'),
-        ({"safe": "0,0"}, "\"safe\" is '0,0', which is no safe cell"),
-        ({"safe": "7,7"}, "which is no safe cell"),
+        ({"safe": "0,0"}, "\"safe\" is '0,0'; expected a safe cell"),
+        ({"safe": "7,7"}, "expected a safe cell"),
         ({"safe": "x"}, 'expected "safe": two numbers'),
     ],
 )

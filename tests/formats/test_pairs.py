@@ -65,9 +65,7 @@ def test_the_list_is_complete() -> None:
 @given(board=boards())
 def test_a_position_is_read_as_it_was_written(form: Format, board: Board) -> None:
     if not fits(board, form.name):
-        with pytest.raises(
-            ValueError, match=f"{form.name} (has no place for|needs the mine count)"
-        ):
+        with pytest.raises(ValueError, match=f"{form.name} (cannot hold|needs the mine count)"):
             form.write(board)
         return
     data = form.write(board)
@@ -223,9 +221,11 @@ def test_whole_boards_and_layouts_are_the_same_thing() -> None:
         found = form.read(form.write(whole)) if form.write_board is None else DealtGame(layout)
         assert isinstance(found, DealtGame)
         assert found.layout == layout
-    with pytest.raises(ValueError, match="mbf holds a whole layout: row 0, column 0 is covered"):
+    with pytest.raises(
+        ValueError, match="mbf holds layouts, not positions: row 0, column 0 is covered"
+    ):
         write_board(Board.parse("?1\n11\n"), "mbf")
-    with pytest.raises(ValueError, match=r"the clue at \(0,1\) is 2, but the mines make it 1"):
+    with pytest.raises(ValueError, match=r"the clue at \(0,1\) is 2, but 1 mine is next to it"):
         write_board(Board.parse("*2\n11\n"), "zini")
 
 
@@ -246,7 +246,7 @@ def test_a_game_in_progress_is_one_of_two_things() -> None:
             assert isinstance(again, Board)
             assert again.clues == shown.clues
     uncertain = dealt._replace(shown=Board.parse("mines: 1\n\n? >=1 ?\n? ? ?\n"))
-    with pytest.raises(ValueError, match="metasweeper has no place for uncertain clues"):
+    with pytest.raises(ValueError, match="metasweeper cannot hold uncertain clues"):
         write_board(uncertain, "metasweeper")
 
 
@@ -260,21 +260,21 @@ def test_other_neighbours_are_kept_or_refused(form: Format) -> None:
         assert form.left_out(board) == ()
         return
     for lossy in (False, True):
-        with pytest.raises(ValueError, match="no place for other neighbours than the eight"):
+        with pytest.raises(ValueError, match="cannot hold neighbours other than the eight"):
             form.write(board, lossy=lossy)
     if form.write_layout and form.write_board:
         game = DealtGame(Layout([[True, False, False]]), shown=board)
-        with pytest.raises(ValueError, match="no place for other neighbours than the eight"):
+        with pytest.raises(ValueError, match="cannot hold neighbours other than the eight"):
             form.write(game)
 
 
 def test_what_a_layout_has_no_place_for_is_said() -> None:
     board = Board.parse("density: 1/2\n\n*1\n")
-    with pytest.raises(ValueError, match="mbf has no place for a density; lossy leaves them out"):
+    with pytest.raises(ValueError, match="mbf cannot hold a density; lossy leaves them out"):
         write_board(board, "mbf")
     assert by_name("mbf").left_out(board) == ("a density",)
     assert by_name("mbf").read(write_board(board, "mbf", lossy=True)) == DealtGame(Layout.of(board))
-    with pytest.raises(ValueError, match="no place for uncertain clues"):
+    with pytest.raises(ValueError, match="cannot hold uncertain clues"):
         write_board(Board.parse("* >=1\n"), "zini")
 
 
@@ -284,7 +284,7 @@ def test_layouts_that_cannot_be_are_not_written() -> None:
         write_board(DealtGame(layout, Cell(0, 0)), "tatham-id")
     for shown in ("?2\n", "mines: 2\n\n?1\n", "?1?\n"):
         with pytest.raises(
-            ValueError, match=r"not as in the layout|the layout is|needs the mine count"
+            ValueError, match=r"disagrees with the layout|the layout is|needs the mine count"
         ):
             write_board(DealtGame(layout, shown=Board.parse(shown)), "metasweeper")
 
@@ -340,7 +340,7 @@ def test_uncertain_clues_have_few_places() -> None:
     ],
 )
 def test_a_row_of_any_kind_of_cells_is_no_comment(text: str) -> None:
-    with pytest.raises(BoardSyntaxError, match=r"may be a comment, and a row as well.*--covered"):
+    with pytest.raises(BoardSyntaxError, match=r"may be a comment or a row.*--covered"):
         read_board(text, name="board")
 
 

@@ -26,7 +26,7 @@ HASHES = {
 @pytest.mark.parametrize("form", BOARD_FORMATS, ids=lambda form: form.name)
 def test_another_sign_for_covered_cells(form: Format, sign: str) -> None:
     if form.name not in HASHES:
-        with pytest.raises(ValueError, match=f"{form.name} is not text with a sign for each cell"):
+        with pytest.raises(ValueError, match=f"{form.name} has no character for a covered cell"):
             form.read(b"", covered=sign)
         return
     text = HASHES[form.name].replace("#", sign).format("# MINESWEEPER-BOARD v0.1")
@@ -49,7 +49,7 @@ def test_another_sign_is_none_within_other_words() -> None:
 @pytest.mark.parametrize("sign", ["", "##", " ", "\n", "3", "\ud800", "\0"])
 def test_signs_that_cannot_stand_for_covered_cells(sign: str) -> None:
     for name in (None, "board", "json"):
-        with pytest.raises(ValueError, match="expected one character that is no blank"):
+        with pytest.raises(ValueError, match="expected one character, neither a blank"):
             read_board("?1\n", name=name, covered=sign)
     with pytest.raises(ValueError, match="expected one character"):
         Board.parse("?1\n", covered=sign)
@@ -57,6 +57,6 @@ def test_signs_that_cannot_stand_for_covered_cells(sign: str) -> None:
 
 def test_what_has_no_signs_takes_none() -> None:
     for data in ("9x9:4,4,m00b7d48a3e0231c419200", "[[10, 1]]", "?b=1&m=vjt0hd287g9b0s1s0"):
-        with pytest.raises(ValueError, match="is not text with a sign for each cell") as caught:
+        with pytest.raises(ValueError, match="has no character for a covered cell") as caught:
             read_board(data, covered="#")
         assert not isinstance(caught.value, BoardSyntaxError)

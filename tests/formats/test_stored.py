@@ -83,9 +83,7 @@ def test_errors_name_the_file(tmp_path: Path) -> None:
         assert (error.file, error.line, error.column, error.format) == (str(path), 2, 2, "board")
         assert str(error).startswith(f"{path}, line 2, column 2: the length of this row is 1")
         assert str(pickle.loads(pickle.dumps(error))) == str(error)  # noqa: S301
-    with pytest.raises(
-        BoardSyntaxError, match=r"^line 1, column 1: this is a whole layout"
-    ) as caught:
+    with pytest.raises(BoardSyntaxError, match=r"^line 1, column 1: this is a layout") as caught:
         load("https://davidnhill.github.io/JSMinesweeper/?b=1&m=vjt0hd287g9b0s1s0")
     assert caught.value.file is None
     with pytest.raises(FileNotFoundError, match="nowhere"):
@@ -94,7 +92,7 @@ def test_errors_name_the_file(tmp_path: Path) -> None:
         load("no.board")
     with pytest.raises(IsADirectoryError):
         load(tmp_path)
-    with pytest.raises(ValueError, match="a text of several lines, no path; read_board reads"):
+    with pytest.raises(ValueError, match="a text of several lines, not a path; read_board reads"):
         load(str(BOARD))
 
 
@@ -108,19 +106,19 @@ def test_a_file_that_does_not_end() -> None:
 @pytest.mark.parametrize(
     ("content", "name", "words"),
     [
-        (BOARD, "x.txt", "'x.txt' has the ending of no format; expected one of .board"),
-        (BOARD, "x.mbf", "mbf holds a whole layout"),
-        (Board.parse("mines: 1..2\n\n??\n"), "x.csv", "no place for a range of the mine count"),
+        (BOARD, "x.txt", "no format has the ending of 'x.txt'; expected one of .board"),
+        (BOARD, "x.mbf", "mbf holds layouts, not positions"),
+        (Board.parse("mines: 1..2\n\n??\n"), "x.csv", "cannot hold a range of the mine count"),
         (DealtGame(Layout([[True, False]]), start=logicsweep.Cell(0, 1)), "x.mbf", "the start"),
         (
             DealtGame(Layout([[True, False]]), shown=Board.parse("mines: 1\n\n?1\n")),
             "x.board",
-            "board has no place for the mines; lossy leaves that out",
+            "board cannot hold the mines; lossy leaves that out",
         ),
         (
             Board([[-1, -1]], adjacency=Adjacency.of([[], []])),
             "x.csv",
-            "no place for other neighbours",
+            "cannot hold neighbours other",
         ),
     ],
 )
@@ -143,7 +141,7 @@ def test_what_may_be_left_out(tmp_path: Path) -> None:
 
 def test_a_name_that_would_turn_a_board_around(tmp_path: Path) -> None:
     layout = load_layout("?b=0301&m=g")
-    with pytest.raises(ValueError, match=r"a file called 3x_1y\.json it would be read in another"):
+    with pytest.raises(ValueError, match=r"would read a file called 3x_1y\.json differently"):
         save(layout, tmp_path / "3x_1y.json", name="cs3510")
     assert not list(tmp_path.iterdir())
 
@@ -160,7 +158,7 @@ def test_an_ending_of_other_formats(
     tmp_path: Path, content: str, name: str, form: str, words: str
 ) -> None:
     """A flag in such a file would be read as a known mine."""
-    with pytest.raises(ValueError, match=f"^{name} has the ending of {words}, and would be read"):
+    with pytest.raises(ValueError, match=f"^{name} has the ending of {words} and would be read"):
         save(Board.parse(content), tmp_path / name, name=form)
     assert not list(tmp_path.iterdir())
 

@@ -106,7 +106,9 @@ def test_a_count_is_ruled_out_by_a_clause_for_each_choice() -> None:
 
 @pytest.mark.parametrize("to", ["cnf", "wcnf", "mcc", "opb"])
 def test_a_count_that_takes_too_many_clauses_to_rule_out(to: str) -> None:
-    with pytest.raises(LimitError, match="that 18 of 36 cells are mines takes more than 50,000,0"):
+    with pytest.raises(
+        LimitError, match="that not exactly 18 of 36 cells are mines needs more than"
+    ):
         encode(wide_board(), to)
 
 

@@ -250,7 +250,7 @@ def test_one_cell_alone(to: str) -> None:
         assert {board.cell(source.cell or 0) for source in encoding.sources} == clues
         assert TOTAL not in encoding.sources
         text = encoding.to_text()
-        assert f"only the clues that {cell} touches; the total is left out" in text
+        assert f"only the clues that touch {cell}, without the mine count" in text
         near = {covered for covered in board.covered if clues & set(board.neighbours(covered))}
         for covered in board.covered:
             if covered in near:
@@ -274,7 +274,7 @@ def test_unknown_names_and_options_that_do_not_go_together() -> None:
         encode(board, "word")
     with pytest.raises(UnknownNameError, match=r"'abc'; known: seqcounter, totalizer, .*native"):
         encode(board, "opb", cardinality="abc")
-    with pytest.raises(ValueError, match="opb needs no cardinality encoding; cnf, wcnf, mcc do"):
+    with pytest.raises(ValueError, match="opb takes no cardinality encoding; cnf, wcnf and mcc do"):
         encode(board, "opb", cardinality="totalizer")
     for to in ("mcc", "wcnf"):
         with pytest.raises(ValueError, match=f"{to} has no native constraints"):

@@ -173,8 +173,8 @@ def test_pairs_of_any_whole_numbers_are_cells_of_a_move() -> None:
     [
         (None, AgentError, r"agent Saying chose None; expected a Move, such as Move\(view"),
         ((0, 0), AgentError, r"agent Saying chose \(0, 0\); expected a Move"),
-        (Move("ab"), AgentError, "chose an invalid move: 'ab' is no cell"),  # type: ignore[arg-type]
-        (Move((0.5, 1)), AgentError, r"\(0\.5, 1\) is no cell"),  # type: ignore[arg-type]
+        (Move("ab"), AgentError, "chose an invalid move: 'ab' is not a cell"),  # type: ignore[arg-type]
+        (Move((0.5, 1)), AgentError, r"\(0\.5, 1\) is not a cell"),  # type: ignore[arg-type]
         (Move(Cell(0, 0), reason=3), AgentError, "gave the reason 3; expected a str"),  # type: ignore[arg-type]
         (Move(Cell(5, 0)), IllegalMoveError, r"\(5,0\) is off the board; rows are 0 to 4"),
     ],

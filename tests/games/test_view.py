@@ -32,7 +32,7 @@ def test_what_is_off_the_board_is_refused() -> None:
             view.cell(number)
     wrong: tuple[Any, ...] = ((1.5, 0), "ab", 3, None)
     for cell in wrong:
-        with pytest.raises(TypeError, match="is no cell; expected two whole numbers"):
+        with pytest.raises(TypeError, match="is not a cell; expected two whole numbers"):
             view.number(cell)
 
 

@@ -168,7 +168,7 @@ def test_no_argument_of_a_wrong_type_gets_far(
             "clues is a list; expected a mapping from cells to clues",
         ),
         (lambda: ask("tell")((0, 0), "1"), r"'1' is no clue for \(0,0\); expected 0 to 3, a Clue"),
-        (lambda: ask("verdict")("a"), "'a' is no cell; expected two whole numbers"),
+        (lambda: ask("verdict")("a"), "'a' is not a cell; expected two whole numbers"),
         (
             lambda: ask("count")(density="0.2"),
             "density is a str; expected a number strictly between",
@@ -190,7 +190,10 @@ def test_no_argument_of_a_wrong_type_gets_far(
             lambda: Board(GRID, total_mines=(1, 2, 3)),
             r"total_mines is \(1, 2, 3\); expected a whole",
         ),
-        (lambda: Consequences(BOARD, mines=[0.5], safe=[]), "cell numbers are whole numbers"),
+        (
+            lambda: Consequences(BOARD, mines=[0.5], safe=[]),
+            "the cell numbers are float64; expected",
+        ),
         (
             lambda: Board(GRID, uncertain={(0, 0): 3}),
             r"an uncertain clue is an int; expected a Clue, such as Clue\(1, 3\)",

@@ -40,18 +40,18 @@ BAD = [
     ("p. q(0xFFFFFFFF).", "1:6: error: this number is out of range: clingo"),
     ("p(0b" + "1" * 32 + ").", "1:3: error: this number is out of range: clingo"),
     ("p(" + "9" * 10_000 + ").", "1:3: error: this number is out of range: clingo"),
-    (":- #count { C : mine(C) } > 2147483647+3.", "1:29: error: what this term comes to is out of"),
+    (":- #count { C : mine(C) } > 2147483647+3.", "1:29: error: the value of this term is out of"),
     (
         "p(-2147483647-2).",
-        "comes to is out of range: clingo's numbers have 32 bits, -2147483648 to 2147483647",
+        "this term is out of range: clingo's numbers have 32 bits, -2147483648 to 2147483647",
     ),
-    (":- mine((0,0)), 65536*65536 = 0.", "1:17: error: what this term comes to is out of range"),
+    (":- mine((0,0)), 65536*65536 = 0.", "1:17: error: the value of this term is out of range"),
     (
         "#const n=m*2. #const m=2**15. p(n*n).",
-        "1:33: error: what this term comes to is out of range",
+        "1:33: error: the value of this term is out of range",
     ),
-    ("p(X+1+1) :- X = 2**99..3.", "1:17: error: what this term comes to is out of range"),
-    ("p(" + "1+" * 1999 + "2147483647).", "1:3: error: what this term comes to is out of range"),
+    ("p(X+1+1) :- X = 2**99..3.", "1:17: error: the value of this term is out of range"),
+    ("p(" + "1+" * 1999 + "2147483647).", "1:3: error: the value of this term is out of range"),
     ("&sum { 1 } > 2.", "error: no definition found for theory atom"),
 ]
 

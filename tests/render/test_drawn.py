@@ -38,7 +38,7 @@ def test_large_boards_are_not_shown_by_notebooks() -> None:
     large = Board([[-1] * side] * side)
     assert large._repr_svg_() is None
     assert svg(large)
-    with pytest.raises(LimitError, match="at most 40,000 cells"):
+    with pytest.raises(LimitError, match="such a picture has at most 40,000"):
         png(Board([[-1] * 300] * 300))
 
 

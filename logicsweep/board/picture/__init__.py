@@ -1,4 +1,4 @@
-"""Boards as SVG: nothing but arrays and words go in, markup comes out.
+"""Boards as SVG: only arrays and words go in, markup comes out.
 
-Open `drawing.py` first; `signs.py` has what stands in a cell, `themes.py` the colours.
+Open `drawing.py` first; `signs.py` draws the content of a cell, `themes.py` has the colours.
 """

@@ -1,4 +1,4 @@
-"""A board as SVG: cells, clues, verdicts by shape and colour, chances as heat and text."""
+"""A board as SVG: cells, clues, verdicts by shape and colour, probabilities by colour and text."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from logicsweep.errors import LimitError, expect
 Mask = NDArray[np.bool_]
 Place = tuple[int, int]
 
-# Larger boards make files that nothing opens any more.
+# Larger boards make files that no viewer opens.
 MOST_SVG_CELLS: Final = 250_000
 AROUND_WORD: Final = "cell it is about"
-# Notebooks show no larger boards.
+# Notebooks do not show larger boards.
 NOTEBOOK_CELLS: Final = 10_000
 _MARGIN: Final = 14
 _LABEL: Final = 11  # font sizes
@@ -40,36 +40,39 @@ _LETTER: Final = 7.2  # the average width of a letter of the caption
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Picture:
-    """What is drawn: a grid of states and clues, and what is known about its cells."""
+    """What `svg`, `png` and `html` draw: a grid, and what is known about its cells.
+
+    Most users get one from `Board.picture` or from the `picture` method of an answer.
+    """
 
     grid: Grid
-    """The states and clues, of shape (height, width)."""
+    """The states and clues, an int8 array of shape (height, width) such as `Board.grid`."""
     labels: Mapping[Place, str]
-    """The texts of clues that are no number, by (row, column)."""
+    """The texts of the uncertain clues by (row, column)."""
     title: str
-    """What screen readers say."""
+    """The title, which screen readers read out."""
     safe: Mask | None = None
-    """The cells that are proved safe."""
+    """The cells that are proved safe, as a boolean array of shape (height, width), or None."""
     mines: Mask | None = None
-    """The cells that are proved mines."""
+    """The cells that are proved mines, as a boolean array of shape (height, width), or None."""
     probabilities: NDArray[np.float64] | None = None
-    """The chances of a mine in cells that are not proved, nan where there is none."""
+    """P(mine) of the cells without a verdict, from 0 to 1, nan elsewhere; shape (height, width)."""
     best: Collection[Place] = ()
-    """The least risky cells, to be marked where nothing is proved safe."""
+    """The cells to mark as the least risky."""
     framed: Collection[Place] = ()
-    """The clues of a reason."""
+    """The cells of a reason's clues, drawn in a frame."""
     around: Collection[Place] = ()
-    """The cells that these are about."""
+    """The cells that these clues are about, drawn in a dashed frame."""
     focus: Place | None = None
-    """The cell in question."""
+    """The cell in question, drawn in a double frame."""
     caption: str = ""
-    """What is written below."""
+    """The text below the board."""
     note: str = ""
-    """What is written below the caption: what the drawing alone would get wrong."""
+    """A text below the caption, about what the drawing alone would get wrong."""
     framed_word: str = "clue of the reason"
-    """What the legend calls a framed cell."""
+    """The word for framed cells in the legend."""
     around_word: str = AROUND_WORD
-    """What the legend calls a cell around these."""
+    """The word for cells in a dashed frame in the legend."""
 
     def __repr__(self) -> str:
         return f"<Picture: {self.title}>"
@@ -81,29 +84,29 @@ class Picture:
         return False if self.safe is not None and self.safe[row, column] else None
 
     def probability(self, row: int, column: int) -> float | None:
-        """The chance of a mine in a cell; None where there is none."""
+        """P(mine) of a cell, from 0 to 1; None if the picture has none for it."""
         if self.probabilities is None or np.isnan(self.probabilities[row, column]):
             return None
         return float(self.probabilities[row, column])
 
     def _repr_svg_(self) -> str | None:
-        """What Jupyter shows; None where the picture is too large for it."""
+        """What Jupyter shows; None if the picture is too large."""
         return notebook_svg(self)
 
     @property
     def origin(self) -> Place:
-        """Where the first cell is: pixels from the left and from the top."""
+        """The corner of the first cell, in pixels from the left and from the top."""
         return _MARGIN + 8 * len(str(self.grid.shape[0] - 1)) + 6, _MARGIN + 18
 
 
 class Drawn(ABC):
-    """What has a picture, and shows it in notebooks unless it is too large for them."""
+    """An answer with a picture, which notebooks show unless it is too large."""
 
     __slots__ = ()
 
     @abstractmethod
     def picture(self) -> Picture:
-        """The picture, to be drawn by `logicsweep.svg`, `png` or `html`."""
+        """The answer as a `Picture`, to be drawn by `svg`, `png` or `html`."""
 
     def _repr_svg_(self) -> str | None:
         """What Jupyter shows."""
@@ -113,17 +116,17 @@ class Drawn(ABC):
 def picture_svg(picture: Picture, theme: ThemeName = DEFAULT_THEME) -> str:
     """The picture as an SVG document, in one of `THEMES`.
 
-    Every cell has an element with `data-cell="ROW,COLUMN"`. Raises `LimitError` for more than
-    `MOST_SVG_CELLS` cells, ValueError for another theme.
+    Every cell is an element with `data-cell="ROW,COLUMN"`. Raises `LimitError` for more than
+    `MOST_SVG_CELLS` cells, ValueError for an unknown theme.
     """
     check_theme(theme)
     return drawing(picture, THEMES[theme])
 
 
 def drawing(picture: Picture, colours: Theme, *, every_frame: bool = False) -> str:
-    """The same in any colours; with `every_frame` the legend has words for all frames there are.
+    """The same in any colours; with `every_frame` the legend explains all kinds of frames.
 
-    The frames are within an element of the class `frames`. Raises as `picture_svg` does.
+    The frames are in an element of the class `frames`. Raises as `picture_svg` does.
     """
     check_picture_size(picture.grid)
     height, width = picture.grid.shape
@@ -192,18 +195,18 @@ def check_theme(theme: str) -> None:
 
 
 def check_picture_size(grid: Grid, most: int = MOST_SVG_CELLS) -> None:
-    """Raise `LimitError` for a board of which no picture is drawn."""
+    """Raise `LimitError` for a board that is too large for a picture."""
     if grid.size > most:
-        raise LimitError(f"such a picture has at most {most:,} cells; this has {grid.size:,}")
+        raise LimitError(f"the board has {grid.size:,} cells; such a picture has at most {most:,}")
 
 
 def notebook_svg(picture: Picture) -> str | None:
-    """The picture as notebooks show it; None where it would be too large for them."""
+    """The picture as notebooks show it; None if it is too large for them."""
     return picture_svg(picture) if picture.grid.size <= NOTEBOOK_CELLS else None
 
 
 def percent(chance: float) -> str:
-    """A chance in at most four signs; nothing that is not certain is called 0 or 100."""
+    """A probability in at most four characters; only certainty is written as 0 or 100 %."""
     hundredths = 100 * chance
     if hundredths < 0.1:
         return "<.1%"
@@ -213,7 +216,7 @@ def percent(chance: float) -> str:
 
 
 def _tiles(picture: Picture, colours: Theme) -> Iterator[str]:
-    """The ground of every cell, those of one colour together."""
+    """The background of every cell, those of one colour together."""
     groups: dict[tuple[str, bool], list[str]] = defaultdict(list)
     for (row, column), state in np.ndenumerate(picture.grid):
         covered = is_covered(state)
@@ -232,7 +235,7 @@ def _tiles(picture: Picture, colours: Theme) -> Iterator[str]:
 
 
 def _marks(picture: Picture, colours: Theme) -> Iterator[str]:
-    """Clues and chances, those of one colour and size together; mines, flags and verdicts."""
+    """Clues and probabilities, those of one colour and size together; mines, flags and verdicts."""
     words: dict[tuple[str, int], list[str]] = defaultdict(list)
     shapes: list[str] = []
     best = frozenset(picture.best)
@@ -264,7 +267,7 @@ def _marks(picture: Picture, colours: Theme) -> Iterator[str]:
 
 
 def _clue(picture: Picture, place: Place, colours: Theme) -> tuple[str, str, int]:
-    """What an open cell says: the text, its colour and its size."""
+    """The text of an open cell, its colour and its size."""
     state = int(picture.grid[place])
     if state == State.NO_CLUE:
         return "·", colours.faint, _CLUE
@@ -275,9 +278,9 @@ def _clue(picture: Picture, place: Place, colours: Theme) -> tuple[str, str, int
 
 
 def _frames(picture: Picture, colours: Theme) -> Iterator[str]:
-    """What a reason is about: framed clues, dashed cells around them, the cell framed twice.
+    """The frames of a reason: its clues, dashed cells around them, the cell in question twice.
 
-    All of it is drawn on a wider frame in the colour of the page, to be seen on any ground.
+    Each is drawn on a wider frame in the colour of the page, to be visible on any background.
     """
     places: list[tuple[Place, tuple[float, float], str | None]]
     places = [(place, (2.0, 3.0), "3 3") for place in sorted(picture.around)]

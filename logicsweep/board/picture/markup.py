@@ -1,4 +1,4 @@
-"""Elements of XML as text, in which nothing that was given can become markup."""
+"""XML elements as text, in which no input can become markup."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import re
 from html import escape
 from typing import Final
 
-# XML has no place for these at all, escaped or not.
+# XML does not allow these characters at all, escaped or not.
 _CONTROL: Final = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 def plain(text: object) -> str:
-    """Text between elements; characters that XML has no place for become replacement characters."""
+    """Text between elements; characters that XML does not allow become replacement characters."""
     return escape(re.sub(_CONTROL, "\ufffd", str(text)), quote=False)
 
 
 def element(name: str, *inner: str, **attributes: object) -> str:
-    """An element with what is in it: elements, or text that went through `plain`.
+    """An element with its content: elements, or text from `plain`.
 
-    An underscore in the name of an attribute stands for a hyphen, one at its end for nothing;
-    attributes that are None are left out, and numbers are written as short as can be.
+    An underscore in the name of an attribute becomes a hyphen, one at its end is dropped.
+    Attributes that are None are left out; numbers are written as short as possible.
     """
     given = "".join(
         f" {key.rstrip('_').replace('_', '-')}={_value(value)}"

@@ -42,7 +42,7 @@ def mine(x: int, y: int, colours: Theme) -> str:
 
 
 def flag(x: int, y: int, colours: Theme, *, small: bool) -> str:
-    """A flag; a small one in the corner where the cell shows something else."""
+    """A flag; a small one in the corner if the cell shows something else."""
     path = element(
         "path",
         d="M10 26h12M15 26V6M15 6l10 5.5L15 17z",
@@ -67,7 +67,7 @@ def best(x: int, y: int, colours: Theme) -> str:
 
 
 def tile(x: int, y: int, *, is_covered: bool, **attributes: object) -> str:
-    """The ground of a cell."""
+    """The background of a cell."""
     inset, rx = (1, 4) if is_covered else (0, None)
     return _square(x, y, inset, rx=rx, **attributes)
 

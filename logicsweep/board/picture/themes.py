@@ -1,7 +1,7 @@
-"""Colours: two themes, told apart by people who see few colours as well.
+"""Colours: two themes, safe for colour-blind readers.
 
-Verdicts and chances lie between blue and orange (after M. Okabe and K. Ito, Color Universal
-Design); verdicts have shapes besides, chances are written in the cell.
+Verdicts and probabilities use blue to orange (after M. Okabe and K. Ito, Color Universal Design);
+verdicts also have shapes, and probabilities are written in the cell.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ class Theme(NamedTuple):
 
     Attributes:
         page: Behind the board.
-        text: Of words, and of clues that are no number.
+        text: Of words, and of uncertain clues.
         faint: Of the numbers of rows and columns, and of open cells without a clue.
         covered: Of covered cells.
         edge: Around covered cells.
         open: Of open cells.
         line: Around open cells.
-        safe: Of cells that are proved safe.
-        mine: Of cells that are proved mines.
-        on_verdict: Of the ring and the cross on these.
+        safe: Of proved safe cells.
+        mine: Of proved mines.
+        on_verdict: Of the ring and the cross on these two.
         known_mine: Of mines that were dug up or shown.
         flag: Of flags.
         reason: Of frames.
         clues: Of the clues 0 to 8.
-        heat: Of chances from 0 to 100 %, in equal steps.
+        heat: Of probabilities from 0 to 100 %, in equal steps.
     """
 
     page: str
@@ -113,7 +113,7 @@ THEMES: Final[dict[ThemeName, Theme]] = {
 
 DEFAULT_THEME: Final = "light"
 
-# A name in the place of each colour, for what may change its theme when it is looked at.
+# A name in place of each colour, for pictures whose theme can change when they are viewed.
 NAMED: Final = Theme(
     **{name: f"var(--{name.replace('_', '-')})" for name in Theme._fields[:-2]},
     clues=tuple(f"var(--clue-{clue})" for clue in range(9)),
@@ -122,12 +122,12 @@ NAMED: Final = Theme(
 
 
 def heat(theme: Theme, chance: float) -> str:
-    """The colour of a chance between 0 and 1."""
+    """The colour of a probability, from 0 to 1."""
     return theme.heat[round(100 * chance)]
 
 
 def definitions(theme: Theme) -> Mapping[str, str]:
-    """What the names of `NAMED` mean in a theme, as properties of style sheets."""
+    """The colours of a theme for the names of `NAMED`, as properties of style sheets."""
     names = [*NAMED[:-2], *NAMED.clues, *NAMED.heat]
     colours = [*theme[:-2], *theme.clues, *theme.heat]
     return {

@@ -132,6 +132,8 @@ def schema(name: str) -> dict[str, Any]:
     references, parts = schema_components(kinds, ref_template="#/$defs/{name}")
     for part in parts.values():
         _name_format(part, format_of(name))
+        if "description" in part:  # a docstring, of which the first line is enough
+            part["description"] = part["description"].partition("\n")[0]
     return {
         "$schema": _DIALECT,
         "$id": f"urn:logicsweep:schema:{name}:1",

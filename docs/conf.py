@@ -38,7 +38,8 @@ html_extra_path = ["reference/schemas"]
 
 html_theme = "furo"
 html_title = f"logicsweep {release}"
-html_static_path: list[str] = []
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
 html_show_sourcelink = False
 html_theme_options = {
     "source_repository": f"{_SOURCE}/",
@@ -56,6 +57,19 @@ default_role = "code"
 autodoc_default_options = {"members": True, "undoc-members": False}
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
+# Names of values that would be long lists.
+autodoc_type_aliases = {
+    name: f"logicsweep.{room}.{name}"
+    for room, name in (
+        ("board", "ThemeName"),
+        ("board", "Total"),
+        ("count", "EngineName"),
+        ("formulas", "CardinalityName"),
+        ("formulas", "FormulaFormat"),
+        ("reason", "ReasonerName"),
+        ("reason", "SolverName"),
+    )
+}
 autodoc_typehints_format = "short"
 autodoc_class_signature = "mixed"
 python_use_unqualified_type_names = True
@@ -79,6 +93,8 @@ _PUBLIC: Final = {
 }
 
 _LINK: Final = re.compile(r"(?<=\]\()(?![a-z+]+:|#)([^)\s]+)(?=[)\s])")
+# How Sphinx writes an alias that may also be None.
+_ALIAS: Final = re.compile(r"TypeAliasForwardRef\('([^']+)'\)")
 _PAGE: Final = re.compile(r"<!-- page: (\S+) -->\n")
 # Files of the checkout's top, each with the page that shows it.
 _SHOWN: Final = {
@@ -92,7 +108,7 @@ def setup(app: Sphinx) -> None:
     """Connect what this file adds."""
     app.connect("source-read", _with_links)
     app.connect("missing-reference", _public)
-    app.connect("autodoc-process-signature", _made_by_us)
+    app.connect("autodoc-process-signature", _signature)
     app.connect("autodoc-skip-member", _not_told)
     app.add_lexer("lp", PrologLexer)  # logic programs are read like it
 
@@ -133,13 +149,19 @@ def _public(app: Sphinx, env: BuildEnvironment, node: Any, contnode: Any) -> Any
     return None
 
 
-def _made_by_us(  # noqa: PLR0917
+def _signature(  # noqa: PLR0917
     app: Sphinx, what: str, name: str, thing: Any, options: Any, signature: str | None, gives: Any
 ) -> tuple[str, Any] | None:
-    """No signature for a class that users do not make themselves: what it takes is private."""
+    """Names of types as they are; no signature for a class that only the library makes.
+
+    What such a class takes is private.
+    """
     del app, name, options
-    if what != "class" or not signature:
+    if not signature:
         return None
+    signature = _ALIAS.sub(r"\1", signature)
+    if what != "class":
+        return signature, gives
     known = vars(sys.modules[thing.__module__])
     private = (
         found
@@ -148,7 +170,7 @@ def _made_by_us(  # noqa: PLR0917
         and found.__module__.startswith("logicsweep.")
         and found.__name__ not in _PUBLIC
     )
-    return ("", gives) if any(private) else None
+    return ("" if any(private) else signature), gives
 
 
 def _not_told(  # noqa: PLR0917

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from logicsweep.board.adjacency import MAX_DEGREE
 
 Grid = NDArray[np.int8]
-# A mapping's keys are of one type, and a pair is no `Cell`: so either may be given.
+# A mapping has keys of one type, so this allows mappings by `Cell` and mappings by plain pairs.
 AnyCell = TypeVar("AnyCell", bound=tuple[int, int])
 # The types that a cell may be given as: other iterables have no order, or are strings.
 _PAIRS: Final = (tuple, list, np.ndarray)

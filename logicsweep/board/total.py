@@ -56,7 +56,7 @@ def checked_density(density: Fraction | None) -> Fraction | None:
     try:
         # A float counts as exactly what it is, not as the decimal that was written.
         exact = Fraction(density)
-    except (ValueError, OverflowError):  # no number, or an infinite one
+    except (ValueError, OverflowError):  # nan or infinite
         exact = Fraction(0)
     if not 0 < exact < 1:
         raise ValueError(f"density is {density}; expected a number strictly between 0 and 1")

@@ -63,7 +63,7 @@ def encode(
             `ENCODINGS`, or `native` in `cnf`.
         cell: Encode only the clues that touch this cell (row, column), without the mine count,
             which concerns all cells.
-        program: A logic program to add in `lp` and `lp-ground`.
+        program: A logic program to add in `lp` and `lp-ground`, as a `Program` or its text.
         time_limit: How many seconds grounding may take in `lp-ground`; None for no limit.
 
     Raises:

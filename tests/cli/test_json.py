@@ -144,7 +144,7 @@ def test_unknown_commands_are_told_in_json(logicsweep: Run) -> None:
 
 def test_errors_in_other_files_have_their_place(logicsweep: Run, tmp_path: Path) -> None:
     spec, program = tmp_path / "x.toml", tmp_path / "x.lp"
-    spec.write_text('agents = ["psychic"]\nboards = ["beginner"]\n')
+    spec.write_text('agents = ["psychic"]\nboards = ["expert"]\n')
     program.write_text("size(2).\nmine((0,0) .\n")
     for words, place in (
         (("experiment", "run", spec), {"file": str(spec), "line": 1, "column": None}),

@@ -200,7 +200,7 @@ def test_another_board_is_refused(folder: Path, tmp_path: Path) -> None:
         ('"cell": [0, 0], ', '"cell": [5, 5], "cell": [0, 0], ', "line 2: "),
         ('"cell": [0, 0]', '"cell": [0,  0]', "line 2: "),
         ('"cell": [0, 0]', f'"cell": [0, {"9" * 5000}]', "cannot be read"),
-        ('"cell": [0, 0]', '"cell": [0, NaN]', "line 2: malformed: Expected"),
+        ('"cell": [0, 0]', '"cell": [0, NaN]', "line 2: malformed; expected"),
         ('"cell": [0, 0]', f'"cell": {"[" * 100_000}', "line|cannot be read"),
         ('"proof": "safe-0-0.drup"', '"proof": "safe-8-8.drup"', "line"),
         ('"proof_crc32": [', '"proof_crc32": [1, ', "line 1"),

@@ -96,7 +96,7 @@ def test_a_cluster_that_is_lost_says_so(tmp_path: Path, capfd: pytest.CaptureFix
 
     with made:
         address = made.stdout.readline().strip()
-        with pytest.raises(ExperimentError, match="was lost; what was played is kept"):
+        with pytest.raises(ExperimentError, match="was lost; the games played are kept"):
             play_until_it_is_lost()
     assert 20 <= len(played) < 20_000
     assert capfd.readouterr() == ("", "")

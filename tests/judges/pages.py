@@ -41,6 +41,7 @@ _ONE: Final = re.compile(
     r"(?:(?P<before>(?:printf|sed) [^|]*) \| )?logicsweep (?P<words>(?:[^|&<>;']|'[^']*')*)"
 )
 _MARK: Final = re.compile(r"<!-- (file|needs|made by): (.+?) -->\n?")
+_TRACEBACK: Final = "Traceback (most recent call last):\n"
 _LONGEST: Final = 120  # seconds that a command may take
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -266,9 +267,11 @@ class _Runner(doctest.DocTestRunner):
     def report_failure(
         self, out: Any, test: doctest.DocTest, example: doctest.Example, got: str
     ) -> None:
-        """An example printed something else."""
+        """An example printed something else, or raised another error."""
         del out, test
-        self.wrong.append((example, got))
+        before, trace, error = got.partition(_TRACEBACK)
+        said = [line for line in error.splitlines(keepends=True) if not line.startswith(" ")]
+        self.wrong.append((example, "".join([before, trace, *said])))
 
     def report_unexpected_exception(
         self, out: Any, test: doctest.DocTest, example: doctest.Example, exc_info: Any
@@ -279,7 +282,7 @@ class _Runner(doctest.DocTestRunner):
         name = (
             kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
         )
-        self.wrong.append((example, f"Traceback (most recent call last):\n{name}: {error}\n"))
+        self.wrong.append((example, f"{_TRACEBACK}{name}: {error}\n"))
 
 
 def _python(block: Block, names: dict[str, Any], page: Path) -> Iterator[Difference]:

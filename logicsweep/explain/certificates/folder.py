@@ -25,6 +25,11 @@ from logicsweep.explain.certificates.index import FORMAT, CertificateIndex, Cert
 from logicsweep.limits import Budget, read_up_to
 
 INDEX: Final = "certificate.json"
+_MALFORMED: Final = (
+    'malformed; expected "cell" as [row, column], "clues" as a list of such cells, "verdict" as '
+    '"safe" or "mine", '
+    '"total_at_most" and "total_at_least" as true or false, "proof_crc32" as a list of numbers'
+)
 BOARD: Final = "board.board"
 _SUFFIXES: Final = (".cnf", ".drup")
 

@@ -142,11 +142,7 @@ class _Game(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Finished(_Game, frozen=True, kw_only=True):
-    """The record of a game that came to its end.
-
-    Its attributes are the keys of a line of `games.jsonl`: the game (agent, seed, board, rules) and
-    its outcome. `condition` has the board and the rules in one value.
-    """
+    """The record of a game that came to its end."""
 
     cells: Annotated[_Size, Meta(description="The number of cells of the board.")]
     right_flags: Annotated[
@@ -177,7 +173,7 @@ class Finished(_Game, frozen=True, kw_only=True):
 
 
 class Failed(_Game, frozen=True, kw_only=True):
-    """The record of a game that did not come to its end: the game, and the reason as `error`."""
+    """The record of a game that did not come to its end; it has no outcome."""
 
     error: Annotated[str, Meta(description="Why the game was not finished.")]
 

@@ -138,6 +138,8 @@ def schema(name: str) -> dict[str, Any]:
         if "description" in part:
             part["description"] = _first_paragraph(part["description"])
         _name_format(part, format_of(name))
+        if "description" in part:  # a docstring, of which the first line is enough
+            part["description"] = part["description"].partition("\n")[0]
     return {
         "$schema": _DIALECT,
         "$id": f"urn:logicsweep:schema:{name}:1",

@@ -210,8 +210,8 @@ def _entry(verdict: dict[str, Any], place: int) -> Entry:
     """An entry of the index. Its lines begin after the first one."""
     try:
         found = msgspec.convert(verdict, CertifiedVerdict)
-    except msgspec.ValidationError as error:
-        raise CertificateError(f"malformed: {error}", file=INDEX, line=place + 2) from None
+    except msgspec.ValidationError:
+        raise CertificateError(_MALFORMED, file=INDEX, line=place + 2) from None
     claim = Claim(
         Cell(*found.cell),
         found.verdict == "mine",

@@ -135,8 +135,6 @@ def schema(name: str) -> dict[str, Any]:
     about, kinds = FORMATS[name]
     references, parts = schema_components(kinds, ref_template="#/$defs/{name}")
     for part in parts.values():
-        if "description" in part:
-            part["description"] = _first_paragraph(part["description"])
         _name_format(part, format_of(name))
         if "description" in part:  # a docstring, of which the first line is enough
             part["description"] = part["description"].partition("\n")[0]
@@ -148,11 +146,6 @@ def schema(name: str) -> dict[str, Any]:
         **(references[0] if len(references) == 1 else {"anyOf": list(references)}),
         "$defs": parts,
     }
-
-
-def _first_paragraph(text: str) -> str:
-    """What a docstring says first, on one line."""
-    return " ".join(text.partition("\n\n")[0].split())
 
 
 def _name_format(part: dict[str, Any], format_name: str) -> None:

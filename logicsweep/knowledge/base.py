@@ -311,7 +311,7 @@ class KnowledgeBase(InTurn, Drawn):
         A boolean array of shape (count, height, width), True where there is a mine, known mines
         included. With a known mine count or a range every layout is equally likely; with a density
         its probability follows from that; likelihoods of uncertain clues weigh in. The same seed
-        gives the same layouts.
+        gives the same layouts if the same questions were asked before.
 
         Raises:
             ValueError: `count` is negative, or the density is out of range.

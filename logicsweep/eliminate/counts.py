@@ -71,7 +71,7 @@ class WeightedCounts(NamedTuple):
 
     @property
     def support(self) -> int:
-        """The numbers of mines that some model has, as bits: bit n stands for n mines."""
+        """The numbers of mines that models have, as bits; bit n stands for n mines."""
         return sum([1 << self.lowest + place for place, count in enumerate(self.counts) if count])
 
     @property

@@ -97,7 +97,7 @@ class Diagnosis(NamedTuple):
 
     @property
     def is_consistent(self) -> bool:
-        """Whether the board is consistent: there is nothing to diagnose."""
+        """Whether the board is consistent, so that there is nothing to diagnose."""
         return not self.conflicts
 
 

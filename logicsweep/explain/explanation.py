@@ -154,9 +154,9 @@ class Explanation(Drawn):
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """The covered cells that matter: those around the clues, and the cell itself; sorted.
+        """The covered cells around the clues, and the cell itself; sorted.
 
-        The mine count is about all covered cells; of the others, only their number matters.
+        The mine count concerns all covered cells, but of the others only their number matters.
         """
         near = {cell for clue in self.clues for cell in covered_around(self.board, clue)}
         return tuple(sorted({*near, self.cell}))

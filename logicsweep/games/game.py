@@ -127,7 +127,7 @@ class Game:
 
     @property
     def unflagged(self) -> int:
-        """The number of covered cells without a flag: those that can be opened."""
+        """The number of covered cells without a flag, which can be opened."""
         return self._left
 
     @property

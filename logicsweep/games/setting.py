@@ -56,7 +56,7 @@ class GameRule(Enum):
     CONTINUE = "continue"
     """An opened mine is known from then on; the game ends when every cell is open or flagged."""
     SEARCH = "search"
-    """Opening a mine is normal: the fewer openings, the better.
+    """Opening a mine is allowed; the fewer openings, the better.
 
     The game ends when there are as many flags and opened mines as mines.
     """
@@ -92,7 +92,7 @@ class Setting:
     flood: bool = False
     """Whether opening a cell without mines around it opens its neighbours, too, and so on."""
     model: ClueModel = _EXACT
-    """How clues are shown: exactly, or by another clue model."""
+    """The clue model, by which clues are shown; exact by default."""
 
     def __post_init__(self) -> None:
         for name in ("height", "width", "mines"):

@@ -82,7 +82,7 @@ class View:
 
     @property
     def cells(self) -> list[Cell]:
-        """All cells, in reading order: by number."""
+        """All cells, in reading order, which is that of their numbers."""
         return list(map(Cell._make, product(range(self.height), range(self.width))))
 
     @property

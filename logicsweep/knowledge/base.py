@@ -229,7 +229,7 @@ class KnowledgeBase(InTurn, Drawn):
 
     @property
     def counted(self) -> tuple[int, int]:
-        """Progress of the current count: how much is done, and how much there is; at first (0, 0).
+        """The progress of the current count, as a pair (done, all); at first (0, 0).
 
         The unit is a component; with liars, a choice of wrong clues; with a program, a layout,
         where the second number is 0 for unknown. Watch it from another thread while `count` works.

@@ -48,7 +48,7 @@ class Claim(NamedTuple):
 
     @property
     def uses_total(self) -> bool:
-        """Whether the mine count is a source: either of its bounds."""
+        """Whether one of the two bounds of the mine count is a source."""
         return self.at_most or self.at_least
 
     @property

@@ -62,7 +62,7 @@ class Condition(NamedTuple):
 
     @property
     def board(self) -> str:
-        """The board in words: its file, or width x height / mines."""
+        """The name of its file, or WIDTHxHEIGHT/MINES."""
         return self.file or f"{self.size}/{self.mines}"
 
     def setting(self) -> Setting:

@@ -67,7 +67,7 @@ class Specification:
     notes: str
     """What was found, in Markdown."""
     agents: tuple[str, ...]
-    """The agents: names that `agent_of` knows, or `module:Class`."""
+    """The names of the agents, as `agent_of` takes them."""
     conditions: dict[Condition, int]
     """How many games each agent plays under each condition; empty if read for a report."""
     files: dict[str, DealtGame]
@@ -83,7 +83,7 @@ class Specification:
     trace: bool
     """Whether to record what an agent knows after each move."""
     metrics: tuple[str, ...]
-    """The metrics that the report has tables for: names in `METRICS`."""
+    """The names of the metrics that the report has tables for."""
     published: tuple[Published, ...]
     """Published means to compare with."""
     plots: tuple[Plot, ...] | None

@@ -60,7 +60,7 @@ class WeightedCounts(NamedTuple):
     works that out from `by_box`, if need be.
 
     Attributes:
-        lowest: the fewest mines that a model has.
+        lowest: The fewest mines that a model has.
         counts: `counts[i]` is the weight of all models with `lowest + i` mines; empty when there is
             no model.
     """
@@ -85,7 +85,7 @@ class WeightedCounts(NamedTuple):
         `boxes(budget)[b][i]` is the sum over the models of `counts[i]` for the box `b`.
 
         Raises:
-            LimitError: the budget is spent.
+            LimitError: The budget is spent.
         """
         return self.by_box.exact(budget) if isinstance(self.by_box, LazyBoxes) else self.by_box
 
@@ -96,7 +96,7 @@ class WeightedCounts(NamedTuple):
         as it is with weighted clues, and precise: no value is off by more than 1e-13.
 
         Raises:
-            LimitError: the budget is spent.
+            LimitError: The budget is spent.
         """
         if isinstance(self.by_box, LazyBoxes):
             return self.by_box.marginals(weights, budget)

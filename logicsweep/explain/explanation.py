@@ -32,18 +32,18 @@ class Step(Drawn):
     Every source is needed: the step does not follow from fewer of them. All cells are sorted.
 
     Attributes:
-        board: the position.
-        technique: how the sources work together.
-        clues: the cells of the clues among the sources.
-        uses_total: whether the mine count is among the sources.
-        given_mines: mines that the step takes for granted, from earlier steps; in a hint, those
+        board: The position.
+        technique: How the sources work together.
+        clues: The cells of the clues among the sources.
+        uses_total: Whether the mine count is among the sources.
+        given_mines: Mines that the step takes for granted, from earlier steps; in a hint, those
             flagged and proved. All of them are needed (for a case split, to decide by single clues
             in turn).
-        given_safe: safe cells that it takes for granted in the same way.
-        mines: the cells that it proves mines.
-        safe: the cells that it proves safe.
-        split: the cell that a case split is about, else None.
-        before: the steps to make first, which find what this one needs that is neither open nor
+        given_safe: Safe cells that it takes for granted in the same way.
+        mines: The cells that it proves mines.
+        safe: The cells that it proves safe.
+        split: The cell that a case split is about, else None.
+        before: The steps to make first, which find what this one needs that is neither open nor
             flagged. Only a hint for a safe cell has them (see `KnowledgeBase.next_step`).
     """
 
@@ -121,15 +121,15 @@ class Explanation(Drawn):
     The sources force the verdict, and without any one of them it would not follow.
 
     Attributes:
-        board: the position.
-        cell: the cell in question.
+        board: The position.
+        cell: The cell in question.
         verdict: `Verdict.SAFE` or `Verdict.MINE`.
-        clues: the cells of the clues among the sources, sorted.
-        uses_total: whether the mine count is among the sources.
-        uses_program: whether the user's program is among the sources.
-        liars: how many of the clues may be wrong; the verdict follows nevertheless.
-        is_smallest: whether it is proved that no smaller set of sources forces the verdict.
-        steps: a chain of deductions that ends in the verdict, or None if it was not requested. It
+        clues: The cells of the clues among the sources, sorted.
+        uses_total: Whether the mine count is among the sources.
+        uses_program: Whether the user's program is among the sources.
+        liars: How many of the clues may be wrong; the verdict follows nevertheless.
+        is_smallest: Whether it is proved that no smaller set of sources forces the verdict.
+        steps: A chain of deductions that ends in the verdict, or None if it was not requested. It
             may use other clues, since more clues can make for easier steps.
     """
 
@@ -219,10 +219,10 @@ class Counterexample(Drawn):
     is in `mine` while the rest may change.
 
     Attributes:
-        board: the position.
-        cell: the cell in question.
-        mine: a layout with a mine in the cell.
-        safe: a layout without one.
+        board: The position.
+        cell: The cell in question.
+        mine: A layout with a mine in the cell.
+        safe: A layout without one.
     """
 
     board: Board
@@ -268,8 +268,8 @@ class Difficulty:
     ones.
 
     Attributes:
-        board: the position.
-        steps: deductions of every verdict; each is an easiest one at its turn.
+        board: The position.
+        steps: Deductions of every verdict; each is an easiest one at its turn.
     """
 
     board: Board

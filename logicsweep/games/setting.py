@@ -74,9 +74,9 @@ class Setting:
     """The size, the mine count and the rules of a game; a player may know all of it.
 
     Raises:
-        ValueError: the board has no cells or too many, or the mines do not fit beside the cells
+        ValueError: The board has no cells or too many, or the mines do not fit beside the cells
             that the first click keeps free.
-        TypeError: a number is not whole, or a rule, first click or model has another type.
+        TypeError: A number is not whole, or a rule, first click or model has another type.
     """
 
     height: int

@@ -30,12 +30,12 @@ class Task(NamedTuple):
     """A game to be played.
 
     Attributes:
-        key: which game it is.
-        time_limit: the longest time it may take, in seconds.
-        trace: whether to record what the agent knows after each move.
-        layout: the layout to play; None deals the mines from the seed.
-        start: a cell that is open from the beginning; None for none.
-        imports: the folder from which an agent of your own is imported; None forbids importing it.
+        key: Which game it is.
+        time_limit: The longest time it may take, in seconds.
+        trace: Whether to record what the agent knows after each move.
+        layout: The layout to play; None deals the mines from the seed.
+        start: A cell that is open from the beginning; None for none.
+        imports: The folder from which an agent of your own is imported; None forbids importing it.
     """
 
     key: Key

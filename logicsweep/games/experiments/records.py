@@ -29,15 +29,15 @@ class Condition(NamedTuple):
     """What a game is played on, and by which rules; all of it can be written as JSON.
 
     Attributes:
-        height: the number of rows.
-        width: the number of columns.
-        mines: the total number of mines.
-        rule: the value of a `GameRule`.
-        first_click: the value of a `FirstClick`.
-        flood: whether the neighbours of a zero are opened with it.
-        model: the name of a clue model.
-        file: the name of the layout's file; empty where the mines are dealt.
-        layout: what tells that layout from others of the same name.
+        height: The number of rows.
+        width: The number of columns.
+        mines: The total number of mines.
+        rule: The value of a `GameRule`.
+        first_click: The value of a `FirstClick`.
+        flood: Whether the neighbours of a zero are opened with it.
+        model: The name of a clue model.
+        file: The name of the layout's file; empty where the mines are dealt.
+        layout: What tells that layout from others of the same name.
     """
 
     height: int
@@ -82,9 +82,9 @@ class Key(NamedTuple):
     """Which game of an experiment a record is of.
 
     Attributes:
-        condition: the board and the rules.
-        agent: the name of the agent that plays.
-        seed: what the mines, and all else that is random, are drawn from.
+        condition: The board and the rules.
+        agent: The name of the agent that plays.
+        seed: What the mines, and all else that is random, are drawn from.
     """
 
     condition: Condition

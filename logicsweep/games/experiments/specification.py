@@ -16,15 +16,15 @@ class Published(NamedTuple):
     """A published mean of one metric, of one agent on one board.
 
     Attributes:
-        agent: the name of the agent.
-        height: the number of rows.
-        width: the number of columns.
-        mines: the total number of mines.
-        metric: a name in `METRICS`.
-        value: the mean, in per cent if the metric is shown so.
-        games: the number of games behind the mean; 0 if it is unknown.
-        first_click: the first click it is compared with; None for any.
-        model: the clue model it is compared with; None for any.
+        agent: The name of the agent.
+        height: The number of rows.
+        width: The number of columns.
+        mines: The total number of mines.
+        metric: A name in `METRICS`.
+        value: The mean, in per cent if the metric is shown so.
+        games: The number of games behind the mean; 0 if it is unknown.
+        first_click: The first click it is compared with; None for any.
+        model: The clue model it is compared with; None for any.
     """
 
     agent: str
@@ -42,8 +42,8 @@ class Plot(NamedTuple):
     """A plot to draw, with a line for each agent.
 
     Attributes:
-        x: the axis, an `Axis`, such as `density`.
-        y: a metric, or `known` where the axis is `move`.
+        x: The axis, an `Axis`, such as `density`.
+        y: A metric, or `known` where the axis is `move`.
     """
 
     x: str

@@ -38,7 +38,7 @@ class Store:
     experiment, is held by another run, or cannot be written.
 
     Attributes:
-        done: the keys of the games recorded so far.
+        done: The keys of the games recorded so far.
     """
 
     def __init__(self, folder: Path, specification: Specification) -> None:

@@ -35,7 +35,7 @@ class LeastRisky(NamedTuple):
 class ModelCount(Drawn):
     """The layouts that agree with a board, counted; a value, made by `KnowledgeBase.count`.
 
-    When the mine count is known, or a range of it, every layout has the same weight. When it is
+    When the mine count is a number or a range, every layout has the same weight. When it is
     unknown, a layout with m mines in n covered cells has the weight d^m (1-d)^(n-m), where the
     density d is the prior probability of a mine in a cell. Uncertain clues multiply that by the
     likelihoods of what they show.

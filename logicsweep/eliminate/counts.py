@@ -56,8 +56,7 @@ class WeightedCounts(NamedTuple):
     """Weighted model counts of a component by number of mines: its generating polynomial.
 
     The weights of all counts of a component may share a factor. So they serve for marginals, not
-    for the number of models; for that there is `ModelCounts`. `boxes` says where the mines are; it
-    works that out from `by_box`, if need be.
+    for the number of models; for that there is `ModelCounts`. `boxes` says where the mines are.
 
     Attributes:
         lowest: The fewest mines that a model has.

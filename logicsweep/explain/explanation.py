@@ -36,15 +36,15 @@ class Step(Drawn):
         technique: How the sources work together.
         clues: The cells of the clues among the sources.
         uses_total: Whether the mine count is among the sources.
-        given_mines: Mines that the step takes for granted, from earlier steps; in a hint, those
-            flagged and proved. All of them are needed (for a case split, to decide by single clues
-            in turn).
+        given_mines: Mines that the step takes for granted: earlier steps proved them or, in a hint,
+            they are flagged and proved. All of them are needed (in a case split, for the single
+            clues).
         given_safe: Safe cells that it takes for granted in the same way.
         mines: The cells that it proves mines.
         safe: The cells that it proves safe.
         split: The cell that a case split is about, else None.
-        before: The steps to make first, which find what this one needs that is neither open nor
-            flagged. Only a hint for a safe cell has them (see `KnowledgeBase.next_step`).
+        before: The steps to make first: they prove what this step takes for granted and the board
+            does not show. Only a hint for a safe cell has them (see `KnowledgeBase.next_step`).
     """
 
     board: Board
@@ -215,8 +215,8 @@ class Explanation(Drawn):
 class Counterexample(Drawn):
     """Why a cell is undetermined: two layouts of the board, one with a mine there, one without.
 
-    The two differ in few cells: of those in `differing`, none other than the cell could stay as it
-    is in `mine` while the rest may change.
+    The cells in `differing` are a minimal set: no layout without a mine in the cell differs from
+    `mine` in only some of them.
 
     Attributes:
         board: The position.
@@ -264,12 +264,11 @@ class Counterexample(Drawn):
 class Difficulty:
     """How hard the proofs of a position are; a value, made by `KnowledgeBase.difficulty`.
 
-    A step is the easier, the fewer sources it takes together. No order of steps gets by with easier
-    ones.
+    A step is easier the fewer sources it combines. No other order of steps has a lower level.
 
     Attributes:
         board: The position.
-        steps: Deductions of every verdict; each is an easiest one at its turn.
+        steps: Deductions of all verdicts, in order; each is one of the easiest at its turn.
     """
 
     board: Board
@@ -280,7 +279,7 @@ class Difficulty:
 
     @property
     def level(self) -> int:
-        """The most sources that must be taken together anywhere; 0 when nothing is proved."""
+        """The level of the hardest step; 0 when nothing is proved."""
         return max([step.level for step in self.steps], default=0)
 
     @property

@@ -52,7 +52,7 @@ class KnowledgeBase(InTurn, Drawn):
     by then; ask again, and it goes on from there. On a board that no layout agrees with, every
     question except `has_layout` raises `InconsistentBoardError`. With a program that cannot be
     grounded, questions raise `ProgramError`. An argument of a wrong type raises TypeError. The
-    methods below list only what they raise besides.
+    methods below list only what else they raise.
 
     After an interrupt (Ctrl-C) some proofs may be made again, with the same answers; an interrupted
     `tell` has taken effect as a whole or not at all. Threads may share a
@@ -190,8 +190,8 @@ class KnowledgeBase(InTurn, Drawn):
     def needs_total(self) -> bool:
         """Whether some verdict needs the mine count: it does not follow from the clues alone.
 
-        After `tell`, this is about the time when each verdict was proved: later clues may make the
-        mine count unnecessary.
+        After `tell`, it says whether a verdict needed the mine count when it was proved; later
+        clues may have made it unnecessary.
         """
         return self._proofs.needs_total()
 
@@ -199,7 +199,7 @@ class KnowledgeBase(InTurn, Drawn):
         """Add what a covered cell turned out to be; returns the verdicts that are new.
 
         Only the components next to the cell are solved again; the answers are those of a fresh
-        knowledge base. Telling what is known already changes nothing.
+        knowledge base. Telling it what is already known changes nothing.
 
         Args:
             cell: A covered cell, as (row, column).
@@ -248,7 +248,7 @@ class KnowledgeBase(InTurn, Drawn):
             engine: One of `ENGINES`. `elimination`, the default, counts each component by bucket
                 elimination and convolves them. `models` has the reasoner enumerate all models;
                 `ganak` asks a model counter (extra `ganak`) that knows no densities and no
-                likelihoods. These two are slow, and there to judge the first. A program allows only
+                likelihoods. These two are slow; they check the first. A program allows only
                 `models`, liars only `elimination`.
 
         Raises:
@@ -310,8 +310,8 @@ class KnowledgeBase(InTurn, Drawn):
 
         A boolean array of shape (count, height, width), True where there is a mine, known mines
         included. With a known mine count or a range every layout is equally likely; with a density
-        its probability follows from that; likelihoods of uncertain clues weigh in. The same seed
-        gives the same layouts.
+        the density gives its probability; likelihoods of uncertain clues are further weights. The
+        same seed gives the same layouts in a knowledge base that was told and asked the same.
 
         Raises:
             ValueError: `count` is negative, or the density is out of range.
@@ -382,14 +382,15 @@ class KnowledgeBase(InTurn, Drawn):
     def next_step(self, *, level: int | None = None, safe: bool = False) -> Step | None:
         """The easiest deduction that tells the player something new; None when there is none.
 
-        The easiest takes the fewest sources together (see `Difficulty`); among equals, one that
+        The easiest step combines the fewest sources (see `Difficulty`); among equals, one that
         finds a safe cell comes first. It does not repeat that a flagged cell is a mine if that is
-        already proved; later steps take that for granted.
+        already proved; other steps take that for granted.
 
         Args:
-            level: The most sources that the step may take together, at least 1.
-            safe: Give the first step that finds a safe cell when always an easiest step is made
-                next and mines are marked on the way; the steps that it needs are its `before`.
+            level: The most sources that the step may combine, at least 1.
+            safe: Look for a safe cell only. An easiest step is made again and again, and the mines
+                that it finds are marked, until one finds a safe cell. That step is the answer; the
+                earlier steps that it needs are its `before`.
 
         Raises:
             ValueError: `level` is below 1, or there is a program or liars.

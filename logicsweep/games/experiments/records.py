@@ -37,7 +37,7 @@ class Condition(NamedTuple):
         flood: Whether the neighbours of a zero are opened with it.
         model: The name of a clue model.
         file: The name of the layout's file; empty where the mines are dealt.
-        layout: What tells that layout from others of the same name.
+        layout: A digest of that layout, which tells it from others of the same name.
     """
 
     height: int
@@ -66,7 +66,11 @@ class Condition(NamedTuple):
         return self.file or f"{self.size}/{self.mines}"
 
     def setting(self) -> Setting:
-        """The setting of its games. Raises ValueError when there can be none."""
+        """The setting of its games.
+
+        Raises:
+            ValueError: There can be no such games.
+        """
         return Setting(
             height=self.height,
             width=self.width,
@@ -79,12 +83,12 @@ class Condition(NamedTuple):
 
 
 class Key(NamedTuple):
-    """Which game of an experiment a record is of.
+    """A game of an experiment; no two have the same key.
 
     Attributes:
         condition: The board and the rules.
         agent: The name of the agent that plays.
-        seed: What the mines, and all else that is random, are drawn from.
+        seed: The seed of the mines and of everything else that is random.
     """
 
     condition: Condition

@@ -20,7 +20,7 @@ class Published(NamedTuple):
         height: The number of rows.
         width: The number of columns.
         mines: The total number of mines.
-        metric: A name in `METRICS`.
+        metric: The name of the metric, as in experiment files.
         value: The mean, in per cent if the metric is shown so.
         games: The number of games behind the mean; 0 if it is unknown.
         first_click: The first click it is compared with; None for any.
@@ -42,7 +42,7 @@ class Plot(NamedTuple):
     """A plot to draw, with a line for each agent.
 
     Attributes:
-        x: The axis, an `Axis`, such as `density`.
+        x: The horizontal axis, such as `density`, as in experiment files.
         y: A metric, or `known` where the axis is `move`.
     """
 
@@ -87,7 +87,7 @@ class Specification:
     published: tuple[Published, ...]
     """Published means to compare with."""
     plots: tuple[Plot, ...] | None
-    """The plots to draw; None for the first metric by what varies."""
+    """The plots to draw; None for one of the first metric, against whatever varies."""
 
     def continues(self, begun: Specification) -> bool:
         """Whether games that were begun under an earlier file may be games of this experiment.

@@ -155,12 +155,13 @@ def _made_by_us(  # noqa: PLR0917
 ) -> tuple[str, Any] | None:
     """No signature for a class that users do not make themselves: what it takes is private.
 
-    Nor for a record, whose fields carry their descriptions: a table on a page of its own has them.
+    Nor for a protocol, which nobody makes, or a record, whose fields carry their descriptions: a
+    table on a page of its own has them.
     """
     del app, name, options
     if what != "class" or not signature:
         return None
-    if issubclass(thing, msgspec.Struct):
+    if issubclass(thing, msgspec.Struct) or getattr(thing, "_is_protocol", False):
         return ("", gives)
     known = vars(sys.modules[thing.__module__])
     private = (

@@ -11,7 +11,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
 from pygments.lexers.prolog import PrologLexer
+from sphinx.util.logging import getLogger
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -23,6 +25,8 @@ sys.path.insert(0, str(ROOT))
 
 import logicsweep  # noqa: E402
 from logicsweep import errors, limits  # noqa: E402
+
+logger = getLogger(__name__)
 
 _PROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 _SOURCE: Final = _PROJECT["urls"]["Source"]
@@ -54,23 +58,21 @@ suppress_warnings = ["myst.header"]
 
 # In docstrings single backticks are code, as they are in Markdown.
 default_role = "code"
-autodoc_default_options = {"members": True, "undoc-members": False}
+autodoc_default_options = {"members": True}
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
-# Names of values that would be long lists.
-autodoc_type_aliases = {
-    name: f"logicsweep.{room}.{name}"
-    for room, name in (
-        ("board", "ThemeName"),
-        ("board", "Total"),
-        ("count", "EngineName"),
-        ("formulas", "CardinalityName"),
-        ("formulas", "FormulaFormat"),
-        ("reason", "ReasonerName"),
-        ("reason", "SolverName"),
-    )
-}
 autodoc_typehints_format = "short"
+# Annotations name these types and do not write them out.
+autodoc_type_aliases = {
+    "ArrayLike": "numpy.typing.ArrayLike",
+    "CardinalityName": "logicsweep.formulas.CardinalityName",
+    "EngineName": "logicsweep.count.EngineName",
+    "FormulaFormat": "logicsweep.formulas.FormulaFormat",
+    "ReasonerName": "logicsweep.reason.ReasonerName",
+    "SolverName": "logicsweep.reason.SolverName",
+    "ThemeName": "logicsweep.board.ThemeName",
+    "Total": "logicsweep.board.Total",
+}
 autodoc_class_signature = "mixed"
 python_use_unqualified_type_names = True
 napoleon_google_docstring = True
@@ -93,8 +95,6 @@ _PUBLIC: Final = {
 }
 
 _LINK: Final = re.compile(r"(?<=\]\()(?![a-z+]+:|#)([^)\s]+)(?=[)\s])")
-# How Sphinx writes an alias that may also be None.
-_ALIAS: Final = re.compile(r"TypeAliasForwardRef\('([^']+)'\)")
 _PAGE: Final = re.compile(r"<!-- page: (\S+) -->\n")
 # Files of the checkout's top, each with the page that shows it.
 _SHOWN: Final = {
@@ -108,8 +108,10 @@ def setup(app: Sphinx) -> None:
     """Connect what this file adds."""
     app.connect("source-read", _with_links)
     app.connect("missing-reference", _public)
-    app.connect("autodoc-process-signature", _signature)
+    app.connect("autodoc-process-signature", _made_by_us)
+    app.connect("autodoc-process-signature", _with_names)
     app.connect("autodoc-skip-member", _not_told)
+    app.connect("autodoc-process-docstring", _without_a_type, priority=900)
     app.add_lexer("lp", PrologLexer)  # logic programs are read like it
 
 
@@ -149,19 +151,19 @@ def _public(app: Sphinx, env: BuildEnvironment, node: Any, contnode: Any) -> Any
     return None
 
 
-def _signature(  # noqa: PLR0917
+def _made_by_us(  # noqa: PLR0917
     app: Sphinx, what: str, name: str, thing: Any, options: Any, signature: str | None, gives: Any
 ) -> tuple[str, Any] | None:
-    """Names of types as they are; no signature for a class that only the library makes.
+    """No signature for a class that users do not make themselves: what it takes is private.
 
-    What such a class takes is private.
+    Nor for a protocol, which nobody makes, or a record, whose fields carry their descriptions: a
+    table on a page of its own has them.
     """
     del app, name, options
-    if not signature:
+    if what != "class" or not signature:
         return None
-    signature = _ALIAS.sub(r"\1", signature)
-    if what != "class":
-        return signature, gives
+    if issubclass(thing, msgspec.Struct) or getattr(thing, "_is_protocol", False):
+        return ("", gives)
     known = vars(sys.modules[thing.__module__])
     private = (
         found
@@ -170,7 +172,17 @@ def _signature(  # noqa: PLR0917
         and found.__module__.startswith("logicsweep.")
         and found.__name__ not in _PUBLIC
     )
-    return ("" if any(private) else signature), gives
+    return ("", gives) if any(private) else None
+
+
+def _with_names(  # noqa: PLR0917
+    app: Sphinx, what: str, name: str, thing: Any, options: Any, signature: str | None, gives: Any
+) -> tuple[str, Any] | None:
+    """The names of `autodoc_type_aliases` also in a union, where Sphinx shows how it keeps them."""
+    del app, what, name, thing, options
+    if not signature or "TypeAliasForwardRef" not in signature:
+        return None
+    return (re.sub(r"TypeAliasForwardRef\('([^']+)'\)", r"\1", signature), gives)
 
 
 def _not_told(  # noqa: PLR0917
@@ -179,3 +191,12 @@ def _not_told(  # noqa: PLR0917
     """Leave out fields that only say which place of a tuple they are."""
     del app, what, name, skip, options
     return True if str(getattr(thing, "__doc__", "")).startswith("Alias for field number") else None
+
+
+def _without_a_type(  # noqa: PLR0917
+    app: Sphinx, what: str, name: str, thing: Any, options: Any, lines: list[str]
+) -> None:
+    """Warn of a first line with a colon: napoleon takes what stands before it for a type."""
+    del app, thing, options
+    if what in {"attribute", "property"} and any(line.startswith(":type:") for line in lines):
+        logger.warning("the docstring of %s begins with a type; avoid the colon", name)

@@ -11,7 +11,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
 from pygments.lexers.prolog import PrologLexer
+from sphinx.util.logging import getLogger
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -23,6 +25,8 @@ sys.path.insert(0, str(ROOT))
 
 import logicsweep  # noqa: E402
 from logicsweep import errors, limits  # noqa: E402
+
+logger = getLogger(__name__)
 
 _PROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 _SOURCE: Final = _PROJECT["urls"]["Source"]
@@ -38,7 +42,8 @@ html_extra_path = ["reference/schemas"]
 
 html_theme = "furo"
 html_title = f"logicsweep {release}"
-html_static_path: list[str] = []
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
 html_show_sourcelink = False
 html_theme_options = {
     "source_repository": f"{_SOURCE}/",
@@ -53,10 +58,21 @@ suppress_warnings = ["myst.header"]
 
 # In docstrings single backticks are code, as they are in Markdown.
 default_role = "code"
-autodoc_default_options = {"members": True, "undoc-members": False}
+autodoc_default_options = {"members": True}
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_typehints_format = "short"
+# Annotations name these types and do not write them out.
+autodoc_type_aliases = {
+    "ArrayLike": "numpy.typing.ArrayLike",
+    "CardinalityName": "logicsweep.formulas.CardinalityName",
+    "EngineName": "logicsweep.count.EngineName",
+    "FormulaFormat": "logicsweep.formulas.FormulaFormat",
+    "ReasonerName": "logicsweep.reason.ReasonerName",
+    "SolverName": "logicsweep.reason.SolverName",
+    "ThemeName": "logicsweep.board.ThemeName",
+    "Total": "logicsweep.board.Total",
+}
 autodoc_class_signature = "mixed"
 python_use_unqualified_type_names = True
 napoleon_google_docstring = True
@@ -93,7 +109,9 @@ def setup(app: Sphinx) -> None:
     app.connect("source-read", _with_links)
     app.connect("missing-reference", _public)
     app.connect("autodoc-process-signature", _made_by_us)
+    app.connect("autodoc-process-signature", _with_names)
     app.connect("autodoc-skip-member", _not_told)
+    app.connect("autodoc-process-docstring", _without_a_type, priority=900)
     app.add_lexer("lp", PrologLexer)  # logic programs are read like it
 
 
@@ -136,10 +154,16 @@ def _public(app: Sphinx, env: BuildEnvironment, node: Any, contnode: Any) -> Any
 def _made_by_us(  # noqa: PLR0917
     app: Sphinx, what: str, name: str, thing: Any, options: Any, signature: str | None, gives: Any
 ) -> tuple[str, Any] | None:
-    """No signature for a class that users do not make themselves: what it takes is private."""
+    """No signature for a class that users do not make themselves: what it takes is private.
+
+    Nor for a protocol, which nobody makes, or a record, whose fields carry their descriptions: a
+    table on a page of its own has them.
+    """
     del app, name, options
     if what != "class" or not signature:
         return None
+    if issubclass(thing, msgspec.Struct) or getattr(thing, "_is_protocol", False):
+        return ("", gives)
     known = vars(sys.modules[thing.__module__])
     private = (
         found
@@ -151,9 +175,28 @@ def _made_by_us(  # noqa: PLR0917
     return ("", gives) if any(private) else None
 
 
+def _with_names(  # noqa: PLR0917
+    app: Sphinx, what: str, name: str, thing: Any, options: Any, signature: str | None, gives: Any
+) -> tuple[str, Any] | None:
+    """The names of `autodoc_type_aliases` also in a union, where Sphinx shows how it keeps them."""
+    del app, what, name, thing, options
+    if not signature or "TypeAliasForwardRef" not in signature:
+        return None
+    return (re.sub(r"TypeAliasForwardRef\('([^']+)'\)", r"\1", signature), gives)
+
+
 def _not_told(  # noqa: PLR0917
     app: Sphinx, what: str, name: str, thing: Any, skip: bool, options: Any
 ) -> bool | None:
     """Leave out fields that only say which place of a tuple they are."""
     del app, what, name, skip, options
     return True if str(getattr(thing, "__doc__", "")).startswith("Alias for field number") else None
+
+
+def _without_a_type(  # noqa: PLR0917
+    app: Sphinx, what: str, name: str, thing: Any, options: Any, lines: list[str]
+) -> None:
+    """Warn of a first line with a colon: napoleon takes what stands before it for a type."""
+    del app, thing, options
+    if what in {"attribute", "property"} and any(line.startswith(":type:") for line in lines):
+        logger.warning("the docstring of %s begins with a type; avoid the colon", name)

@@ -160,7 +160,7 @@ class Layout(Drawn):
         return tuple(self._mismatches(board))
 
     def mismatch(self, board: Board) -> Mismatch | None:
-        """The first of `mismatches`, found without the others; None if there is none.
+        """The first of `mismatches`, found without looking for the others; None if there is none.
 
         Raises:
             ValueError: As `mismatches` does.

@@ -9,7 +9,7 @@ import os
 import re
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import wraps
 from typing import TYPE_CHECKING, Annotated, Final, ParamSpec, TypeAlias
@@ -162,8 +162,7 @@ def answering(
         def run(*args: Parameters.args, **kwargs: Parameters.kwargs) -> None:
             with _writing(), _telling_warnings():
                 as_json = bool(kwargs.get("json"))
-                named = kwargs.get("board")
-                board = named if isinstance(named, str) else None
+                board = _only_board(kwargs)
                 code = told(name, lambda: function(*args, **kwargs), as_json=as_json, board=board)
                 sys.stdout.flush()
             if code:
@@ -172,6 +171,14 @@ def answering(
         return run
 
     return decorated
+
+
+def _only_board(options: Mapping[str, object]) -> str | None:
+    """The BOARD that a command is about; None without one, and for several."""
+    match options:
+        case {"board": str(board)} | {"boards": [str(board)]}:
+            return board
+    return None
 
 
 def told(

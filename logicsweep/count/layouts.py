@@ -31,7 +31,7 @@ class ClueDistribution(NamedTuple):
     """What a covered cell would turn out to be, as exact probabilities that add up to 1.
 
     Attributes:
-        mine: the probability of a mine.
+        mine: The probability of a mine.
         clues: `clues[n]` is the probability that the cell is safe and has n mines around it; n runs
             from 0 to the number of neighbours.
     """

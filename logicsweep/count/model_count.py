@@ -24,8 +24,8 @@ class LeastRisky(NamedTuple):
     """The covered cells with the lowest probability of a mine on the board.
 
     Attributes:
-        probability: that probability, exact; 0 when no cell is covered.
-        cells: the cells that have it, in reading order.
+        probability: That probability, exact; 0 when no cell is covered.
+        cells: The cells that have it, in reading order.
     """
 
     probability: Fraction
@@ -35,7 +35,7 @@ class LeastRisky(NamedTuple):
 class ModelCount(Drawn):
     """The layouts that agree with a board, counted; a value, made by `KnowledgeBase.count`.
 
-    When the mine count is known, or a range of it, every layout has the same weight. When it is
+    When the mine count is a number or a range, every layout has the same weight. When it is
     unknown, a layout with m mines in n covered cells has the weight d^m (1-d)^(n-m), where the
     density d is the prior probability of a mine in a cell. Uncertain clues multiply that by the
     likelihoods of what they show.
@@ -59,7 +59,7 @@ class ModelCount(Drawn):
         """The expected number of mines on the board, known ones included; exact.
 
         Raises:
-            MissingDensityError: it depends on a density that is unknown.
+            MissingDensityError: It depends on a density that is unknown.
         """
         return self._queries.expected_mines()
 
@@ -69,8 +69,8 @@ class ModelCount(Drawn):
         It is 0 if and only if the cell is proved safe, and 1 if and only if it is proved a mine.
 
         Raises:
-            ValueError: the cell is off the board.
-            MissingDensityError: it depends on a density that is unknown.
+            ValueError: The cell is off the board.
+            MissingDensityError: It depends on a density that is unknown.
         """
         if self._board.is_covered(cell):
             return self._queries.marginal(self._board.number(cell))
@@ -83,7 +83,7 @@ class ModelCount(Drawn):
         exactly 0 or 1 if and only if that is proved.
 
         Raises:
-            MissingDensityError: a value depends on a density that is unknown.
+            MissingDensityError: A value depends on a density that is unknown.
         """
         return self._queries.marginals().reshape(self._board.grid.shape)
 
@@ -91,7 +91,7 @@ class ModelCount(Drawn):
         """The exact probability of a mine in every covered cell, in reading order.
 
         Raises:
-            MissingDensityError: a value depends on a density that is unknown.
+            MissingDensityError: A value depends on a density that is unknown.
         """
         marginals = self._queries.fractions()
         covered = self._board.covered
@@ -105,7 +105,7 @@ class ModelCount(Drawn):
         There are no such cells when none is covered.
 
         Raises:
-            MissingDensityError: the answer depends on a density that is unknown.
+            MissingDensityError: The answer depends on a density that is unknown.
         """
         floats = self.probabilities()
         if np.isnan(floats).all():
@@ -119,7 +119,7 @@ class ModelCount(Drawn):
         """The board with probabilities and verdicts, and the least risky cells if none is safe.
 
         Raises:
-            MissingDensityError: the probabilities depend on a density that is unknown.
+            MissingDensityError: The probabilities depend on a density that is unknown.
         """
         marginals = self.probabilities()
         safe, mines = marginals == 0, marginals == 1

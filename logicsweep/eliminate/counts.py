@@ -56,11 +56,10 @@ class WeightedCounts(NamedTuple):
     """Weighted model counts of a component by number of mines: its generating polynomial.
 
     The weights of all counts of a component may share a factor. So they serve for marginals, not
-    for the number of models; for that there is `ModelCounts`. `boxes` says where the mines are; it
-    works that out from `by_box`, if need be.
+    for the number of models; for that there is `ModelCounts`. `boxes` says where the mines are.
 
     Attributes:
-        lowest: the fewest mines that a model has.
+        lowest: The fewest mines that a model has.
         counts: `counts[i]` is the weight of all models with `lowest + i` mines; empty when there is
             no model.
     """
@@ -71,7 +70,7 @@ class WeightedCounts(NamedTuple):
 
     @property
     def support(self) -> int:
-        """The numbers of mines that some model has, as bits: bit n stands for n mines."""
+        """The numbers of mines that models have, as bits; bit n stands for n mines."""
         return sum([1 << self.lowest + place for place, count in enumerate(self.counts) if count])
 
     @property
@@ -85,7 +84,7 @@ class WeightedCounts(NamedTuple):
         `boxes(budget)[b][i]` is the sum over the models of `counts[i]` for the box `b`.
 
         Raises:
-            LimitError: the budget is spent.
+            LimitError: The budget is spent.
         """
         return self.by_box.exact(budget) if isinstance(self.by_box, LazyBoxes) else self.by_box
 
@@ -96,7 +95,7 @@ class WeightedCounts(NamedTuple):
         as it is with weighted clues, and precise: no value is off by more than 1e-13.
 
         Raises:
-            LimitError: the budget is spent.
+            LimitError: The budget is spent.
         """
         if isinstance(self.by_box, LazyBoxes):
             return self.by_box.marginals(weights, budget)

@@ -39,8 +39,8 @@ class Conflict(NamedTuple):
     Without any one of them the others can.
 
     Attributes:
-        clues: the cells of the clues, in reading order; none if the mine count conflicts by itself.
-        uses_total: whether they conflict only because of the mine count.
+        clues: The cells of the clues, in reading order; none if the mine count conflicts by itself.
+        uses_total: Whether they conflict only because of the mine count.
     """
 
     clues: tuple[Cell, ...]
@@ -53,10 +53,10 @@ class CorrectionSet(NamedTuple):
     No proper subset of them does.
 
     Attributes:
-        clues: the cells of the clues, in reading order.
-        probability: the posterior probability that these clues are wrong and all others right,
+        clues: The cells of the clues, in reading order.
+        probability: The posterior probability that these clues are wrong and all others right,
             given that the wrong ones are one of the sets found; 0 if the clue model rules that out.
-        values: for each of the clues, the numbers of mines that can be around it when the others
+        values: For each of the clues, the numbers of mines that can be around it when the others
             are right.
     """
 
@@ -72,15 +72,15 @@ class Diagnosis(NamedTuple):
     either when the mine count conflicts by itself with the known mines and the covered cells.
 
     Attributes:
-        board: the position.
-        conflicts: the minimal unsatisfiable subsets of the clues, the mine count being given;
+        board: The position.
+        conflicts: The minimal unsatisfiable subsets of the clues, the mine count being given;
             smallest first.
-        correction_sets: the minimal correction sets, likeliest first.
-        all_conflicts: whether no conflict is missing; otherwise the search ended early.
-        all_correction_sets: whether no correction set is missing.
-        is_total_suspect: whether the clues are consistent without the mine count, so that a wrong
+        correction_sets: The minimal correction sets, likeliest first.
+        all_conflicts: Whether no conflict is missing; otherwise the search ended early.
+        all_correction_sets: Whether no correction set is missing.
+        is_total_suspect: Whether the clues are consistent without the mine count, so that a wrong
             mine count alone would explain everything, too.
-        model: the name of the clue model that ranks the correction sets.
+        model: The name of the clue model that ranks the correction sets.
     """
 
     board: Board
@@ -97,7 +97,7 @@ class Diagnosis(NamedTuple):
 
     @property
     def is_consistent(self) -> bool:
-        """Whether the board is consistent: there is nothing to diagnose."""
+        """Whether the board is consistent, so that there is nothing to diagnose."""
         return not self.conflicts
 
 

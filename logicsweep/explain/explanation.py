@@ -32,19 +32,19 @@ class Step(Drawn):
     Every source is needed: the step does not follow from fewer of them. All cells are sorted.
 
     Attributes:
-        board: the position.
-        technique: how the sources work together.
-        clues: the cells of the clues among the sources.
-        uses_total: whether the mine count is among the sources.
-        given_mines: mines that the step takes for granted, from earlier steps; in a hint, those
-            flagged and proved. All of them are needed (for a case split, to decide by single clues
-            in turn).
-        given_safe: safe cells that it takes for granted in the same way.
-        mines: the cells that it proves mines.
-        safe: the cells that it proves safe.
-        split: the cell that a case split is about, else None.
-        before: the steps to make first, which find what this one needs that is neither open nor
-            flagged. Only a hint for a safe cell has them (see `KnowledgeBase.next_step`).
+        board: The position.
+        technique: How the sources work together.
+        clues: The cells of the clues among the sources.
+        uses_total: Whether the mine count is among the sources.
+        given_mines: Mines that the step takes for granted: earlier steps proved them or, in a hint,
+            they are flagged and proved. All of them are needed (in a case split, for the single
+            clues).
+        given_safe: Safe cells that it takes for granted in the same way.
+        mines: The cells that it proves mines.
+        safe: The cells that it proves safe.
+        split: The cell that a case split is about, else None.
+        before: The steps to make first: they prove what this step takes for granted and the board
+            does not show. Only a hint for a safe cell has them (see `KnowledgeBase.next_step`).
     """
 
     board: Board
@@ -121,15 +121,15 @@ class Explanation(Drawn):
     The sources force the verdict, and without any one of them it would not follow.
 
     Attributes:
-        board: the position.
-        cell: the cell in question.
+        board: The position.
+        cell: The cell in question.
         verdict: `Verdict.SAFE` or `Verdict.MINE`.
-        clues: the cells of the clues among the sources, sorted.
-        uses_total: whether the mine count is among the sources.
-        uses_program: whether the user's program is among the sources.
-        liars: how many of the clues may be wrong; the verdict follows nevertheless.
-        is_smallest: whether it is proved that no smaller set of sources forces the verdict.
-        steps: a chain of deductions that ends in the verdict, or None if it was not requested. It
+        clues: The cells of the clues among the sources, sorted.
+        uses_total: Whether the mine count is among the sources.
+        uses_program: Whether the user's program is among the sources.
+        liars: How many of the clues may be wrong; the verdict follows nevertheless.
+        is_smallest: Whether it is proved that no smaller set of sources forces the verdict.
+        steps: A chain of deductions that ends in the verdict, or None if it was not requested. It
             may use other clues, since more clues can make for easier steps.
     """
 
@@ -154,9 +154,9 @@ class Explanation(Drawn):
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """The covered cells that matter: those around the clues, and the cell itself; sorted.
+        """The covered cells around the clues, and the cell itself; sorted.
 
-        The mine count is about all covered cells; of the others, only their number matters.
+        The mine count concerns all covered cells, but of the others only their number matters.
         """
         near = {cell for clue in self.clues for cell in covered_around(self.board, clue)}
         return tuple(sorted({*near, self.cell}))
@@ -215,14 +215,14 @@ class Explanation(Drawn):
 class Counterexample(Drawn):
     """Why a cell is undetermined: two layouts of the board, one with a mine there, one without.
 
-    The two differ in few cells: of those in `differing`, none other than the cell could stay as it
-    is in `mine` while the rest may change.
+    The cells in `differing` are a minimal set: no layout without a mine in the cell differs from
+    `mine` in only some of them.
 
     Attributes:
-        board: the position.
-        cell: the cell in question.
-        mine: a layout with a mine in the cell.
-        safe: a layout without one.
+        board: The position.
+        cell: The cell in question.
+        mine: A layout with a mine in the cell.
+        safe: A layout without one.
     """
 
     board: Board
@@ -264,12 +264,11 @@ class Counterexample(Drawn):
 class Difficulty:
     """How hard the proofs of a position are; a value, made by `KnowledgeBase.difficulty`.
 
-    A step is the easier, the fewer sources it takes together. No order of steps gets by with easier
-    ones.
+    A step is easier the fewer sources it combines. No other order of steps has a lower level.
 
     Attributes:
-        board: the position.
-        steps: deductions of every verdict; each is an easiest one at its turn.
+        board: The position.
+        steps: Deductions of all verdicts, in order; each is one of the easiest at its turn.
     """
 
     board: Board
@@ -280,7 +279,7 @@ class Difficulty:
 
     @property
     def level(self) -> int:
-        """The most sources that must be taken together anywhere; 0 when nothing is proved."""
+        """The level of the hardest step; 0 when nothing is proved."""
         return max([step.level for step in self.steps], default=0)
 
     @property

@@ -24,7 +24,7 @@ class Technique(Enum):
     TOTAL = "total"
     """The mine count, alone or with clues."""
     CASE_SPLIT = "case split"
-    """Three clues or more that decide by single clues in turn, either way for some cell."""
+    """Whichever way one cell is, single clues in turn lead to the verdict; three clues or more."""
     TOGETHER = "together"
     """Three clues or more that have to be taken together in some other way."""
 

@@ -31,7 +31,15 @@ _CODES: Final = Codes(
 
 
 def board_of(matrix: Sequence[Sequence[int]]) -> Board:
-    """The board of a matrix. Raises ValueError if it is not such a matrix."""
+    """The board of a matrix as ms_toollib has it; its mine count is unknown.
+
+    Args:
+        matrix: Rows of equal length: a clue is its own number, 10 a covered cell, 11 a flagged one,
+            -1 a mine.
+
+    Raises:
+        ValueError: It is not such a matrix.
+    """
     codes = np.array(matrix)
     if codes.ndim != 2 or codes.size == 0 or codes.dtype.kind not in "iu":
         raise ValueError(
@@ -42,9 +50,10 @@ def board_of(matrix: Sequence[Sequence[int]]) -> Board:
 
 
 def matrix_of(board: Board) -> list[list[int]]:
-    """The matrix of a board; it cannot hold the mine count and the density.
+    """The matrix of a board as ms_toollib has it; it cannot hold the mine count and the density.
 
-    Raises ValueError for uncertain clues.
+    Raises:
+        ValueError: The board has uncertain clues.
     """
     if board.uncertain_by_number:
         raise ValueError("ms-toollib cannot hold uncertain clues")

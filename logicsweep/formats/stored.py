@@ -37,8 +37,8 @@ def load(
 ) -> Board:
     """Read a position from a file, a link or a game id.
 
-    The file ending decides the format, else the content does. A layout becomes a position as in
-    `read_board`. A link is not followed: it has the board in itself.
+    A file ending that belongs to one format decides; otherwise the content does. A layout becomes
+    a position as in `read_board`. A link is never followed: the board is in the link.
 
     Args:
         source: A path; or, if no such file exists, a link or a game id.
@@ -106,7 +106,7 @@ def save(
             own is used.
         name: The name of another format, one of `BOARD_FORMATS`.
         lossy: Leave out what the format cannot hold: flags, the mine count, the density, a start,
-            and of a game under way either the open cells or the mines.
+            and, of a game in progress, either the open cells or the mines.
 
     Raises:
         ValueError: The format cannot hold all of the content, the ending belongs to no format, or

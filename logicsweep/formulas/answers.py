@@ -67,7 +67,7 @@ class _Said(NamedTuple):
 def read_answer(board: Board, text: str) -> Answer:
     """Read the output of a solver on an encoding of a board.
 
-    Understood are `s` and `v` lines as in the SAT, MaxSAT and pseudo-Boolean competitions,
+    It understands `s` and `v` lines as in the SAT, MaxSAT and pseudo-Boolean competitions,
     minisat's result files, and clingo's text and JSON. The answer is not checked:
     `answer.layout.mismatches(board)` lists the clues that it contradicts.
 

@@ -35,23 +35,23 @@ class Game:
     protection of the first click allows. The same seed and first cell give the same layout.
 
     Args:
-        setting: the size, the mine count and the rules.
-        seed: any whole number.
-        layout: where the mines are; by default they are dealt.
-        start: a cell, as (row, column), that is open from the beginning; `board` shows its clue.
+        setting: The size, the mine count and the rules.
+        seed: Any whole number.
+        layout: Where the mines are; by default they are dealt.
+        start: A cell, as (row, column), that is open from the beginning; `board` shows its clue.
 
     Raises:
-        TypeError: the seed is not a whole number.
-        ValueError: the layout has another size or mine count than the setting, or comes with a
+        TypeError: The seed is not a whole number.
+        ValueError: The layout has another size or mine count than the setting, or comes with a
             protected first click; the start is off the board or on a mine.
 
     Attributes:
-        setting: the size, the mine count and the rules.
-        detonated: how many mines were opened.
-        opened: how many safe cells are open.
-        moves: how many moves were made, including flags set and removed.
-        openings: how many of the moves opened a cell.
-        flags: how many cells are flagged.
+        setting: The size, the mine count and the rules.
+        detonated: How many mines were opened.
+        opened: How many safe cells are open.
+        moves: How many moves were made, including flags set and removed.
+        openings: How many of the moves opened a cell.
+        flags: How many cells are flagged.
     """
 
     def __init__(
@@ -127,7 +127,7 @@ class Game:
 
     @property
     def unflagged(self) -> int:
-        """The number of covered cells without a flag: those that can be opened."""
+        """The number of covered cells without a flag, which can be opened."""
         return self._left
 
     @property
@@ -148,7 +148,7 @@ class Game:
         """Where the mines are.
 
         Raises:
-            ValueError: the game is not over.
+            ValueError: The game is not over.
         """
         if not self.is_over:
             raise ValueError("the game is not over; the solution is available only afterwards")
@@ -164,7 +164,7 @@ class Game:
         cell, as `KnowledgeBase.tell_all` takes them.
 
         Raises:
-            IllegalMoveError: the move is not allowed; nothing has changed.
+            IllegalMoveError: The move is not allowed; nothing has changed.
         """
         number = self._to_move(cell, State.COVERED)
         if self._mines is None:
@@ -196,7 +196,7 @@ class Game:
         """Flag a covered cell; returns the cell with its new state.
 
         Raises:
-            IllegalMoveError: the move is not allowed; nothing has changed.
+            IllegalMoveError: The move is not allowed; nothing has changed.
         """
         number = self._to_move(cell, State.COVERED)
         self.moves += 1
@@ -207,7 +207,7 @@ class Game:
         """Remove a flag; returns the cell with its new state.
 
         Raises:
-            IllegalMoveError: the move is not allowed; nothing has changed.
+            IllegalMoveError: The move is not allowed; nothing has changed.
         """
         number = self._to_move(cell, State.FLAGGED)
         self.moves += 1

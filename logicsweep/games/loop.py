@@ -17,16 +17,16 @@ class Outcome(NamedTuple):
     """How a game ended.
 
     Attributes:
-        cells: the number of cells of the board.
-        mines: the mine count.
-        right_flags: the number of flagged mines; mines that were hit do not count.
-        wrong_flags: the number of flagged safe cells.
-        detonated: the number of mines that were opened.
-        opened: the number of safe cells that are open.
-        moves: the number of moves, flags included.
-        openings: the number of moves that opened a cell, mines included.
-        certain: the number of openings that the agent called certain; None if unknown.
-        is_won: as `Game.is_won`.
+        cells: The number of cells of the board.
+        mines: The mine count.
+        right_flags: The number of flagged mines; mines that were hit do not count.
+        wrong_flags: The number of flagged safe cells.
+        detonated: The number of mines that were opened.
+        opened: The number of safe cells that are open.
+        moves: The number of moves, flags included.
+        openings: The number of moves that opened a cell, mines included.
+        certain: The number of openings that the agent called certain; None if unknown.
+        is_won: As `Game.is_won`.
     """
 
     cells: int
@@ -66,17 +66,17 @@ def play(
     """Play a game to its end, from wherever it is now. The agent sees only a view of it.
 
     Args:
-        game: the game, which is changed.
-        agent: the player.
-        watch: called after every move with the move, the cells that it changed, and the view.
-        budget: checked between moves; by default there is no time limit.
+        game: The game, which is changed.
+        agent: The player.
+        watch: Called after every move with the move, the cells that it changed, and the view.
+        budget: Checked between moves; by default there is no time limit.
 
     Raises:
-        IllegalMoveError: the agent made a move that the game does not allow.
-        AgentError: the agent returned something that is not a move, or flagged every covered cell
+        IllegalMoveError: The agent made a move that the game does not allow.
+        AgentError: The agent returned something that is not a move, or flagged every covered cell
             although the game goes on.
-        LimitError: the budget is spent.
-        Exception: whatever the agent raises.
+        LimitError: The budget is spent.
+        Exception: Whatever the agent raises.
     """
     expect("game", game, Game, "a Game, such as Game(setting, 7)")
     expect("agent", agent, Agent, "an Agent, such as agent_of('exact')")

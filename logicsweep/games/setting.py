@@ -56,7 +56,7 @@ class GameRule(Enum):
     CONTINUE = "continue"
     """An opened mine is known from then on; the game ends when every cell is open or flagged."""
     SEARCH = "search"
-    """Opening a mine is normal: the fewer openings, the better.
+    """Opening a mine is allowed; the fewer openings, the better.
 
     The game ends when there are as many flags and opened mines as mines.
     """
@@ -74,9 +74,9 @@ class Setting:
     """The size, the mine count and the rules of a game; a player may know all of it.
 
     Raises:
-        ValueError: the board has no cells or too many, or the mines do not fit beside the cells
+        ValueError: The board has no cells or too many, or the mines do not fit beside the cells
             that the first click keeps free.
-        TypeError: a number is not whole, or a rule, first click or model has another type.
+        TypeError: A number is not whole, or a rule, first click or model has another type.
     """
 
     height: int
@@ -92,7 +92,7 @@ class Setting:
     flood: bool = False
     """Whether opening a cell without mines around it opens its neighbours, too, and so on."""
     model: ClueModel = _EXACT
-    """How clues are shown: exactly, or by another clue model."""
+    """The clue model, by which clues are shown; exact by default."""
 
     def __post_init__(self) -> None:
         for name in ("height", "width", "mines"):

@@ -23,20 +23,20 @@ class View:
     It starts from a position, all of which is news; from then on `show` brings the changes.
 
     Args:
-        board: the position.
-        rule: how the game is played.
-        first_click: what is guaranteed of the first cell that is opened.
+        board: The position.
+        rule: How the game is played.
+        first_click: What is guaranteed of the first cell that is opened.
 
     Attributes:
-        rule: how the game is played, and when it ends.
-        first_click: what is guaranteed of the first cell that is opened.
-        adjacency: which cells are neighbours, by cell number.
-        total_mines: as `Board.total_mines`: a number, a range, or None.
-        height: the number of rows.
-        width: the number of columns.
-        states: by cell number what `Board.grid` holds: a clue from 0 up, or a `State`.
-        uncertain: the clues that are not numbers, by cell.
-        news: what was shown since the last call of `seen`, by cell.
+        rule: How the game is played, and when it ends.
+        first_click: What is guaranteed of the first cell that is opened.
+        adjacency: Which cells are neighbours, by cell number.
+        total_mines: As `Board.total_mines`: a number, a range, or None.
+        height: The number of rows.
+        width: The number of columns.
+        states: By cell number what `Board.grid` holds: a clue from 0 up, or a `State`.
+        uncertain: The clues that are not numbers, by cell.
+        news: What was shown since the last call of `seen`, by cell.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class View:
 
     @property
     def cells(self) -> list[Cell]:
-        """All cells, in reading order: by number."""
+        """All cells, in reading order, which is that of their numbers."""
         return list(map(Cell._make, product(range(self.height), range(self.width))))
 
     @property
@@ -95,7 +95,7 @@ class View:
         """Whether a cell is covered and not flagged.
 
         Raises:
-            ValueError: the cell is off the board.
+            ValueError: The cell is off the board.
         """
         return self.states[self.number(cell)] == State.COVERED
 
@@ -103,8 +103,8 @@ class View:
         """The number of a cell, row by row from 0: its place in `states` and in `adjacency`.
 
         Raises:
-            ValueError: the cell is off the board.
-            TypeError: it is not a pair of whole numbers.
+            ValueError: The cell is off the board.
+            TypeError: It is not a pair of whole numbers.
         """
         if type(cell) is Cell:
             row, column = cell
@@ -116,7 +116,7 @@ class View:
         """The cell with a number; the inverse of `number`.
 
         Raises:
-            ValueError: the number is off the board.
+            ValueError: The number is off the board.
         """
         if type(number) is int and 0 <= number < len(self.states):
             return Cell(*divmod(number, self.width))

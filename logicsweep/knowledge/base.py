@@ -52,7 +52,7 @@ class KnowledgeBase(InTurn, Drawn):
     by then; ask again, and it goes on from there. On a board that no layout agrees with, every
     question except `has_layout` raises `InconsistentBoardError`. With a program that cannot be
     grounded, questions raise `ProgramError`. An argument of a wrong type raises TypeError. The
-    methods below list only what they raise besides.
+    methods below list only what else they raise.
 
     After an interrupt (Ctrl-C) some proofs may be made again, with the same answers; an interrupted
     `tell` has taken effect as a whole or not at all. Threads may share a
@@ -60,27 +60,27 @@ class KnowledgeBase(InTurn, Drawn):
     `counted` answers at once.
 
     Args:
-        board: the position to start from.
-        reasoner: one of `REASONERS`. `sat`, the default, combines propagation, SAT and elimination;
+        board: The position to start from.
+        reasoner: One of `REASONERS`. `sat`, the default, combines propagation, SAT and elimination;
             `asp`, the default with a program, takes every verdict from answer sets. Both give the
             same answers.
-        program: a logic program of your own that layouts must satisfy as well: its text, or a
+        program: A logic program of your own that layouts must satisfy as well: its text, or a
             `Program`, which has a name. It needs the reasoner `asp`; layouts are then counted one
             by one.
-        liars: how many clues may be wrong, nobody knows which. A verdict then holds whichever they
+        liars: How many clues may be wrong, nobody knows which. A verdict then holds whichever they
             are; the mine count is always right. The reasoner treats the board as a whole, and
             layouts are counted for each choice of wrong clues separately.
-        solver: one of `SOLVERS`, for the reasoner `sat`.
-        time_limit: the seconds that one question may take; None for no limit. Naming the clues that
+        solver: One of `SOLVERS`, for the reasoner `sat`.
+        time_limit: The seconds that one question may take; None for no limit. Naming the clues that
             conflict may take as long again.
-        max_entries: how many table entries counting one component may take. An entry is the number
+        max_entries: How many table entries counting one component may take. An entry is the number
             of models of one table row for one number of mines; it takes some tens of bytes.
 
     Raises:
         UnknownNameError: `reasoner` is not one of `REASONERS`; for `solver` an
             `UnknownSolverError`.
-        ProgramError: the program does not parse.
-        ValueError: a limit is not positive; `program` comes with another reasoner or with `liars`;
+        ProgramError: The program does not parse.
+        ValueError: A limit is not positive; `program` comes with another reasoner or with `liars`;
             `liars` is below 0 or above the number of clues, or the clues have likelihoods.
     """
 
@@ -171,7 +171,7 @@ class KnowledgeBase(InTurn, Drawn):
         """The verdict on a cell; an open cell is safe, a known mine is a mine.
 
         Raises:
-            ValueError: the cell is off the board.
+            ValueError: The cell is off the board.
         """
         number = self._proofs.evidence.start.number(cell)
         self._proofs.settle()
@@ -182,7 +182,7 @@ class KnowledgeBase(InTurn, Drawn):
         """Whether the board proves that a cell is a mine (or safe, with `mine=False`).
 
         Raises:
-            ValueError: the cell is off the board.
+            ValueError: The cell is off the board.
         """
         return self.verdict(cell) is (Verdict.MINE if mine else Verdict.SAFE)
 
@@ -190,8 +190,8 @@ class KnowledgeBase(InTurn, Drawn):
     def needs_total(self) -> bool:
         """Whether some verdict needs the mine count: it does not follow from the clues alone.
 
-        After `tell`, this is about the time when each verdict was proved: later clues may make the
-        mine count unnecessary.
+        After `tell`, it says whether a verdict needed the mine count when it was proved; later
+        clues may have made it unnecessary.
         """
         return self._proofs.needs_total()
 
@@ -199,20 +199,20 @@ class KnowledgeBase(InTurn, Drawn):
         """Add what a covered cell turned out to be; returns the verdicts that are new.
 
         Only the components next to the cell are solved again; the answers are those of a fresh
-        knowledge base. Telling what is known already changes nothing.
+        knowledge base. Telling it what is already known changes nothing.
 
         Args:
-            cell: a covered cell, as (row, column).
-            clue: the number shown; a `Clue` that is not a number (see `Board.reading`);
+            cell: A covered cell, as (row, column).
+            clue: The number shown; a `Clue` that is not a number (see `Board.reading`);
                 `State.NO_CLUE` for a safe cell that shows none; or `State.KNOWN_MINE` for a mine
                 that was hit.
 
         Raises:
-            ValueError: the cell is off the board, or it cannot show this clue.
-            IllegalMoveError: the cell already shows something else.
-            InconsistentBoardError: no layout agrees with the new clue. After this and the errors
+            ValueError: The cell is off the board, or it cannot show this clue.
+            IllegalMoveError: The cell already shows something else.
+            InconsistentBoardError: No layout agrees with the new clue. After this and the errors
                 above the knowledge base is unchanged.
-            LimitError: the time limit was reached. The evidence is kept, unless the time ran out
+            LimitError: The time limit was reached. The evidence is kept, unless the time ran out
                 before it was entered: `board` shows which. If it turns out to contradict the board,
                 the board is inconsistent from then on.
         """
@@ -229,7 +229,7 @@ class KnowledgeBase(InTurn, Drawn):
 
     @property
     def counted(self) -> tuple[int, int]:
-        """Progress of the current count: how much is done, and how much there is; at first (0, 0).
+        """The progress of the current count, as a pair (done, all); at first (0, 0).
 
         The unit is a component; with liars, a choice of wrong clues; with a program, a layout,
         where the second number is 0 for unknown. Watch it from another thread while `count` works.
@@ -243,19 +243,19 @@ class KnowledgeBase(InTurn, Drawn):
         """Count the layouts that agree with the board, and the probability of a mine in each cell.
 
         Args:
-            density: the prior probability of a mine in a cell, strictly between 0 and 1, by default
+            density: The prior probability of a mine in a cell, strictly between 0 and 1, by default
                 the board's own. Probabilities need it when the mine count is unknown.
-            engine: one of `ENGINES`. `elimination`, the default, counts each component by bucket
+            engine: One of `ENGINES`. `elimination`, the default, counts each component by bucket
                 elimination and convolves them. `models` has the reasoner enumerate all models;
                 `ganak` asks a model counter (extra `ganak`) that knows no densities and no
-                likelihoods. These two are slow, and there to judge the first. A program allows only
+                likelihoods. These two are slow; they check the first. A program allows only
                 `models`, liars only `elimination`.
 
         Raises:
-            ValueError: the density is out of range, or `ganak` would have to weigh layouts.
-            UnknownNameError: the engine is not one of those allowed.
-            LimitError: also when a component would take more than `max_entries` table entries.
-            MissingLibraryError: the engine is `ganak`, and pyganak is not installed.
+            ValueError: The density is out of range, or `ganak` would have to weigh layouts.
+            UnknownNameError: The engine is not one of those allowed.
+            LimitError: Also when a component would take more than `max_entries` table entries.
+            MissingLibraryError: The engine is `ganak`, and pyganak is not installed.
         """
         return self._counting.count(density, engine)
 
@@ -280,9 +280,9 @@ class KnowledgeBase(InTurn, Drawn):
         """The exact distribution of what a covered cell would turn out to be: a mine, or each clue.
 
         Raises:
-            ValueError: the cell is off the board, or the density is out of range.
-            IllegalMoveError: the cell is not covered.
-            MissingDensityError: the answer depends on a density that is unknown.
+            ValueError: The cell is off the board, or the density is out of range.
+            IllegalMoveError: The cell is not covered.
+            MissingDensityError: The answer depends on a density that is unknown.
         """
         return self._counting.clue_distribution(cell, density)
 
@@ -296,9 +296,9 @@ class KnowledgeBase(InTurn, Drawn):
         probability of that combination. Impossible combinations are left out.
 
         Raises:
-            ValueError: a cell is off the board, there are more than eight, or the density is out of
+            ValueError: A cell is off the board, there are more than eight, or the density is out of
                 range.
-            MissingDensityError: the answer depends on a density that is unknown.
+            MissingDensityError: The answer depends on a density that is unknown.
         """
         return self._counting.joint(cells, density)
 
@@ -310,13 +310,13 @@ class KnowledgeBase(InTurn, Drawn):
 
         A boolean array of shape (count, height, width), True where there is a mine, known mines
         included. With a known mine count or a range every layout is equally likely; with a density
-        its probability follows from that; likelihoods of uncertain clues weigh in. The same seed
-        gives the same layouts if the same questions were asked before.
+        the density gives its probability; likelihoods of uncertain clues are further weights. The
+        same seed gives the same layouts in a knowledge base that was told and asked the same.
 
         Raises:
             ValueError: `count` is negative, or the density is out of range.
-            LimitError: also for too many layouts to keep in memory.
-            MissingDensityError: the answer depends on a density that is unknown.
+            LimitError: Also for too many layouts to keep in memory.
+            MissingDensityError: The answer depends on a density that is unknown.
         """
         return self._counting.sample(count, seed, density)
 
@@ -327,7 +327,7 @@ class KnowledgeBase(InTurn, Drawn):
         `Layout.mismatches` says with which clues it does not agree.
 
         Raises:
-            ValueError: the layout has another size than the board.
+            ValueError: The layout has another size than the board.
         """
         expect("layout", layout, Layout, "a Layout, as of Layout(mask)")
         board = self.board
@@ -339,8 +339,8 @@ class KnowledgeBase(InTurn, Drawn):
         """Which clues of an inconsistent board are likely to be wrong (see `Diagnosis`).
 
         Args:
-            model: the clue model by which suspects are ranked; by default `noisy(1/10)`.
-            most: how many sets of each kind to look for, at least 1.
+            model: The clue model by which suspects are ranked; by default `noisy(1/10)`.
+            most: How many sets of each kind to look for, at least 1.
 
         Raises:
             ValueError: `most` is below 1, or there is a program or liars.
@@ -356,15 +356,15 @@ class KnowledgeBase(InTurn, Drawn):
         The mine count is among them only if the clues do not suffice.
 
         Args:
-            cell: a covered cell, as (row, column).
-            smallest: find a smallest set. The mine count is one source then, used where that saves
+            cell: A covered cell, as (row, column).
+            smallest: Find a smallest set. The mine count is one source then, used where that saves
                 clues.
-            steps: add a chain of deductions that ends in the verdict.
+            steps: Add a chain of deductions that ends in the verdict.
 
         Raises:
-            ValueError: the cell is off the board or undetermined (see `counterexample`), or `steps`
+            ValueError: The cell is off the board or undetermined (see `counterexample`), or `steps`
                 are combined with a program or liars.
-            IllegalMoveError: the cell is not covered.
+            IllegalMoveError: The cell is not covered.
         """
         return self._reasons.explanation(cell, smallest=smallest, steps=steps)
 
@@ -373,8 +373,8 @@ class KnowledgeBase(InTurn, Drawn):
         """Why a covered cell is undetermined: a layout with a mine there, and one without.
 
         Raises:
-            ValueError: the cell is off the board, or it is decided (see `explain`).
-            IllegalMoveError: the cell is not covered.
+            ValueError: The cell is off the board, or it is decided (see `explain`).
+            IllegalMoveError: The cell is not covered.
         """
         return self._reasons.counterexample(cell)
 
@@ -382,14 +382,15 @@ class KnowledgeBase(InTurn, Drawn):
     def next_step(self, *, level: int | None = None, safe: bool = False) -> Step | None:
         """The easiest deduction that tells the player something new; None when there is none.
 
-        The easiest takes the fewest sources together (see `Difficulty`); among equals, one that
+        The easiest step combines the fewest sources (see `Difficulty`); among equals, one that
         finds a safe cell comes first. It does not repeat that a flagged cell is a mine if that is
-        already proved; later steps take that for granted.
+        already proved; other steps take that for granted.
 
         Args:
-            level: the most sources that the step may take together, at least 1.
-            safe: give the first step that finds a safe cell when always an easiest step is made
-                next and mines are marked on the way; the steps that it needs are its `before`.
+            level: The most sources that the step may combine, at least 1.
+            safe: Look for a safe cell only. An easiest step is made again and again, and the mines
+                that it finds are marked, until one finds a safe cell. That step is the answer; the
+                earlier steps that it needs are its `before`.
 
         Raises:
             ValueError: `level` is below 1, or there is a program or liars.
@@ -401,7 +402,7 @@ class KnowledgeBase(InTurn, Drawn):
         """How hard the proofs of the position are (see `Difficulty`).
 
         Raises:
-            ValueError: there is a program or liars.
+            ValueError: There is a program or liars.
         """
         return self._reasons.difficulty()
 
@@ -412,7 +413,7 @@ class KnowledgeBase(InTurn, Drawn):
         The sources are those of `explain`, which raises the same; the proof may take as long again.
 
         Raises:
-            ValueError: also when there is a program or liars.
+            ValueError: Also when there is a program or liars.
         """
         return self._reasons.certificate(cell)
 

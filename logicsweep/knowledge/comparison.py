@@ -42,15 +42,15 @@ class Measured(NamedTuple):
     """One configuration of `compare`: an encoding, a solver, and what it took.
 
     Attributes:
-        encoding: the cardinality encoding; `answer sets` for the board as one logic program, `in
+        encoding: The cardinality encoding; `answer sets` for the board as one logic program, `in
             components` for the engines of the knowledge base.
-        solver: the name of the solver, `clingo`, or the name of the reasoner.
-        size: how large the encoding is; None in components, or where it was not made in time.
-        encode: the seconds until the solver holds the board; None in components, where encoding and
+        solver: The name of the solver, `clingo`, or the name of the reasoner.
+        size: How large the encoding is; None in components, or where it was not made in time.
+        encode: The seconds until the solver holds the board; None in components, where encoding and
             proving alternate.
-        prove: the seconds from there to all verdicts; in components, all of the time.
-        verdicts: the cells proved mines and safe, by number; None on an inconsistent board.
-        limit: the limit that was reached, in words, or None. The times and verdicts after it are
+        prove: The seconds from there to all verdicts; in components, all of the time.
+        verdicts: The cells proved mines and safe, by number; None on an inconsistent board.
+        limit: The limit that was reached, in words, or None. The times and verdicts after it are
             None.
     """
 
@@ -71,8 +71,8 @@ def compare(board: Board, *, time_limit: float | None) -> Iterator[Measured]:
     `logicsweep.knowledge.comparison.agree` says whether all verdicts agree.
 
     Args:
-        board: the board to solve.
-        time_limit: the seconds for each configuration; None for no limit.
+        board: The board to solve.
+        time_limit: The seconds for each configuration; None for no limit.
 
     Yields:
         A row of sizes, times and verdicts for each configuration, `CONFIGURATIONS` in all. A limit

@@ -11,8 +11,8 @@ class Asked(NamedTuple):
     """What an answer is to.
 
     Attributes:
-        command: the command's name; `experiment-run` and the like for commands of a group.
-        board: the BOARD as the user named it; None where there is none.
+        command: The command's name; `experiment-run` and the like for commands of a group.
+        board: The BOARD as the user named it; None where there is none.
     """
 
     command: str

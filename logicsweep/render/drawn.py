@@ -22,19 +22,35 @@ _EXPECTED = "a Board, a Layout, an answer of a KnowledgeBase or a Picture"
 def svg(shown: Drawn | Picture, theme: ThemeName = DEFAULT_THEME) -> str:
     """A board, a layout, an answer about a board, or a `Picture` as an SVG document.
 
-    `theme` is `light` or `dark`. Every cell has an element with `data-cell="ROW,COLUMN"`. Raises
-    `LimitError` for more than 250,000 cells, ValueError for another theme, TypeError for what
-    cannot be drawn, and as the questions do that a picture asks: that of a `ModelCount` needs the
-    marginals, that of a `KnowledgeBase` all verdicts.
+    Every cell has an element with `data-cell="ROW,COLUMN"`. The picture of a `ModelCount` shows the
+    marginals. That of a `KnowledgeBase` shows all verdicts, which are proved now if need be.
+
+    Args:
+        shown: What to draw.
+        theme: The colours, `light` or `dark`.
+
+    Raises:
+        LimitError: There are more than 250,000 cells, or a question reached its limit.
+        ValueError: There is no such theme.
+        TypeError: This cannot be drawn.
+        LogicSweepError: What the questions behind the picture raise.
     """
     return picture_svg(picture_of(shown), theme)
 
 
 def png(shown: Drawn | Picture, theme: ThemeName = DEFAULT_THEME) -> bytes:
-    """The same as the bytes of a PNG file, twice as large for today's screens.
+    """The picture that `svg` draws as the bytes of a PNG file, with twice as many pixels each way.
 
-    Raises as `svg` does, `LimitError` for more than 40,000 cells, `MissingLibraryError` without the
-    extra `png`, and `LogicSweepError` where the system has no font to write numbers in.
+    Args:
+        shown: What to draw, as in `svg`.
+        theme: The colours, `light` or `dark`.
+
+    Raises:
+        LimitError: As in `svg`, and for more than 40,000 cells.
+        MissingLibraryError: The extra `png` is not installed.
+        LogicSweepError: The system has no font for the numbers; also as in `svg`.
+        ValueError: As in `svg`.
+        TypeError: As in `svg`.
     """
     picture = picture_of(shown)
     check_picture_size(picture.grid, MOST_PNG_CELLS)
@@ -42,11 +58,19 @@ def png(shown: Drawn | Picture, theme: ThemeName = DEFAULT_THEME) -> bytes:
 
 
 def html(shown: Drawn | Picture, theme: ThemeName | None = None) -> str:
-    """The same as one HTML file, which needs nothing else and asks for nothing.
+    """The picture that `svg` draws as a single HTML file, which loads nothing from elsewhere.
 
-    Of a `KnowledgeBase` it says for each cell that is pointed at what is proved of it and why, and
-    how likely the rest is; that asks a question for each covered cell. Without a theme the reader's
-    settings say whether it is light or dark. Raises as `svg` does.
+    The page of a `KnowledgeBase` also tells of each cell that the reader points at what is proved
+    and why, or how likely a mine is. That takes a question for each covered cell.
+
+    Args:
+        shown: What to draw, as in `svg`.
+        theme: The colours, `light` or `dark`; None follows the settings of the reader's browser.
+
+    Raises:
+        LogicSweepError: As in `svg`; `LimitError` among them.
+        ValueError: As in `svg`.
+        TypeError: As in `svg`.
     """
     picture = picture_of(shown)
     if isinstance(shown, KnowledgeBase) and shown.has_layout():

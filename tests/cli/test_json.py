@@ -108,6 +108,8 @@ def test_other_errors_are_answers(logicsweep: Run, words: list, kind: str, error
     answer = error_of(done := logicsweep(*words, "--json", stdin="no such thing\n"))
     assert (done.returncode, answer["kind"]) == (2, kind)
     assert error in answer["error"]
+    boards = [str(word) for word in words if word in (SMALL, "example:")]
+    assert answer.get("board") == (boards[0] if boards else None)
 
 
 @pytest.mark.parametrize("name", ["solve", "count", "hint", "rate", "diagnose"])

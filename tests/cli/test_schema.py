@@ -9,9 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 
+from logicsweep import KnowledgeBase
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats import read_board
+from logicsweep.render.asked import Asked, Trouble
+from logicsweep.render.json.reasons import explanation_limited, hint_limited
 from logicsweep.render.json.schemas import FORMATS, schema
 from tests.conftest import ROOT, Run
 from tests.judges.answers import SCHEMAS, name_of, validator
@@ -58,7 +62,7 @@ PRINTED = {
     "Formats": ["formats"],
     "Schemas": ["schema"],
 }
-# They take a board that is hard to find, or an extra; the tests of their commands have them.
+# The first two take a board that is hard to find; the third is printed in `test_json.py`.
 ELSEWHERE = {"ExplanationLimited", "HintLimited", "ExperimentReport"}
 # They are of files.
 FILES = {"CertificateIndex", "ExperimentFile", "Finished", "Failed", "GameStart", "Move", "GameEnd"}
@@ -118,6 +122,19 @@ def broken(answer: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
             changed = deepcopy(answer)
             (changed[key][0] if isinstance(value, list) else changed[key])["more"] = 1
             yield f"{key} with a field more", changed
+
+
+def test_answers_at_a_limit_that_is_seldom_met() -> None:
+    kb = KnowledgeBase(read_board(TOTAL.read_bytes()))
+    why = Trouble("limit reached: no complete answer within 1 s", "limit")
+    explained = explanation_limited(Asked("explain", "x"), why, kb.explain((0, 0)), "1 s")
+    hinted = hint_limited(Asked("hint"), why, kb.board, kb.next_step(), "1 s")
+    for answer in (explained, hinted):
+        fields = json.loads(json.dumps(to_builtins(answer)))
+        validator(name_of(fields)).validate(fields)
+        for name in ("error", "limit", "kind", "place"):
+            less = {key: value for key, value in fields.items() if key != name}
+            assert not validator(name_of(fields)).is_valid(less)
 
 
 @pytest.mark.parametrize("name", FORMATS)

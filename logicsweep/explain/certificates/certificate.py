@@ -18,11 +18,11 @@ class Certificate:
     proof.
 
     Attributes:
-        board: the position that the claim is about.
-        claim: the verdict, and the sources that force it.
-        cnf: the lines of a formula in DIMACS CNF: what the sources say, plus the negated verdict.
+        board: The position that the claim is about.
+        claim: The verdict, and the sources that force it.
+        cnf: The lines of a formula in DIMACS CNF: what the sources say, plus the negated verdict.
             Comments explain the variables.
-        proof: the lines of a proof in DRUP that this formula is unsatisfiable.
+        proof: The lines of a proof in DRUP that this formula is unsatisfiable.
     """
 
     board: Board
@@ -39,9 +39,9 @@ class Certificate:
         The formula is made again from the board and compared; the proof is followed line by line.
 
         Raises:
-            CertificateError: something is wrong; `line` is the first wrong line, and `file` is
+            CertificateError: Something is wrong; `line` is the first wrong line, and `file` is
                 `cnf` or `proof`.
-            LimitError: the formula would be too large for a certificate.
+            LimitError: The formula would be too large for a certificate.
         """
         try:
             clauses = check_formula(self.board, self.claim, self.cnf)

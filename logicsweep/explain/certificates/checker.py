@@ -54,14 +54,14 @@ def check_proof(
     Deletions (`d ...`) are passed over: a clause that was derived stays true.
 
     Args:
-        clauses: the clauses as tuples of literals in DIMACS numbering: 3 or -3, never 0.
-        lines: the lines of the proof.
-        budget: a `logicsweep.limits.Budget`; by default there is no time limit.
+        clauses: The clauses as tuples of literals in DIMACS numbering: 3 or -3, never 0.
+        lines: The lines of the proof.
+        budget: A `logicsweep.limits.Budget`; by default there is no time limit.
 
     Raises:
-        CertificateError: a line is not a clause or does not follow, or the proof does not end with
+        CertificateError: A line is not a clause or does not follow, or the proof does not end with
             the empty clause; `line` says where, counted from 1.
-        LimitError: the budget is spent.
+        LimitError: The budget is spent.
     """
     budget = budget_of(budget)
     known = _Clauses(budget)

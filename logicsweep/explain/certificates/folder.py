@@ -75,20 +75,20 @@ def check_folder(
     """Check the certificates in a folder one after the other, without a solver.
 
     Args:
-        folder: a folder as `logicsweep certify` writes it.
-        board: the board that the certificates must be about; by default any.
-        time_limit: the seconds for all of them together; None for no limit.
+        folder: A folder as `logicsweep certify` writes it.
+        board: The board that the certificates must be about; by default any.
+        time_limit: The seconds for all of them together; None for no limit.
 
     Yields:
         Each claim, once it is checked.
 
     Raises:
-        CertificateError: something is wrong; `file` and `line` say where it shows first. This
+        CertificateError: Something is wrong; `file` and `line` say where it shows first. This
             includes formulas and proofs that the index does not name, and an index that logicsweep
             would write differently.
-        LimitError: the time limit is reached, a formula has more clauses than a certificate may
+        LimitError: The time limit is reached, a formula has more clauses than a certificate may
             have, or a file has more bytes than logicsweep reads.
-        ValueError: the time limit is not a positive number.
+        ValueError: The time limit is not a positive number.
     """
     folder = Path(folder)
     budget = Budget(time_limit)

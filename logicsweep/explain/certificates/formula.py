@@ -33,11 +33,11 @@ class Claim(NamedTuple):
     """A verdict and the sources that force it.
 
     Attributes:
-        cell: the cell that the verdict is about.
+        cell: The cell that the verdict is about.
         mine: True for a mine, False for a safe cell.
-        clues: the cells of the clues among the sources, sorted.
-        at_most: whether the upper bound of the mine count is a source.
-        at_least: whether the lower bound of the mine count is a source.
+        clues: The cells of the clues among the sources, sorted.
+        at_most: Whether the upper bound of the mine count is a source.
+        at_least: Whether the lower bound of the mine count is a source.
     """
 
     cell: Cell
@@ -48,7 +48,7 @@ class Claim(NamedTuple):
 
     @property
     def uses_total(self) -> bool:
-        """Whether the mine count is a source: either of its bounds."""
+        """Whether one of the two bounds of the mine count is a source."""
         return self.at_most or self.at_least
 
     @property

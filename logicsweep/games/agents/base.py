@@ -15,10 +15,10 @@ class Move(NamedTuple):
     """Open a cell, or flag it.
 
     Attributes:
-        cell: one of `view.choices`; any pair (row, column) of whole numbers will do.
+        cell: One of `view.choices`; any pair (row, column) of whole numbers will do.
         flags: True flags the cell, False opens it.
-        reason: the reason in words; it may be empty.
-        is_proved: whether the agent calls the move certain: the cell is safe, or the flag is right.
+        reason: The reason in words; it may be empty.
+        is_proved: Whether the agent calls the move certain: the cell is safe, or the flag is right.
     """
 
     cell: Cell
@@ -31,9 +31,9 @@ class Known(NamedTuple):
     """How much an agent knows.
 
     Attributes:
-        mines: the number of cells that it knows to be mines.
-        safe: the number of cells that it knows to be safe, open ones included.
-        constraints: the number of constraints that it still reasons with: a clue counts as long as
+        mines: The number of cells that it knows to be mines.
+        safe: The number of cells that it knows to be safe, open ones included.
+        constraints: The number of constraints that it still reasons with: a clue counts as long as
             cells around it are unknown; some agents have further constraints.
     """
 
@@ -49,12 +49,12 @@ class Agent(ABC):
     it in `begin`: then a game depends on its seed alone, whatever was played before.
 
     Attributes:
-        name: what messages call the agent; by default the name of its class.
-        seed: the seed for everything that is drawn at random. The same seed plays the same game in
+        name: What messages call the agent; by default the name of its class.
+        seed: The seed for everything that is drawn at random. The same seed plays the same game in
             the same way.
-        time_limit: the seconds that one question may take, None for no limit; for agents that ask
+        time_limit: The seconds that one question may take, None for no limit; for agents that ask
             questions which can take long.
-        explains: whether moves should have detailed reasons, even if that takes longer.
+        explains: Whether moves should have detailed reasons, even if that takes longer.
     """
 
     name: str
@@ -73,7 +73,7 @@ class Agent(ABC):
         """Make an agent; a subclass with an `__init__` of its own takes the same arguments.
 
         Raises:
-            TypeError: the seed is not a whole number.
+            TypeError: The seed is not a whole number.
         """
         self.seed = whole("seed", seed)
         self.time_limit = time_limit

@@ -29,7 +29,7 @@ class Logic(DeducingAgent):
     With `explains` the reason of every proved move names the clues behind it, which takes longer.
 
     Attributes:
-        time_limit: the seconds that the proofs for one move may take.
+        time_limit: The seconds that the proofs for one move may take.
     """
 
     name = "logic"

@@ -61,18 +61,18 @@ def agent_of(
     """An agent by its name: one of `AGENTS`, or an agent of your own as `module:Class`.
 
     Args:
-        name: the name. An agent of your own is imported, which runs its code.
-        seed: any whole number; see `Agent`.
-        time_limit: the seconds that one question of the agent may take; None for no limit.
-        explains: whether agents that prove their moves name the clues behind each.
-        imports: the folder in which to look for the modules of your own agents, as `python -m` does
+        name: The name. An agent of your own is imported, which runs its code.
+        seed: Any whole number; see `Agent`.
+        time_limit: The seconds that one question of the agent may take; None for no limit.
+        explains: Whether agents that prove their moves name the clues behind each.
+        imports: The folder in which to look for the modules of your own agents, as `python -m` does
             in the current one. Without it no agent is imported.
 
     Raises:
-        UnknownNameError: no agent has this name.
-        AgentError: your own agent cannot be imported or made, or `imports` is missing.
-        MissingLibraryError: the agent needs a library that is not installed (`simplex`).
-        TypeError: the seed is not a whole number.
+        UnknownNameError: No agent has this name.
+        AgentError: Your own agent cannot be imported or made, or `imports` is missing.
+        MissingLibraryError: The agent needs a library that is not installed (`simplex`).
+        TypeError: The seed is not a whole number.
     """
     kind = agent_class(name, imports=imports)
     if name in AGENTS:

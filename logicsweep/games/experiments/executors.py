@@ -30,9 +30,9 @@ class Place(NamedTuple):
     """A place to play games, as `runner.run` uses it.
 
     Attributes:
-        make: starts an executor.
-        workers: how many games the executor plays at a time.
-        is_lost: says of an exception that a future raised whether its worker died.
+        make: Starts an executor.
+        workers: How many games the executor plays at a time.
+        is_lost: Says of an exception that a future raised whether its worker died.
     """
 
     make: Callable[[], Executor]

@@ -29,9 +29,9 @@ class Fault(NamedTuple):
     """What is wrong, and where.
 
     Attributes:
-        where: the way to the value; empty for the whole.
-        what: the sentence: what stands there, and what was expected.
-        value: what stands there; None where nothing does.
+        where: The way to the value; empty for the whole.
+        what: The sentence: what stands there, and what was expected.
+        value: What stands there; None where nothing does.
     """
 
     where: Where

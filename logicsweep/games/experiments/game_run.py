@@ -30,12 +30,12 @@ class Task(NamedTuple):
     """A game to be played.
 
     Attributes:
-        key: which game it is.
-        time_limit: the longest time it may take, in seconds.
-        trace: whether to record what the agent knows after each move.
-        layout: the layout to play; None deals the mines from the seed.
-        start: a cell that is open from the beginning; None for none.
-        imports: the folder from which an agent of your own is imported; None forbids importing it.
+        key: Which game it is.
+        time_limit: The longest time it may take, in seconds.
+        trace: Whether to record what the agent knows after each move.
+        layout: The layout to play; None deals the mines from the seed.
+        start: A cell that is open from the beginning; None for none.
+        imports: The folder from which an agent of your own is imported; None forbids importing it.
     """
 
     key: Key
@@ -50,8 +50,12 @@ def play_game(task: Task) -> Record:
     """Play one game, and return its record. The outcome depends on the key alone.
 
     If the agent raises an exception, or the game takes longer than its time limit, the record is
-    `Failed` and says why. Raises `MissingLibraryError`, and `AgentError` when an agent of your own
-    must not or cannot be imported: the game can be played once that is put right.
+    `Failed` and says why. An error is raised only for what you can put right, and then play the
+    game.
+
+    Raises:
+        MissingLibraryError: The agent needs a library that is not installed.
+        AgentError: An agent of your own must not or cannot be imported.
     """
     key, seed = task.key, task.key.seed
     trace: list[tuple[int, int, int]] = []

@@ -12,12 +12,12 @@ class Metric(NamedTuple):
     """A number that each game has; None where it has none.
 
     Attributes:
-        title: the name in tables and plots.
-        about: a sentence on what is measured.
-        of: the number of a finished game.
-        percent: whether the report shows means in per cent; elsewhere they are shares.
-        unfinished: the number of a game that was not finished; None leaves such games out.
-        is_yes_or_no: whether 0 and 1 are the only numbers.
+        title: The name in tables and plots.
+        about: A sentence on what is measured.
+        of: The number of a finished game.
+        percent: Whether the report shows means in per cent; elsewhere they are shares.
+        unfinished: The number of a game that was not finished; None leaves such games out.
+        is_yes_or_no: Whether 0 and 1 are the only numbers.
     """
 
     title: str

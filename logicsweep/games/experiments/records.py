@@ -29,15 +29,15 @@ class Condition(NamedTuple):
     """What a game is played on, and by which rules; all of it can be written as JSON.
 
     Attributes:
-        height: the number of rows.
-        width: the number of columns.
-        mines: the total number of mines.
-        rule: the value of a `GameRule`.
-        first_click: the value of a `FirstClick`.
-        flood: whether the neighbours of a zero are opened with it.
-        model: the name of a clue model.
-        file: the name of the layout's file; empty where the mines are dealt.
-        layout: what tells that layout from others of the same name.
+        height: The number of rows.
+        width: The number of columns.
+        mines: The total number of mines.
+        rule: The value of a `GameRule`.
+        first_click: The value of a `FirstClick`.
+        flood: Whether the neighbours of a zero are opened with it.
+        model: The name of a clue model.
+        file: The name of the layout's file; empty where the mines are dealt.
+        layout: A digest of that layout, which tells it from others of the same name.
     """
 
     height: int
@@ -62,11 +62,15 @@ class Condition(NamedTuple):
 
     @property
     def board(self) -> str:
-        """The board in words: its file, or width x height / mines."""
+        """The name of its file, or WIDTHxHEIGHT/MINES."""
         return self.file or f"{self.size}/{self.mines}"
 
     def setting(self) -> Setting:
-        """The setting of its games. Raises ValueError when there can be none."""
+        """The setting of its games.
+
+        Raises:
+            ValueError: There can be no such games.
+        """
         return Setting(
             height=self.height,
             width=self.width,
@@ -79,12 +83,12 @@ class Condition(NamedTuple):
 
 
 class Key(NamedTuple):
-    """Which game of an experiment a record is of.
+    """A game of an experiment; no two have the same key.
 
     Attributes:
-        condition: the board and the rules.
-        agent: the name of the agent that plays.
-        seed: what the mines, and all else that is random, are drawn from.
+        condition: The board and the rules.
+        agent: The name of the agent that plays.
+        seed: The seed of the mines and of everything else that is random.
     """
 
     condition: Condition

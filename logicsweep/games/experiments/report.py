@@ -48,9 +48,12 @@ def report(folder: Path) -> list[Path]:
 
     Titles, plots and published means come from `experiment.toml` beside the games; without that
     file the report has a table and a plot of every metric. Where fewer games are recorded than the
-    file specifies, the report says so. Raises `ExperimentError` when there are no games or a file
-    cannot be written, `SpecificationError`, `MissingLibraryError` (matplotlib and scipy, extra
-    `experiments`).
+    file specifies, the report says so.
+
+    Raises:
+        ExperimentError: There are no games, or a file cannot be written.
+        SpecificationError: `experiment.toml` cannot be used.
+        MissingLibraryError: The extra `experiments` is not installed.
     """
     specification = read_stored(folder)
     groups = groups_of(read_games(folder))

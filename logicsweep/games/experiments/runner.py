@@ -23,11 +23,18 @@ def run(
 ) -> Generator[Record]:
     """Play games, and yield their records as they end.
 
-    `make_executor` starts an executor, and a new one after each that broke. `is_lost` says of an
-    exception that a future raised whether its worker died. Such games are played again, one at a
-    time; after three attempts the record says that the game failed. Any other exception of a future
-    is raised. When the iterator is closed, or an exception passes through it, games that are being
+    A game whose worker died is played again, alone; after three attempts its record says that it
+    failed. When the iterator is closed, or an exception passes through it, games that are being
     played are abandoned.
+
+    Args:
+        tasks: The games to play.
+        make_executor: Starts an executor; called again whenever the executor broke.
+        workers: The number of games that the executor plays at the same time.
+        is_lost: Whether an exception that a future raised means that its worker died.
+
+    Raises:
+        Exception: Any other exception of a future.
     """
     flight = _Flight(iter(tasks), make_executor, workers * AHEAD, is_lost)
     try:

@@ -16,8 +16,8 @@ class Source(NamedTuple):
     """The text of a file, for errors that say in which line.
 
     Attributes:
-        text: what is in the file.
-        path: where the file is.
+        text: What is in the file.
+        path: Where the file is.
     """
 
     text: str

@@ -16,15 +16,15 @@ class Published(NamedTuple):
     """A published mean of one metric, of one agent on one board.
 
     Attributes:
-        agent: the name of the agent.
-        height: the number of rows.
-        width: the number of columns.
-        mines: the total number of mines.
-        metric: a name in `METRICS`.
-        value: the mean, in per cent if the metric is shown so.
-        games: the number of games behind the mean; 0 if it is unknown.
-        first_click: the first click it is compared with; None for any.
-        model: the clue model it is compared with; None for any.
+        agent: The name of the agent.
+        height: The number of rows.
+        width: The number of columns.
+        mines: The total number of mines.
+        metric: The name of the metric, as in experiment files.
+        value: The mean, in per cent if the metric is shown so.
+        games: The number of games behind the mean; 0 if it is unknown.
+        first_click: The first click it is compared with; None for any.
+        model: The clue model it is compared with; None for any.
     """
 
     agent: str
@@ -42,8 +42,8 @@ class Plot(NamedTuple):
     """A plot to draw, with a line for each agent.
 
     Attributes:
-        x: the axis, an `Axis`, such as `density`.
-        y: a metric, or `known` where the axis is `move`.
+        x: The horizontal axis, such as `density`, as in experiment files.
+        y: A metric, or `known` where the axis is `move`.
     """
 
     x: str
@@ -67,7 +67,7 @@ class Specification:
     notes: str
     """What was found, in Markdown."""
     agents: tuple[str, ...]
-    """The agents: names that `agent_of` knows, or `module:Class`."""
+    """The names of the agents, as `agent_of` takes them."""
     conditions: dict[Condition, int]
     """How many games each agent plays under each condition; empty if read for a report."""
     files: dict[str, DealtGame]
@@ -83,11 +83,11 @@ class Specification:
     trace: bool
     """Whether to record what an agent knows after each move."""
     metrics: tuple[str, ...]
-    """The metrics that the report has tables for: names in `METRICS`."""
+    """The names of the metrics that the report has tables for."""
     published: tuple[Published, ...]
     """Published means to compare with."""
     plots: tuple[Plot, ...] | None
-    """The plots to draw; None for the first metric by what varies."""
+    """The plots to draw; None for one of the first metric, against whatever varies."""
 
     def continues(self, begun: Specification) -> bool:
         """Whether games that were begun under an earlier file may be games of this experiment.

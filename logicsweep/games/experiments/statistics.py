@@ -22,11 +22,11 @@ class Estimate(NamedTuple):
     """A mean with its 95 % confidence interval.
 
     Attributes:
-        games: the number of values.
-        mean: their mean.
-        low: the lower end of the interval.
-        high: the upper end of the interval.
-        deviation: the sample standard deviation of the values; 0 for a single value.
+        games: The number of values.
+        mean: Their mean.
+        low: The lower end of the interval.
+        high: The upper end of the interval.
+        deviation: The sample standard deviation of the values; 0 for a single value.
     """
 
     games: int
@@ -40,10 +40,10 @@ class Paired(NamedTuple):
     """Two agents compared on the same games.
 
     Attributes:
-        games: the number of games that both played.
-        difference: the mean of the first agent's value minus the second one's, game by game.
-        p: the two-sided p-value of the null hypothesis that there is no difference.
-        test: the name of the test.
+        games: The number of games that both played.
+        difference: The mean of the first agent's value minus the second one's, game by game.
+        p: The two-sided p-value of the null hypothesis that there is no difference.
+        test: The name of the test.
     """
 
     games: int

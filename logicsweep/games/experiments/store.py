@@ -34,11 +34,18 @@ class Store:
     """A folder to which games are added; one run at a time can hold it.
 
     It makes the folder, or continues one that holds the same experiment. A line that was cut off
-    when a run was killed is removed. Raises `ExperimentError` when the folder holds another
-    experiment, is held by another run, or cannot be written.
+    when a run was killed is removed.
+
+    Args:
+        folder: The folder.
+        specification: The experiment.
+
+    Raises:
+        ExperimentError: The folder holds another experiment, another run holds it, or it cannot be
+            written.
 
     Attributes:
-        done: the keys of the games recorded so far.
+        done: The keys of the games recorded so far.
     """
 
     def __init__(self, folder: Path, specification: Specification) -> None:
@@ -69,11 +76,13 @@ class Store:
             raise
 
     def append(self, record: Record) -> None:
-        """Write the record of a game; the system has it when this returns.
+        """Write the record of a game; the operating system has it when this returns.
 
-        A record that is too long to be read again becomes that of a failed game. Raises
-        `ExperimentError` when it cannot be written, for instance on a full disk; the file then
-        ends with the game before.
+        A record that is too long to be read again becomes that of a failed game.
+
+        Raises:
+            ExperimentError: It cannot be written, for instance on a full disk; the file then ends
+                with the game before.
         """
         end = self._stream.tell()
         try:
@@ -123,8 +132,10 @@ class Store:
 def read_games(folder: Path) -> Iterator[Record]:
     """The records of the games in a folder, one by one.
 
-    A last line that was cut off, since a run was killed, is left out. Raises `ExperimentError`,
-    which names the line.
+    A last line that was cut off when a run was killed is left out.
+
+    Raises:
+        ExperimentError: The file cannot be read, or a line is not a record; the error names it.
     """
     path = folder / GAMES
     try:

@@ -40,8 +40,10 @@ _FORMER: Final = {"rules": "game_rules"}
 def read_specification(path: Path) -> Specification:
     """Read an experiment file.
 
-    Raises `SpecificationError`, which says where; OSError; `LimitError` for a file that is too
-    long.
+    Raises:
+        SpecificationError: The file has a fault; the error names the line and what was expected.
+        OSError: The file cannot be read.
+        LimitError: The file has more than 10,000,000 bytes.
     """
     try:
         with path.open("rb") as stream:

@@ -26,11 +26,11 @@ class AspReasoner(Closing):
     `ProgramError` when the program cannot be grounded, or can put a mine where no covered cell is.
 
     Args:
-        system: the constraints.
-        program: a logic program that has the models of the system, or fewer when a user's program
+        system: The constraints.
+        program: A logic program that has the models of the system, or fewer when a user's program
             is in it; by default it is made from the system.
-        budget: what all questions together may take; by default there is no time limit.
-        trials: the process that grounds programs first, if there is one already.
+        budget: What all questions together may take; by default there is no time limit.
+        trials: The process that grounds programs first, if there is one already.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class AspReasoner(Closing):
         """See `Reasoner.solve`.
 
         Raises:
-            KeyError: a cell is not in the system.
+            KeyError: A cell is not in the system.
         """
         try:
             grounded = self._grounded()
@@ -82,8 +82,8 @@ class AspReasoner(Closing):
         """See `Reasoner.model`.
 
         Raises:
-            KeyError: a cell or source is not in the system.
-            LimitError: the budget is spent.
+            KeyError: A cell or source is not in the system.
+            LimitError: The budget is spent.
         """
         grounded = self._grounded() if sources is None else self._with_choice()
         return grounded.model(grounded.literals(assuming), sources)

@@ -29,9 +29,9 @@ class Backbone(NamedTuple):
     """The backbone of a system, and models that show that nothing else belongs to it.
 
     Attributes:
-        mines: the cells that hold a mine in every model.
-        safe: the cells that hold a mine in no model.
-        witnesses: models, each as its set of mines. For each cell outside `mines` and `safe`, one
+        mines: The cells that hold a mine in every model.
+        safe: The cells that hold a mine in no model.
+        witnesses: Models, each as its set of mines. For each cell outside `mines` and `safe`, one
             of them has a mine there and another has none.
     """
 

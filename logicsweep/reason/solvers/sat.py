@@ -73,15 +73,15 @@ class SatReasoner(Closing):
     goes through the cardinality encoding.
 
     Args:
-        system: the constraints.
-        solver: one of `SOLVERS`.
-        cardinality: the encoding of large constraints, one of `ENCODINGS`.
-        lies: how many clues may be wrong, whichever they are; the mine count never is.
-        budget: what all questions together may take; by default there is no time limit.
+        system: The constraints.
+        solver: One of `SOLVERS`.
+        cardinality: The encoding of large constraints, one of `ENCODINGS`.
+        lies: How many clues may be wrong, whichever they are; the mine count never is.
+        budget: What all questions together may take; by default there is no time limit.
 
     Raises:
-        UnknownSolverError: the solver is not one of `SOLVERS`.
-        UnknownNameError: the encoding is not one of `ENCODINGS`.
+        UnknownSolverError: The solver is not one of `SOLVERS`.
+        UnknownNameError: The encoding is not one of `ENCODINGS`.
     """
 
     def __init__(
@@ -125,7 +125,7 @@ class SatReasoner(Closing):
         """See `Reasoner.solve`.
 
         Raises:
-            KeyError: a cell is not in the system.
+            KeyError: A cell is not in the system.
         """
         try:
             found = self._search(self._main(), self._literals(assuming))
@@ -139,8 +139,8 @@ class SatReasoner(Closing):
         """See `Reasoner.model`.
 
         Raises:
-            KeyError: a cell or source is not in the system.
-            LimitError: the budget is spent.
+            KeyError: A cell or source is not in the system.
+            LimitError: The budget is spent.
         """
         assumptions = self._literals(assuming)
         if sources is None:

@@ -113,7 +113,7 @@ class AboutBoard(Answer, kw_only=True, frozen=True):
 
 
 class Error(Answer, kw_only=True, frozen=True):
-    """An error before there was anything to answer."""
+    """An error, with nothing else to answer."""
 
     board: Annotated[
         str | UnsetType,

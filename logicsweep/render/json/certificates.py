@@ -90,7 +90,7 @@ class NotValid(Answer, kw_only=True, frozen=True):
 
 
 class NotAllChecked(Answer, kw_only=True, frozen=True):
-    """A folder of which not all was checked, since a limit was reached."""
+    """A folder that was not checked to the end, since a limit was reached."""
 
     board: Named = UNSET
     folder: Folder

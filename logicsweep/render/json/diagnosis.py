@@ -18,6 +18,7 @@ from logicsweep.render.json.base import (
     Nowhere,
     Number,
     ReadAs,
+    Yes,
     about,
     exact,
     pairs,
@@ -55,9 +56,9 @@ class CorrectionSet(Struct, kw_only=True, frozen=True, forbid_unknown_fields=Tru
 
 
 class NothingToDiagnose(AboutBoard, kw_only=True, frozen=True):
-    """A consistent board, for which all lists are empty; or the base of a `Diagnosis`."""
+    """A consistent board: no clue has to be wrong, and all lists are empty."""
 
-    consistent: Annotated[bool, Meta(description="Whether some layout satisfies the board.")]
+    consistent: Yes
     model: Annotated[
         str, Meta(description="The clue model that ranks correction sets: how clues go wrong.")
     ]

@@ -40,7 +40,7 @@ class ExperimentReport(Answer, kw_only=True, frozen=True):
 
 
 class ListedExperiment(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """An experiment, and how far it is."""
+    """An experiment, and how many of its games have been played."""
 
     file: Annotated[str, Meta(description="The experiment file.")]
     title: Annotated[str, Meta(description="The title of the experiment.")]

@@ -46,7 +46,7 @@ Seconds = Annotated[float, Meta(ge=0)]
 
 
 class SourceSize(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """How much of an encoding came from one source."""
+    """The part of an encoding that comes from one source."""
 
     source: Annotated[str, Meta(description="The source: a clue by its cell, or the total.")]
     says: Annotated[str, Meta(description="What the source says.")]
@@ -67,7 +67,7 @@ class EncodingSize(AboutBoard, kw_only=True, frozen=True):
     clauses: Clauses
     literals: Literals
     by_source: Annotated[
-        tuple[SourceSize, ...], Meta(description="The same for each source, in order.")
+        tuple[SourceSize, ...], Meta(description="The part of each source, in order.")
     ]
 
 
@@ -122,7 +122,7 @@ class Comparison(AboutBoard, kw_only=True, frozen=True):
 
 
 class ComparisonInconsistent(Comparison, kw_only=True, frozen=True):
-    """The same for an inconsistent board."""
+    """All encodings and solvers, measured on an inconsistent board."""
 
     consistent: No
     error: Message

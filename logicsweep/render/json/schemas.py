@@ -43,16 +43,19 @@ FORMATS: Final[Mapping[str, Described]] = MappingProxyType(
     {
         "board": Described("A board file in JSON.", (BoardObject,)),
         "certificate": Described("The index of a folder of certificates.", (CertificateIndex,)),
-        "experiment": Described("An experiment file, with TOML read as a dict.", (ExperimentFile,)),
-        "game": Described("A line of games.jsonl, a game of an experiment.", (Finished, Failed)),
+        "experiment": Described(
+            "An experiment file, after TOML is read into a dict.", (ExperimentFile,)
+        ),
+        "game": Described("A line of games.jsonl: one game of an experiment.", (Finished, Failed)),
         games.LOG: Described(
             "A line of the file that play --log writes.",
             (games.GameStart, games.Move, games.GameEnd),
         ),
-        "show": Described("A board as it is.", (BoardObject, Error)),
+        "show": Described("A board as a JSON object.", (BoardObject, Error)),
         "render": Described("The file a picture was written to.", (files.Rendered, *_CONFLICT)),
         "example": Described(
-            "The boards that come along, or one of them.", (files.Examples, files.Example, Error)
+            "The boards that come with logicsweep, or one of them.",
+            (files.Examples, files.Example, Error),
         ),
         "solve": Described(
             "Verdicts, and probabilities of mines.",
@@ -114,7 +117,8 @@ FORMATS: Final[Mapping[str, Described]] = MappingProxyType(
             ),
         ),
         "decode": Described(
-            "What another solver answered, checked.", (formulas.Model, formulas.NoModel, Error)
+            "The layout in another solver's output, checked.",
+            (formulas.Model, formulas.NoModel, Error),
         ),
         "convert": Described("The file a board was written to.", (files.Converted, Error)),
         "formats": Described("All board formats.", (files.Formats, Error)),

@@ -1,0 +1,92 @@
+"""The reference is complete: every agent, clue model, limit, command and JSON key has its place."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import chain
+
+import pytest
+
+from logicsweep import AGENTS, BOARD_FORMATS, CLUE_MODELS, FORMULA_FORMATS, limits
+from logicsweep.board.picture.drawing import MOST_SVG_CELLS
+from logicsweep.cli.commands import GROUPS
+from logicsweep.count.layouts import MOST_JOINT
+from logicsweep.explain.certificates.formula import MOST_CLAUSES
+from logicsweep.explain.diagnosis import MOST_SETS
+from logicsweep.games.experiments.executors import MOST_WORKERS
+from logicsweep.render.raster import MOST_PNG_CELLS
+from tests.conftest import ROOT
+
+DOCS = ROOT / "docs"
+REFERENCE = DOCS / "reference"
+
+
+def page(name: str) -> str:
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("name", "things"),
+    [
+        ("reference/agents.md", AGENTS),
+        ("reference/clue-models.md", CLUE_MODELS),
+        ("howto/solvers.md", FORMULA_FORMATS),
+    ],
+)
+def test_every_name_has_a_row(name: str, things: list[str]) -> None:
+    rows = re.findall(r"^\| ([^|]+) \|", page(name), re.MULTILINE)
+    named = set(re.findall(r"`([^`]+)`", " ".join(rows)))
+    assert {*things} <= named
+
+
+def test_every_format_is_listed() -> None:
+    listed = re.findall(r"^([\w-]+) ", page("reference/formats.md"), re.MULTILINE)
+    assert {form.name for form in BOARD_FORMATS} <= set(listed)
+
+
+def test_every_command_has_a_heading() -> None:
+    headings = re.findall(r"^### (.+)$", page("reference/command-line.md"), re.MULTILINE)
+    names = {entry.name for entry in chain.from_iterable(GROUPS.values())}
+    assert {heading for heading in headings if " " not in heading} == names
+    assert {"experiment run", "experiment report", "experiment list"} <= set(headings)
+
+
+@pytest.mark.parametrize(
+    "most",
+    [
+        *(limits.MOST_CELLS, limits.MOST_LINES, limits.MOST_UNCERTAIN, limits.MOST_GAMES),
+        *(limits.MOST_GAMES_IN_ALL, limits.MAX_ENTRIES, limits.MOST_BYTES),
+        *(limits.MOST_BYTES_BY_HAND, int(limits.DEFAULT_TIME_LIMIT)),
+        *(MOST_SVG_CELLS, MOST_JOINT, MOST_CLAUSES, MOST_SETS, MOST_WORKERS, MOST_PNG_CELLS),
+    ],
+)
+def test_every_limit_is_said(most: int) -> None:
+    said = re.findall(r"\d(?:[\d,]*\d)?", page("reference/exit-codes-and-limits.md"))
+    assert f"{most:,}" in said
+
+
+def test_every_structure_of_an_answer_has_a_table() -> None:
+    shown = re.findall(
+        r"<!-- made by: python docs/tables.py (\S+)([^>]*) -->", page("reference/json.md")
+    )
+    tables = {title for _, titles in shown for title in titles.split()}
+    whole = {name for name, titles in shown if not titles.strip()}
+    elsewhere = {"experiment", "game", "play-log"}  # on the page of experiments; as `play` has them
+    for path in (REFERENCE / "schemas").glob("*.json"):
+        if path.stem in whole | elsewhere:
+            continue
+        parts = json.loads(path.read_text(encoding="utf-8"))["$defs"]
+        missing = {title for title, part in parts.items() if "properties" in part} - tables
+        assert missing <= {"BoardObject"}, (path.stem, missing)
+
+
+def test_the_first_page_leads_to_every_other() -> None:
+    text = page("index.md")
+    for path in DOCS.rglob("*.md"):
+        name = str(path.relative_to(DOCS))
+        if name == "index.md" or name.startswith("reference/api/") or name.endswith("/report.md"):
+            continue
+        assert f"\n{name.removesuffix('.md')}\n" in text, name
+        top = re.search(r"<!-- page: (\S+) -->", path.read_text(encoding="utf-8"))
+        assert f"]({name})" in text or (top and f"](../{top[1]})" in text), name

@@ -22,19 +22,20 @@ _EXPECTED = "a Board, a Layout, an answer of a KnowledgeBase or a Picture"
 def svg(shown: Drawn | Picture, theme: ThemeName = DEFAULT_THEME) -> str:
     """A board, a layout, an answer about a board, or a `Picture` as an SVG document.
 
-    `theme` is `light` or `dark`. Every cell has an element with `data-cell="ROW,COLUMN"`. Raises
-    `LimitError` for more than 250,000 cells, ValueError for another theme, TypeError for what
-    cannot be drawn, and as the questions do that a picture asks: that of a `ModelCount` needs the
-    marginals, that of a `KnowledgeBase` all verdicts.
+    `theme` is `light` or `dark`. Every cell has an element with `data-cell="ROW,COLUMN"`. The
+    picture of a `ModelCount` needs the marginals, that of a `KnowledgeBase` all verdicts.
+
+    Raises `LimitError` for more than 250,000 cells, ValueError for another theme, TypeError for
+    anything that cannot be drawn, and what these questions raise.
     """
     return picture_svg(picture_of(shown), theme)
 
 
 def png(shown: Drawn | Picture, theme: ThemeName = DEFAULT_THEME) -> bytes:
-    """The same as the bytes of a PNG file, twice as large for today's screens.
+    """The same as the bytes of a PNG file, at twice the size for high-resolution screens.
 
-    Raises as `svg` does, `LimitError` for more than 40,000 cells, `MissingLibraryError` without the
-    extra `png`, and `LogicSweepError` where the system has no font to write numbers in.
+    Raises what `svg` raises, `LimitError` for more than 40,000 cells, `MissingLibraryError` without
+    the extra `png`, and `LogicSweepError` if the system has no font for the numbers.
     """
     picture = picture_of(shown)
     check_picture_size(picture.grid, MOST_PNG_CELLS)
@@ -42,11 +43,11 @@ def png(shown: Drawn | Picture, theme: ThemeName = DEFAULT_THEME) -> bytes:
 
 
 def html(shown: Drawn | Picture, theme: ThemeName | None = None) -> str:
-    """The same as one HTML file, which needs nothing else and asks for nothing.
+    """The same as one HTML file, which loads nothing from elsewhere.
 
-    Of a `KnowledgeBase` it says for each cell that is pointed at what is proved of it and why, and
-    how likely the rest is; that asks a question for each covered cell. Without a theme the reader's
-    settings say whether it is light or dark. Raises as `svg` does.
+    The page of a `KnowledgeBase` shows more about the cell that you point at: its verdict with the
+    reason, or its mine probability. This asks the knowledge base about each covered cell. Without a
+    theme the page follows the reader's settings. Raises what `svg` raises.
     """
     picture = picture_of(shown)
     if isinstance(shown, KnowledgeBase) and shown.has_layout():
@@ -62,11 +63,11 @@ def page_of(
     density: Fraction | None = None,
     budget: Budget | None = None,
 ) -> str:
-    """A picture of a board as a page that says of each cell what a knowledge base knows of it.
+    """A picture of a board as a page that says what a knowledge base knows about each cell.
 
-    The cell that the picture is about, if any, is shown at first. `density` is that of
-    `KnowledgeBase.count`; the `budget` is for all cells together. Raises as the knowledge base
-    does, and `LimitError`.
+    The cell that the picture is about, if any, is selected at first. `density` is that of
+    `KnowledgeBase.count`; the `budget` is for all cells together. Raises what the knowledge base
+    raises, and `LimitError`.
     """
     words = solution_words(kb.board, kb.consequences(), used_total=kb.needs_total())
     budget = budget_of(budget)

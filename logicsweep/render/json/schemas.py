@@ -49,17 +49,20 @@ FORMATS: Final[Mapping[str, Described]] = MappingProxyType(
             "A line of the file that play --log writes.",
             (games.GameStart, games.Move, games.GameEnd),
         ),
-        "show": Described("A board as it is.", (BoardObject, Error)),
-        "render": Described("The file a picture was written to.", (files.Rendered, *_CONFLICT)),
+        "show": Described("A board.", (BoardObject, Error)),
+        "render": Described(
+            "The file that a picture was written to.", (files.Rendered, *_CONFLICT)
+        ),
         "example": Described(
-            "The boards that come along, or one of them.", (files.Examples, files.Example, Error)
+            "The boards that come with logicsweep, or one of them.",
+            (files.Examples, files.Example, Error),
         ),
         "solve": Described(
             "Verdicts, and probabilities of mines.",
             (solving.Solution, Inconsistent, solving.SolutionLimited, Error),
         ),
         "count": Described(
-            "The number of layouts, and exact chances.",
+            "The number of layouts, and exact probabilities.",
             (solving.Count, Inconsistent, solving.CountLimited, Error),
         ),
         "explain": Described(
@@ -114,9 +117,9 @@ FORMATS: Final[Mapping[str, Described]] = MappingProxyType(
             ),
         ),
         "decode": Described(
-            "What another solver answered, checked.", (formulas.Model, formulas.NoModel, Error)
+            "The answer of another solver, checked.", (formulas.Model, formulas.NoModel, Error)
         ),
-        "convert": Described("The file a board was written to.", (files.Converted, Error)),
+        "convert": Described("The file that a board was written to.", (files.Converted, Error)),
         "formats": Described("All board formats.", (files.Formats, Error)),
         "schema": Described("All JSON formats.", (files.Schemas, Error)),
         "usage": Described("An error before any command was found.", (Error,)),

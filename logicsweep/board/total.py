@@ -81,12 +81,15 @@ def title_words(width: int, height: int, total: Total) -> str:
 
 
 def total_words(total: Total) -> str:
-    """A mine count in words, such as `10 mines`."""
+    """A mine count with its noun, such as `10 mines` or `90 to 99 mines`."""
     if total is None:
         return "mine count unknown"
-    if isinstance(total, tuple):
-        return f"{total[0]:,} to {total[1]:,} mines"
-    return counted(total, "mine")
+    return counted(total, "mine") if isinstance(total, int) else f"{range_words(total)} mines"
+
+
+def range_words(total: int | tuple[int, int]) -> str:
+    """A mine count without its noun, such as `10` or `90 to 99`."""
+    return f"{total:,}" if isinstance(total, int) else f"{total[0]:,} to {total[1]:,}"
 
 
 def no_room(mines: int, cells: int) -> str:

@@ -35,7 +35,7 @@ def logicsweep(
         typer.Option("--version", "-V", callback=_version, is_eager=True, help="Show the version."),
     ] = None,
 ) -> None:
-    """Proofs about Minesweeper positions.
+    """Proofs, exact probabilities and explanations for Minesweeper positions.
 
     BOARD is a file in any format that `logicsweep formats` lists, a link or a game id in quotes,
     example:NAME, or - for standard input. Exit codes: 0 answered, 1 the board is inconsistent,

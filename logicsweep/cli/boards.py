@@ -51,7 +51,7 @@ FormatOption = Annotated[
         "--from",
         "--format",
         metavar="NAME",
-        help="The board's format, one of those that `logicsweep formats` lists; else detected.",
+        help="The board's format; `logicsweep formats` lists them. Default: detected.",
         autocompletion=completing(*FORMAT_NAMES),
     ),
 ]
@@ -60,7 +60,7 @@ CoveredOption = Annotated[
     typer.Option(
         "--covered",
         metavar="CHAR",
-        help="A character that stands for covered cells, too, such as '#'; in text with a sign for "
+        help="One more character for covered cells, such as '#', in text with one character for "
         "each cell.",
     ),
 ]
@@ -69,7 +69,7 @@ OpenOption = Annotated[
     typer.Option(
         "--open",
         metavar="ROW,COLUMN",
-        help="Of a whole layout: the position after this cell is opened. May be repeated.",
+        help="Open this cell of a whole layout. May be repeated.",
     ),
 ]
 MinesOption = Annotated[
@@ -77,7 +77,7 @@ MinesOption = Annotated[
     typer.Option(
         "--mines",
         metavar="N",
-        help="The mine count, a number or a range such as 90..99, whatever the board says of it.",
+        help="The mine count, a number or a range such as 90..99; overrides the board's.",
     ),
 ]
 
@@ -126,7 +126,7 @@ def source_of(board: str) -> Source:
 
 
 def load_content(board: str, options: BoardOptions) -> Reading:
-    """Read the position or layout that a command names, with cells opened and the total set.
+    """Read the position or layout that a command names, with cells opened and the mine count set.
 
     Says what was unclear about it. Exits with a message when there is none.
     """
@@ -187,7 +187,7 @@ def answer_each(
     Several have their names above their answers; in JSON the answer names its board.
     """
     if boards.count("-") > 1:
-        raise fail("standard input can be one of the boards, not several", USAGE)
+        raise fail("standard input can be only one of the boards", USAGE)
     codes = []
     for number, board in enumerate(boards):
         if len(boards) > 1 and not as_json:
@@ -215,7 +215,9 @@ def boards_and_cells(words: Sequence[str]) -> tuple[list[str], list[str]]:
     cells = [word for word in words[1:] if is_cell(word)]
     boards = [words[0], *(word for word in words[1:] if not is_cell(word))]
     if cells and len(boards) > 1:
-        raise fail(f"{cells[0]} is a cell of one board; expected one BOARD", USAGE)
+        raise fail(
+            f"{cells[0]} is a cell, which needs exactly one BOARD; found {len(boards)}", USAGE
+        )
     return boards, cells
 
 
@@ -260,14 +262,16 @@ def _cut(text: str) -> str:
 
 
 def _with_total(board: str, content: Content, mines: str | None) -> Content:
-    """What was read, with the total of --mines; says so where the board has another one."""
+    """What was read, with the mine count of --mines; says so if the board has another one."""
     if mines is None:
         return content
     match = _MINES.fullmatch(mines)
     if not match:
-        raise fail(f"--mines is {_cut(mines)!r}; expected a number, or a range as 90..99", USAGE)
+        raise fail(
+            f"--mines is {_cut(mines)!r}; expected a number, or a range such as 90..99", USAGE
+        )
     if not isinstance(content, Board):
-        raise fail("--mines: a whole layout has the mines that it has", USAGE)
+        raise fail("--mines is for positions; a whole layout fixes the mine count", USAGE)
     lower = int(match[1])
     try:
         found = content.with_total((lower, int(match[2])) if match[2] else lower)
@@ -275,7 +279,7 @@ def _with_total(board: str, content: Content, mines: str | None) -> Content:
         raise fail(f"--mines: {error}", USAGE) from None
     if content.total_mines not in (None, found.total_mines):
         said, taken = total_words(content.total_mines), total_words(found.total_mines)
-        say(f"{_named(board)} says {said}; --mines makes that {taken}")
+        say(f"{_named(board)} has {said}; --mines replaces this with {taken}")
     return found
 
 

@@ -41,7 +41,7 @@ def pair_of(text: str, option: str | None) -> Cell:
     match = _CELL.fullmatch(_bare(text))
     if not match:
         shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
-        raise _wrong(f"{shown!r} is no cell; expected ROW,COLUMN such as 0,3", option)
+        raise _wrong(f"{shown!r} is not a cell; expected ROW,COLUMN such as 0,3", option)
     return Cell(int(match[1]), int(match[2]))
 
 

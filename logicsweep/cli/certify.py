@@ -42,7 +42,7 @@ from logicsweep.cli.reasoning import (
     knowledge_base,
 )
 from logicsweep.cli.working import working
-from logicsweep.errors import CertificateError, LimitError, are, counted
+from logicsweep.errors import CertificateError, LimitError, counted
 from logicsweep.explain.certificates.certificate import Certificate
 from logicsweep.explain.certificates.folder import BOARD, check_folder, folder_files
 from logicsweep.explain.certificates.formula import Claim
@@ -63,11 +63,12 @@ def certify(
     board: BoardArgument,
     cell: Annotated[
         str | None,
-        typer.Argument(metavar="ROW,COLUMN", help="One covered cell; else all that is proved."),
+        typer.Argument(metavar="ROW,COLUMN", help="One covered cell. Default: all proved cells."),
     ] = None,
     *,
     output: Annotated[
-        Path, typer.Option("-o", "--output", metavar="DIR", help="The folder to write; a new one.")
+        Path,
+        typer.Option("-o", "--output", metavar="DIR", help="The folder to write, new or empty."),
     ],
     reasoner: ReasonerOption = None,
     json: JsonOption = False,
@@ -77,10 +78,10 @@ def certify(
     covered: CoveredOption = None,
     mines: MinesOption = None,
 ) -> None:
-    """Write a formula and a proof for every verdict, which other programs can check.
+    """Write a formula and a proof for each verdict, for other programs to check.
 
-    The formulas are in DIMACS, the proofs in DRUP, as drat-trim and others read them. The folder
-    is written whole or not at all. --time-limit is for each verdict.
+    The formulas are in DIMACS CNF, the proofs in DRUP, as drat-trim and others read them. The
+    folder is written in full or not at all. --time-limit applies to each verdict.
     """
     check_time_limit(time_limit)
     position, guess = load(board, BoardOptions(form, opened, covered, mines))
@@ -103,7 +104,7 @@ def certify(
 
         print_json(certified(Asked("certify", board), position, len(cells), output))
     else:
-        print(f"{_counted(len(cells))} certified in {output}.")
+        print(f"{counted(len(cells), 'verdict')} certified in {output}.")
 
 
 @command
@@ -112,7 +113,7 @@ def check(
     *,
     board: Annotated[
         str | None,
-        typer.Option(metavar="BOARD", help="Hold the certificates against this board, too."),
+        typer.Option(metavar="BOARD", help="Check the certificates against this board, too."),
     ] = None,
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
@@ -123,18 +124,18 @@ def check(
 ) -> None:
     """Check certificates without a solver: each formula against the board, each proof line by line.
 
-    The exit code is 1 when anything is wrong; the first wrong file and line are named.
-    --time-limit is for the whole folder.
+    If anything is wrong, the message names the first wrong file and line, and the exit code is 1.
+    --time-limit applies to the whole folder.
     """
     check_time_limit(time_limit)
     options = BoardOptions(form, opened, covered, mines)
     given = {"from": form, "open": opened, "covered": covered, "mines": mines}
     for name, value in given.items():
         if board is None and value:
-            raise fail(f"--{name} is about the BOARD of --board, which is missing", USAGE)
+            raise fail(f"--{name} needs --board BOARD", USAGE)
     position = None if board is None else load(board, options).board
     if not folder.is_dir():
-        raise fail(f"{folder} is no folder; expected one written by certify", USAGE)
+        raise fail(f"{folder} is not a folder; expected one written by certify", USAGE)
     claims: list[Claim] = []
     try:
         with working("checking", lambda: (len(claims), 0)):
@@ -155,18 +156,19 @@ def check(
 
         print_json(checked(Asked("check", board), folder, claims))
     else:
-        print(
-            f"{_counted(len(claims))} proved, about {where_is(board) if board else folder / BOARD}."
-        )
+        about = where_is(board) if board else folder / BOARD
+        print(f"{counted(len(claims), 'verdict')} proved for {about}.")
 
 
 def _cells(kb: KnowledgeBase, wanted: Cell | None) -> list[Cell]:
-    """The cells to certify; exits with a message when nothing is proved of the one wanted."""
+    """The cells to certify; exits with a message when the one wanted is undetermined."""
     if wanted is None:
         found = kb.consequences()
         return sorted(found.safe | found.mines)
     if kb.verdict(wanted) is Verdict.UNDETERMINED:
-        raise fail(f"{wanted} is undetermined; `logicsweep explain` shows both ways", USAGE)
+        raise fail(
+            f"{wanted} is undetermined; `logicsweep explain` shows how it can be either", USAGE
+        )
     return [wanted]
 
 
@@ -182,7 +184,7 @@ def _check_new(folder: Path) -> None:
     except OSError as error:
         raise _unwritable(folder, error) from None
     if is_taken:
-        raise fail(f"{folder} is there already; expected a new or an empty folder", USAGE)
+        raise fail(f"{folder} exists already; expected a new or an empty folder", USAGE)
 
 
 def _write(folder: Path, board: Board, certificates: Iterator[Certificate]) -> None:
@@ -198,10 +200,6 @@ def _write(folder: Path, board: Board, certificates: Iterator[Certificate]) -> N
 
 def _unwritable(folder: Path, error: OSError) -> typer.Exit:
     return fail(f"cannot write {folder}: {reason(error)}", USAGE)
-
-
-def _counted(number: int) -> str:
-    return f"{counted(number, 'verdict')} {are(number)}"
 
 
 def _not_valid(folder: Path, claims: list[Claim]) -> Answering:

@@ -25,25 +25,30 @@ class Entry(NamedTuple):
 
 GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
     "Look": (
-        Entry("show", "Draw a board as it is, and say what kind of position it is."),
-        Entry("render", "Draw a board as a picture: SVG, PNG or HTML."),
-        Entry("example", "List the boards that come along, or print one."),
+        Entry("show", "Draw a board, and describe the position."),
+        Entry("render", "Draw a board as an SVG or PNG picture, or as an HTML page."),
+        Entry("example", "List the boards that come with logicsweep, or print one."),
     ),
     "Prove": (
-        Entry("solve", "Prove cells safe or mines, and say how likely the others are."),
-        Entry("count", "Count the layouts, and give exact chances of mines."),
+        Entry("solve", "Prove cells safe or mines, and give mine probabilities."),
+        Entry("count", "Count the layouts, and give exact mine probabilities."),
     ),
     "Why": (
-        Entry("explain", "Say why a cell is safe or a mine, or how it can be either."),
-        Entry("hint", "Show the easiest step there is, or the least risk.", "hint", "HINT"),
-        Entry("rate", "Say how hard it is to prove what follows.", "hint", "RATE"),
-        Entry("diagnose", "Say which clues of an inconsistent board may be wrong."),
-        Entry("certify", "Write a proof for every verdict.", "certify", "CERTIFY"),
-        Entry("check", "Check such proofs without a solver.", "certify", "CHECK"),
+        Entry("explain", "Explain why a cell is safe, a mine or undetermined."),
+        Entry("hint", "Show the easiest deduction, or else the least risky cells.", "hint", "HINT"),
+        Entry("rate", "Rate how hard the deductions of a position are.", "hint", "RATE"),
+        Entry("diagnose", "Find the clues of an inconsistent board that may be wrong."),
+        Entry(
+            "certify",
+            "Write a certificate for each verdict: a formula and a proof.",
+            "certify",
+            "CERTIFY",
+        ),
+        Entry("check", "Check certificates, without a solver.", "certify", "CHECK"),
     ),
     "Play": (
-        Entry("play", "Play one game: an agent, or you."),
-        Entry("experiment", "Play many games, and report what came of them."),
+        Entry("play", "Watch an agent play a game, or play it yourself."),
+        Entry("experiment", "Play many games, and report the results."),
     ),
     "Formulas": (
         Entry("encode", "Print a board as a formula or a logic program."),

@@ -51,17 +51,22 @@ DensityOption = Annotated[
     str | None,
     typer.Option(
         metavar="D",
-        help="The chance of a mine in a cell, such as 0.206 or 33/160, when the total is unknown.",
+        help="The prior probability of a mine in a cell, such as 0.206 or 33/160, if the mine "
+        "count is unknown.",
     ),
 ]
 TimeLimitOption = Annotated[
     float,
-    typer.Option(metavar="SECONDS", help="What one question (proving, counting, ...) may take."),
+    typer.Option(
+        metavar="SECONDS", help="The time limit for each question, such as proving or counting."
+    ),
 ]
 MaxEntriesOption = Annotated[
     int,
     typer.Option(
-        metavar="N", min=1, help="Table entries that counting one component may take; memory."
+        metavar="N",
+        min=1,
+        help="The memory limit: the most table entries for counting a component.",
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]

@@ -1,4 +1,4 @@
-"""`logicsweep convert` and `logicsweep formats`: boards from one program's form to another's."""
+"""`logicsweep convert` and `logicsweep formats`: boards from one program's format to another's."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def convert(
         typer.Option(
             "--to",
             metavar="NAME",
-            help="The format to write; else by OUT's ending.",
+            help="The format to write. Default: from OUT's ending.",
             autocompletion=completing(*FORMAT_NAMES),
         ),
     ] = None,
@@ -70,20 +70,24 @@ def convert(
     lossy: Annotated[
         bool,
         typer.Option(
-            "--lossy", help="Leave out flags, total and density where OUT has no place for them."
+            "--lossy",
+            help="Leave out flags, mine count and density if the format cannot hold them.",
         ),
     ] = False,
     json: JsonOption = False,
 ) -> None:
     """Write a board in another format: a position as a position, a whole layout as a layout.
 
-    A layout becomes a position with --open, or is written with nothing covered to a format of
-    positions. Of formats that share an ending, logicsweep's own is written.
+    With --open, a layout becomes a position. Without it, a format that holds only positions gets
+    the layout with nothing covered. If several formats share OUT's ending, logicsweep's own is
+    written.
     """
     output = output_of(output)
     target = _target(output, to)
     if json and output == "-":
-        raise fail("--json and standard output exclude each other; expected a file as OUT", USAGE)
+        raise fail(
+            "--json and OUT on standard output cannot be combined; expected a file as OUT", USAGE
+        )
     reading = load_content(board, BoardOptions(form, opened, covered, mines))
     content = _with_density(reading.content, density)
     try:
@@ -115,15 +119,16 @@ def convert(
     if missing:
         say(f"left out: {', '.join(missing)}")
     if output != "-":
-        print(f"{output}: {content_words(content)}, from {reading.form.name} to {target.name}.")
+        what = f"converted from {reading.form.name} to {target.name}"
+        print(f"{output}: {content_words(content)}; {what}.")
 
 
 @command
 def formats(*, json: JsonOption = False) -> None:
     """List the board formats: name, file endings, and whether they hold positions or layouts.
 
-    A position is what a player sees; a layout is where all mines are. All of them are read and
-    written.
+    A position is what a player sees; a layout is a complete placement of mines. logicsweep reads
+    and writes all of them.
     """
     from logicsweep.formats.registry import BOARD_FORMATS
 
@@ -158,7 +163,7 @@ def _with_density(content: Content, text: str | None) -> Content:
     if text is None:
         return content
     if not isinstance(content, Board):
-        raise fail("--density: a whole layout has the mines that it has", USAGE)
+        raise fail("--density is for positions; a whole layout fixes the mine count", USAGE)
     return Board(
         content.grid,
         uncertain=content.uncertain,
@@ -170,5 +175,5 @@ def _with_density(content: Content, text: str | None) -> Content:
 
 def _print(data: bytes, target: Format) -> None:
     if not target.is_text and sys.stdout.isatty():
-        raise fail(f"{target.name} is bytes, not text; expected a file as OUT, or a pipe", USAGE)
+        raise fail(f"{target.name} is a binary format; expected a file as OUT, or a pipe", USAGE)
     print_bytes(data)

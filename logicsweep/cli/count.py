@@ -1,4 +1,4 @@
-"""`logicsweep count`: how many layouts there are, and how likely each cell is what."""
+"""`logicsweep count`: the number of layouts, and exact probabilities."""
 
 from __future__ import annotations
 
@@ -59,21 +59,23 @@ def count(
         list[str],
         typer.Argument(
             metavar="BOARD|ROW,COLUMN",
-            help="One or more boards; or one board, and cells whose chance of a mine is wanted.",
+            help="One or more boards; or one board, and cells to give the mine probabilities of.",
         ),
     ],
     *,
     distribution: Annotated[
         bool,
-        typer.Option("--distribution", help="Give the chance of each clue that they may show."),
+        typer.Option(
+            "--distribution", help="Also give the probability of each clue that the cells may show."
+        ),
     ] = False,
     density: DensityOption = None,
     engine: Annotated[
         str | None,
         typer.Option(
             metavar="NAME",
-            help=f"The counting engine: {', '.join(ENGINES)}. With a program {MODELS}, else "
-            f"{ELIMINATION} by default.",
+            help=f"The counting engine: {', '.join(ENGINES)}. Default: {MODELS} with a program, "
+            f"else {ELIMINATION}.",
             autocompletion=completing(*ENGINES),
         ),
     ] = None,
@@ -88,14 +90,14 @@ def count(
     covered: CoveredOption = None,
     mines: MinesOption = None,
 ) -> None:
-    """Count the layouts that agree with a board, and give exact chances of mines."""
+    """Count the layouts that agree with a board, and give exact mine probabilities."""
     check_time_limit(time_limit)
     boards, named = boards_and_cells(boards)
     if distribution and not named:
         raise fail("--distribution needs a cell: expected BOARD ROW,COLUMN", USAGE)
     usual = MODELS if program else ELIMINATION
     if distribution and engine not in (None, usual):
-        raise fail(f"--distribution is answered by {usual} alone, not by {engine}", USAGE)
+        raise fail(f"--distribution needs the engine {usual}, not {engine}", USAGE)
     options = BoardOptions(form, opened, covered, mines)
 
     def answer(board: str) -> None:

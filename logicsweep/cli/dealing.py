@@ -38,7 +38,7 @@ def dealt(wishes: Wishes, seed: int) -> Game:
     sides = {"width": wishes.width, "height": wishes.height}
     given = [name for name, value in sides.items() if value is not None]
     if size is not None and given:
-        raise fail(f"--size and --{given[0]} exclude each other; expected one of them", USAGE)
+        raise fail(f"--size and --{given[0]} cannot be combined; expected one of them", USAGE)
     if len(given) == 1:
         (missing,) = sides.keys() - given
         raise fail(f"--{missing} is missing; expected --width and --height, or neither", USAGE)
@@ -50,7 +50,9 @@ def dealt(wishes: Wishes, seed: int) -> Game:
         raise fail(f"--size: {error}", USAGE) from None
     mines = usual if wishes.mines is None else wishes.mines
     if mines is None:
-        raise fail("--mines is missing; expected how many a board of this size has", USAGE)
+        raise fail(
+            "--mines is missing; expected a mine count, since this size has no usual one", USAGE
+        )
     return _game(wishes, (height, width, mines), seed)
 
 
@@ -60,9 +62,9 @@ def given(
     """A game on the layout of a file. Exits with a message when there can be none."""
     for name in ("size", "width", "height", "mines"):
         if getattr(wishes, name) is not None:
-            raise fail(f"--board and --{name} exclude each other; expected one of them", USAGE)
+            raise fail(f"--board and --{name} cannot be combined; expected one of them", USAGE)
     if wishes.first_click not in (None, FirstClick.UNPROTECTED):
-        raise fail("--board has the mines where they are; expected no --first-click", USAGE)
+        raise fail("--board fixes where the mines are; expected no --first-click", USAGE)
     found = load_layout(path, BoardOptions(form=form, covered=covered))
     height, width = found.layout.mask.shape
     shape = height, width, int(found.layout.mask.sum())

@@ -67,9 +67,9 @@ def decode(
 ) -> None:
     """Turn a solver's output back into a layout, draw it, and check it against the board.
 
-    Read are `s` and `v` lines (SAT, MaxSAT and pseudo-Boolean solvers), minisat's result file, and
-    clingo's output. Of several answers the last one counts. A claim that there is no layout is
-    checked as well. Exit code 1: the layout does not agree, or there is none.
+    MODEL has `s` and `v` lines (SAT, MaxSAT and pseudo-Boolean solvers), or is minisat's result
+    file or clingo's output. If it has several models, the last one counts. The claim that the board
+    is inconsistent is checked, too. Exit code 1: the layout does not agree, or there is none.
     """
     check_time_limit(time_limit)
     if model == board == "-":
@@ -136,6 +136,6 @@ def _no_model(loaded: Loaded, answer: Answer, kb: KnowledgeBase) -> Failure:
     if answer.satisfiable:
         what = "the solver found a model, but its output has none"
         return fail(what, USAGE, answer=no_model)
-    checked = "BUT LAYOUTS AGREE WITH IT" if is_consistent else f"and so it is{guess_words(guess)}"
+    checked = "BUT LAYOUTS AGREE WITH IT" if is_consistent else f"and it is{guess_words(guess)}"
     text = f"the solver says that the board is inconsistent, {checked}"
     return fail(text, INCONSISTENT, answer=no_model)

@@ -55,17 +55,17 @@ def diagnose(
         str,
         typer.Option(
             metavar="MODEL",
-            help=f"How clues go wrong, to rank by: {', '.join(CLUE_MODELS)}.",
+            help=f"The clue model, which says how clues go wrong: {', '.join(CLUE_MODELS)}.",
             autocompletion=completing(*CLUE_MODELS),
         ),
     ] = DEFAULT_MODEL.name,
     most: Annotated[
-        int, typer.Option(metavar="N", min=1, help="How many sets of each kind to look for.")
+        int, typer.Option(metavar="N", min=1, help="The most sets of each kind to find.")
     ] = MOST_SETS,
     wcnf: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Write a weighted CNF for MaxSAT solvers; each clue costs 1."
+            metavar="FILE", help="Also write a weighted CNF for MaxSAT solvers: each clue costs 1."
         ),
     ] = None,
     reasoner: ReasonerOption = None,
@@ -77,9 +77,9 @@ def diagnose(
     covered: CoveredOption = None,
     mines: MinesOption = None,
 ) -> None:
-    """Name the clues that conflict, and the sets of clues that are likely to be wrong.
+    """List the clues that conflict, and the sets of clues that may be wrong, likeliest first.
 
-    The exit code is 1 when there is something to diagnose.
+    The exit code is 1 if the board is inconsistent.
     """
     check_time_limit(time_limit)
     try:

@@ -57,7 +57,7 @@ def encode(
     board: BoardArgument,
     cell: Annotated[
         str | None,
-        typer.Argument(metavar="ROW,COLUMN", help="Only the clues that this cell touches."),
+        typer.Argument(metavar="ROW,COLUMN", help="Encode only the clues around this cell."),
     ] = None,
     *,
     to: Annotated[
@@ -75,21 +75,21 @@ def encode(
         str | None,
         typer.Option(
             metavar="NAME",
-            help=f"How the total becomes clauses: {', '.join(ENCODINGS)}, or {NATIVE} (minicard's "
-            f"format); {DEFAULT_ENCODING} by default.",
+            help=f"The encoding of the mine count: {', '.join(ENCODINGS)}, or {NATIVE} (minicard's "
+            f"format). Default: {DEFAULT_ENCODING}.",
             autocompletion=completing(*ENCODINGS, NATIVE),
         ),
     ] = None,
     annotate: Annotated[
-        bool, typer.Option("--annotate", help="Say what every line means, in comments.")
+        bool, typer.Option("--annotate", help="Explain each line in a comment.")
     ] = False,
     stats: Annotated[
-        bool, typer.Option("--stats", help="Say how large it is, and where that comes from.")
+        bool, typer.Option("--stats", help="Print the size of the encoding, source by source.")
     ] = False,
     compare: Annotated[
         bool,
         typer.Option(
-            "--compare", help="Measure all cardinality encodings, solvers and engines on the board."
+            "--compare", help="Compare all cardinality encodings, solvers and engines on the board."
         ),
     ] = False,
     program: ProgramOption = None,
@@ -98,7 +98,7 @@ def encode(
     output: Annotated[
         Path | None,
         typer.Option(
-            "-o", "--output", metavar="FILE", help="Write to a file, whole or not at all."
+            "-o", "--output", metavar="FILE", help="Write to this file, in full or not at all."
         ),
     ] = None,
     form: FormatOption = None,
@@ -108,17 +108,21 @@ def encode(
 ) -> None:
     """Print a board as a formula or a logic program that other tools read.
 
-    --json goes with --stats and --compare, --time-limit with --compare (for each line of it) and
+    --json needs --stats or --compare. --time-limit applies to each line of --compare, and to
     lp-ground.
     """
     check_time_limit(time_limit)
     if json and not stats and not compare:
-        raise fail("--json goes with --stats or --compare", USAGE)
+        raise fail("--json needs --stats or --compare", USAGE)
     to = CNF if to == DIMACS else to
     if to not in FORMULA_FORMATS:
         raise UnknownNameError("formula format", to, FORMULA_FORMATS)
     if compare and (stats or cell or program or cardinality or annotate or to != CNF):
-        raise fail("--compare is about the whole board and all encodings", USAGE)
+        raise fail(
+            "--compare takes the whole board and all encodings; expected no cell and no --to, "
+            "--cardinality, --annotate, --stats or --program",
+            USAGE,
+        )
     position, guess = load(board, BoardOptions(form, opened, covered, mines))
     if compare:
         asked = Asked("encode", board)

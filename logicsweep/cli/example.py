@@ -1,4 +1,4 @@
-"""`logicsweep example`: the boards that come along; BOARD may be `example:NAME`."""
+"""`logicsweep example`: the boards that come with logicsweep; BOARD may be `example:NAME`."""
 
 from __future__ import annotations
 
@@ -40,14 +40,16 @@ def _complete(incomplete: str) -> list[str]:
 def example(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="NAME", help="The one to print.", autocompletion=_complete),
+        typer.Argument(
+            metavar="NAME", help="The board to print. Default: list all.", autocompletion=_complete
+        ),
     ] = None,
     *,
     json: JsonOption = False,
 ) -> None:
-    """List the boards that come along, or print one.
+    """List the boards that come with logicsweep, or print one.
 
-    Every command takes example:NAME for a BOARD.
+    Every command accepts example:NAME as a BOARD.
     """
     if name is not None:
         file = example_file(name)

@@ -184,7 +184,9 @@ def list_them(
     2.
     """
     if not folder.is_dir():
-        raise fail(f"{folder} is no folder; expected one with experiment files, SPEC.toml", USAGE)
+        raise fail(
+            f"{folder} is not a folder; expected one with experiment files, SPEC.toml", USAGE
+        )
     rows = []
     faults: list[str] = []
     for path, specification in _specifications(folder, faults):
@@ -262,7 +264,7 @@ def _why(path: Path, error: OSError | SpecificationError) -> str:
 @contextmanager
 def _place(where: str | None, workers: int | None) -> Iterator[Place]:
     if where is not None and workers is not None:
-        raise fail("--workers and --cluster exclude each other; expected one of them", USAGE)
+        raise fail("--workers and --cluster cannot be combined; expected one of them", USAGE)
     from logicsweep.games.experiments import executors
 
     if where is None:

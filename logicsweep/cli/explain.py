@@ -60,7 +60,7 @@ def explain(
     cell: CellArgument,
     *,
     smallest: Annotated[
-        bool, typer.Option("--smallest", help="Look for a set of sources of the least size.")
+        bool, typer.Option("--smallest", help="Find a set of sources of the least size.")
     ] = False,
     steps: Annotated[
         bool, typer.Option("--steps", help="Show steps that a person can follow.")
@@ -77,17 +77,17 @@ def explain(
     covered: CoveredOption = None,
     mines: MinesOption = None,
 ) -> None:
-    """Say why a cell is safe or a mine: a minimal set of clues that forces it, total included.
+    """Explain why a cell is safe or a mine, by a minimal set of sources (clues, mine count).
 
-    Of an undetermined cell two layouts are shown, one each way, and the chance of a mine. Of an
-    inconsistent board the contradiction is explained (exit code 1).
+    For an undetermined cell, show two layouts, one with a mine there and one without, and the mine
+    probability. For an inconsistent board, explain the contradiction (exit code 1).
     """
     check_time_limit(time_limit)
     position, guess = load(board, BoardOptions(form, opened, covered, mines))
     wanted = covered_cell(position, cell)
     prior = density_of(density, position)
     if steps and (program or liars):
-        raise fail("--steps are for boards without a program or liars", USAGE)
+        raise fail("--steps cannot be combined with --program or --liars", USAGE)
     kb = knowledge_base(
         position,
         reasoner=reasoner,
@@ -134,7 +134,7 @@ def _limited(found: Explanation | Counterexample, limit: str) -> Answering:
 def _explained(
     kb: KnowledgeBase, cell: Cell, *, smallest: bool, steps: bool
 ) -> tuple[Explanation, str | None]:
-    """What was asked for; or a minimal set, which takes less, and the limit that was reached."""
+    """The explanation wanted; or else a minimal set, and the limit that was reached."""
     with working(f"explaining {cell}"):
         try:
             return kb.explain(cell, smallest=smallest, steps=steps), None
@@ -158,7 +158,7 @@ def _tell(found: Explanation) -> None:
 def _both_ways(
     kb: KnowledgeBase, cell: Cell, density: Fraction | None, asked: Asked, *, json: bool
 ) -> None:
-    """Show both ways that an undetermined cell can be, and how likely a mine in it is."""
+    """Show that an undetermined cell can be either, and its mine probability."""
     from logicsweep.cli.terminal import draw_lines
     from logicsweep.render import reasons
 
@@ -183,7 +183,7 @@ def _both_ways(
         if chance is not None:
             print(reasons.chance_line(cell, chance))
     if limit is not None:
-        text = f"limit reached: the chance is not counted: {limit}"
+        text = f"limit reached: {limit}; the mine probability is unknown"
         raise fail(text, LIMIT, answer=_limited(found, limit))
 
 

@@ -61,13 +61,13 @@ def hint(
     *,
     level: Annotated[
         int | None,
-        typer.Option(
-            metavar="N", min=1, help="Only steps that take so many sources together at most."
-        ),
+        typer.Option(metavar="N", min=1, help="Show only a step that combines at most N sources."),
     ] = None,
     safe: Annotated[
         bool,
-        typer.Option("--safe", help="Only steps to a safe cell, with those that it needs first."),
+        typer.Option(
+            "--safe", help="Show only a step that proves a cell safe, after those it needs."
+        ),
     ] = False,
     reasoner: ReasonerOption = None,
     density: DensityOption = None,
@@ -78,11 +78,11 @@ def hint(
     covered: CoveredOption = None,
     mines: MinesOption = None,
 ) -> None:
-    """Show the easiest deduction anywhere on the board; where there is none, the least risk.
+    """Show the easiest deduction, and the least risky cells if no cell is proved safe.
 
-    A step is the easier the fewer sources (clues, and the total) it takes together; of steps that
-    take as many, one to a safe cell comes first. Flagged cells that are proved mines count as
-    known.
+    The fewer sources (clues, mine count) a step combines, the easier it is; among equals, one that
+    proves a cell safe comes first. A hint does not repeat that a flagged cell is a mine if that is
+    already proved.
     """
     position, guess = load(board, BoardOptions(form, opened, covered, mines))
     prior = density_of(density, position)
@@ -107,11 +107,11 @@ def hint(
         if step is None and not (safe and _is_guess(kb)):
             print(_nothing(kb, level, safe=safe))
         if _is_guess(kb):
-            print("No cell is proved safe: what is opened next is a guess.")
+            print("No cell is proved safe: the next move is a guess.")
             if limit is None:
                 print(ASK if least is None else least_words(least))
     if limit is not None:
-        text = f"limit reached: the least risky cells are not counted: {limit}"
+        text = f"limit reached: {limit}; the least risky cells are unknown"
         raise fail(text, LIMIT, answer=_limited(position, step, limit))
 
 
@@ -128,10 +128,10 @@ def rate(
     covered: CoveredOption = None,
     mines: MinesOption = None,
 ) -> None:
-    """Say how hard it is to prove what follows from a board: its level, and the steps it takes.
+    """Rate how hard the deductions of a position are: the level, and the steps.
 
-    The level is how many sources (clues, and the total) have to be taken together in the hardest
-    step, when always one of the easiest is taken next. 0 means that nothing follows.
+    The level is the number of sources (clues, mine count) that the hardest step combines, if one of
+    the easiest steps always comes next. At level 0 nothing can be proved.
     """
     check_time_limit(time_limit)
     options = BoardOptions(form, opened, covered, mines)
@@ -210,6 +210,6 @@ def _nothing(kb: KnowledgeBase, level: int | None, *, safe: bool) -> str:
     proved = kb.consequences()
     mines = [] if safe else [cell for cell in proved.mines if kb.board[cell] != State.FLAGGED]
     if proved.safe or mines:
-        what = "step to a safe cell" if safe else "step"
-        return f"Every {what} takes more than {counted(level or 0, 'source')} together."
-    return "Nothing more is proved." if _is_guess(kb) else "Nothing is left to open."
+        what = "step that proves a cell safe" if safe else "step"
+        return f"Every {what} combines more than {counted(level or 0, 'source')}."
+    return "Nothing more can be proved." if _is_guess(kb) else "Nothing is left to open."

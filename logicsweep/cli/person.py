@@ -1,4 +1,4 @@
-"""A game played by a person, with hints and chances on request."""
+"""A game played by a person, with hints and mine probabilities on request."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from logicsweep.render.games import outcome_words, shown_words
 _LONGEST: Final = 1_000
 HELP: Final = """\
   3,4      open the cell in row 3, column 4
-  f 3,4    flag it, or take its flag away
-  h        a hint: the easiest step that can be proved, else the least risk
-  p        the chances of a mine in percent, and the least risk
-  ?        this
+  f 3,4    flag it, or remove its flag
+  h        a hint: the easiest deduction, or else the least risky cells
+  p        the mine probabilities in percent, and the least risky cells
+  ?        this help
   q        give up"""
 
 
 def by_hand(game: Game, words: str) -> None:
-    """Play a game with moves from standard input, a line each."""
-    print(f"{words}\nA move is a cell, ROW,COLUMN such as 3,4; ? says what else there is.")
+    """Play a game with moves from standard input, one on each line."""
+    print(f"{words}\nType ROW,COLUMN such as 3,4 to open a cell, or ? for help.")
     draw(game.board)
     while not game.is_over:
         line = _line()
@@ -49,9 +49,9 @@ def _line() -> str | None:
     try:
         line = sys.stdin.readline(_LONGEST) if sys.stdin is not None else ""
     except UnicodeDecodeError:
-        raise fail("standard input is no text; expected moves, a line each", USAGE) from None
+        raise fail("standard input is not text; expected moves, one on each line", USAGE) from None
     if len(line) == _LONGEST:
-        raise fail("standard input has a very long line; expected moves, a line each", USAGE)
+        raise fail("standard input has a very long line; expected moves, one on each line", USAGE)
     if not sys.stdin or not sys.stdin.isatty():
         print(line.rstrip("\n"))
     return line.strip().lower() if line else None
@@ -76,7 +76,7 @@ def _answer(game: Game, line: str) -> None:
     elif line == "?":
         print(HELP)
     elif line:
-        print(f"{line!r} is no move; expected ROW,COLUMN such as 3,4, or ?")
+        print(f"{line!r} is not a move; expected ROW,COLUMN such as 3,4, or ?")
 
 
 def _move(game: Game, cell: Cell, *, flags: bool) -> None:

@@ -61,78 +61,101 @@ def play(
         str | None,
         typer.Option(
             metavar="NAME",
-            help=f"Who plays, else exact: {', '.join(AGENTS)}; or module:Class, an agent of your "
-            "own, imported from the current folder.",
+            help=f"The agent: {', '.join(AGENTS)}; or module:Class, an agent of your own, imported "
+            "from the current folder. Default: exact.",
             autocompletion=completing(*AGENTS),
         ),
     ] = None,
-    human: Annotated[bool, typer.Option("--human", help="Play yourself; ? says how.")] = False,
+    human: Annotated[
+        bool, typer.Option("--human", help="Play yourself; ? shows the commands.")
+    ] = False,
     size: Annotated[
         str | None,
         typer.Option(
             metavar="WIDTHxHEIGHT",
-            help="The size, such as 30x16; or beginner (the default), intermediate, expert.",
+            help="The size, such as 30x16, or beginner, intermediate, expert. Default: beginner.",
             autocompletion=completing(*STANDARD),
         ),
     ] = None,
     width: Annotated[
-        int | None, typer.Option(metavar="N", min=1, max=MOST_CELLS, help="Columns, for --size.")
+        int | None,
+        typer.Option(
+            metavar="N", min=1, max=MOST_CELLS, help="The number of columns, instead of --size."
+        ),
     ] = None,
     height: Annotated[
-        int | None, typer.Option(metavar="N", min=1, max=MOST_CELLS, help="Rows, with --width.")
+        int | None,
+        typer.Option(metavar="N", min=1, max=MOST_CELLS, help="The number of rows, with --width."),
     ] = None,
     mines: Annotated[
-        int | None, typer.Option(metavar="N", min=0, max=MOST_CELLS, help="How many mines.")
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=0,
+            max=MOST_CELLS,
+            help="The mine count. Default: the usual one of --size.",
+        ),
     ] = None,
     rule: Annotated[GameRule, typer.Option(help="When the game ends.")] = USUAL_RULE,
     first_click: Annotated[
         FirstClick | None,
-        typer.Option(help=f"What is sure of the first cell; else {USUAL_FIRST_CLICK.value}."),
+        typer.Option(
+            help="The guarantee for the first cell: none, safe, or safe with its neighbours. "
+            f"Default: {USUAL_FIRST_CLICK.value}."
+        ),
     ] = None,
     flood: Annotated[
-        bool, typer.Option("--flood/--no-flood", help="Open the neighbours of a zero.")
+        bool, typer.Option("--flood/--no-flood", help="Open the neighbours of a 0 as well.")
     ] = USUAL_FLOOD,
     clues: Annotated[
         str,
         typer.Option(
             metavar="MODEL",
-            help=f"How clues are shown: {', '.join(CLUE_MODELS)}.",
+            help=f"The clue model: {', '.join(CLUE_MODELS)}.",
             autocompletion=completing(*CLUE_MODELS),
         ),
     ] = "exact",
     seed: Annotated[
         int | None,
-        typer.Option(metavar="N", min=-MOST_NUMBER, max=MOST_NUMBER, help="Deals the mines."),
+        typer.Option(
+            metavar="N",
+            min=-MOST_NUMBER,
+            max=MOST_NUMBER,
+            help="The seed that deals the mines. Default: a random one.",
+        ),
     ] = None,
     board: Annotated[
         str | None,
-        typer.Option(metavar="BOARD", help="A layout to play instead: a file, link, id or -."),
+        typer.Option(metavar="BOARD", help="Play this layout: a file, link, game id or -."),
     ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Say only how it ended.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Print only the result.")] = False,
     step: Annotated[bool, typer.Option("--step", help="Wait for a key after each move.")] = False,
     delay: Annotated[
         float,
-        typer.Option(metavar="SECONDS", min=0, max=60, help="On a terminal, between two moves."),
+        typer.Option(
+            metavar="SECONDS", min=0, max=60, help="The pause after each move, on a terminal."
+        ),
     ] = 0.05,
     log: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write every move, a line of JSON each.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write each move to this file, as a line of JSON."),
     ] = None,
     time_limit: Annotated[
-        float, typer.Option(metavar="SECONDS", help="What one question of an agent may take.")
+        float, typer.Option(metavar="SECONDS", help="The time limit for each question of an agent.")
     ] = 60,
     json: JsonOption = False,
     form: FormatOption = None,
     covered: CoveredOption = None,
 ) -> None:
-    """Play one game, drawn move by move, with the reason for each.
+    """Play one game, and show each move with its reason.
 
-    The mines are dealt from the seed, which is said at the beginning; or they are those of a layout
-    in any format that `logicsweep formats` lists. The defaults are those of experiments.
+    The seed deals the mines, and is shown at the beginning; --board takes the mines from a layout
+    instead. Experiments have the same defaults.
     """
     check_time_limit(time_limit)
     for option, value in {"--covered": covered, "--from": form}.items():
         if value is not None and board is None:
-            raise fail(f"{option} is about the BOARD of --board, which is missing", USAGE)
+            raise fail(f"{option} needs --board BOARD", USAGE)
     if log is not None and output_of(str(log)) == "-":
         raise fail(f"--log: {log} is standard output; expected a file", USAGE)
     chosen = Random().randrange(_SEEDS) if seed is None else seed
@@ -178,7 +201,7 @@ def _by_hand(game: Game, words: str, others: dict[str, object]) -> None:
     """Let a person play, who needs none of the other options."""
     for option, value in others.items():
         if value:
-            raise fail(f"--human and {option} exclude each other; expected one of them", USAGE)
+            raise fail(f"--human and {option} cannot be combined; expected one of them", USAGE)
     from logicsweep.cli.person import by_hand
 
     by_hand(game, words)
@@ -228,7 +251,7 @@ def _picture(board: Board, columns: int) -> Any:
     from logicsweep.render.text_board import picture
 
     found = picture(board, columns=columns)
-    return "(The board is too wide to be drawn here.)" if found is None else rich_text(found)
+    return "(The board is too wide for this terminal.)" if found is None else rich_text(found)
 
 
 def _wait_for_a_key() -> None:

@@ -15,7 +15,7 @@ from logicsweep.errors import InconsistentBoardError, LimitError, LogicSweepErro
 from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import MOST_BYTES_BY_HAND
-from logicsweep.reason.solvers.engine import ASP, REASONERS, ReasonerName
+from logicsweep.reason.solvers.engine import ASP, REASONERS, SAT, ReasonerName
 from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SolverName
 from logicsweep.render import words
 from logicsweep.render.asked import Asked, Trouble
@@ -27,7 +27,7 @@ ReasonerOption = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help=f"Who proves: {' or '.join(REASONERS)}.",
+        help=f"The reasoner: {' or '.join(REASONERS)}. Default: {SAT}, or {ASP} with a program.",
         autocompletion=completing(*REASONERS),
     ),
 ]
@@ -36,12 +36,12 @@ ProgramOption = Annotated[
     list[str] | None,
     typer.Option(
         metavar="FILE.lp",
-        help=f"A logic program that layouts have to satisfy as well; {ASP} proves.",
+        help=f"A logic program that layouts have to satisfy as well; needs {ASP}.",
     ),
 ]
 
 LiarsOption = Annotated[
-    int, typer.Option(metavar="K", help="Up to so many clues may be wrong, nobody knows which.")
+    int, typer.Option(metavar="K", help="Allow for up to K wrong clues, whichever they are.")
 ]
 
 
@@ -55,7 +55,7 @@ def program_of(paths: Sequence[str] | None, reasoner: str | None = None) -> Prog
     if reasoner not in (None, ASP):
         raise fail(f"--program needs --reasoner {ASP}, not {reasoner}", USAGE)
     if path == "-":
-        raise fail("--program is -; expected a file, standard input is for the board", USAGE)
+        raise fail("--program is -; expected a file, since standard input is for the board", USAGE)
     return Program(read_text(path, "a logic program", MOST_BYTES_BY_HAND), name=path)
 
 
@@ -71,7 +71,7 @@ def knowledge_base(
 ) -> KnowledgeBase:
     """The knowledge base that the options ask for."""
     if solver is not None and (reasoner == ASP or program):
-        raise fail(f"--solver names a SAT solver, but {ASP} proves; expected one of them", USAGE)
+        raise fail(f"--solver names a SAT solver, which the reasoner {ASP} does not use", USAGE)
     try:
         return KnowledgeBase(
             board,
@@ -90,7 +90,7 @@ def knowledge_base(
 
 def guess_words(guess: str | None) -> str:
     """What is said behind a conflict: the format of a board, if its content alone told it."""
-    return "" if guess is None else f" (read as {guess}; --from says otherwise)"
+    return "" if guess is None else f" (read as {guess}; choose another format with --from)"
 
 
 @contextmanager

@@ -56,23 +56,34 @@ def render(
     *,
     output: Annotated[
         str,
-        typer.Option("--output", "-o", metavar="FILE", help="x.svg, x.png or x.html; - is SVG."),
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="The file to write: .svg, .png or .html; - prints SVG.",
+        ),
     ],
     probabilities: Annotated[
-        bool, typer.Option("--probabilities", help="Draw the chances of mines, and mark the least.")
+        bool,
+        typer.Option(
+            "--probabilities", help="Draw the mine probabilities, and mark the least risky cells."
+        ),
     ] = False,
     explain: Annotated[
         str | None,
-        typer.Option(metavar="ROW,COLUMN", help="Draw why this cell is safe, a mine or neither."),
+        typer.Option(
+            metavar="ROW,COLUMN", help="Draw why this cell is safe, a mine or undetermined."
+        ),
     ] = None,
     plain: Annotated[
-        bool, typer.Option("--plain", help="Draw the board as it is, and prove nothing.")
+        bool, typer.Option("--plain", help="Draw the board alone, and prove nothing.")
     ] = False,
     theme: Annotated[
         str | None,
         typer.Option(
             metavar="NAME",
-            help=f"{' or '.join(THEMES)}; by default light, on a page what the reader prefers.",
+            help=f"{' or '.join(THEMES)}. Default: {DEFAULT_THEME}; a page follows the reader's "
+            "settings.",
             autocompletion=completing(*THEMES),
         ),
     ] = None,
@@ -84,23 +95,25 @@ def render(
     covered: CoveredOption = None,
     mines: MinesOption = None,
 ) -> None:
-    """Draw a board as a picture: proved cells marked, on demand with chances or a reason.
+    """Draw a board as a picture: proved cells marked, with probabilities or a reason on request.
 
-    An HTML file says of each cell that is pointed at how likely a mine is there, what the cell may
-    turn out to be, and why it is what it is; --time-limit is for all of that. A whole layout is
-    drawn with nothing covered.
+    An HTML page tells more about the cell that you point at: the reason for a verdict, the mine
+    probability, and the clues that the cell may show. --time-limit applies to all of that together.
+    A whole layout is drawn with nothing covered.
     """
     check_time_limit(time_limit)
     output = output_of(output)
     ending = ".svg" if output == "-" else Path(output).suffix.lower()
     if ending not in _ENDINGS:
-        raise fail(f"--output is {output!r}; expected a name with .svg, .png or .html", USAGE)
+        raise fail(
+            f"--output is {output!r}; expected a name that ends in .svg, .png or .html", USAGE
+        )
     if theme is not None and theme not in THEMES:
         raise fail(f"--theme is {theme!r}; expected {' or '.join(THEMES)}", USAGE)
     if plain and (probabilities or explain):
-        raise fail("--plain proves nothing; expected no --probabilities and no --explain", USAGE)
+        raise fail("--plain cannot be combined with --probabilities or --explain", USAGE)
     if json and output == "-":
-        raise fail("--json and standard output exclude each other; expected a file", USAGE)
+        raise fail("--json and --output - cannot be combined; expected a file", USAGE)
     budget = Budget(time_limit)
     position, guess = load_shown(board, BoardOptions(form, opened, covered, mines))
     check_picture_size(position.grid, MOST_SVG_CELLS if ending != ".png" else MOST_PNG_CELLS)
@@ -168,7 +181,7 @@ def _answered(
     *,
     probabilities: bool,
 ) -> Picture:
-    """The board with what is proved, and the chances or the reason that are asked for."""
+    """The board with what is proved, and the probabilities or the reason if they are wanted."""
     proved = kb.consequences()
     chances = kb.count(density=density).probabilities() if probabilities else None
     reason = None

@@ -30,10 +30,10 @@ def show(
     covered: CoveredOption = None,
     mines: MinesOption = None,
 ) -> None:
-    """Draw a board and say what kind of position it is; --json prints it in the JSON format.
+    """Draw a board, and describe the position; --json prints the board as JSON.
 
     A whole layout without a start is drawn with nothing covered. Several boards are drawn below
-    their names; in JSON each is one line, which every command reads as a board.
+    their names; with --json each is one line, which every command reads as a board.
     """
     options = BoardOptions(form, opened, covered, mines)
 

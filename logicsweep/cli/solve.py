@@ -62,10 +62,11 @@ def solve(
     json: JsonOption = False,
     probabilities: Annotated[
         bool,
-        typer.Option("--probabilities", help="Add a table of the chances of mines, in percent."),
+        typer.Option("--probabilities", help="Add a table of mine probabilities, in percent."),
     ] = False,
     no_count: Annotated[
-        bool, typer.Option("--no-count", help="Only prove; count no layouts, give no chances.")
+        bool,
+        typer.Option("--no-count", help="Only prove; count no layouts, give no probabilities."),
     ] = False,
     density: DensityOption = None,
     reasoner: ReasonerOption = None,
@@ -75,7 +76,7 @@ def solve(
         str | None,
         typer.Option(
             metavar="NAME",
-            help=f"The SAT solver: {', '.join(SOLVERS)}; {DEFAULT_SOLVER} by default.",
+            help=f"The SAT solver: {', '.join(SOLVERS)}. Default: {DEFAULT_SOLVER}.",
             autocompletion=completing(*SOLVERS),
         ),
     ] = None,
@@ -86,10 +87,10 @@ def solve(
     covered: CoveredOption = None,
     mines: MinesOption = None,
 ) -> None:
-    """Prove covered cells safe or mines, and say how likely the others are mines."""
+    """Prove covered cells safe or mines, and give the mine probabilities of the others."""
     check_time_limit(time_limit)
     if probabilities and no_count:
-        raise fail("--no-count gives no chances; expected no --probabilities", USAGE)
+        raise fail("--no-count and --probabilities cannot be combined; expected one of them", USAGE)
     options = BoardOptions(form, opened, covered, mines)
 
     def answer(board: str) -> None:
@@ -114,7 +115,8 @@ def solve(
         elif not json:
             _tell(position, kb, found, as_table=probabilities)
         if limit is not None:
-            text = f"limit reached: {limit}; the verdicts are complete, the layouts not counted"
+            what = "the verdicts are complete, but the layouts are not counted"
+            text = f"limit reached: {limit}; {what}"
             raise fail(text, LIMIT, answer=_limited(kb, limit, all_proved=True))
 
     answer_each("solve", boards, answer, as_json=json)
@@ -188,12 +190,12 @@ def _tell(position: Board, kb: KnowledgeBase, found: Likely | None, *, as_table:
 
 
 def _tell_limit(position: Board, kb: KnowledgeBase) -> None:
-    """Say which verdicts are proved so far; nothing is said of the other cells."""
+    """Say which verdicts are proved so far; it says nothing about the other cells."""
     from logicsweep.cli.terminal import draw
 
     proved = kb.proved_so_far()
     draw(position, proved)
     print(
         f"Proved so far: {len(proved.safe)} safe (s), "
-        f"{counted(len(proved.mines), 'mine')} (m). Nothing is known of the others."
+        f"{counted(len(proved.mines), 'mine')} (m). Nothing is known about the others."
     )

@@ -58,7 +58,7 @@ def draw_lines(lines_for: Callable[[int], Sequence[Styled] | None]) -> bool:
     if lines is None and not terminal:
         lines = lines_for(sys.maxsize)
     if lines is None:
-        print("(The picture is too wide to be drawn here; into a pipe it is drawn.)")
+        print("(The picture is too wide for this terminal; a pipe or a file gets it whole.)")
         return False
     for line in lines:
         console.show(line)
@@ -99,8 +99,8 @@ def draw(
     drawn = (picture(board, proved, chances, columns=columns, size=size) for columns, size in tries)
     text = next(filter(None, drawn), None)
     if text is None:
-        print(f"(The board is {board.width} columns wide: too wide to draw here. Into a pipe it is")
-        print("drawn whole, and --json lists the cells.)")
+        print(f"(The board has {board.width} columns: too wide for this terminal. A pipe or a file")
+        print("gets it whole, and --json lists the cells.)")
         return False
     console.show(text, end="")
     if board.uncertain:

@@ -171,7 +171,7 @@ class Explanation(Drawn):
         if self.uses_total:
             says.append(total_says(self.board))
         if self.uses_program:
-            says.append("the program holds as well")
+            says.append("layouts have to satisfy the program as well")
         if self.liars:
             wrong = "one of the clues" if self.liars == 1 else f"{self.liars} of the clues"
             says.append(f"up to {wrong} may be wrong")

@@ -8,7 +8,7 @@ from typing import Final
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
-from logicsweep.board.total import total_words
+from logicsweep.board.total import range_words, total_words
 from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import are, counted, listed
 
@@ -104,13 +104,13 @@ def total_says(board: Board, *, mines: Collection[Cell] = (), safe: Collection[C
     lower, upper = board.total_bounds or (0, 0)
     first, last = max(lower - known, 0), upper - known
     if last < first:
-        total = total_words(board.total_mines)
-        return f"the total ({total}) is less than the {counted(known, 'mine')} known"
+        count = range_words((lower, upper) if lower < upper else lower)
+        return f"the mine count ({count}) is too low: {counted(known, 'mine')} {are(known)} known"
     rest = "no mine" if last == 0 else total_words(first if first == last else (first, last))
     other = " other" if safe or mines else ""
     one = other.strip() or "one"
     cells = f"{one} covered cell" if left == 1 else f"{left:,}{other} covered cells"
-    return f"the total leaves {rest} for the {cells}"
+    return f"the mine count leaves {rest} for the {cells}"
 
 
 def chance_words(chance: Fraction | float) -> str:

@@ -40,7 +40,7 @@ class BoardObject(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
     density: Annotated[
         str | float | UnsetType | None,
         Meta(
-            description="The chance of a mine in a cell before anything is seen, between 0 and 1: "
+            description="The prior probability of a mine in a cell, strictly between 0 and 1: "
             'a string such as "0.206" or "33/160", a number, or null or absent when unknown.'
         ),
     ] = UNSET

@@ -6,8 +6,8 @@
 `rows` are the rows of the native text, with tokens for uncertain clues; `clues` is the clue model
 of numbers that name none, or left out. `total_mines` is a number, `[lower, upper]`, or null or left
 out when it is unknown; `density` is a string such as "0.206" or "33/160", a number, or null or left
-out. `height` and `width` may be left out, but not be wrong. `board` says what the board is called,
-and is passed over.
+out. `height` and `width` may be left out, but must be right. `board`, a name for the board, is
+ignored.
 
 Where the neighbours are not the eight around a cell, `topology` is a name or `neighbours` has a
 list for each cell, row by row: the numbers of its neighbours, counted from 0.
@@ -41,7 +41,7 @@ def _read(data: bytes, _file_name: str) -> Board:
     value = _object(text)
     rows = value.get("rows")
     if not isinstance(rows, list) or not rows or not all(isinstance(row, str) for row in rows):
-        raise fault(text, "rows", 'expected "rows": a list of strings, one a row')
+        raise fault(text, "rows", 'expected "rows": a list of strings, one for each row')
     try:
         model = clue_model(value["clues"]) if isinstance(value.get("clues"), str) else None
     except ValueError as error:
@@ -58,7 +58,7 @@ def _read(data: bytes, _file_name: str) -> Board:
         raise fault(text, "rows", what) from None
     for key, size in zip(("height", "width"), grid.shape, strict=True):
         if value.get(key, size) != size or type(value.get(key, size)) is bool:
-            raise fault(text, key, f'"{key}" is {value[key]!r}, but the rows make it {size}')
+            raise fault(text, key, f'"{key}" is {value[key]!r}, but the rows give {size}')
     try:
         return Board(
             grid,
@@ -93,7 +93,9 @@ def _topology(text: str, value: dict[str, Any]) -> Topology | None:
     """What makes the adjacency that the object says, None for the eight cells around a cell."""
     name, lists = value.get("topology"), value.get("neighbours")
     if name is not None and lists is not None:
-        raise fault(text, "neighbours", "neighbours beside a topology; expected one of the two")
+        raise fault(
+            text, "neighbours", "topology and neighbours cannot be combined; expected one of them"
+        )
     if name is not None:
         if not isinstance(name, str):
             raise fault(text, "topology", 'expected "topology": a name such as "square", or null')
@@ -120,7 +122,7 @@ def _listed(text: str, lists: object) -> Topology:
     def sized(height: int, width: int) -> Adjacency:
         if adjacency.size != height * width:
             cells = counted(adjacency.size, "cell")
-            raise _SizeError(f"the neighbours of {cells}, but the rows have {height * width:,}")
+            raise _SizeError(f"there are lists for {cells}, but the rows have {height * width:,}")
         return adjacency
 
     return sized

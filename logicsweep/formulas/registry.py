@@ -30,7 +30,7 @@ FormulaFormat = Literal["cnf", "opb", "wcnf", "mcc", "lp", "facts", "lp-ground"]
 FORMULA_FORMATS: Final[dict[FormulaFormat, str]] = {
     CNF: "DIMACS CNF",
     OPB: "pseudo-Boolean constraints",
-    WCNF: "weighted CNF, clues optional",
+    WCNF: "weighted CNF with soft clues",
     MCC: "model counting competition",
     LP: "facts plus programs",
     FACTS: "facts alone",

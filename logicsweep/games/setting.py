@@ -39,7 +39,7 @@ def size_of(text: str) -> tuple[int, int, int | None]:
     match = _SIZE.fullmatch(text)
     if match is None:
         expected = f"WIDTHxHEIGHT such as 30x16, or one of {', '.join(STANDARD)}"
-        raise ValueError(f"{text[:40]!r} is no size; expected {expected}")
+        raise ValueError(f"{text[:40]!r} is not a size; expected {expected}")
     return int(match[2]), int(match[1]), None
 
 

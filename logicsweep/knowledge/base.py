@@ -108,7 +108,7 @@ class KnowledgeBase(InTurn, Drawn):
         self._program = Program(program) if isinstance(program, str) else program
         self._liars = checked_liars(board, liars)
         if self._liars and program is not None:
-            raise ValueError("liars and a program exclude each other; expected one of them")
+            raise ValueError("liars and a program cannot be combined; expected one of them")
         self._proofs = Proofs(Evidence(board), self._ledger(board), self._budget, liars=self._liars)
 
     def _ledger(self, board: Board) -> Ledger:

@@ -97,17 +97,17 @@ class Evidence:
                 raise ValueError(f"{clue} has likelihoods; expected none where clues may be liars")
             if clue.lower > most:
                 where = f"{self.start.cell(number)}, which has {most} neighbours"
-                raise ValueError(f"{clue} is no clue for {where}")
+                raise ValueError(f"{clue} is not a clue for {where}")
             return clue
         wanted = f"0 to {most}, a Clue, State.NO_CLUE or State.KNOWN_MINE"
         try:
             clue = index(clue)
         except TypeError:
             where = f"{self.start.cell(number)}; expected {wanted}"
-            raise TypeError(f"{clue!r} is no clue for {where}") from None
+            raise TypeError(f"{clue!r} is not a clue for {where}") from None
         if clue not in _OPENED and not 0 <= clue <= most:
             where = f"{self.start.cell(number)}; expected {wanted}"
-            raise ValueError(f"{clue} is no clue for {where}")
+            raise ValueError(f"{clue} is not a clue for {where}")
         return clue
 
 

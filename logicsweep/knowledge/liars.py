@@ -81,7 +81,7 @@ def checked_liars(board: Board, liars: int) -> int:
         )
     if any(not isinstance(clue, int) and clue.likelihood for clue in clues.values()):
         raise ValueError(
-            "liars and clues with likelihoods exclude each other: a clue model says already how "
+            "liars and clues with likelihoods cannot be combined: a clue model already says how "
             "likely its clues are to be off"
         )
     return number

@@ -23,9 +23,9 @@ def answer_picture(
     reason: Explanation | Counterexample | None = None,
     least: LeastRisky | None = None,
 ) -> Picture:
-    """A board with what is proved of it, chances of mines, and why a cell is what it is.
+    """A board with verdicts, mine probabilities and the reason for one cell.
 
-    The least risky cells are marked where nothing is proved safe.
+    If nothing is proved safe, the least risky cells are marked.
     """
     known: dict[str, Any] = {"title": board_words(board)}
     if proved is not None:

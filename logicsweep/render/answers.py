@@ -29,5 +29,5 @@ def _words(mismatch: Mismatch) -> str:
     cell, lower, upper, found = mismatch
     expected = f"{lower}" if lower == upper else f"{lower} to {upper}"
     if cell is None:
-        return f"the total is {expected}, the layout has {found}"
-    return f"the clue at {cell} is {expected}, the layout has {found} around it"
+        return f"the mine count is {expected}, but the layout has {found}"
+    return f"the clue at {cell} is {expected}, but the layout has {found} around it"

@@ -1,4 +1,4 @@
-"""Chances as a table of numbers, for eyes and terminals without colours."""
+"""Mine probabilities as a table of numbers, for eyes and terminals without colours."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _OPEN: Final = "."
 
 
 def chance_parts(chances: NDArray[np.float64], *, columns: int) -> list[Styled]:
-    """A table of the chances of a mine in percent; as many parts as lines so long make it take.
+    """A table of mine probabilities in percent, in parts that are at most `columns` wide.
 
-    `chances` are between 0 and 1, and nan in cells that are not covered, for which a point stands.
+    `chances` are between 0 and 1, and nan for cells that are not covered, drawn as a point.
     Each part has a line that says what it is, the numbers of its columns, and all rows.
     """
     height, width = chances.shape
@@ -36,7 +36,7 @@ def chance_parts(chances: NDArray[np.float64], *, columns: int) -> list[Styled]:
 def _part(chances: NDArray[np.float64], span: range, margin: int) -> Styled:
     width = chances.shape[1]
     where = "" if len(span) == width else f", columns {span[0]} to {span[-1]} of {width}"
-    text = Styled(f"Chance of a mine in %{where} ({_OPEN} is not covered):\n")
+    text = Styled(f"Mine probabilities in %{where} ({_OPEN} is not covered):\n")
     for line in column_numbers(len(span), span[0]):
         numbers = " ".join([digit.ljust(CHANCE_SIZE) for digit in line])
         text.append(f"{' ' * margin}{numbers.rstrip()}\n", "dim")

@@ -1,4 +1,4 @@
-"""Counts and chances in words."""
+"""Counts and probabilities in words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from logicsweep.count.model_count import LeastRisky, ModelCount
 from logicsweep.errors import MissingDensityError, counted, plural
 from logicsweep.explain.wording import chance_words
 
-ASK: Final = "For chances of mines give a --density: the mine count is unknown."
+ASK: Final = "Mine probabilities need a --density, since the mine count is unknown."
 # Numbers with more digits than this are rounded in sentences.
 _LONG: Final = 15
 # How many cells to name in a sentence.
@@ -43,7 +43,7 @@ def layouts_words(total: int) -> str:
 
 
 def exact_words(chance: Fraction) -> str:
-    """A chance as a fraction, if that is short enough to be read, and in percent."""
+    """A probability as a fraction, if that is short enough to read, and in percent."""
     if chance in (0, 1) or chance.denominator > 10**9:
         return chance_words(chance)
     words = chance_words(chance)
@@ -55,8 +55,13 @@ def least_words(least: LeastRisky) -> str:
     names = [str(cell) for cell in least.cells[:_LISTED]]
     more = len(least.cells) - len(names)
     listed = ", ".join(names) + (f" and {more:,} more" if more else "")
-    each = " each" if len(least.cells) > 1 else ""
-    return f"Least risky: {listed}, a mine with {exact_words(least.probability)}{each}."
+    each = "each " if len(least.cells) > 1 else ""
+    return f"Least risky: {listed}, {each}with {probability_words(least.probability)}."
+
+
+def probability_words(chance: Fraction) -> str:
+    """The probability that a cell is a mine, such as `mine probability 1/5 = 20.00 %`."""
+    return f"mine probability {exact_words(chance)}"
 
 
 def distribution_words(found: ClueDistribution) -> list[str]:
@@ -68,7 +73,7 @@ def distribution_words(found: ClueDistribution) -> list[str]:
 
 
 class Likely(NamedTuple):
-    """What is said of a count beside proofs; no chances where these need a density."""
+    """What `solve` says of a count; without probabilities if these need a density."""
 
     total: int
     probabilities: NDArray[np.float64] | None
@@ -99,7 +104,7 @@ def count_lines(
     """A count in words: of the cells asked for, or else of the whole board."""
     lines = []
     for cell, found in cells.items():
-        lines.append(f"{cell}: a mine with {exact_words(count.probability(cell))}")
+        lines.append(f"{cell}: {probability_words(count.probability(cell))}")
         if found is not None:
             lines += distribution_words(found)
     if cells:
@@ -110,5 +115,5 @@ def count_lines(
     except MissingDensityError:
         return [*lines, ASK]
     if not isinstance(board.total_mines, int):
-        lines.append(f"{float(count.expected_mines):.2f} mines are to be expected.")
+        lines.append(f"Expected number of mines: {float(count.expected_mines):.2f}.")
     return [*lines, least_words(least)] if least.cells and least.probability < 1 else lines

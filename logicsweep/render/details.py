@@ -1,4 +1,4 @@
-"""What is known of each cell, in words: for pages that say it when a cell is pointed at."""
+"""What is known about each cell, in words, for pages that show it when you point at a cell."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from logicsweep.board.state import State
 from logicsweep.errors import MissingDensityError, capitalized
 from logicsweep.explain.wording import clue_says, covered_around
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.render.counts import exact_words
+from logicsweep.render.counts import exact_words, probability_words
 from logicsweep.render.page import Detail
 
 _BEST: Final = "No cell is proved safe, and none is less risky."
 
 
 def details(kb: KnowledgeBase, density: Fraction | None) -> Iterator[tuple[Cell, Detail]]:
-    """A detail for each cell: of proved ones the reason, of others the chance and the outcomes.
+    """A detail for each cell: a verdict with its reason, or the probability and the outcomes.
 
-    A reason comes with its clues and the cells around them. Without a density where one is needed
-    chances are left out. Raises as the knowledge base does.
+    A reason comes with its clues and the cells around them. If a density is needed and missing,
+    there are no probabilities. Raises what the knowledge base raises.
     """
     board = kb.board
     proved = kb.consequences()
@@ -31,7 +31,7 @@ def details(kb: KnowledgeBase, density: Fraction | None) -> Iterator[tuple[Cell,
         if cell in proved.safe or cell in proved.mines:
             found = kb.explain(cell)
             outcomes = _outcomes(kb, cell, density) if cell in proved.safe else ()
-            verdict = "Proved safe." if cell in proved.safe else "Proved a mine."
+            verdict = "Proved safe." if cell in proved.safe else "Proved to be a mine."
             lines = (*_flagged(board, cell), verdict, found.sentence)
             yield cell, Detail(lines, outcomes, found.clues, found.cells)
         elif board.is_covered(cell):
@@ -55,13 +55,13 @@ def _best(kb: KnowledgeBase, density: Fraction | None) -> frozenset[Cell]:
 def _chance(kb: KnowledgeBase, cell: Cell, density: Fraction | None) -> Iterator[str]:
     with suppress(MissingDensityError):
         chance = kb.count(density=density).probability(cell)
-        yield f"A mine with {exact_words(chance)}."
+        yield f"{capitalized(probability_words(chance))}."
 
 
 def _outcomes(
     kb: KnowledgeBase, cell: Cell, density: Fraction | None
 ) -> tuple[tuple[str, float, str], ...]:
-    """What a cell may turn out to be; nothing where that takes a density which is not known."""
+    """What the cell may turn out to be; nothing if that needs a density that is not known."""
     try:
         found = kb.clue_distribution(cell, density=density)
     except MissingDensityError:
@@ -71,13 +71,13 @@ def _outcomes(
 
 
 def _flagged(board: Board, cell: Cell) -> tuple[str, ...]:
-    return ("Flagged, which proves nothing.",) if board[cell] == State.FLAGGED else ()
+    return ("Flagged: a claim, not a proof.",) if board[cell] == State.FLAGGED else ()
 
 
 def _open_words(board: Board, cell: Cell) -> str:
     if board[cell] == State.KNOWN_MINE:
         return "A known mine."
     if board[cell] == State.NO_CLUE:
-        return "Open, and shows no clue."
+        return "Open, without a clue."
     says = clue_says(board, cell, by_name=False)
     return f"{capitalized(says)}."

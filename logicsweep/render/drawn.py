@@ -86,11 +86,11 @@ def page_of(
     density: Fraction | None = None,
     budget: Budget | None = None,
 ) -> str:
-    """A picture of a board as a page that says of each cell what a knowledge base knows of it.
+    """A picture of a board as a page that says what a knowledge base knows about each cell.
 
-    The cell that the picture is about, if any, is shown at first. `density` is that of
-    `KnowledgeBase.count`; the `budget` is for all cells together. Raises as the knowledge base
-    does, and `LimitError`.
+    The cell that the picture is about, if any, is selected at first. `density` is that of
+    `KnowledgeBase.count`; the `budget` is for all cells together. Raises what the knowledge base
+    raises, and `LimitError`.
     """
     words = solution_words(kb.board, kb.consequences(), used_total=kb.needs_total())
     budget = budget_of(budget)

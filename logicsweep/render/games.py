@@ -56,7 +56,7 @@ def shown_words(cell: Cell, shown: Shown) -> str:
     """What a cell that was opened showed."""
     state = shown[cell]
     if state == State.KNOWN_MINE:
-        return "a mine"
+        return "shows a mine"
     what = "no clue" if state == State.NO_CLUE else clue_text(state)
     more = f", and {counted(len(shown) - 1, 'more cell')}" if len(shown) > 1 else ""
     return f"shows {what}{more}"

@@ -1,4 +1,4 @@
-"""One HTML file with a board, and what is known of each cell when it is pointed at."""
+"""One HTML file with a board, which shows what is known about the cell that you point at."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from logicsweep.board.picture.themes import NAMED, THEMES, ThemeName, definition
 
 
 class Detail(NamedTuple):
-    """What is said of a cell: lines of text, and for a table what it may turn out to be.
+    """What the page says of a cell: lines of text, and a table of what it may turn out to be.
 
-    A row of `outcomes` is a word, a chance between 0 and 1, and the chance in words. `clues` and
-    the cells `around` are framed while it is said.
+    A row of `outcomes` is a word, a probability between 0 and 1, and the probability in words.
+    `clues` and the cells `around` are framed as long as the detail is shown.
     """
 
     lines: tuple[str, ...]
@@ -151,8 +151,8 @@ drawing.addEventListener("keydown", (event) => {
 if (panel.dataset.first) show(panel.dataset.first);
 """
 
-_HINT: Final = "Point at a cell, or use the arrow keys; a click holds on to it."
-_HELD: Final = "Held: a click on it, or Escape, lets it go."
+_HINT: Final = "Point at a cell or use the arrow keys. Click a cell to keep it selected."
+_HELD: Final = "Selected: click the cell again or press Escape to release it."
 # Boards shrink to this share of their size before they are scrolled.
 _LEAST: Final = 0.6
 
@@ -167,9 +167,9 @@ def page(
 ) -> str:
     """The file; it needs nothing else and asks for nothing.
 
-    `theme` is one of `THEMES`; without one its reader's settings say whether it is light or dark.
-    `summary` is said below the title, `first` is the cell that is shown in the beginning; the
-    caption of the picture is left out. Raises as `svg` does.
+    `theme` is one of `THEMES`; without one the page follows the reader's settings. `summary` stands
+    below the title, `first` is the cell that is selected at first; the caption of the picture is
+    left out. Raises what `svg` raises.
     """
     if theme is not None:
         check_theme(theme)
@@ -196,7 +196,7 @@ def page(
             f"<h1>{plain(picture.title)}</h1>",
             *(f"<p>{plain(line)}</p>" for line in summary),
             f'<div id="detail" aria-live="polite"{start}><p class="hint">{_HINT}</p>',
-            "<noscript>Without scripts the details of cells are not shown.</noscript></div>",
+            "<noscript>The details of cells need JavaScript.</noscript></div>",
             "</main>",
             f'<script type="application/json" id="details">{text}</script>',
             f"<script>{script}</script>",

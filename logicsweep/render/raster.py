@@ -29,7 +29,7 @@ def rasterized(svg: str) -> bytes:
     empty = svg_to_bytes(svg_string=_PROBE.format(""))
     if svg_to_bytes(svg_string=_PROBE.format('<text y="18">8</text>')) == empty:
         raise LogicSweepError(
-            "no font was found to write the numbers of a PNG picture in; expected one such as "
-            "DejaVu Sans to be installed (an .svg or .html picture needs none)"
+            "no font was found for the numbers of a PNG picture; install one, such as DejaVu Sans, "
+            "or write .svg or .html, which need none"
         )
     return bytes(svg_to_bytes(svg_string=svg, zoom=ZOOM))

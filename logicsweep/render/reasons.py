@@ -12,13 +12,11 @@ from logicsweep.errors import InconsistentBoardError, capitalized, counted
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.explain.techniques import Technique
 from logicsweep.explain.wording import clue_says, covered_around, total_says, verdict_words
-from logicsweep.render.counts import exact_words
+from logicsweep.render.counts import probability_words
 from logicsweep.render.marked import AROUND, MINE, SAFE, Marks, beside, marked_lines
 from logicsweep.render.styled import Styled
 
-LEGEND: Final = (
-    f"[ ] clue of the reason   {AROUND} cell around it   {SAFE} proved safe   {MINE} proved mine"
-)
+LEGEND: Final = f"[ ] clue used   {AROUND} cell around it   {SAFE} proved safe   {MINE} proved mine"
 # More sources than this are listed one a line.
 _IN_A_SENTENCE: Final = 3
 PAIR_LEGEND: Final = "[ ] differs   * mine   _ safe"
@@ -64,7 +62,10 @@ def pair_lines(found: Counterexample, columns: int) -> list[Styled] | None:
     """The two layouts side by side, or one below the other; None if they do not fit."""
     marks = Marks(frozenset(found.differing), {})
     pictures = []
-    for title, layout in ((f"a mine at {found.cell}:", found.mine), ("none there:", found.safe)):
+    for title, layout in (
+        (f"if {found.cell} is a mine:", found.mine),
+        ("if it is safe:", found.safe),
+    ):
         lines = marked_lines(layout.on(found.board), marks, columns=columns)
         if lines is None:
             return None
@@ -90,7 +91,7 @@ def explanation_lines(found: Explanation) -> Iterator[str]:
 
 
 def conflict_lines(board: Board, error: InconsistentBoardError) -> Iterator[str]:
-    """What each of the sources that conflict asks for."""
+    """What each of the conflicting sources says."""
     for cell in error.core or ():
         yield f"  {clue_says(board, Cell(*cell))}"
     if error.uses_total:
@@ -129,10 +130,10 @@ def difficulty_lines(found: Difficulty, *, every_step: bool) -> Iterator[str]:
     """How hard a position is, and which steps it takes."""
     hardest = found.hardest
     if hardest is None:
-        yield "Nothing is proved here: level 0."
+        yield "Level 0: nothing can be proved."
         return
-    together = " together" if found.level > 1 else ""
-    yield f"Level {found.level}: the hardest step takes {counted(found.level, 'source')}{together}."
+    does = "combines" if found.level > 1 else "uses"
+    yield f"Level {found.level}: the hardest step {does} {counted(found.level, 'source')}."
     width = max(len(name.value) for name in found.techniques)
     for name, count in found.techniques.items():
         levels = sorted({step.level for step in found.steps if step.technique is name})
@@ -146,4 +147,4 @@ def difficulty_lines(found: Difficulty, *, every_step: bool) -> Iterator[str]:
 
 def chance_line(cell: Cell, chance: Fraction) -> str:
     """How likely a mine is in a cell."""
-    return f"{cell} is a mine with {exact_words(chance)}."
+    return f"{cell}: {probability_words(chance)}"

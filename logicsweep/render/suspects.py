@@ -22,29 +22,29 @@ def diagnosis_lines(found: Diagnosis) -> Iterator[str]:
         yield "The board is consistent: there is nothing to diagnose."
         return
     if not found.correction_sets:
-        yield "The total cannot be met, whatever the clues say: none of them is to blame."
+        yield "No layout meets the mine count, whatever the clues say: no clue is to blame."
         return
-    title = f"{_sets(len(found.conflicts))} of clues cannot all be right"
-    yield _title(title, "the smallest first", len(found.conflicts), found.all_conflicts)
+    title = f"{_sets(len(found.conflicts))} of conflicting clues"
+    yield _title(title, "smallest first", len(found.conflicts), found.all_conflicts)
     yield from _some([_conflict_words(board, conflict) for conflict in found.conflicts])
-    title = f"{_sets(len(found.correction_sets))} of wrong clues would explain it"
+    title = f"{_sets(len(found.correction_sets))} of clues that may be wrong"
     yield _title(
         title,
-        f"the likeliest first ({found.model})",
+        f"likeliest first ({found.model})",
         len(found.correction_sets),
         found.all_correction_sets,
     )
     yield from _some([_correction_words(board, one) for one in found.correction_sets])
     if found.is_total_suspect:
-        yield "Another total would explain it, too: the clues agree with one another."
+        yield "Or the mine count alone is wrong: the clues agree with one another."
     if not any(one.probability for one in found.correction_sets):
-        yield f"Under {found.model} none of them can be."
+        yield f"Under the clue model {found.model} none of these can be wrong."
 
 
 def _conflict_words(board: Board, conflict: Conflict) -> str:
     names = [clue_words(board, cell) for cell in conflict.clues]
     if conflict.uses_total:
-        names.append("the total")
+        names.append("the mine count")
     return f"  {_listed(names)}"
 
 
@@ -52,7 +52,7 @@ def _correction_words(board: Board, one: CorrectionSet) -> str:
     names = []
     for cell in one.clues:
         values = [str(value) for value in one.values[cell]]
-        names.append(f"{clue_words(board, cell)} is really {' or '.join(values)}")
+        names.append(f"{clue_words(board, cell)} should be {' or '.join(values)}")
     return f"  {chance_words(one.probability):>17}  {_listed(names)}"
 
 

@@ -36,7 +36,7 @@ def picture(
     not even that fits. Every cell is one character of the native text, `s` where it is proved safe
     and `m` where it is proved a mine, whatever was flagged there; uncertain clues take up to three
     (see `uncertain_legend`), and all cells are as wide as the widest then, and at least `size`.
-    Where `chances` of a mine are given, they colour the other covered cells (see `heat_legend`).
+    If there are `chances` of a mine, they colour the other covered cells (see `heat_legend`).
     Below a board whose neighbours are not the eight around a cell a line says so.
     Styles have the names of `render.colours`.
     """
@@ -69,7 +69,7 @@ def picture(
 
 
 def heat_steps(chances: NDArray[np.float64]) -> NDArray[np.int8]:
-    """The step of each chance of a mine; -1 where there is none, and where it is 0 or 1."""
+    """The step of each mine probability; -1 where there is none, and where it is 0 or 1."""
     undetermined = (chances > 0) & (chances < 1)
     steps = np.full(chances.shape, -1, dtype=np.int8)
     steps[undetermined] = (chances[undetermined] * STEPS).astype(np.int8)
@@ -77,8 +77,8 @@ def heat_steps(chances: NDArray[np.float64]) -> NDArray[np.int8]:
 
 
 def heat_legend() -> Styled:
-    """What the colours of chances mean."""
-    text = Styled("chance of a mine in %: ")
+    """What the colours of probabilities mean."""
+    text = Styled("mine probability in %: ")
     for step in range(STEPS):
         text.append(f" {step * 100 // STEPS}+ ", heat_of(step))
     return text
@@ -102,7 +102,7 @@ def uncertain_legend(board: Board) -> str:
     meanings = {
         "+": "2+ two or more",
         "-": "2- two or fewer",
-        "~": "2~ two, more or less",
+        "~": "2~ about two",
     }
     said = [words for sign, words in meanings.items() if any(one.endswith(sign) for one in drawn)]
     if any(one[1:-1] == "-" for one in drawn):

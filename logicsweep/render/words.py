@@ -6,7 +6,7 @@ from typing import Final
 
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
-from logicsweep.board.total import total_words
+from logicsweep.board.total import range_words, total_words
 from logicsweep.board.verdicts import Consequences
 from logicsweep.errors import InconsistentBoardError, although, are, counted, listed
 from logicsweep.explain.wording import clue_words
@@ -35,11 +35,11 @@ def content_words(content: Content) -> str:
     """What a file holds: a position or a layout, its size and its mines."""
     if isinstance(content, Board):
         size = f"{content.width}x{content.height}"
-        return f"a position of {size}, {total_words(content.total_mines)}"
+        return f"{size} position, {total_words(content.total_mines)}"
     height, width = content.layout.mask.shape
     start = "" if content.start is None else f", start {content.start}"
     mines = counted(int(content.layout.mask.sum()), "mine")
-    return f"a layout of {width}x{height}, {mines}{start}"
+    return f"{width}x{height} layout, {mines}{start}"
 
 
 def solution_words(
@@ -50,7 +50,7 @@ def solution_words(
     program: str | None = None,
     liars: int = 0,
 ) -> str:
-    """How many cells are proved each way, and what the total, a program and liars did."""
+    """How many cells are proved each way, and what the mine count, a program and liars did."""
     safe, mines = len(proved.safe), len(proved.mines)
     rest = len(board.covered) - safe - mines
     kind = "a mine" if mines == 1 else "mines"
@@ -59,12 +59,11 @@ def solution_words(
         sources = "the clues alone" if program is None else "the clues and the program"
         what = "this" if safe or mines else "nothing"
         lines.append(f"The mine count is unknown; {sources} prove {what}.")
-    elif used_total:
-        lines.append(f"The total ({total_words(board.total_mines)}) was needed.")
     else:
-        lines.append(f"The total ({total_words(board.total_mines)}) adds nothing to the clues.")
+        did = "was needed" if used_total else "adds nothing to the clues"
+        lines.append(f"The mine count ({range_words(board.total_mines)}) {did}.")
     if program is not None:
-        lines.append(f"The program {program} holds as well.")
+        lines.append(f"Layouts have to satisfy {program} as well.")
     lines += liars_lines(liars)
     wrong = sorted(cell for cell in proved.safe if board[cell] == State.FLAGGED)
     if wrong:
@@ -80,8 +79,8 @@ def conflict_words(board: Board, error: InconsistentBoardError) -> str:
     names = [clue_words(board, cell) for cell in error.core[:_LISTED]]
     if len(error.core) > _LISTED:
         names.append(f"{len(error.core) - _LISTED:,} more clues")
-    if error.uses_total:
-        names.append(f"the total ({total_words(board.total_mines)})")
+    if error.uses_total and board.total_mines is not None:
+        names.append(f"the mine count ({range_words(board.total_mines)})")
     if error.uses_program:
         names.append("the program")
     if len(names) == 1 and error.uses_program:
@@ -98,7 +97,7 @@ def liars_lines(liars: int) -> list[str]:
     """What is said beside an answer that takes so many clues for possibly wrong."""
     if not liars:
         return []
-    return [f"Up to {counted(liars, 'clue')} may be wrong in this."]
+    return [f"This allows for up to {counted(liars, 'wrong clue')}."]
 
 
 def _are(number: int) -> str:

@@ -187,7 +187,7 @@ NO_CELLS = [
 
 
 def as_key(cell: Any) -> Any:
-    """The same, or something else that is no cell, where it has to be a key."""
+    """The same, or something else that is not a cell, where it has to be a key."""
     return cell if isinstance(cell, Hashable) else "ab"
 
 

@@ -92,7 +92,7 @@ def test_standard_input_is_one_board(logicsweep: Run) -> None:
     assert done.stdout.startswith("standard input:\n   0 1\n0  ? 1\n")
     twice = logicsweep("show", "-", "-", stdin="?1\n")
     assert (twice.returncode, twice.stdout) == (2, "")
-    assert "standard input can be one of the boards" in twice.stderr
+    assert "standard input can be only one of the boards" in twice.stderr
 
 
 def test_words_that_are_cells() -> None:
@@ -133,7 +133,8 @@ def test_mines_win_over_the_board(logicsweep: Run, name: str) -> None:
     asked = logicsweep(name, "-", *ANSWERING[name], "--mines", "3..5", stdin=f"mines: 4\n\n{text}")
     assert (asked.returncode, asked.stdout) == (said.returncode, said.stdout)
     assert (
-        asked.stderr == "logicsweep: standard input says 4 mines; --mines makes that 3 to 5 mines\n"
+        asked.stderr
+        == "logicsweep: standard input has 4 mines; --mines replaces this with 3 to 5 mines\n"
     )
 
 
@@ -145,7 +146,7 @@ def test_mines_where_a_board_is_an_option(logicsweep: Run, tmp_path: Path) -> No
     assert logicsweep("check", proofs, "--board", board).returncode == 1
     assert logicsweep("check", proofs, "--board", board, "--mines", "2").returncode == 0
     missing = logicsweep("check", proofs, "--mines", "2")
-    assert (missing.returncode, "--mines is about the BOARD" in missing.stderr) == (2, True)
+    assert (missing.returncode, "--mines needs --board BOARD" in missing.stderr) == (2, True)
     layout = "v 1 -2 3 -4 0\n"
     for mines, code in (("2", 0), ("3", 1)):
         done = logicsweep("decode", "-", "--board", board, "--mines", mines, stdin=layout)
@@ -155,10 +156,16 @@ def test_mines_where_a_board_is_an_option(logicsweep: Run, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["-", "--mines", "some"], "--mines is 'some'; expected a number, or a range as 90..99"),
+        (
+            ["-", "--mines", "some"],
+            "--mines is 'some'; expected a number, or a range such as 90..99",
+        ),
         (["-", "--mines", "3..2"], "--mines: the mine count is 3..2; expected"),
         (["-", "--mines", "99"], "--mines: 99 mines do not fit on 3 cells"),
-        (["?b=0301&m=g", "--mines", "1"], "--mines: a whole layout has the mines that it has"),
+        (
+            ["?b=0301&m=g", "--mines", "1"],
+            "--mines is for positions; a whole layout fixes the mine count",
+        ),
     ],
 )
 def test_mines_that_cannot_be(logicsweep: Run, words: list[str], message: str) -> None:
@@ -174,7 +181,7 @@ def test_a_density_may_be_written_down(logicsweep: Run) -> None:
     for text in ("2", "some"):
         assert "--density: density is" in logicsweep(*words, text, stdin="?1?\n").stderr
     whole = logicsweep("convert", "?b=0301&m=g", "-", "--to", "board", "--density", "0.2")
-    assert (whole.returncode, "--density: a whole layout" in whole.stderr) == (2, True)
+    assert (whole.returncode, "--density is for positions" in whole.stderr) == (2, True)
 
 
 # Examples.
@@ -227,7 +234,7 @@ def test_an_example_that_is_none(logicsweep: Run, tmp_path: Path) -> None:
 def test_options_about_a_board_need_one(words: tuple[str, ...], logicsweep: Run) -> None:
     done = logicsweep(*words)
     assert (done.returncode, done.stdout) == (2, "")
-    expected = f"{words[-2]} is about the BOARD of --board, which is missing"
+    expected = f"{words[-2]} needs --board BOARD"
     assert done.stderr == f"logicsweep: {expected}\n"
 
 

@@ -16,9 +16,9 @@ INCONSISTENT = BOARDS / "inconsistent.board"
 def test_certificates_there_and_back(logicsweep: Run, tmp_path: Path) -> None:
     folder = tmp_path / "proofs"
     done = logicsweep("certify", TOTAL, "-o", folder)
-    assert done.stdout == f"33 verdicts are certified in {folder}.\n"
+    assert done.stdout == f"33 verdicts certified in {folder}.\n"
     done = logicsweep("check", folder)
-    assert done.stdout == f"33 verdicts are proved, about {folder / 'board.board'}.\n"
+    assert done.stdout == f"33 verdicts proved for {folder / 'board.board'}.\n"
     assert logicsweep("check", folder, "--board", TOTAL).returncode == 0
     found = json.loads(logicsweep("check", folder, "--json").stdout)
     assert found["valid"]
@@ -28,7 +28,7 @@ def test_certificates_there_and_back(logicsweep: Run, tmp_path: Path) -> None:
     assert "board.board:1: 'mines: 10'; expected 'mines: 2'" in done.stderr
     done = logicsweep("certify", TOTAL, "-o", folder)
     assert done.returncode == 2
-    assert "is there already" in done.stderr
+    assert "exists already" in done.stderr
     (folder / "safe-0-0.drup").write_text("0\n")
     done = logicsweep("check", folder)
     assert (done.returncode, done.stdout) == (1, "")
@@ -61,10 +61,12 @@ def test_one_verdict_is_certified(logicsweep: Run, tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "cannot write" in done.stderr
     done = logicsweep("certify", "-", "-o", tmp_path / "none", stdin="?1?\n")
-    assert done.stdout.startswith("0 verdicts are certified")
-    assert logicsweep("check", tmp_path / "none").stdout.startswith("0 verdicts are proved")
+    assert done.stdout.startswith("0 verdicts certified")
+    assert logicsweep("check", tmp_path / "none").stdout.startswith("0 verdicts proved for ")
     nowhere = tmp_path / "nowhere"
     done = logicsweep("check", nowhere, "--json")  # a slip of the pen is no wrong certificate
     assert (done.returncode, json.loads(done.stdout)["kind"]) == (2, "usage")
-    assert done.stderr == f"logicsweep: {nowhere} is no folder; expected one written by certify\n"
+    assert (
+        done.stderr == f"logicsweep: {nowhere} is not a folder; expected one written by certify\n"
+    )
     assert sorted(path.name for path in tmp_path.iterdir()) == ["none", "one"]

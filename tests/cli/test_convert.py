@@ -26,7 +26,7 @@ def test_from_an_id_to_a_file_and_back(logicsweep: Run, tmp_path: Path) -> None:
     done = logicsweep("convert", GAME, path)
     assert done.returncode == 0
     assert done.stdout == (
-        f"{path}: a layout of 9x9, 35 mines, start (4,4), from tatham-id to mbf.\n"
+        f"{path}: 9x9 layout, 35 mines, start (4,4); converted from tatham-id to mbf.\n"
     )
     assert done.stderr == "logicsweep: left out: the start (4,4)\n"
     assert path.read_bytes()[:10] == bytes([9, 9, 0, 35, 0, 0, 1, 0, 2, 0])
@@ -100,7 +100,7 @@ def test_layouts_are_played(logicsweep: Run, tmp_path: Path) -> None:
         (["solve", LINK], "this is a layout, not a position; expected a cell to open"),
         (["solve", LINK, "--open", "0,0"], "--open: (0,0) is a mine; expected a safe cell"),
         (["solve", LINK, "--open", "9,0"], "--open: (9,0) is off the board"),
-        (["solve", LINK, "--open", "x"], "--open: 'x' is no cell; expected ROW,COLUMN"),
+        (["solve", LINK, "--open", "x"], "--open: 'x' is not a cell; expected ROW,COLUMN"),
         (["solve", SMALL, "--open", "0,0"], "--open: row 0, column 0 is covered"),
         (["solve", "9x9n10#123456"], "this game id has a random seed"),
         (["solve", "https://minesweeper.online/game/1"], "names a game on a server"),
@@ -124,7 +124,10 @@ def test_layouts_are_played(logicsweep: Run, tmp_path: Path) -> None:
         ),
         (["convert", EXPERT, "x.mine", "--mines", "many"], "--mines is 'many'; expected a number"),
         (["convert", EXPERT, "x.mine", "--mines", "1..3"], "mine needs the mine count as one"),
-        (["convert", LINK, "x.mine", "--mines", "3"], "--mines: a whole layout has the mines"),
+        (
+            ["convert", LINK, "x.mine", "--mines", "3"],
+            "--mines is for positions; a whole layout fixes",
+        ),
         (["convert", EXPERT, "/no/such/folder/x.mine"], "cannot write /no/such/folder/x.mine"),
     ],
 )
@@ -133,7 +136,7 @@ def test_what_cannot_be(logicsweep: Run, tmp_path: Path, arguments: list, words:
     assert done.returncode == 2
     assert done.stdout == ""
     assert words in done.stderr
-    assert done.stderr.count("\n") == 1 + ("; --mines makes that " in done.stderr)
+    assert done.stderr.count("\n") == 1 + ("; --mines replaces this with " in done.stderr)
     assert not list(tmp_path.iterdir())
     assert not list(ROOT.glob("x.*"))
 

@@ -35,7 +35,7 @@ def test_solve_gives_chances(logicsweep: Run) -> None:
     text = logicsweep("solve", STUCK).stdout
     assert text.splitlines()[-2:] == [
         "About 3.76 * 10^54 layouts agree with the board.",
-        "Least risky: (5,24), a mine with 5.53 %.",
+        "Least risky: (5,24), with mine probability 5.53 %.",
     ]
     # With something safe to open nothing has to be risked.
     assert "Least risky" not in logicsweep("solve", BOARDS / "expert.board").stdout
@@ -51,13 +51,13 @@ def test_solve_with_an_unknown_total(logicsweep: Run) -> None:
     done = logicsweep("solve", "-", stdin=UNKNOWN)
     assert done.stdout.splitlines()[-2:] == [
         "8 layouts agree with the board.",
-        "For chances of mines give a --density: the mine count is unknown.",
+        "Mine probabilities need a --density, since the mine count is unknown.",
     ]
     answer = json.loads(logicsweep("solve", "-", "--json", stdin=UNKNOWN).stdout)
     assert (answer["models"], answer["probabilities"]) == ("8", None)
     done = logicsweep("solve", "-", "--density", "0.2", stdin=UNKNOWN)
     assert done.stdout.splitlines()[-1] == (
-        "Least risky: (0,4), (0,5), a mine with 1/5 = 20.00 % each."
+        "Least risky: (0,4), (0,5), each with mine probability 1/5 = 20.00 %."
     )
 
 
@@ -85,29 +85,29 @@ def test_a_component_that_is_too_wide(logicsweep: Run) -> None:
 def test_count(logicsweep: Run) -> None:
     total = KnowledgeBase(read_board(STUCK.read_bytes())).count().total
     assert logicsweep("count", STUCK).stdout == (
-        f"{total} layouts\nLeast risky: (5,24), a mine with 5.53 %.\n"
+        f"{total} layouts\nLeast risky: (5,24), with mine probability 5.53 %.\n"
     )
     assert logicsweep("count", "-", stdin=UNKNOWN).stdout == (
-        "8 layouts\nFor chances of mines give a --density: the mine count is unknown.\n"
+        "8 layouts\nMine probabilities need a --density, since the mine count is unknown.\n"
     )
     done = logicsweep("count", "-", "--density", "1/4", stdin="??1??_?\n")
     assert done.stdout == (
         "16 layouts\n"
-        "1.75 mines are to be expected.\n"
-        "Least risky: (0,0), (0,4), (0,6), a mine with 1/4 = 25.00 % each.\n"
+        "Expected number of mines: 1.75.\n"
+        "Least risky: (0,0), (0,4), (0,6), each with mine probability 1/4 = 25.00 %.\n"
     )
     done = logicsweep("count", "-", stdin="mines: 1..3\n\n??1??_?\n")
-    assert done.stdout.splitlines()[:2] == ["14 layouts", "2.29 mines are to be expected."]
+    assert done.stdout.splitlines()[:2] == ["14 layouts", "Expected number of mines: 2.29."]
 
 
 def test_count_of_cells(logicsweep: Run) -> None:
     row = "mines: 2\n\n?1????\n"
     done = logicsweep("count", "-", "0,0", "(0, 1)", stdin=row)
-    assert done.stdout == "(0,0): a mine with 1/2 = 50.00 %\n(0,1): a mine with 0 %\n"
+    assert done.stdout == "(0,0): mine probability 1/2 = 50.00 %\n(0,1): mine probability 0 %\n"
     ring = "mines: 1\n\n???\n?1?\n???\n"
     done = logicsweep("count", "-", "0,0", "--distribution", stdin=ring)
     assert done.stdout == (
-        "(0,0): a mine with 1/8 = 12.50 %\n"
+        "(0,0): mine probability 1/8 = 12.50 %\n"
         "  mine 1/8 = 12.50 %\n"
         "     0 5/8 = 62.50 %\n"
         "     1 1/4 = 25.00 %\n"
@@ -142,10 +142,10 @@ def test_engines(logicsweep: Run, engine: str) -> None:
         (["9,9"], "(9,9) is off the board; rows are 0 to 2, columns 0 to 3"),
         (["2,0", "--distribution"], "(2,0): the cell is not covered"),
         (["--distribution"], "--distribution needs a cell: expected BOARD ROW,COLUMN"),
-        (["(0,0", "0,0"], "0,0 is a cell of one board; expected one BOARD"),
+        (["(0,0", "0,0"], "0,0 is a cell, which needs exactly one BOARD"),
         (
             ["0,0", "--distribution", "--engine", "models"],
-            "--distribution is answered by elimination alone, not by models",
+            "--distribution needs the engine elimination, not models",
         ),
         (["--density", "1.5"], "--density: density is '1.5'; expected a number between 0 and 1"),
         (["--engine", "abacus"], "unknown counting engine 'abacus'; known: elimination, models"),
@@ -170,7 +170,7 @@ def test_an_inconsistent_board(logicsweep: Run) -> None:
 
 def test_an_unknown_total_asks_for_a_density(logicsweep: Run) -> None:
     assert logicsweep("count", "-", "0,0", stdin=UNKNOWN).stdout == (
-        "(0,0): a mine with 1/2 = 50.00 %\n"  # whatever the density
+        "(0,0): mine probability 1/2 = 50.00 %\n"  # whatever the density
     )
     done = logicsweep("count", "-", "0,4", stdin=UNKNOWN)
     assert (done.returncode, done.stdout) == (2, "")
@@ -182,7 +182,7 @@ def test_a_heat_map_in_colour() -> None:
     assert "48;5;" in coloured
     plain = on_a_terminal(["solve", str(STUCK)], NO_COLOR="1")
     assert "48;5;" not in plain
-    legend, *others = [line for line in coloured.splitlines() if "chance of a mine" in line]
+    legend, *others = [line for line in coloured.splitlines() if "mine probability in %" in line]
     assert not others
     assert ANSI.sub("", coloured.replace(f"{legend}\n", "")) == ANSI.sub("", plain)
 

@@ -84,14 +84,14 @@ def test_experiments_that_cannot_be_run(logicsweep: Run, tmp_path: Path) -> None
         (("run", other, "-o", tmp_path / "held"), "holds other files"),
         (
             ("run", other, "-o", tmp_path / "x", "--cluster", "here"),
-            "--cluster: 'here' is no cluster",
+            "--cluster: 'here' is not a cluster",
         ),
         (
             ("run", other, "-o", tmp_path / "y", "--cluster", "local:2", "--workers", "3"),
-            "--workers and --cluster exclude each other",
+            "--workers and --cluster cannot be combined",
         ),
         (("report", tmp_path / "nowhere"), "games.jsonl: no such file"),
-        (("list", tmp_path / "nowhere"), "is no folder; expected one with experiment files"),
+        (("list", tmp_path / "nowhere"), "is not a folder; expected one with experiment files"),
     ):
         done = logicsweep("experiment", *words)
         assert done.returncode == 2, words

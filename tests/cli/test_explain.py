@@ -27,7 +27,7 @@ def test_a_reason_is_drawn_and_said(logicsweep: Run) -> None:
         "0  M o o o\n"
         "1  1[2|1]1\n"
         "2  0 0 0 0\n"
-        "[ ] clue of the reason   o cell around it   S proved safe   M proved mine\n"
+        "[ ] clue used   o cell around it   S proved safe   M proved mine\n"
         "(0,0) is a mine: the 2 at (1,1) needs exactly 2 mines in (0,0), (0,1) and (0,2); the 1 at "
         "(1,2) needs exactly 1 mine in (0,1), (0,2) and (0,3); so it cannot be safe.\n"
     )
@@ -51,7 +51,7 @@ def test_json_says_the_same(logicsweep: Run) -> None:
 def test_many_sources_are_listed(logicsweep: Run) -> None:
     lines = logicsweep("explain", TOTAL, "0,0", "--smallest").stdout.splitlines()
     start = lines.index("(0,0) is safe:")
-    assert lines[-3].startswith("  the total leaves 10 mines for the 39 covered cells")
+    assert lines[-3].startswith("  the mine count leaves 10 mines for the 39 covered cells")
     assert lines[-2:] == ["so it cannot be a mine.", "No set of fewer than 6 sources forces it."]
     assert len(lines) - start == 1 + 6 + 2
 
@@ -59,9 +59,9 @@ def test_many_sources_are_listed(logicsweep: Run) -> None:
 def test_both_ways_are_shown_side_by_side(logicsweep: Run) -> None:
     done = logicsweep("explain", TOTAL, "3,7")
     lines = done.stdout.splitlines()
-    assert lines[0].split("  ") == ["a mine at (3,7):", "", "", "", "none there:"]
+    assert lines[0].split("  ") == ["if (3,7) is a mine:", "", " if it is safe:"]
     assert lines[5] == "3  1 2 * 2 3 * 3[*]_    3  1 2 * 2 3 * 3[_]_"
-    assert lines[-1] == "(3,7) is a mine with 1/2 = 50.00 %."
+    assert lines[-1] == "(3,7): mine probability 1/2 = 50.00 %"
     board = read_board(TOTAL.read_bytes())
     found = json.loads(logicsweep("explain", TOTAL, "3,7", "--json").stdout)
     assert (found["verdict"], found["probability"]) == ("undetermined", "1/2")
@@ -75,8 +75,8 @@ def test_both_ways_are_shown_side_by_side(logicsweep: Run) -> None:
 def test_without_room_they_are_one_below_the_other(logicsweep: Run) -> None:
     wide = f"{'?' * 40}\n{'_' * 19}1{'_' * 20}\n"
     lines = logicsweep("explain", "-", "0,18", stdin=wide).stdout.splitlines()
-    assert lines[0].startswith("a mine at (0,18):")
-    assert "none there:" in lines
+    assert lines[0].startswith("if (0,18) is a mine:")
+    assert "if it is safe:" in lines
 
 
 def test_no_chance_without_a_density(logicsweep: Run) -> None:
@@ -84,7 +84,7 @@ def test_no_chance_without_a_density(logicsweep: Run) -> None:
     found = json.loads(logicsweep("explain", "-", "0,4", "--json", stdin=board).stdout)
     assert found["probability"] is None
     done = logicsweep("explain", "-", "0,4", "--density", "1/5", stdin=board)
-    assert done.stdout.endswith("(0,4) is a mine with 1/5 = 20.00 %.\n")
+    assert done.stdout.endswith("(0,4): mine probability 1/5 = 20.00 %\n")
 
 
 def test_a_contradiction_is_explained(logicsweep: Run) -> None:
@@ -96,9 +96,9 @@ def test_a_contradiction_is_explained(logicsweep: Run) -> None:
     found = json.loads(logicsweep("explain", INCONSISTENT, "0,0", "--json").stdout)
     assert found["core"] == [[6, 12], [7, 12]]
     done = logicsweep("explain", "-", "0,0", stdin="mines: 0\n\n?1_\n")
-    assert "  the total leaves no mine for the one covered cell\n" in done.stdout
+    assert "  the mine count leaves no mine for the one covered cell\n" in done.stdout
     done = logicsweep("explain", "-", "0,0", stdin="mines: 0..1\n\n? * _ *\n")
-    assert "the total (0 to 1 mines) is less than the 2 mines known" in done.stdout
+    assert "the mine count (0 to 1) is too low: 2 mines are known" in done.stdout
     done = logicsweep("explain", "-", "0,2", stdin="* 0 ?\n")
     assert (done.returncode, "  the 0 at (0,1) cannot be met\n" in done.stdout) == (1, True)
     for command in ("hint", "rate"):
@@ -110,7 +110,7 @@ def test_a_contradiction_is_explained(logicsweep: Run) -> None:
     [
         ("9,0", "(9,0) is off the board; rows are 0 to 2, columns 0 to 3"),
         ("1,0", "(1,0) is not covered; expected a covered cell"),
-        ("0", "'0' is no cell; expected ROW,COLUMN such as 0,3"),
+        ("0", "'0' is not a cell; expected ROW,COLUMN such as 0,3"),
         ("0;3", "expected ROW,COLUMN"),
         ("", "expected ROW,COLUMN"),
         ("0,-1", "expected ROW,COLUMN"),
@@ -131,14 +131,14 @@ def test_programs_and_liars(logicsweep: Run) -> None:
     found = json.loads(logicsweep("explain", board, "0,0", "--program", program, "--json").stdout)
     assert found["uses_program"]
     done = logicsweep("explain", board, "0,0", "--program", program)
-    assert "the program holds as well" in done.stdout
+    assert "layouts have to satisfy the program as well" in done.stdout
     stdin = "mines: 2\n\n1211\n????\n1211\n"
     done = logicsweep("explain", "-", "1,0", "--liars", "1", stdin=stdin)
     assert "up to one of the clues may be wrong" in done.stdout
     done = logicsweep("explain", "-", "1,0", "--liars", "1", "--steps", stdin=stdin)
     assert (done.returncode, done.stderr) == (
         2,
-        "logicsweep: --steps are for boards without a program or liars\n",
+        "logicsweep: --steps cannot be combined with --program or --liars\n",
     )
 
 
@@ -165,7 +165,8 @@ def test_a_limit_of_counting_is_said(logicsweep: Run) -> None:
     done = logicsweep("explain", stuck, "5,24", "--max-entries", "1")
     assert done.returncode == 3
     assert "is undetermined: one layout has a mine there" in done.stdout
-    assert "the chance is not counted: the component of" in done.stderr
+    assert done.stderr.startswith("logicsweep: limit reached: the component of")
+    assert done.stderr.endswith("; the mine probability is unknown\n")
     done = logicsweep("explain", stuck, "5,24", "--max-entries", "1", "--json")
     found = json.loads(done.stdout)
     assert (done.returncode, found["probability"]) == (3, None)

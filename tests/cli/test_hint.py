@@ -23,7 +23,7 @@ def test_a_hint(logicsweep: Run) -> None:
     assert (found["step"]["safe"], found["step"]["before"]) == ([[0, 1]], [])
     assert found["least_risky"] is None
     done = logicsweep("hint", SMALL, "--level", "1")
-    assert done.stdout == "Every step takes more than 1 source together.\n"
+    assert done.stdout == "Every step combines more than 1 source.\n"
     assert json.loads(logicsweep("hint", SMALL, "--level", "1", "--json").stdout)["step"] is None
     assert logicsweep("hint", SMALL, "--level", "0").returncode == 2
     assert logicsweep("hint", SMALL, "--level", "x").returncode == 2
@@ -39,13 +39,13 @@ def test_a_hint_to_a_safe_cell_says_what_it_needs_first(logicsweep: Run) -> None
     found = json.loads(logicsweep("hint", "-", "--safe", "--json", stdin=board).stdout)["step"]
     assert [one["mines"] for one in found["before"]] == [[[1, 0]], [[3, 0]]]
     done = logicsweep("hint", SMALL, "--safe", "--level", "1")
-    assert done.stdout == "Every step to a safe cell takes more than 1 source together.\n"
+    assert done.stdout == "Every step that proves a cell safe combines more than 1 source.\n"
 
 
 @pytest.mark.parametrize(
     ("board", "options", "words"),
     [
-        ("?1?\n", [], "Nothing more is proved.\n{}"),
+        ("?1?\n", [], "Nothing more can be proved.\n{}"),
         ("?1?\n", ["--safe"], "{}"),
         ("?1?__1?\n", [], "(0,6) is a mine.\nLevel 1: single clue.\n{}"),
         ("?1?__1?\n", ["--safe"], "{}"),
@@ -59,8 +59,8 @@ def test_a_hint_at_a_guess_says_the_least_risk(
 ) -> None:
     done = logicsweep("hint", "-", *options, stdin=board)
     guess = (
-        "No cell is proved safe: what is opened next is a guess.\n"
-        "Least risky: (0,0), (0,2), a mine with 1/2 = 50.00 % each.\n"
+        "No cell is proved safe: the next move is a guess.\n"
+        "Least risky: (0,0), (0,2), each with mine probability 1/2 = 50.00 %.\n"
     )
     assert done.stdout.endswith(words.format(guess))
     found = json.loads(logicsweep("hint", "-", *options, "--json", stdin=board).stdout)
@@ -71,7 +71,7 @@ def test_a_hint_at_a_guess_says_the_least_risk(
 def test_a_guess_may_need_a_density(logicsweep: Run) -> None:
     done = logicsweep("hint", "-", stdin="?1?\n___\n???\n")
     assert done.stdout.endswith(
-        "guess.\nFor chances of mines give a --density: the mine count is unknown.\n"
+        "guess.\nMine probabilities need a --density, since the mine count is unknown.\n"
     )
     done = logicsweep("hint", "-", "--density", "0.2", stdin="?1?\n___\n???\n")
     assert "Least risky: (2,0)" in done.stdout
@@ -80,7 +80,7 @@ def test_a_guess_may_need_a_density(logicsweep: Run) -> None:
 def test_a_rating(logicsweep: Run) -> None:
     done = logicsweep("rate", SMALL)
     assert done.stdout.splitlines()[:3] == [
-        "Level 2: the hardest step takes 2 sources together.",
+        "Level 2: the hardest step combines 2 sources.",
         "  single clue    2 steps, level 1",
         "  subset          1 step, level 2",
     ]
@@ -88,7 +88,7 @@ def test_a_rating(logicsweep: Run) -> None:
     assert (found["level"], found["levels"]) == (2, {"1": 2, "2": 1})
     assert len(found["steps"]) == 3
     assert "3. single clue: " in logicsweep("rate", SMALL, "--steps").stdout
-    assert logicsweep("rate", "-", stdin="??\n").stdout == "Nothing is proved here: level 0.\n"
+    assert logicsweep("rate", "-", stdin="??\n").stdout == "Level 0: nothing can be proved.\n"
 
 
 def test_a_hint_outlives_the_count_of_the_least_risky_cells(
@@ -101,10 +101,8 @@ def test_a_hint_outlives_the_count_of_the_least_risky_cells(
     text = "mines: 3\n\n1?????\n??????\n"
     done = logicsweep("hint", "-", stdin=text)
     assert done.returncode == 3
-    assert "what is opened next is a guess" in done.stdout
-    assert (
-        done.stderr == "logicsweep: limit reached: the least risky cells are not counted: no time\n"
-    )
+    assert "the next move is a guess" in done.stdout
+    assert done.stderr == "logicsweep: limit reached: no time; the least risky cells are unknown\n"
     done = logicsweep("hint", "-", "--json", stdin="mines: 4\n\n1_??\n?_??\n")
     answer = json.loads(done.stdout)
     assert (done.returncode, answer["consistent"], answer["limit"]) == (3, True, "no time")

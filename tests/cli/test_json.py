@@ -92,10 +92,10 @@ def test_a_broken_board_is_an_answer(logicsweep: Run, name: str, tmp_path: Path)
 @pytest.mark.parametrize(
     ("words", "kind", "error"),
     [
-        (["convert", SMALL, "-", "--to", "mine"], "usage", "--json and standard output exclude"),
-        (["render", SMALL, "-o", "-"], "usage", "--json and standard output exclude each other"),
-        (["encode", SMALL], "usage", "--json goes with --stats or --compare"),
-        (["play", "--human"], "usage", "--human and --json exclude each other"),
+        (["convert", SMALL, "-", "--to", "mine"], "usage", "--json and OUT on standard output"),
+        (["render", SMALL, "-o", "-"], "usage", "--json and --output - cannot be combined"),
+        (["encode", SMALL], "usage", "--json needs --stats or --compare"),
+        (["play", "--human"], "usage", "--human and --json cannot be combined"),
         (["explain", SMALL, "9,9"], "usage", "(9,9) is off the board"),
         (["count", SMALL, "--distribution"], "usage", "--distribution needs a cell"),
         (["solve", "example:"], "usage", "unknown example ''"),

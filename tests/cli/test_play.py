@@ -87,9 +87,9 @@ def test_layouts_come_from_files(logicsweep: Run, tmp_path: Path) -> None:
     assert piped.returncode == 0
     assert "may be (0,1) or (1,0)" in piped.stderr
     for words, message in (
-        (("--mines", "3"), "--board and --mines exclude each other"),
-        (("--size", "3x3"), "--board and --size exclude each other"),
-        (("--first-click", "safe"), "--board has the mines where they are"),
+        (("--mines", "3"), "--board and --mines cannot be combined"),
+        (("--size", "3x3"), "--board and --size cannot be combined"),
+        (("--first-click", "safe"), "--board fixes where the mines are"),
     ):
         wrong = logicsweep("play", "--board", path, *words)
         assert wrong.returncode == 2
@@ -104,24 +104,27 @@ def test_layouts_come_from_files(logicsweep: Run, tmp_path: Path) -> None:
     ("words", "message"),
     [
         (("--agent", "psychic"), "--agent: unknown agent 'psychic'; known: random, single-point"),
-        (("--size", "big"), "--size: 'big' is no size; expected WIDTHxHEIGHT such as 30x16, or"),
+        (("--size", "big"), "--size: 'big' is not a size; expected WIDTHxHEIGHT such as 30x16, or"),
         (("--width", "5", "--mines", "3"), "--height is missing; expected --width and --height"),
         (("--height", "5", "--mines", "3"), "--width is missing; expected --width and --height"),
-        (("--size", "5x5", "--width", "5"), "--size and --width exclude each other"),
-        (("--size", "5x5", "--height", "5"), "--size and --height exclude each other"),
-        (("--board", "x", "--width", "5"), "--board and --width exclude each other"),
+        (("--size", "5x5", "--width", "5"), "--size and --width cannot be combined"),
+        (("--size", "5x5", "--height", "5"), "--size and --height cannot be combined"),
+        (("--board", "x", "--width", "5"), "--board and --width cannot be combined"),
         (("--width", "9" * 12), "less than or equal to 10000000"),
         (("--mines", "9" * 12), "less than or equal to 10000000"),
         (("--seed", "9" * 30), "less than or equal to 1000000000000000"),
         (("--size", "999999999x999999999", "--mines", "1"), "expected at most 10,000,000"),
-        (("--size", "5x5"), "--mines is missing; expected how many a board of this size has"),
+        (
+            ("--size", "5x5"),
+            "--mines is missing; expected a mine count, since this size has no usual one",
+        ),
         (("--size", "0x5", "--mines", "0"), "a board of 0x5 has no cell"),
         (("--size", "3x3", "--mines", "10"), "10 mines do not fit on 9 cells"),
         (("--size", "3x3", "--mines", "1"), "the first click (opening) keeps 9 of them free"),
         (("--clues", "gossip"), "unknown clue model 'gossip'"),
         (("--board", "none.board"), "cannot read none.board: no such file"),
-        (("--human", "--log", "x"), "--human and --log exclude each other"),
-        (("--human", "--agent", "exact"), "--human and --agent exclude each other"),
+        (("--human", "--log", "x"), "--human and --log cannot be combined"),
+        (("--human", "--agent", "exact"), "--human and --agent cannot be combined"),
         (("--time-limit", "0"), "--time-limit is 0.0; expected a positive number"),
     ],
 )
@@ -152,16 +155,16 @@ def test_a_person_can_play(logicsweep: Run) -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     text = done.stdout
-    assert "A move is a cell, ROW,COLUMN such as 3,4; ? says what else there is." in text
+    assert "Type ROW,COLUMN such as 3,4 to open a cell, or ? for help." in text
     assert "  h        a hint" in text
     assert "> 0,0\n(0,0): shows" in text
     assert "Least risky: " in text
-    assert "\nChance of a mine in % (. is not covered):\n   0   1   2   3   4\n" in text
+    assert "\nMine probabilities in % (. is not covered):\n   0   1   2   3   4\n" in text
     assert text.count("F") == 1
     assert "The 0 at (0,0) has no mine around it: (0,1), (1,0) and (1,1) are safe." in text
     assert "(0,0): the cell is open" in text
-    assert "'up' is no move; expected ROW,COLUMN such as 3,4" in text
-    assert "'9999999999,0' is no cell; expected ROW,COLUMN" in text
+    assert "'up' is not a move; expected ROW,COLUMN such as 3,4" in text
+    assert "'9999999999,0' is not a cell; expected ROW,COLUMN" in text
     assert "(99999,0) is off the board" in text
     assert text.endswith("Given up.\n")
     # Every cell that a person may open, and then some.
@@ -179,7 +182,7 @@ def test_odd_input_and_output(logicsweep: Run) -> None:
     done = logicsweep(*words, "--human", stdin=b"\xff\n")
     assert (done.returncode, done.stderr) == (
         2,
-        "logicsweep: standard input is no text; expected moves, a line each\n",
+        "logicsweep: standard input is not text; expected moves, one on each line\n",
     )
     endless = logicsweep(*words, "--human", stdin=b"\0" * 2_000)
     assert (endless.returncode, "has a very long line" in endless.stderr) == (2, True)

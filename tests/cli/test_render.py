@@ -36,7 +36,7 @@ def test_pictures(logicsweep: Run, tmp_path: Path, theme: str) -> None:
     assert cells(text) == 81
     assert THEMES[theme].page in text
     assert "proved safe" in text
-    assert "chance of a mine" in text
+    assert "mine probability" in text
     assert (
         logicsweep("render", TOTAL, "-o", "-", "--probabilities", "--theme", theme).stdout == text
     )
@@ -49,7 +49,7 @@ def test_reasons_are_drawn_and_written(logicsweep: Run, tmp_path: Path) -> None:
     root = ET.fromstring(path.read_text(encoding="utf-8"))
     words = " ".join(one.text for one in root.iter() if one.tag.endswith("text") and one.text)
     assert kb.explain((0, 0)).text in words
-    assert "clue of the reason" in words
+    assert "clue used" in words
     assert logicsweep("render", TOTAL, "-o", path, "--explain", "2,0").returncode == 0
     text = path.read_text(encoding="utf-8")
     assert "cell that differs" in text
@@ -65,7 +65,7 @@ def test_pages(logicsweep: Run, tmp_path: Path) -> None:
     assert len(data) == 81
     asked = logicsweep("count", TOTAL, "2,0", "--distribution", "--json")
     said = json.loads(asked.stdout)["cells"][0]
-    assert f"A mine with {said['probability']} = " in data["2,0"]["lines"][-1]
+    assert f"Mine probability {said['probability']} = " in data["2,0"]["lines"][-1]
     assert 'data-first="0,0"' in text
     assert "26 cells are proved safe" in text
     plain = logicsweep("render", TOTAL, "-o", path, "--plain")
@@ -193,11 +193,14 @@ def test_boards_that_are_too_large(logicsweep: Run, tmp_path: Path) -> None:
     ("arguments", "words"),
     [
         ([TOTAL], "Missing option '--output'"),
-        ([TOTAL, "-o", "a.gif"], "--output is 'a.gif'; expected a name with .svg, .png or .html"),
+        (
+            [TOTAL, "-o", "a.gif"],
+            "--output is 'a.gif'; expected a name that ends in .svg, .png or .html",
+        ),
         ([TOTAL, "-o", "a.svg", "--theme", "blue"], "--theme is 'blue'; expected light or dark"),
         ([TOTAL, "-o", "a.svg", "--explain", "6,8"], "--explain: (6,8) is not covered"),
         ([TOTAL, "-o", "a.svg", "--explain", "99,0"], "--explain: (99,0) is off the board"),
-        ([TOTAL, "-o", "a.svg", "--plain", "--probabilities"], "--plain proves nothing"),
+        ([TOTAL, "-o", "a.svg", "--plain", "--probabilities"], "--plain cannot be combined"),
         ([TOTAL, "-o", "/no/such/a.svg"], "cannot write /no/such/a.svg"),
         ([TOTAL, "-o", "a.svg", "--time-limit", "0"], "--time-limit"),
     ],

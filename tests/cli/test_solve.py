@@ -26,7 +26,7 @@ def test_solve_draws_and_says(logicsweep: Run) -> None:
         "2  0 0 0 0\n"
         "s proved safe   m proved mine   ? undetermined\n"
         "2 cells are proved safe, 2 cells are proved mines, 0 cells are undetermined.\n"
-        "The total (2 mines) adds nothing to the clues.\n"
+        "The mine count (2) adds nothing to the clues.\n"
         "1 layout agrees with the board.\n"
     )
 
@@ -54,9 +54,9 @@ def test_solve_json(logicsweep: Run) -> None:
     ("text", "words"),
     [
         ("?1_\n", "The mine count is unknown; the clues alone prove this.\n"),
-        ("mines: 1\n\n?1?\n", "The total (1 mine) adds nothing to the clues.\n"),
-        ("mines: 1\n\n?1?_?\n", "The total (1 mine) was needed.\n"),
-        ("mines: 1..2\n\n?1?_?\n", "The total (1 to 2 mines) adds nothing to the clues.\n"),
+        ("mines: 1\n\n?1?\n", "The mine count (1) adds nothing to the clues.\n"),
+        ("mines: 1\n\n?1?_?\n", "The mine count (1) was needed.\n"),
+        ("mines: 1..2\n\n?1?_?\n", "The mine count (1 to 2) adds nothing to the clues.\n"),
         ("mines: 0\n\nF0\n", "Flagged but safe: (0,0).\n"),
     ],
 )
@@ -108,7 +108,7 @@ CONFLICTING = "?2\n--\n"
     ids=lambda words: words[0],
 )
 def test_a_conflict_names_a_format_that_was_guessed(logicsweep: Run, words: list[str]) -> None:
-    guess = " (read as tatham; --from says otherwise)"
+    guess = " (read as tatham; choose another format with --from)"
     done = logicsweep(*words, stdin=CONFLICTING)
     assert (done.returncode, guess in done.stderr) == (1, True)
     assert "read as" not in logicsweep(*words, "--from", "tatham", stdin=CONFLICTING).stderr
@@ -121,7 +121,7 @@ def test_a_format_that_was_said_is_not_said_again(logicsweep: Run, tmp_path: Pat
     path = tmp_path / "a.txt"
     path.write_text(CONFLICTING)
     done = logicsweep("decode", "-", "--board", path, stdin="s UNSATISFIABLE\n")
-    assert done.stderr.endswith("and so it is (read as tatham; --from says otherwise)\n")
+    assert done.stderr.endswith("and it is (read as tatham; choose another format with --from)\n")
     mine = tmp_path / "a.mine"  # the ending says what it is
     mine.write_text("2x1x1\nH2\n")
     done = logicsweep("solve", mine)
@@ -133,11 +133,11 @@ def test_a_format_that_was_said_is_not_said_again(logicsweep: Run, tmp_path: Pat
     [
         ("2?\n", "the 2 at (0,0) cannot be right"),
         ("8??\n???\n", "the 8 at (0,0) cannot be right"),
-        ("mines: 0\n\n*_\n", "the total (0 mines) cannot be right"),
-        ("mines: 3\n\n?1?\n???\n", "the 1 at (0,1) and the total (3 mines) cannot both be right"),
+        ("mines: 0\n\n*_\n", "the mine count (0) cannot be right"),
+        ("mines: 3\n\n?1?\n???\n", "the 1 at (0,1) and the mine count (3) cannot both be right"),
         (
             "mines: 1\n\n?1?_?1?\n",
-            "the 1 at (0,1), the 1 at (0,5) and the total (1 mine) cannot all",
+            "the 1 at (0,1), the 1 at (0,5) and the mine count (1) cannot all",
         ),
     ],
 )
@@ -211,7 +211,7 @@ def test_covered_cells_may_have_another_sign(logicsweep: Run, tmp_path: Path) ->
     assert logicsweep("play", "--quiet", "--board", whole, "--covered", "#").returncode == 0
     for words in (["check", proofs], ["play"]):
         done = logicsweep(*words, "--covered", "#")
-        assert (done.returncode, "--board, which is missing" in done.stderr) == (2, True)
+        assert (done.returncode, "needs --board BOARD" in done.stderr) == (2, True)
 
 
 def test_colour_only_where_it_is_wanted() -> None:
@@ -226,5 +226,5 @@ def test_boards_too_wide_for_the_terminal() -> None:
     narrow = on_a_terminal(["solve", str(BOARDS / "expert.board")], COLUMNS="40")
     assert "\n 4  ?33mm33m11111121101s??????????\n" in ANSI.sub("", narrow)
     large = on_a_terminal(["solve", str(BOARDS / "large.board")])
-    assert "too wide to draw here" in large
+    assert "too wide for this terminal" in large
     assert "cells are proved safe" in large

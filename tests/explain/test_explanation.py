@@ -90,9 +90,13 @@ def test_one_clue_can_do_what_two_do() -> None:
     ("text", "cell", "words"),
     [
         ("1 ? 1..3(1,0,1) ?\n", (0, 3), "the 1..3 at (0,2) needs exactly 1 mine in"),
-        ("mines: 0..1\n\n* 1 ? ? ?\n", (0, 4), "the total leaves no mine for the 3 covered cells"),
+        (
+            "mines: 0..1\n\n* 1 ? ? ?\n",
+            (0, 4),
+            "the mine count leaves no mine for the 3 covered cells",
+        ),
         ("* 1 ?\n", (0, 2), "the 1 at (0,1) needs no more mine in (0,2)"),
-        ("mines: 1\n\n?\n", (0, 0), "the total leaves 1 mine for the one covered cell"),
+        ("mines: 1\n\n?\n", (0, 0), "the mine count leaves 1 mine for the one covered cell"),
         ("? >=2 ?\n", (0, 0), "needs exactly 2 mines in (0,0) and (0,2)"),
     ],
 )

@@ -88,10 +88,10 @@ def test_the_numbers_a_clue_allows(seed: int) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("mines: 2\n\n???\n", "the total leaves 2 mines for the 3 covered cells"),
-        ("mines: 1..2\n\n?*?\n", "the total leaves 0 to 1 mines for the 2 covered cells"),
-        ("mines: 1\n\n?*\n", "the total leaves no mine for the one covered cell"),
-        ("mines: 1\n\n**?\n", "the total (1 mine) is less than the 2 mines known"),
+        ("mines: 2\n\n???\n", "the mine count leaves 2 mines for the 3 covered cells"),
+        ("mines: 1..2\n\n?*?\n", "the mine count leaves 0 to 1 mines for the 2 covered cells"),
+        ("mines: 1\n\n?*\n", "the mine count leaves no mine for the one covered cell"),
+        ("mines: 1\n\n**?\n", "the mine count (1) is too low: 2 mines are known"),
     ],
 )
 def test_what_the_total_leaves(text: str, words: str) -> None:

@@ -159,8 +159,8 @@ def test_decode_draws_and_checks(logicsweep: Run, tmp_path: Path) -> None:
     done = logicsweep("decode", "--board", SMALL, path)
     assert (done.returncode, done.stderr) == (1, "")
     assert "The layout has 1 mine and does not agree with the board:\n" in done.stdout
-    assert "  the clue at (1,1) is 2, the layout has 1 around it\n" in done.stdout
-    assert done.stdout.endswith("  the total is 2, the layout has 1\n")
+    assert "  the clue at (1,1) is 2, but the layout has 1 around it\n" in done.stdout
+    assert done.stdout.endswith("  the mine count is 2, but the layout has 1\n")
     done = logicsweep("decode", "--json", "--board", SMALL, path)
     assert (done.returncode, json.loads(done.stdout)["agrees"]) == (1, False)
     assert json.loads(done.stdout)["mismatches"][-1] == {
@@ -188,7 +188,7 @@ def test_decode_without_a_model(text: str, code: int, message: str, logicsweep: 
     assert json.loads(done.stdout)["agrees"] is None
     if code == 1:
         assert json.loads(done.stdout)["consistent"] is False
-        assert "is inconsistent, and so it is" in done.stderr
+        assert "is inconsistent, and it is" in done.stderr
 
 
 def test_decode_with_a_program(logicsweep: Run, tmp_path: Path) -> None:
@@ -199,7 +199,7 @@ def test_decode_with_a_program(logicsweep: Run, tmp_path: Path) -> None:
     for line, code, words in (
         ("v 1 -3 4 0", 0, "It obeys the program."),
         ("v -1 3 4 0", 1, "It DOES NOT OBEY the program."),
-        ("v 1 3 -4 0", 1, "the clue at (0,1) is 1, the layout has 2 around it"),
+        ("v 1 3 -4 0", 1, "the clue at (0,1) is 1, but the layout has 2 around it"),
     ):
         done = logicsweep(*options, stdin=line)
         assert (done.returncode, done.stderr) == (code, "")
@@ -209,7 +209,7 @@ def test_decode_with_a_program(logicsweep: Run, tmp_path: Path) -> None:
     program.write_text(":- mine((0,3)). :- mine((0,2)).")
     done = logicsweep(*options, "--json", stdin="s UNSATISFIABLE")
     assert json.loads(done.stdout)["consistent"] is False
-    assert "is inconsistent, and so it is" in done.stderr
+    assert "is inconsistent, and it is" in done.stderr
 
 
 def test_decode_needs_two_inputs(logicsweep: Run) -> None:

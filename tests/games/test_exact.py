@@ -139,7 +139,7 @@ def test_reasons_name_the_clues_behind_a_proof() -> None:
     assert move.reason == "proved safe by the clues at (1,0), (1,1), (1,2)"
     total = View(Board.parse("mines: 1\n\n?1?_?\n"))
     reason = begun("logic", total, explains=True).choose(total).reason
-    assert reason == "proved safe by the clue at (0,1) and the total"
+    assert reason == "proved safe by the clue at (0,1) and the mine count"
 
 
 @pytest.mark.parametrize("kind", [Logic, Exact, SearchExact])
@@ -204,8 +204,8 @@ def test_the_posterior_agent_makes_the_safest_bet() -> None:
     move = next_moves("posterior", board, 1)[0]
     assert move.cell in [Cell(0, 3), Cell(1, 3), Cell(2, 3)]
     assert (move.flags, move.is_proved) == (False, False)
-    assert move.reason == "a mine with 6.67 % only"
+    assert move.reason == "mine probability 6.67 %"
     likely = Board.parse("mines: 6\n\n???\n?6?\n???\n").replace({Cell(0, 0): State.NO_CLUE})
     move = next_moves("posterior", likely, 1)[0]
-    assert (move.flags, move.reason) == (True, "a mine with 85.71 %")
+    assert (move.flags, move.reason) == (True, "mine probability 85.71 %")
     assert not next_moves("posterior", likely, 1, GameRule.CLASSIC)[0].flags

@@ -118,7 +118,7 @@ def test_clusters_that_do_not_answer_say_so() -> None:
 @pytest.mark.parametrize(
     ("where", "words"),
     [
-        *((name, "is no cluster; expected tcp://host:port") for name in ("near", "local:0")),
+        *((name, "is not a cluster; expected tcp://host:port") for name in ("near", "local:0")),
         *(
             (f"local:{number}", "too large; expected at most local:1000")
             for number in (1001, "9" * 50)

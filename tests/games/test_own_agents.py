@@ -118,8 +118,11 @@ def test_an_agent_is_imported_only_from_a_folder_that_is_given(module: str, tmp_
 
 WRONG = [
     ("{}:Nobody", r"has no Nobody; its agents: Shy, Last, Odd, Unfinished, Failing"),
-    ("{}:NUMBER", r"NUMBER in .*\.py is no agent; expected a class derived from logicsweep\.Agent"),
-    ("{}:Agent", "Agent in .* is no agent"),
+    (
+        "{}:NUMBER",
+        r"NUMBER in .*\.py is not an agent; expected a class derived from logicsweep\.Agent",
+    ),
+    ("{}:Agent", "Agent in .* is not an agent"),
     ("{}:Unfinished", r"has no method choose; expected choose\(self, view\)"),
     ("{}:Odd", r"cannot be made as Odd\(0, .*\): ValueError: out of luck \(.*\.py:\d+\)"),
     ("none_such:Shy", "there is no module none_such in .* or on Python's path"),

@@ -308,7 +308,7 @@ boards = [
     [
         (
             'boards = ["experts"]',
-            r"boards\[0\]: 'experts' is no size; expected WIDTHxHEIGHT such as",
+            r"boards\[0\]: 'experts' is not a size; expected WIDTHxHEIGHT such as",
         ),
         ('boards = ["30x16"]', "mines is missing; expected a whole number"),
         (

@@ -130,7 +130,7 @@ def test_a_full_disk_is_said_and_loses_nothing(tmp_path: Path) -> None:
 def test_lines_that_are_no_games_are_named(line: str, tmp_path: Path) -> None:
     assert line != GAME
     (tmp_path / GAMES).write_text(f"{GAME}\n{line}\n")
-    with pytest.raises(ExperimentError, match=r"games\.jsonl:2: this is no record of a game: "):
+    with pytest.raises(ExperimentError, match=r"games\.jsonl:2: this is not a record of a game: "):
         list(read_games(tmp_path))
 
 

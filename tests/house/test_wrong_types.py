@@ -167,7 +167,10 @@ def test_no_argument_of_a_wrong_type_gets_far(
             lambda: ask("tell_all")([(0, 0)]),
             "clues is a list; expected a mapping from cells to clues",
         ),
-        (lambda: ask("tell")((0, 0), "1"), r"'1' is no clue for \(0,0\); expected 0 to 3, a Clue"),
+        (
+            lambda: ask("tell")((0, 0), "1"),
+            r"'1' is not a clue for \(0,0\); expected 0 to 3, a Clue",
+        ),
         (lambda: ask("verdict")("a"), "'a' is not a cell; expected two whole numbers"),
         (
             lambda: ask("count")(density="0.2"),

@@ -252,11 +252,11 @@ def test_other_neighbourhoods() -> None:
 def test_what_cannot_be_told() -> None:
     kb = KnowledgeBase(Board.parse("mines: 1\n\n?1?\n???\n"))
     for cell, value in (((0, 0), 4), ((0, 0), -7), ((0, 0), State.COVERED), ((1, 1), 6)):
-        with pytest.raises(ValueError, match="is no clue for"):
+        with pytest.raises(ValueError, match="is not a clue for"):
             kb.tell(cell, value)
     with pytest.raises(ValueError, match="off the board"):
         kb.tell((2, 0), 0)
-    with pytest.raises(TypeError, match="is no clue for"):
+    with pytest.raises(TypeError, match="is not a clue for"):
         kb.tell((0, 0), 2.5)  # type: ignore[arg-type]
     with pytest.raises(IllegalMoveError, match=r"\(0,1\): the cell is not covered"):
         kb.tell((0, 1), 2)

@@ -104,7 +104,7 @@ def test_what_is_said_of_cells_is_what_all_layouts_say(seed: int) -> None:
         ]
         chances = {word: Fraction(shown.count(word), len(layouts)) for word in shown}
         if chances.get("mine") == 1:
-            assert "Proved a mine." in lines
+            assert "Proved to be a mine." in lines
             assert lines[-1].endswith(", so it cannot be safe.")
             chances = {}
         elif chances:
@@ -112,7 +112,7 @@ def test_what_is_said_of_cells_is_what_all_layouts_say(seed: int) -> None:
             verdict = "Undetermined." if mine else "Proved safe."
             assert verdict in lines
             said_next = lines[lines.index(verdict) + 1]
-            assert said_next.startswith(f"A mine with {mine} = " if mine else "The ")
+            assert said_next.startswith(f"Mine probability {mine} = " if mine else "The ")
         assert {word: chance for word, chance, _ in outcomes} == pytest.approx(
             {word: float(chance) for word, chance in chances.items()}
         )
@@ -125,16 +125,16 @@ def test_without_a_density_nothing_is_said_of_chances() -> None:
     said = dict(details(KnowledgeBase(board), None))
     assert said[Cell(0, 2)] == Detail(("Undetermined.",))
     told = dict(details(KnowledgeBase(board), Fraction(1, 5)))[Cell(0, 2)]
-    assert told.lines[:2] == ("Undetermined.", "A mine with 1/5 = 20.00 %.")
+    assert told.lines[:2] == ("Undetermined.", "Mine probability 1/5 = 20.00 %.")
     assert told.outcomes
 
 
 def test_open_cells_have_words() -> None:
     said = dict(details(KnowledgeBase(Board.parse("mines: 2\n\n*2_\n?F?\n")), None))
     assert said[Cell(0, 0)].lines == ("A known mine.",)
-    assert said[Cell(0, 2)].lines == ("Open, and shows no clue.",)
+    assert said[Cell(0, 2)].lines == ("Open, without a clue.",)
     assert said[Cell(0, 1)].lines[0].startswith("The 2 at (0,1)")
-    assert said[Cell(1, 1)].lines[0] == "Flagged, which proves nothing."
+    assert said[Cell(1, 1)].lines[0] == "Flagged: a claim, not a proof."
 
 
 def in_browser(*arguments: str, folder: Path) -> bytes:

@@ -91,21 +91,21 @@ def test_what_is_told_apart_has_colours_of_its_own() -> None:
 def test_the_heat_map_has_a_legend() -> None:
     words = ["solve", str(BOARDS / "expert.board")]
     said = on_a_terminal(words, COLORTERM="")
-    assert "chance of a mine in %:  0+  10+  20+ " in ANSI.sub("", said)
+    assert "mine probability in %:  0+  10+  20+ " in ANSI.sub("", said)
     # An undetermined cell of 19 % has the ground that the legend has for 10+, a safe one another.
-    legend = next(line for line in said.splitlines() if "chance of a mine" in line)
+    legend = next(line for line in said.splitlines() if "mine probability" in line)
     ten = re.search(r"\x1b\[([\d;]+)m 10\+ ", legend)[1]
     first = re.search(r"\x1b\[([\d;]+)m\?", said)[1]
     assert ten == first
-    assert "chance of a mine in %" not in on_a_terminal(words, NO_COLOR="1")
-    assert "chance of a mine in %" not in on_a_terminal([*words, "--no-count"], COLORTERM="")
+    assert "mine probability in %" not in on_a_terminal(words, NO_COLOR="1")
+    assert "mine probability in %" not in on_a_terminal([*words, "--no-count"], COLORTERM="")
 
 
 def table_of(text: str) -> Iterator[list[str]]:
     """The rows of a table without their numbers."""
     lines = iter(text.splitlines())
     for line in lines:
-        if line.startswith("Chance of a mine in %"):
+        if line.startswith("Mine probabilities in %"):
             break
     for line in lines:
         if not re.match(r" *\d+  (?=[\d.<>])", line) and not line.startswith("   "):
@@ -121,7 +121,7 @@ def test_chances_stand_in_a_table_below_the_board(logicsweep: Run, name: str) ->
     done = logicsweep("solve", path, "--probabilities")
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
-    start = lines.index("Chance of a mine in % (. is not covered):") + 1
+    start = lines.index("Mine probabilities in % (. is not covered):") + 1
     digits = len(str(board.width - 1))
     assert lines[start : start + digits] == lines[:digits]  # the numbers of the columns
     margin = len(str(board.height - 1)) + 2
@@ -145,8 +145,8 @@ def test_a_wide_table_comes_in_parts() -> None:
     chances = np.full((2, 30), 0.25)
     parts = [str(part).splitlines() for part in chance_parts(chances, columns=80)]
     assert [lines[0] for lines in parts] == [
-        "Chance of a mine in %, columns 0 to 18 of 30 (. is not covered):",
-        "Chance of a mine in %, columns 19 to 29 of 30 (. is not covered):",
+        "Mine probabilities in %, columns 0 to 18 of 30 (. is not covered):",
+        "Mine probabilities in %, columns 19 to 29 of 30 (. is not covered):",
     ]
     assert all(len(line) <= 80 for lines in parts for line in lines)
     assert sum(lines[-1].count("25") for lines in parts) == 30
@@ -159,11 +159,11 @@ def test_a_wide_table_comes_in_parts() -> None:
 def test_a_table_takes_a_count(logicsweep: Run) -> None:
     done = logicsweep("solve", BOARDS / "small.board", "--probabilities", "--no-count")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "--no-count gives no chances" in done.stderr
+    assert "--no-count and --probabilities cannot be combined" in done.stderr
     done = logicsweep("solve", "-", "--probabilities", stdin="?1?_?\n")
     assert done.returncode == 0
-    assert "Chance of" not in done.stdout
-    assert "give a --density" in done.stdout
+    assert "Mine probabilities in" not in done.stdout
+    assert "need a --density" in done.stdout
     done = logicsweep("solve", "-", "--probabilities", "--density", "1e-9", stdin="?1?_?\n")
     assert "\n0  50  .   50  .   <.1\n" in done.stdout
 

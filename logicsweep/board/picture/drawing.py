@@ -24,7 +24,7 @@ Place = tuple[int, int]
 
 # Larger boards make files that no viewer opens.
 MOST_SVG_CELLS: Final = 250_000
-AROUND_WORD: Final = "cell it is about"
+AROUND_WORD: Final = "cell around it"
 # Notebooks do not show larger boards.
 NOTEBOOK_CELLS: Final = 10_000
 _MARGIN: Final = 14
@@ -69,7 +69,7 @@ class Picture:
     """The text below the board."""
     note: str = ""
     """A text below the caption, about what the drawing alone would get wrong."""
-    framed_word: str = "clue of the reason"
+    framed_word: str = "clue used"
     """The word for framed cells in the legend."""
     around_word: str = AROUND_WORD
     """The word for cells in a dashed frame in the legend."""
@@ -334,7 +334,7 @@ def _legend(picture: Picture, colours: Theme, *, every_frame: bool) -> list[str]
         label = {"fill": colours.text, "font_size": _LABEL, "text_anchor": "middle"}
         sample = element("g", signs.word(0, 0, "25%", _LABEL), **label)
         cell = ground(heat(colours, 0.25))
-        found.append(("chance of a mine", [cell, sample]))
+        found.append(("mine probability", [cell, sample]))
     if picture.best:
         found.append(("least risky", [ground(colours.covered), signs.best(0, 0, colours)]))
     frames = []

@@ -18,6 +18,7 @@ from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import State
 from logicsweep.count.model_count import LeastRisky
 from logicsweep.errors import LimitError
+from logicsweep.explain.wording import chance_words
 from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.logic import Logic
 from logicsweep.games.view import View
@@ -35,13 +36,13 @@ class Exact(Logic):
             chance, cells = self._least_risky(view)
             if not cells:
                 return None
-            reason = f"least risk {float(chance):.4g}"
+            reason = f"least mine probability {chance_words(chance)}"
             if len(cells) == 1:
                 return Move(cells[0], reason=reason)
             zero, cell = self._likeliest_zero(view, cells)
         except LimitError:
             return None
-        return Move(cell, reason=f"{reason}, chance of no mine around {float(zero):.4g}")
+        return Move(cell, reason=f"{reason}; probability of no mine around {chance_words(zero)}")
 
     def _least_risky(self, view: View) -> LeastRisky:
         """The cells of which nothing is known yet that are least likely to be mines."""

@@ -103,4 +103,4 @@ class LogicAsp(Logic):
 
 def _sources(why: Explanation) -> str:
     clues = f"the {plural('clue', len(why.clues))} at {', '.join(map(str, why.clues))}"
-    return " and ".join([clues] * bool(why.clues) + ["the total"] * why.uses_total)
+    return " and ".join([clues] * bool(why.clues) + ["the mine count"] * why.uses_total)

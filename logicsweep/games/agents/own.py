@@ -42,7 +42,7 @@ def import_agent(name: str, folder: str | Path) -> type[Agent]:
         raise AgentError(f"agent {name}: {module_name} ({where}) has no {class_name}; {there}")
     if not _is_agent(kind):
         expected = "expected a class derived from logicsweep.Agent"
-        raise AgentError(f"agent {name}: {class_name} in {where} is no agent; {expected}")
+        raise AgentError(f"agent {name}: {class_name} in {where} is not an agent; {expected}")
     if inspect.isabstract(kind):
         missing = ", ".join(sorted(kind.__abstractmethods__))
         expected = "expected choose(self, view), which returns a Move"

@@ -37,5 +37,7 @@ class Posterior(Logic):
         risks = {cell: round(float(marginals[cell]), _DIGITS) for cell in left}
         safest, surest = min(left, key=risks.__getitem__), max(left, key=risks.__getitem__)
         if view.needs_flags and 1 - risks[surest] < risks[safest]:
-            return Move(surest, flags=True, reason=f"a mine with {chance_words(risks[surest])}")
-        return Move(safest, reason=f"a mine with {chance_words(risks[safest])} only")
+            return Move(
+                surest, flags=True, reason=f"mine probability {chance_words(risks[surest])}"
+            )
+        return Move(safest, reason=f"mine probability {chance_words(risks[safest])}")

@@ -77,7 +77,7 @@ class RrefLocal(EquationAgent):
             [cell for column in columns for cell in rest.get(column, [column])]
             for columns in (mines, safe)
         )
-        what = " and the total" if rest or self._has_total else ""
+        what = " and the mine count" if rest or self._has_total else ""
         reason = f"by a row of the reduced equations{what}"
         return self._decide(view, mines=mines, safe=safe, reason=reason)
 

@@ -63,7 +63,7 @@ class SearchExact(Logic):
         chance = float(marginals[number])
         return Move(
             view.cell(number),
-            reason=f"tells the most, {most:.2f} bits; a mine with {chance_words(chance)}",
+            reason=f"tells the most, {most:.2f} bits; mine probability {chance_words(chance)}",
             is_proved=not chance,
         )
 

@@ -119,7 +119,7 @@ def cluster(where: str) -> Iterator[Place]:
     if local is not None and (len(local[1]) > 9 or int(local[1]) > MOST_WORKERS):
         raise ValueError(f"{where[:40]} is too large; expected at most local:{MOST_WORKERS}")
     if local is None and re.fullmatch(r"[a-z]+://\S+", where) is None:
-        raise ValueError(f"{where!r} is no cluster; expected tcp://host:port or local:N")
+        raise ValueError(f"{where!r} is not a cluster; expected tcp://host:port or local:N")
     try:
         import distributed
     except ImportError:

@@ -149,7 +149,7 @@ def read_games(folder: Path) -> Iterator[Record]:
                 try:
                     yield record_of(line)
                 except ValueError as error:
-                    what = f"this is no record of a game: {error}"
+                    what = f"this is not a record of a game: {error}"
                     raise ExperimentError(f"{path}:{number}: {what}") from None
     except OSError as error:
         raise _cannot("read", path, error) from None

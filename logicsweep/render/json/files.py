@@ -45,7 +45,8 @@ class Converted(AboutBoard, kw_only=True, frozen=True):
     ]
     output: Annotated[str, Meta(description="The file written.")]
     left_out: Annotated[
-        tuple[str, ...], Meta(description="What the format has no place for (option --lossy).")
+        tuple[str, ...],
+        Meta(description="What the format cannot hold, so it was left out (option --lossy)."),
     ]
 
 

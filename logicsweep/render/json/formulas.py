@@ -48,7 +48,9 @@ Seconds = Annotated[float, Meta(ge=0)]
 class SourceSize(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """The part of an encoding that comes from one source."""
 
-    source: Annotated[str, Meta(description="The source: a clue by its cell, or the total.")]
+    source: Annotated[
+        str, Meta(description="The source: a clue by its cell, or `total` for the mine count.")
+    ]
     says: Annotated[str, Meta(description="What the source says.")]
     auxiliary: Auxiliary
     clauses: Clauses

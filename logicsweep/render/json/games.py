@@ -91,14 +91,16 @@ class GameStart(AboutBoard, kw_only=True, frozen=True):
     ]
     first_click: Annotated[
         Literal["unprotected", "safe", "opening"],
-        Meta(description="What is sure of the first cell that is opened."),
+        Meta(
+            description="The guarantee for the first cell: none, safe, or safe with its neighbours."
+        ),
     ]
     flood: Annotated[bool, Meta(description="Whether the neighbours of a zero are opened too.")]
     clues: Annotated[str, Meta(description="The clue model: how clues are shown.")]
     seed: Annotated[
         int | None, Meta(description="The seed that dealt the mines; null for a given layout.")
     ]
-    agent: Annotated[str, Meta(description="Who plays.")]
+    agent: Annotated[str, Meta(description="The agent that plays.")]
 
 
 class Game(GameStart, kw_only=True, frozen=True):

@@ -52,7 +52,9 @@ FORMATS: Final[Mapping[str, Described]] = MappingProxyType(
             (games.GameStart, games.Move, games.GameEnd),
         ),
         "show": Described("A board as a JSON object.", (BoardObject, Error)),
-        "render": Described("The file a picture was written to.", (files.Rendered, *_CONFLICT)),
+        "render": Described(
+            "The file that a picture was written to.", (files.Rendered, *_CONFLICT)
+        ),
         "example": Described(
             "The boards that come with logicsweep, or one of them.",
             (files.Examples, files.Example, Error),
@@ -62,7 +64,7 @@ FORMATS: Final[Mapping[str, Described]] = MappingProxyType(
             (solving.Solution, Inconsistent, solving.SolutionLimited, Error),
         ),
         "count": Described(
-            "The number of layouts, and exact chances.",
+            "The number of layouts, and exact probabilities.",
             (solving.Count, Inconsistent, solving.CountLimited, Error),
         ),
         "explain": Described(
@@ -120,7 +122,7 @@ FORMATS: Final[Mapping[str, Described]] = MappingProxyType(
             "The layout in another solver's output, checked.",
             (formulas.Model, formulas.NoModel, Error),
         ),
-        "convert": Described("The file a board was written to.", (files.Converted, Error)),
+        "convert": Described("The file that a board was written to.", (files.Converted, Error)),
         "formats": Described("All board formats.", (files.Formats, Error)),
         "schema": Described("All JSON formats.", (files.Schemas, Error)),
         "usage": Described("An error before any command was found.", (Error,)),

@@ -104,7 +104,7 @@ class SolutionLimited(AboutBoard, kw_only=True, frozen=True):
 
 
 class CountedCell(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """The exact chances of one cell."""
+    """The exact probabilities of one cell."""
 
     cell: Cell
     probability: Annotated[Exact, Meta(description="The probability of a mine.")]
@@ -118,13 +118,13 @@ class CountedCell(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
 
 
 class Count(AboutBoard, kw_only=True, frozen=True):
-    """The number of layouts, and exact chances."""
+    """The number of layouts, and exact probabilities."""
 
     consistent: Yes
     density: Annotated[
         Exact | None,
         Meta(
-            description="The chance of a mine in a cell before anything is seen, given by "
+            description="The prior probability of a mine in a cell, given by "
             "--density or by the board; null if neither gives one."
         ),
     ]

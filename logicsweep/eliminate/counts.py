@@ -106,8 +106,7 @@ class ModelCounts(WeightedCounts):
     """The number of models of a component, by number of mines: each model has the weight 1.
 
     It is a type of its own so that no weighted count can be taken for a number of layouts. In a
-    component that is not small, models with more mines than a limit may have been left out (see
-    `weighted_counts_of`).
+    component that is not small, models with more mines than a given limit may be missing.
     """
 
     __slots__ = ()

@@ -20,7 +20,7 @@ from logicsweep.games.setting import GameRule
 class View:
     """A player's own copy of what was shown; it knows nothing of the game behind it.
 
-    It starts from a position, all of which is news; from then on `show` brings the changes.
+    At first the whole position is news; `show` adds each change.
 
     Args:
         board: The position.

@@ -68,15 +68,14 @@ def compare(board: Board, *, time_limit: float | None) -> Iterator[Measured]:
 
     All configurations but the last two hold the whole board, mine count included, in one solver;
     the last two are the engines of the knowledge base, which split the board into components.
-    `logicsweep.knowledge.comparison.agree` says whether all verdicts agree.
 
     Args:
         board: The board to solve.
         time_limit: The seconds for each configuration; None for no limit.
 
     Yields:
-        A row of sizes, times and verdicts for each configuration, `CONFIGURATIONS` in all. A limit
-        that is reached is part of the row, not an error.
+        A row of sizes, times and verdicts for each configuration. A limit that is reached is part
+        of the row, not an error.
     """
     system = constraints_of(board)
     nothing = ConstraintSystem((), ())

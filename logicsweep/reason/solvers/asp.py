@@ -130,9 +130,8 @@ class AspReasoner(Closing):
     ) -> tuple[Source, ...] | None:
         """See `Reasoner.mus`.
 
-        Every source is switched off or held on by an assumption (see `SystemProgram.choice`).
-        clingo finds a first core, which deletion makes minimal: a source stays if the others have
-        an answer set.
+        Assumptions switch sources on and off. clingo finds a first core, which deletion makes
+        minimal: a source stays if the others have an answer set.
         """
         grounded = self._with_choice()
         fixed = grounded.literals(assuming)

@@ -11,7 +11,7 @@ import pytest
 from logicsweep.errors import SpecificationError
 from logicsweep.games.experiments.game_run import play_game
 from logicsweep.games.experiments.records import Condition, Finished
-from logicsweep.games.experiments.toml import parse_specification, read_specification
+from logicsweep.games.experiments.toml import check_agents, parse_specification, read_specification
 from tests.conftest import ROOT, Run
 from tests.games.small import SMALL, specification
 
@@ -262,6 +262,57 @@ def test_errors_name_the_line_of_the_very_value(old: str, new: str, line: int) -
     specification(GOOD)
     with pytest.raises(SpecificationError, match=rf"small\.toml:{line}: "):
         specification(GOOD.replace(old, new))
+
+
+HEAD = 'agents = ["exact"]\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('boards = [\n  "beginner",\n  { size = "8x8", mines = 600 },\n]', 4),
+        ('boards = [\n  { size = "8x8", mines = 3 },\n  { size = "8x8" },\n]', 4),
+        ('boards = [\n  { size = "8x8", mines = 3 },\n  { height = 8, mines = 3 },\n]', 4),
+        ('boards = [\n  { size = "8x8", mines = 3 },\n  { size = "8x8", mines = 3 },\n]', 4),
+        ('boards = [\n  "expert",\n  { size = "8x8", mines = 4, height = 8 },\n]', 4),
+        ('boards = [\n  { height = 5, width = 5, mines = 3 },\n  { size = "99" },\n]', 4),
+        ('boards = [\n  "beginner",\n  { file = "none.board" },\n]', 4),
+        ('boards = [\n  "beginner",\n  { size = "8x8", densities = [0.1, 2] },\n]', 4),
+        ('boards = [\n  "beginner",\n  { size = "8x8", mines = 3, wide = 1 },\n]', 4),
+        ("boards = [\n  { height = 99999, width = 1001, mines = 3 },\n]", 3),
+        ('[[boards]]\nsize = "8x8"\nmines = 3\n\n[[boards]]\nsize = "8x8"\nmines = 600', 8),
+        ('[[boards]]\nsize = "8x8"\nmines = 3\n\n[[boards]]\nsize = "8x8"\nwide = 3', 8),
+        ('[[boards]]\nsize = "8x8"\nmines = 3\n\n[[boards]] # [[x]]\nsize = "8x8"', 6),
+        ('[[boards]]\n"size" = "8x8" # mines = 9\n"mines"   =  600', 4),
+        ("about = '''\nmines = 600\n[[boards]]\n'''\nboards = ['beginner', 'x']", 6),
+        ('about = "[[boards]] # \\" ["\nboards = [ # ]\n  "beginner", # "3"\n  3 ]', 5),
+        ("models = [\n  'exact', 'optimistic',\n  'gossip'\n]\nboards = ['beginner']", 4),
+        ("boards = ['beginner']\n[fewer]\n'exact' = 3\n\"rref\" = 3", 5),
+        ("boards = ['beginner']\nfewer.exact = 3\nfewer.rref = 3", 4),
+    ],
+)
+def test_errors_name_the_line_of_the_very_element(text: str, line: int) -> None:
+    with pytest.raises(SpecificationError) as caught:
+        specification(HEAD + text)
+    assert caught.value.line == line
+
+
+def test_an_agent_that_is_not_to_be_imported_is_named_by_its_line() -> None:
+    found = specification('agents = [\n  "exact",\n  "mine:Own",\n]\nboards = ["beginner"]')
+    with pytest.raises(SpecificationError, match="--allow-imports") as caught:
+        check_agents(found, Path("x.toml"), None)
+    assert caught.value.line == 3
+
+
+def test_published_values_are_named_by_their_line() -> None:
+    rows = [
+        f"  {{ height = 5, width = 6, mines = {mines}, values = {values} }},\n"
+        for mines, values in ((3, [1.0]), (6, [1.0, 2.0]))
+    ]
+    table = '[[published]]\nagents = ["exact"]\nmetric = "win_rate"\nvalues = [\n'
+    with pytest.raises(SpecificationError, match="a value for each agent") as caught:
+        specification(f'{HEAD}boards = ["beginner"]\n{table}{"".join(rows)}]')
+    assert caught.value.line == 8
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "examples" / "experiments").glob("*.toml")))

@@ -16,7 +16,7 @@ from logicsweep.games.experiments.declared import EXCLUSIVE, BoardTable, Experim
 from logicsweep.games.experiments.records import Condition
 from logicsweep.games.experiments.source import Source
 from logicsweep.games.setting import size_of
-from logicsweep.limits import read_up_to
+from logicsweep.limits import MOST_CELLS, read_up_to
 
 
 def games_in_all(declared: ExperimentFile) -> int:
@@ -49,7 +49,7 @@ def conditions_of(
             try:
                 condition.setting()
             except ValueError as error:
-                raise _fault(source, number, str(error)) from None
+                raise _fault(source, number, str(error), _misfit(board, condition)) from None
             found[condition] = games
     return found, files
 
@@ -98,6 +98,13 @@ def _conditions(
         )
 
 
+def _misfit(board: BoardTable, condition: Condition) -> str | None:
+    """The key of a board to blame where there can be no games on it, if there is one."""
+    is_size = not 1 <= condition.height * condition.width <= MOST_CELLS
+    keys = ("size", "height") if is_size else ("mines", "densities")
+    return next((key for key in keys if getattr(board, key) is not UNSET), None)
+
+
 def _size(board: BoardTable, number: int, source: Source) -> tuple[int, int, int | None]:
     """Height, width, and the usual number of mines if the size has a name."""
     if board.size is UNSET:
@@ -106,7 +113,7 @@ def _size(board: BoardTable, number: int, source: Source) -> tuple[int, int, int
     try:
         return size_of(board.size)
     except ValueError as error:
-        raise _fault(source, number, str(error), value=board.size) from None
+        raise _fault(source, number, str(error), "size") from None
 
 
 def _given(board: BoardTable, key: str, number: int, source: Source) -> int:
@@ -123,10 +130,10 @@ def _dealt(name: str, number: int, source: Source) -> DealtGame:
         with path.open("rb") as stream:
             return read_layout(read_up_to(stream, str(path)), file_name=path.name)
     except BoardSyntaxError as error:
-        raise _fault(source, number, f"{path}: {error}", "file", name) from None
+        raise _fault(source, number, f"{path}: {error}", "file") from None
     except (OSError, ValueError) as error:
         why = (getattr(error, "strerror", None) or str(error)).lower()
-        raise _fault(source, number, f"cannot read {path}: {why}", "file", name) from None
+        raise _fault(source, number, f"cannot read {path}: {why}", "file") from None
 
 
 def _digest(dealt: DealtGame) -> str:
@@ -135,8 +142,6 @@ def _digest(dealt: DealtGame) -> str:
     return sha256(repr((mask.shape, mask.tobytes(), dealt.start)).encode()).hexdigest()[:12]
 
 
-def _fault(
-    source: Source, number: int, what: str, key: str | None = None, value: object = None
-) -> SpecificationError:
+def _fault(source: Source, number: int, what: str, key: str | None = None) -> SpecificationError:
     where = ("boards", number) if key is None else ("boards", number, key)
-    return source.fault(f"boards[{number}]: {what}", *where, value=value)
+    return source.fault(f"boards[{number}]: {what}", *where)

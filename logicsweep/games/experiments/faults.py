@@ -31,12 +31,10 @@ class Fault(NamedTuple):
     Attributes:
         where: The way to the value; empty for the whole.
         what: The sentence: what stands there, and what was expected.
-        value: What stands there; None where nothing does.
     """
 
     where: Where
     what: str
-    value: Any = None
 
 
 def fault_of(error: msgspec.ValidationError, given: Any, kind: type) -> Fault:
@@ -59,7 +57,7 @@ def fault_of(error: msgspec.ValidationError, given: Any, kind: type) -> Fault:
         key = (*where, missing[1])
         return Fault(where, f"{words(key)} is missing; expected {_expected(_inner(node, key[-1]))}")
     what = f"{words(where)} is {shown(value)}" if where else f"found {shown(value)}"
-    return Fault(where, f"{what}; expected {_expected(node)}", value)
+    return Fault(where, f"{what}; expected {_expected(node)}")
 
 
 def fields_of(kind: type[msgspec.Struct]) -> tuple[inspect.Field, ...]:

@@ -78,7 +78,7 @@ def parse_specification(text: str, path: Path, *, stored: bool = False) -> Speci
         declared = msgspec.convert(table, ExperimentFile)
     except msgspec.ValidationError as error:
         fault = fault_of(error, table, ExperimentFile)
-        raise source.fault(fault.what, *fault.where, value=fault.value) from None
+        raise source.fault(fault.what, *fault.where) from None
     _check_names(declared, source)
     in_all = games_in_all(declared)
     if in_all > MOST_GAMES_IN_ALL:
@@ -113,16 +113,17 @@ def check_agents(specification: Specification, path: Path, imports: Path | None)
     Raises `SpecificationError`, which says where they are named and why they cannot be used.
     """
     source = Source(specification.text, path)
-    for name in filter(is_own, specification.agents):
+    for number, name in enumerate(specification.agents):
+        if not is_own(name):
+            continue
         if imports is None:
             expected = "expected --allow-imports, if you trust it"
-            raise source.fault(
-                f"agent {name} has to be imported, which runs its code; {expected}", "agents"
-            )
+            what = f"agent {name} has to be imported, which runs its code; {expected}"
+            raise source.fault(what, "agents", number)
         try:
             agent_of(name, specification.first_seed, imports=imports)
         except LogicSweepError as error:
-            raise source.fault(str(error), "agents") from None
+            raise source.fault(str(error), "agents", number) from None
 
 
 def looks_like_one(text: str) -> bool:
@@ -142,7 +143,7 @@ def _check_names(declared: ExperimentFile, source: Source) -> None:
         if name not in AGENTS and not is_own(name):
             known = ", ".join(AGENTS)
             what = f"agents: unknown {shown(name)}; known: {known}, or module:Class"
-            raise source.fault(what, "agents", number, value=name)
+            raise source.fault(what, "agents", number)
     for number, model in enumerate(declared.models):
         _check_model(model, source, "models", number)
     for name in declared.fewer:
@@ -155,7 +156,7 @@ def _check_model(model: str, source: Source, *where: str | int) -> None:
     try:
         clue_model(model)
     except ValueError as error:
-        raise source.fault(f"{where[0]}: {error}", *where, value=model) from None
+        raise source.fault(f"{where[0]}: {error}", *where) from None
 
 
 def _published(declared: ExperimentFile, source: Source) -> Iterator[Published]:
@@ -163,15 +164,16 @@ def _published(declared: ExperimentFile, source: Source) -> Iterator[Published]:
     for number, entry in enumerate(declared.published):
         if entry.model is not UNSET:
             _check_model(entry.model, source, "published", number, "model")
-        for row in entry.values:
+        for place, row in enumerate(entry.values):
+            where = ("published", number, "values", place, "values")
             if len(row.values) != len(entry.agents):
                 what = f"{list(row.values)} on {row.width}x{row.height}/{row.mines}"
                 expected = f"expected a value for each agent, {len(entry.agents)} in all"
-                raise source.fault(f"published: {what}; {expected}", "published", number, "values")
+                raise source.fault(f"published: {what}; {expected}", *where)
             for agent, value in zip(entry.agents, row.values, strict=True):
                 if abs(value) > MOST_NUMBER:
                     what = f"published: {value:g}; expected a number or nan"
-                    raise source.fault(what, "published", number, "values")
+                    raise source.fault(what, *where)
                 if not isnan(value):
                     yield Published(
                         agent,
@@ -198,7 +200,7 @@ def _plots(declared: ExperimentFile, source: Source) -> tuple[Plot, ...] | None:
         if (plot.x == "move") != (plot.y == "known"):
             expected = "expected known" if plot.x == "move" else "expected a metric"
             what = f"plots[{number}].y is {plot.y!r} with x = {plot.x!r}; {expected}"
-            raise source.fault(what, "plots", number, "y", value=plot.y)
+            raise source.fault(what, "plots", number, "y")
     return tuple(Plot(plot.x, plot.y) for plot in declared.plots)
 
 

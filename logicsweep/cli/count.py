@@ -38,6 +38,7 @@ from logicsweep.cli.reasoning import (
     ReasonerOption,
     answering_conflicts,
     knowledge_base,
+    limit_words,
 )
 from logicsweep.cli.working import working
 from logicsweep.count.engines.registry import ELIMINATION, ENGINES, MODELS, EngineName
@@ -140,7 +141,8 @@ def count(
                     lines = counts.count_lines(position, counted, asked)
                     text = "\n".join([*lines, *words.liars_lines(liars)])
         except LimitError as error:
-            raise fail(str(error), LIMIT, answer=_limited(kb, error.limit)) from None
+            text = limit_words(kb, error)
+            raise fail(text, LIMIT, answer=_limited(kb, error.limit)) from None
         except ValueError as error:
             raise fail(str(error), USAGE) from None
         print(text)

@@ -130,4 +130,13 @@ def answering_limits(board: Board, kb: KnowledgeBase) -> Iterator[None]:
 
             return limited(asked, trouble, board, kb.proved_so_far(), limit)
 
-        raise fail(str(error), LIMIT, answer=answer) from None
+        raise fail(limit_words(kb, error), LIMIT, answer=answer) from None
+
+
+def limit_words(kb: KnowledgeBase, error: LimitError) -> str:
+    """What is said when a limit was reached, with what is proved so far.
+
+    The error may not say it: what a `ModelCount` works out later knows nothing of verdicts.
+    """
+    proved = kb.proved_so_far()
+    return str(LimitError(error.limit, mines=proved.mines, safe=proved.safe))

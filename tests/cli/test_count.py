@@ -82,6 +82,18 @@ def test_a_component_that_is_too_wide(logicsweep: Run) -> None:
     assert "proved so far: 0 safe, 27 mines" in done.stderr
 
 
+def test_a_limit_on_probabilities_leaves_the_verdicts(logicsweep: Run) -> None:
+    """The verdicts are proved by then, and probabilities are worked out when they are printed."""
+    board, *rest = "example:large", "--time-limit", "1e-9"
+    done = logicsweep("count", board, *rest)
+    answer = json.loads(logicsweep("count", board, *rest, "--json").stdout)
+    found = (len(answer["safe"]), len(answer["mines"]))
+    proved = KnowledgeBase(read_board((BOARDS / "large.board").read_bytes())).consequences()
+    assert found == (len(proved.safe), len(proved.mines))
+    assert f"; proved so far: {found[0]} safe, {found[1]:,} mines" in answer["error"]
+    assert done.stderr == f"logicsweep: {answer['error']}\n"
+
+
 def test_count(logicsweep: Run) -> None:
     total = KnowledgeBase(read_board(STUCK.read_bytes())).count().total
     assert logicsweep("count", STUCK).stdout == (

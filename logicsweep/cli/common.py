@@ -89,11 +89,18 @@ class Failure(typer.Exit):
 
     def answer(self, command: str, board: str | None = None) -> Struct:
         """The JSON answer of a command about a BOARD, if there is one."""
-        from logicsweep.render.asked import Asked, Trouble
+        from logicsweep.render.asked import Asked
         from logicsweep.render.json.base import error
 
         make = self._answer or error
-        return make(Asked(command, board), Trouble(self.text, self._kind, self._place))
+        return make(Asked(command, board), self.trouble)
+
+    @property
+    def trouble(self) -> Trouble:
+        """The message, its kind, and where an input is wrong."""
+        from logicsweep.render.asked import Trouble
+
+        return Trouble(self.text, self._kind, self._place)
 
 
 def fail(
@@ -205,7 +212,7 @@ def told(
     except typer.Exit as done:
         return done.exit_code
     except (LogicSweepError, MemoryError) as error:
-        failure = _failure(error)
+        failure = failure_of(error)
     else:
         return ANSWERED
     if as_json:
@@ -215,7 +222,7 @@ def told(
     return failure.exit_code
 
 
-def _failure(error: LogicSweepError | MemoryError) -> Failure:
+def failure_of(error: LogicSweepError | MemoryError) -> Failure:
     """What is said of an error, its kind and its place."""
     text = str(error)
     match error:

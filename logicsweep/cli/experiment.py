@@ -11,7 +11,19 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from logicsweep.cli.common import USAGE, JsonOption, answering, fail, place_of, print_json, reason
+from logicsweep.cli.common import (
+    SYNTAX,
+    USAGE,
+    Failure,
+    JsonOption,
+    answering,
+    fail,
+    failure_of,
+    place_of,
+    print_json,
+    reason,
+    say,
+)
 from logicsweep.cli.files import saying_that_it_waits
 from logicsweep.errors import ExperimentError, LimitError, SpecificationError, counted
 from logicsweep.limits import MOST_GAMES
@@ -187,13 +199,13 @@ def list_them(
         raise fail(
             f"{folder} is not a folder; expected one with experiment files, SPEC.toml", USAGE
         )
-    rows = []
-    faults: list[str] = []
+    rows: list[tuple[Path, str, int, int]] = []
+    faults: list[Failure] = []
     for path, specification in _specifications(folder, faults):
         try:
             rows.append((path, specification.title, *_played(specification, results)))
         except (SpecificationError, ExperimentError, LimitError) as error:
-            faults.append(str(error))
+            faults.append(failure_of(error))
     if json and not faults:
         from logicsweep.render.json.experiments import experiment_list
 
@@ -206,13 +218,24 @@ def list_them(
         if not rows and not faults:
             print(f"There are no experiment files, SPEC.toml, in {folder}.")
     if faults:
+        sys.stdout.flush()
+        raise _faulty(rows, faults)
 
-        def answer(asked: Asked, trouble: Trouble) -> Struct:
-            from logicsweep.render.json.experiments import experiment_list_with_faults
 
-            return experiment_list_with_faults(asked, trouble, rows, faults)
+def _faulty(rows: list[tuple[Path, str, int, int]], faults: list[Failure]) -> Failure:
+    """Say what is wrong with experiments, an error a line; raise the result."""
 
-        raise fail("\nlogicsweep: ".join(faults), USAGE, answer=answer)
+    def answer(asked: Asked, trouble: Trouble) -> Struct:
+        from logicsweep.render.json.experiments import experiment_list_with_faults
+
+        troubles = [fault.trouble for fault in faults]
+        return experiment_list_with_faults(asked, trouble, rows, troubles)
+
+    for fault in faults:
+        say(fault.text)
+    have = "has" if len(faults) == 1 else "have"
+    text = f"{counted(len(faults), 'experiment')} {have} errors"
+    return fail(text, USAGE, kind=SYNTAX, answer=answer)
 
 
 def _played(specification: Specification, results: Path) -> tuple[int, int]:
@@ -228,7 +251,7 @@ def _played(specification: Specification, results: Path) -> tuple[int, int]:
     return len(wanted), len(wanted.intersection(map(key_of, read_games(own))))
 
 
-def _specifications(folder: Path, faults: list[str]) -> Iterator[tuple[Path, Specification]]:
+def _specifications(folder: Path, faults: list[Failure]) -> Iterator[tuple[Path, Specification]]:
     """The specifications of a folder; errors in other experiment files go to `faults`."""
     from logicsweep.games.experiments.toml import looks_like_one, read_specification
 
@@ -237,11 +260,11 @@ def _specifications(folder: Path, faults: list[str]) -> Iterator[tuple[Path, Spe
             yield path, read_specification(path)
         except SpecificationError as error:
             if looks_like_one(path.read_text(encoding="utf-8", errors="replace")):
-                faults.append(str(error))
+                faults.append(failure_of(error))
         except LimitError as error:
-            faults.append(str(error))
+            faults.append(failure_of(error))
         except OSError as error:
-            faults.append(_why(path, error))
+            faults.append(_unreadable(path, error))
 
 
 def _read(path: Path) -> Specification:
@@ -251,14 +274,12 @@ def _read(path: Path) -> Specification:
         with saying_that_it_waits(str(path), wanted=path.is_fifo()):
             return read_specification(path)
     except OSError as error:
-        raise fail(_why(path, error), USAGE, place=place_of(str(path))) from None
+        raise _unreadable(path, error) from None
 
 
-def _why(path: Path, error: OSError | SpecificationError) -> str:
-    """Why an experiment file cannot be read."""
-    if isinstance(error, SpecificationError):
-        return str(error)
-    return f"cannot read {path}: {reason(error)}"
+def _unreadable(path: Path, error: OSError) -> Failure:
+    """What to raise when an experiment file cannot be read."""
+    return fail(f"cannot read {path}: {reason(error)}", USAGE, place=place_of(str(path)))
 
 
 @contextmanager

@@ -125,16 +125,22 @@ def test_other_files_are_passed_over_in_a_list(logicsweep: Run, tmp_path: Path) 
     listed = logicsweep(*words)
     assert listed.returncode == 2
     assert listed.stdout == f"{tmp_path / 'good.toml'}: Small; 0 of 120 games played\n"
-    first, second = listed.stderr.splitlines()
+    first, second, last = listed.stderr.splitlines()
     assert first.startswith(f"logicsweep: {tmp_path / 'agent.toml'}:3: agents: unknown 'psychic'")
     assert second.startswith(f"logicsweep: {tmp_path / 'brackets.toml'}:")
+    assert last == "logicsweep: 2 experiments have errors"
     (tmp_path / "results" / "good").mkdir(parents=True)
     (tmp_path / "results" / "good" / "experiment.toml").write_text("agents = [\n")
     listed = logicsweep(*words, "--results", tmp_path / "results")
-    assert (listed.returncode, len(listed.stderr.splitlines())) == (2, 3)
+    assert (listed.returncode, len(listed.stderr.splitlines())) == (2, 4)
     value = json.loads(logicsweep(*words, "--json").stdout)
     assert [entry["title"] for entry in value["experiments"]] == ["Small"]
-    assert len(value["faults"]) == 2
+    assert (value["error"], value["kind"]) == ("2 experiments have errors", "syntax")
+    one, other = value["faults"]
+    assert one["error"] == first.removeprefix("logicsweep: ")
+    assert one["place"] == {"file": str(tmp_path / "agent.toml"), "line": 3, "column": None}
+    assert other["error"] == second.removeprefix("logicsweep: ")
+    assert (one["kind"], other["kind"]) == ("syntax", "syntax")
 
 
 def test_what_fails_in_a_run_is_not_told_of_its_cluster(

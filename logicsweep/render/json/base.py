@@ -92,6 +92,18 @@ class Place(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     ]
 
 
+ErrorKind = Annotated[
+    Literal["usage", "syntax", "limit"],
+    Meta(
+        description="The kind of error: wrong usage or a file that cannot be read or written "
+        "(exit code 2), an input with wrong content (2), or a limit (3)."
+    ),
+]
+WrongPlace = Annotated[
+    Place | None, Meta(description="Where an input is wrong; null for other errors.")
+]
+
+
 class Answer(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """What every answer begins with."""
 
@@ -120,16 +132,8 @@ class Error(Answer, kw_only=True, frozen=True):
         Meta(description="The board as it was named on the command line; absent if none was."),
     ] = UNSET
     error: Message
-    kind: Annotated[
-        Literal["usage", "syntax", "limit"],
-        Meta(
-            description="The kind of error: wrong usage or a file that cannot be read or written "
-            "(exit code 2), an input with wrong content (2), or a limit (3)."
-        ),
-    ]
-    place: Annotated[
-        Place | None, Meta(description="Where an input is wrong; null for other errors.")
-    ]
+    kind: ErrorKind
+    place: WrongPlace
 
 
 class Inconsistent(AboutBoard, kw_only=True, frozen=True):

@@ -9,13 +9,17 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from logicsweep.render.asked import Asked, Trouble
-from logicsweep.render.json.base import Answer, Error as Failed, head, trouble
+from logicsweep.render.json.base import (
+    Answer,
+    Error as Failed,
+    ErrorKind,
+    WrongPlace,
+    head,
+    trouble,
+)
 
 Folder = Annotated[str, Meta(description="The folder of the experiment.")]
 Files = Annotated[tuple[str, ...], Meta(description="The files written for the report.")]
-Faults = Annotated[
-    tuple[str, ...], Meta(description="What is wrong with other experiments, a message each.")
-]
 
 
 class ExperimentRun(Answer, kw_only=True, frozen=True):
@@ -46,6 +50,20 @@ class ListedExperiment(Struct, kw_only=True, frozen=True, forbid_unknown_fields=
     title: Annotated[str, Meta(description="The title of the experiment.")]
     games: Annotated[int, Meta(ge=0, description="How many games it has.")]
     played: Annotated[int, Meta(ge=0, description="How many of them have been played.")]
+
+
+class ExperimentFault(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """What is wrong with an experiment."""
+
+    error: Annotated[str, Meta(description="The message.")]
+    kind: ErrorKind
+    place: WrongPlace
+
+
+Faults = Annotated[
+    tuple[ExperimentFault, ...],
+    Meta(description="What is wrong with other experiments, by file name."),
+]
 
 
 class ExperimentList(Answer, kw_only=True, frozen=True):
@@ -87,11 +105,17 @@ def experiment_list(asked: Asked, rows: Iterable[tuple[Path, str, int, int]]) ->
 
 
 def experiment_list_with_faults(
-    asked: Asked, why: Trouble, rows: Iterable[tuple[Path, str, int, int]], faults: Iterable[str]
+    asked: Asked,
+    why: Trouble,
+    rows: Iterable[tuple[Path, str, int, int]],
+    faults: Iterable[Trouble],
 ) -> ExperimentFaults:
     """The same where some cannot be read."""
     return ExperimentFaults(
-        **head(asked), **trouble(why), experiments=_listed(rows), faults=tuple(faults)
+        **head(asked),
+        **trouble(why),
+        experiments=_listed(rows),
+        faults=tuple(ExperimentFault(**trouble(fault)) for fault in faults),
     )
 
 

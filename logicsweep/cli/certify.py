@@ -44,7 +44,7 @@ from logicsweep.cli.reasoning import (
 from logicsweep.cli.working import working
 from logicsweep.errors import CertificateError, LimitError, counted
 from logicsweep.explain.certificates.certificate import Certificate
-from logicsweep.explain.certificates.folder import BOARD, check_folder, folder_files
+from logicsweep.explain.certificates.folder import BOARD, INDEX, check_folder, folder_files
 from logicsweep.explain.certificates.formula import Claim
 from logicsweep.formats.files import new_folder
 from logicsweep.knowledge.base import KnowledgeBase
@@ -135,7 +135,9 @@ def check(
             raise fail(f"--{name} needs --board BOARD", USAGE)
     position = None if board is None else load(board, options).board
     if not folder.is_dir():
-        raise fail(f"{folder} is not a folder; expected one written by certify", USAGE)
+        raise fail(f"{folder} is not a folder; expected one that `certify` wrote", USAGE)
+    if not (folder / INDEX).exists():
+        raise fail(f"{folder} has no {INDEX}; expected a folder that `certify` wrote", USAGE)
     claims: list[Claim] = []
     try:
         with working("checking", lambda: (len(claims), 0)):

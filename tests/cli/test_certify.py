@@ -66,7 +66,11 @@ def test_one_verdict_is_certified(logicsweep: Run, tmp_path: Path) -> None:
     nowhere = tmp_path / "nowhere"
     done = logicsweep("check", nowhere, "--json")  # a slip of the pen is no wrong certificate
     assert (done.returncode, json.loads(done.stdout)["kind"]) == (2, "usage")
-    assert (
-        done.stderr == f"logicsweep: {nowhere} is not a folder; expected one written by certify\n"
-    )
+    expected = "expected one that `certify` wrote"
+    assert done.stderr == f"logicsweep: {nowhere} is not a folder; {expected}\n"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["none", "one"]
+    nowhere.mkdir()
+    done = logicsweep("check", nowhere, "--json")  # nor is another folder
+    assert (done.returncode, json.loads(done.stdout)["kind"]) == (2, "usage")
+    expected = "expected a folder that `certify` wrote"
+    assert done.stderr == f"logicsweep: {nowhere} has no certificate.json; {expected}\n"

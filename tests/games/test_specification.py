@@ -361,7 +361,10 @@ boards = [
             'boards = ["experts"]',
             r"boards\[0\]: 'experts' is not a size; expected WIDTHxHEIGHT such as",
         ),
-        ('boards = ["30x16"]', "mines is missing; expected a whole number"),
+        (
+            'boards = ["30x16"]',
+            r"boards\[0\]: mines or densities is missing; expected a whole number or a list of",
+        ),
         (
             'boards = [{ size = "expert", width = 3 }]',
             r"boards\[0\]: size and width; expected one of",

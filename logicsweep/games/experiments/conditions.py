@@ -86,10 +86,13 @@ def _conditions(
         height, width, usual = _size(board, number, source)
         if board.densities is not UNSET:
             mines = [round(density * height * width) for density in board.densities]
-        elif board.mines is UNSET and usual is not None:
+        elif board.mines is not UNSET:
+            mines = [board.mines]
+        elif usual is not None:
             mines = [usual]
         else:
-            mines = [_given(board, "mines", number, source)]
+            expected = "expected a whole number or a list of numbers from 0 to 1"
+            raise _fault(source, number, f"mines or densities is missing; {expected}")
         shapes = [(height, width, count) for count in mines]
     crossed = product(shapes, declared.game_rules, clicks, declared.models)
     for (height, width, count), rule, click, model in crossed:

@@ -322,13 +322,18 @@ class SpecificationError(LogicSweepError, ValueError):
         text: What was found and what was expected.
         file: The file of the specification.
         line: The line, from 1, or None if no single line is to blame.
+        column: The column of the line, from 1, or None if it is unknown.
     """
 
-    def __init__(self, text: str, *, file: str, line: int | None = None) -> None:
-        super().__init__(f"{file}: {text}" if line is None else f"{file}:{line}: {text}")
+    def __init__(
+        self, text: str, *, file: str, line: int | None = None, column: int | None = None
+    ) -> None:
+        where = ":".join(str(part) for part in (file, line, column) if part is not None)
+        super().__init__(f"{where}: {text}")
         self.text = text
         self.file = file
         self.line = line
+        self.column = column
 
 
 class AgentError(LogicSweepError, ValueError):

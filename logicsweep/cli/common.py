@@ -233,7 +233,9 @@ def failure_of(error: LogicSweepError | MemoryError) -> Failure:
         case BoardSyntaxError():
             return fail(text, USAGE, kind=SYNTAX)
         case SpecificationError():
-            return fail(text, USAGE, kind=SYNTAX, place=place_of(error.file, error.line))
+            return fail(
+                text, USAGE, kind=SYNTAX, place=place_of(error.file, error.line, error.column)
+            )
         case ProgramError() if at := _PLACE.match(text):
             column = int(at[3]) if at[3] else None
             return fail(text, USAGE, kind=SYNTAX, place=place_of(at[1], int(at[2]), column))

@@ -53,6 +53,7 @@ ERRORS = [
     CertificateError("does not follow", file="safe-2-4.drup", line=3),
     ExperimentError("games.jsonl: no space left on device"),
     SpecificationError("agents is 3", file="x.toml", line=4),
+    SpecificationError("not TOML", file="x.toml", line=4, column=2),
     ProgramError("program.lp:1:2: error: syntax error"),
 ]
 

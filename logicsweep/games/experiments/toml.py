@@ -33,6 +33,8 @@ from logicsweep.limits import MOST_BYTES_BY_HAND, MOST_GAMES_IN_ALL, MOST_NUMBER
 _BESIDE: Final = {
     *("about", "notes", "games", "fewer", "metrics", "published", "plots", "time_limit", "title"),
 }
+# How tomllib ends a message.
+_PLACE: Final = re.compile(r" \(at line (\d+), column (\d+)\)$")
 # What keys were called in older files.
 _FORMER: Final = {"rules": "game_rules"}
 
@@ -64,9 +66,7 @@ def parse_specification(text: str, path: Path, *, stored: bool = False) -> Speci
     try:
         table = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        where = re.search(r"at line (\d+)", str(error))
-        line = int(where[1]) if where else len(text.splitlines())
-        raise SpecificationError(f"not TOML: {error}", file=str(path), line=line) from None
+        raise _not_toml(str(error), text, path) from None
     for former, name in _FORMER.items():
         if former not in table:
             continue
@@ -124,6 +124,17 @@ def check_agents(specification: Specification, path: Path, imports: Path | None)
             agent_of(name, specification.first_seed, imports=imports)
         except LogicSweepError as error:
             raise source.fault(str(error), "agents", number) from None
+
+
+def _not_toml(why: str, text: str, path: Path) -> SpecificationError:
+    """The error for a text that is not TOML, with the place that `tomllib` says at its end."""
+    line = column = None
+    if where := _PLACE.search(why):
+        why = why[: where.start()]
+        line, column = int(where[1]), int(where[2])
+    elif why.endswith("(at end of document)"):
+        line = len(text.splitlines())
+    return SpecificationError(f"not TOML: {why}", file=str(path), line=line, column=column)
 
 
 def looks_like_one(text: str) -> bool:

@@ -24,6 +24,7 @@ from logicsweep.errors import (
     IllegalMoveError,
     InconsistentBoardError,
     LimitError,
+    are,
     counted,
 )
 from logicsweep.knowledge.protocol import Contradiction, Ledger
@@ -263,10 +264,11 @@ class Proofs:
     def _too_wide(self, error: UncountableError) -> str:
         clues = error.component.system.constraints
         near = [clue.source.cell for clue in clues if clue.source.cell is not None]
+        most = self._budget.entries
         return (
             f"the component of {error.size} around {self.evidence.start.cell(near[0])} needs more "
-            f"than {self._budget.entries:,} table entries: {error.open_clues} of its clues "
-            f"are open at once"
+            f"than {most:,} table {'entry' if most == 1 else 'entries'}: {error.open_clues} of its "
+            f"clues {are(error.open_clues)} open at once"
         )
 
     def _with_proved(self, error: LimitError) -> LimitError:

@@ -16,7 +16,9 @@ def test_limits_name_the_component_and_lose_nothing() -> None:
     kb = KnowledgeBase(board, max_entries=20)
     with pytest.raises(LimitError, match=r"the component of \d+ cells and \d+ clues around") as got:
         kb.count()
-    assert "more than 20 table entries" in str(got.value)
+    assert "more than 20 table entries: " in str(got.value)
+    with pytest.raises(LimitError, match="more than 1 table entry: 1 of its clues is open at once"):
+        KnowledgeBase(board, max_entries=1).count()
     assert got.value.safe == kb.consequences().safe
     with pytest.raises(LimitError):
         KnowledgeBase(board, time_limit=1e-6).count()

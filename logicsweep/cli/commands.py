@@ -12,6 +12,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from logicsweep.cli.common import USAGE, fail, print_json
+from logicsweep.cli.values import convert_here
 
 
 class Entry(NamedTuple):
@@ -74,7 +75,7 @@ class Command(TyperCommand):
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Its arguments and options."""
-        return _taking_words_as_they_are(super().get_params(ctx))
+        return convert_here(super().get_params(ctx))
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
@@ -108,29 +109,6 @@ def _name_as_in_usage(argument: Any) -> None:
     argument.get_help_record = named
 
 
-class _Words:
-    """Takes the place of typer's conversion of text options, and leaves the text as it is."""
-
-    @staticmethod
-    def coerce(value: Any, param: Any, ctx: Any) -> Any:
-        """The words themselves."""
-        del ctx
-        return () if value is None and (param.multiple or param.nargs == -1) else value
-
-
-def _taking_words_as_they_are(parameters: list[Any]) -> list[Any]:
-    """Keep typer from loading pydantic for text and for options without a value.
-
-    That takes as long as the rest of a small command, and refuses names of files that are not
-    UTF-8. Where a version of typer has nothing of the kind, nothing is done.
-    """
-    for one in parameters:
-        kind = getattr(getattr(one, "type_descriptor", None), "annotation", None)
-        if kind in (str, list[str], bool) and getattr(one, "_runtime_param", one) is None:
-            one._runtime_param = _Words()  # noqa: SLF001
-    return parameters
-
-
 class Group(TyperGroup):
     """Commands, of which an unknown one is an error in JSON as well where that is wanted."""
 
@@ -161,7 +139,7 @@ class Commands(Group):
 
     def get_params(self, ctx: Any) -> list[Any]:
         """The options before the name of a command."""
-        return _taking_words_as_they_are(super().get_params(ctx))
+        return convert_here(super().get_params(ctx))
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The names of all commands, the most used first."""

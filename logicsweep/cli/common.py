@@ -139,7 +139,7 @@ def completing(*names: str) -> Callable[[str], list[str]]:
 def check_time_limit(seconds: float) -> None:
     """Exit with a message unless the limit is a positive number."""
     if not seconds > 0:  # which nan is not either
-        raise fail(f"--time-limit is {seconds}; expected a positive number of seconds", USAGE)
+        raise fail(f"--time-limit is {seconds:g}; expected a positive number of seconds", USAGE)
 
 
 def json_line(answer: Struct) -> str:

@@ -140,6 +140,8 @@ def test_other_files_are_passed_over_in_a_list(logicsweep: Run, tmp_path: Path) 
     assert one["error"] == first.removeprefix("logicsweep: ")
     assert one["place"] == {"file": str(tmp_path / "agent.toml"), "line": 3, "column": None}
     assert other["error"] == second.removeprefix("logicsweep: ")
+    at = {"file": str(tmp_path / "brackets.toml"), "line": 1, "column": None}
+    assert other["place"] == at  # the end of the file
     assert (one["kind"], other["kind"]) == ("syntax", "syntax")
 
 
@@ -158,7 +160,8 @@ def test_what_fails_in_a_run_is_not_told_of_its_cluster(
 
 
 @pytest.mark.parametrize(
-    ("option", "most"), [("--games", "1000000"), ("--workers", "1000"), ("--cluster", "local:1000")]
+    ("option", "most"),
+    [("--games", "1,000,000"), ("--workers", "1,000"), ("--cluster", "local:1000")],
 )
 def test_options_of_an_experiment_have_their_limits(
     option: str, most: str, logicsweep: Run, tmp_path: Path

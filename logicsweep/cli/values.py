@@ -1,0 +1,80 @@
+"""From the words on the command line to text and numbers, in place of typer's own conversion.
+
+Typer loads pydantic for that, which takes as long as the rest of a small command. Pydantic refuses
+names of files that are not UTF-8, and its messages name Python's types.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import typer
+
+# Longer words are shortened in messages.
+_SHOWN: Final = 40
+
+
+def convert_here(parameters: list[Any]) -> list[Any]:
+    """Have text, numbers and options without a value converted here; return the parameters.
+
+    Where a version of typer has nothing of the kind, nothing is done.
+    """
+    for one in parameters:
+        described: Any = getattr(one, "type_descriptor", None)
+        kind = getattr(described, "annotation", None)
+        if getattr(one, "_runtime_param", one) is not None:
+            continue
+        if kind in (str, list[str], bool):
+            one._runtime_param = _Words()  # noqa: SLF001
+        elif kind in (int, float):
+            info = described.parameter_info
+            one._runtime_param = _Numbers(kind, info.min, info.max)  # noqa: SLF001
+    return parameters
+
+
+class _Words:
+    """Leaves the text as it is."""
+
+    @staticmethod
+    def coerce(value: Any, param: Any, ctx: Any) -> Any:
+        """The words themselves."""
+        del ctx
+        return () if value is None and (param.multiple or param.nargs == -1) else value
+
+
+class _Numbers(NamedTuple):
+    """Reads whole numbers (`int`), or seconds (`float`), within bounds."""
+
+    kind: type[int | float]
+    least: float | None
+    most: float | None
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        """The number; None without one. Raises typer's error, which says what was expected."""
+        if value is None:
+            return None
+        try:
+            number = self.kind(value)
+        except ValueError:
+            number = None
+        if number is None or not self._allows(number):
+            found = repr(value) if isinstance(value, str) else str(value)
+            found = found if len(found) <= _SHOWN else f"{found[:_SHOWN]}..."
+            raise typer.BadParameter(
+                f"{found}; expected {self._expected()}", ctx=ctx, param=param
+            ) from None
+        return number
+
+    def _allows(self, number: float) -> bool:
+        if self.least is not None and not number >= self.least:  # which nan is not either
+            return False
+        return self.most is None or number <= self.most
+
+    def _expected(self) -> str:
+        what = "whole number" if self.kind is int else "number of seconds"
+        if self.least is None:
+            # The time limits, of which `check_time_limit` refuses 0 and less.
+            return f"a {what}" if self.kind is int else f"a positive {what}"
+        if self.most is None:
+            return f"a {what}, {self.least:,} or more"
+        return f"a {what} from {self.least:,} to {self.most:,}"

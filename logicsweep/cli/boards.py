@@ -172,7 +172,12 @@ def density_of(text: str | None, board: Board) -> Fraction | None:
     try:
         return parse_density(text)
     except ValueError as error:
-        raise fail(f"--density: {error}", USAGE) from None
+        raise fail(f"--{error}", USAGE) from None  # which names the density
+
+
+def guess_words(guess: str | None) -> str:
+    """What is said behind a message: the format of a board, if its content alone told it."""
+    return "" if guess is None else f" (read as the format {guess}; choose another with --from)"
 
 
 def answer_each(
@@ -228,11 +233,11 @@ def _read(board: str, options: BoardOptions) -> Reading:
             source.data, file_name=source.file_name, name=options.form, covered=options.covered
         )
     except BoardSyntaxError as error:
-        raise fault(source.where, error) from None
+        raise fault(source.where, error, is_chosen=options.form is not None) from None
     except LogicSweepError:
         raise
     except ValueError as error:
-        raise fail(f"--covered: {error}", USAGE) from None
+        raise fail(f"--{error}", USAGE) from None  # which names it
     if isinstance(reading.content, DealtGame) and reading.content.note is not None:
         say(f"{source.where}: {reading.content.note}")
     return reading
@@ -283,11 +288,16 @@ def _with_total(board: str, content: Content, mines: str | None) -> Content:
     return found
 
 
-def fault(where: str, error: BoardSyntaxError) -> Failure:
-    """Say where a board cannot be read, and as what; raise the result."""
+def fault(where: str, error: BoardSyntaxError, *, is_chosen: bool) -> Failure:
+    """What to raise where a board cannot be read as a format, which the user may have chosen."""
     if isinstance(error, AmbiguousFormatError):
         return fail(f"{where}: {error.text}", USAGE, kind=SYNTAX, place=place_of(where))
-    form = "" if error.format is None else f" (read as {error.format})"
+    if error.format is None:
+        form = ""
+    elif is_chosen:
+        form = f" (read as the format {error.format})"
+    else:
+        form = guess_words(error.format)
     text = f"{where}:{error.line}:{error.column}: {error.text}{form}"
     place = place_of(where, error.line, error.column)
     return fail(text, USAGE, kind=SYNTAX, place=place)

@@ -14,6 +14,7 @@ from logicsweep.cli.boards import (
     Loaded,
     MinesOption,
     OpenOption,
+    guess_words,
     load,
 )
 from logicsweep.cli.common import (
@@ -32,7 +33,7 @@ from logicsweep.cli.common import (
     print_json,
 )
 from logicsweep.cli.files import read_text, where_is
-from logicsweep.cli.reasoning import ProgramOption, guess_words, program_of
+from logicsweep.cli.reasoning import ProgramOption, program_of
 from logicsweep.cli.working import working
 from logicsweep.errors import AnswerSyntaxError
 from logicsweep.formulas.answers import Answer, read_answer

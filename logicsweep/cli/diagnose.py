@@ -15,6 +15,7 @@ from logicsweep.cli.boards import (
     FormatOption,
     MinesOption,
     OpenOption,
+    guess_words,
     load,
 )
 from logicsweep.cli.common import (
@@ -32,7 +33,7 @@ from logicsweep.cli.common import (
     say,
 )
 from logicsweep.cli.files import output_of, write_whole
-from logicsweep.cli.reasoning import ReasonerOption, guess_words, knowledge_base
+from logicsweep.cli.reasoning import ReasonerOption, knowledge_base
 from logicsweep.cli.working import working
 from logicsweep.explain.diagnosis import DEFAULT_MODEL, MOST_SETS, Diagnosis
 from logicsweep.formulas.formulas import WCNF

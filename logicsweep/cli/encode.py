@@ -17,6 +17,7 @@ from logicsweep.cli.boards import (
     FormatOption,
     MinesOption,
     OpenOption,
+    guess_words,
     load,
 )
 from logicsweep.cli.cells import cell_of
@@ -33,7 +34,7 @@ from logicsweep.cli.common import (
     json_line,
 )
 from logicsweep.cli.files import output_of, write_whole
-from logicsweep.cli.reasoning import ProgramOption, guess_words, program_of
+from logicsweep.cli.reasoning import ProgramOption, program_of
 from logicsweep.cli.working import working
 from logicsweep.errors import LogicSweepError, UnknownNameError
 from logicsweep.formulas.base import Encoding

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from logicsweep.board.board import Board
+from logicsweep.cli.boards import guess_words
 from logicsweep.cli.common import INCONSISTENT, LIMIT, USAGE, Failure, completing, fail
 from logicsweep.cli.files import read_text
 from logicsweep.errors import InconsistentBoardError, LimitError, LogicSweepError
@@ -85,12 +86,8 @@ def knowledge_base(
     except LogicSweepError:
         raise
     except ValueError as error:
-        raise fail(f"--liars: {error}" if liars else str(error), USAGE) from None
-
-
-def guess_words(guess: str | None) -> str:
-    """What is said behind a conflict: the format of a board, if its content alone told it."""
-    return "" if guess is None else f" (read as {guess}; choose another format with --from)"
+        text = str(error)
+        raise fail(f"--{text}" if text.startswith("liars ") else text, USAGE) from None
 
 
 @contextmanager

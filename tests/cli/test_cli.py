@@ -37,7 +37,7 @@ def test_bad_boards_are_named_with_their_place(logicsweep: Run, case: dict) -> N
     place = f"{path}:{case['line']}:{case['column']}"
     assert done.returncode == 2
     assert done.stdout == ""
-    assert done.stderr == f"logicsweep: {place}: {case['words']} (read as {name})\n"
+    assert done.stderr == f"logicsweep: {place}: {case['words']} (read as the format {name})\n"
 
 
 def test_bad_files(logicsweep: Run, tmp_path: Path) -> None:
@@ -67,7 +67,20 @@ def test_bad_files(logicsweep: Run, tmp_path: Path) -> None:
             "unknown cardinality encoding 'x'; known: seqcou",
         ),
         (["show", SMALL, "--format", "x"], "unknown board format 'x'; known: board, json, mine"),
-        (["solve", SMALL, "--time-limit", "0"], "--time-limit"),
+        (
+            ["solve", SMALL, "--time-limit", "0"],
+            "--time-limit is 0; expected a positive number of seconds",
+        ),
+        (
+            ["solve", SMALL, "--time-limit", "abc"],
+            "'--time-limit': 'abc'; expected a positive number of seconds",
+        ),
+        (["count", SMALL, "--max-entries", "0"], "'0'; expected a whole number, 1 or more"),
+        (["solve", SMALL, "--liars", "x"], "'--liars': 'x'; expected a whole number\n"),
+        (["solve", SMALL, "--liars", "-1"], ": --liars is -1; expected 0 to "),
+        (["solve", SMALL, "--density", "2"], ": --density is '2'; expected a number between 0 and"),
+        (["play", "--delay", "nan"], "'nan'; expected a number of seconds from 0 to 60\n"),
+        (["play", "--width", "1" * 5000], "...; expected a whole number from 1 to 10,000,000\n"),
         (
             ["solve", SMALL, "--reasoner", "asp", "--solver", "glucose4"],
             "--solver names a SAT solver, which the reasoner asp does not use",
@@ -75,10 +88,10 @@ def test_bad_files(logicsweep: Run, tmp_path: Path) -> None:
         (["solve", SMALL, "--program", "a.lp", "--solver", "glucose4"], "--solver names a SAT"),
         (["solve", SMALL, "--program", "a.lp", "--program", "b.lp"], "--program is given more"),
         (["solve", SMALL, "--time-limit", "nan"], "--time-limit"),
-        (["solve", SMALL, "--covered", "##"], "--covered: covered is '##'; expected one character"),
+        (["solve", SMALL, "--covered", "##"], "--covered is '##'; expected one character"),
         (
             ["show", "9x9:u" + "0" * 21, "--covered", "#"],
-            "--covered: covered is '#', but tatham-id",
+            "--covered is '#', but tatham-id",
         ),
         (["solve"], "Missing argument"),
         (["frobnicate"], "No such command 'frobnicate'"),
@@ -108,3 +121,12 @@ def test_interrupt_leaves_no_traceback(tmp_path: Path) -> None:
         command.send_signal(signal.SIGINT)
         out, err = command.communicate(timeout=30)
     assert (command.returncode, out, err) == (130, "", "logicsweep: interrupted\n")
+
+
+def test_a_board_that_cannot_be_read_says_as_which_format(logicsweep: Run) -> None:
+    words = "unknown header 'mimes'; expected mines, density, clues, topology or neighbours"
+    done = logicsweep("solve", "-", stdin="mimes: 3\n")
+    choose = "(read as the format board; choose another with --from)"
+    assert done.stderr == f"logicsweep: standard input:1:1: {words} {choose}\n"
+    done = logicsweep("solve", "-", "--from", "board", stdin="mimes: 3\n")
+    assert done.stderr == f"logicsweep: standard input:1:1: {words} (read as the format board)\n"

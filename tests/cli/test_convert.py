@@ -104,7 +104,10 @@ def test_layouts_are_played(logicsweep: Run, tmp_path: Path) -> None:
         (["solve", SMALL, "--open", "0,0"], "--open: row 0, column 0 is covered"),
         (["solve", "9x9n10#123456"], "this game id has a random seed"),
         (["solve", "https://minesweeper.online/game/1"], "names a game on a server"),
-        (["solve", "?analysis=xx"], "2 characters; expected a header of 8 (read as analysis)"),
+        (
+            ["solve", "?analysis=xx"],
+            "2 characters; expected a header of 8 (read as the format analysis",
+        ),
         (["solve", "no-such-file"], "cannot read no-such-file"),
         (
             ["convert", EXPERT, "x.mbf"],

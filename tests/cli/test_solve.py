@@ -108,7 +108,7 @@ CONFLICTING = "?2\n--\n"
     ids=lambda words: words[0],
 )
 def test_a_conflict_names_a_format_that_was_guessed(logicsweep: Run, words: list[str]) -> None:
-    guess = " (read as tatham; choose another format with --from)"
+    guess = " (read as the format tatham; choose another with --from)"
     done = logicsweep(*words, stdin=CONFLICTING)
     assert (done.returncode, guess in done.stderr) == (1, True)
     assert "read as" not in logicsweep(*words, "--from", "tatham", stdin=CONFLICTING).stderr
@@ -121,7 +121,9 @@ def test_a_format_that_was_said_is_not_said_again(logicsweep: Run, tmp_path: Pat
     path = tmp_path / "a.txt"
     path.write_text(CONFLICTING)
     done = logicsweep("decode", "-", "--board", path, stdin="s UNSATISFIABLE\n")
-    assert done.stderr.endswith("and it is (read as tatham; choose another format with --from)\n")
+    assert done.stderr.endswith(
+        "and it is (read as the format tatham; choose another with --from)\n"
+    )
     mine = tmp_path / "a.mine"  # the ending says what it is
     mine.write_text("2x1x1\nH2\n")
     done = logicsweep("solve", mine)

@@ -88,13 +88,17 @@ class Command(TyperCommand):
             if not wants_json:
                 raise
             above = [] if parent is None or parent.parent is None else [parent.info_name]
-            failure = fail(error.format_message(), USAGE)
-            print_json(failure.answer("-".join([*above, str(info_name)])))
+            _print_usage(error, "-".join([*above, str(info_name)]))
             raise
 
 
 # The class has no name that typer gives it in all versions.
 _USAGE_ERROR: Final[Any] = typer.BadParameter.__base__
+
+
+def _print_usage(error: Any, name: str) -> None:
+    """Print an error of typer's as the JSON answer of a command."""
+    print_json(fail(error.format_message(), USAGE).answer(name))
 
 
 def _name_as_in_usage(argument: Any) -> None:
@@ -110,7 +114,19 @@ def _name_as_in_usage(argument: Any) -> None:
 
 
 class Group(TyperGroup):
-    """Commands, of which an unknown one is an error in JSON as well where that is wanted."""
+    """Commands; with --json an unknown or missing one is told in JSON, too."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
+    ) -> Any:
+        """Read the words before the name of a command."""
+        wants_json = "--json" in args
+        try:
+            return super().make_context(info_name, args, parent=parent, **extra)
+        except _USAGE_ERROR as error:
+            if wants_json:
+                _print_usage(error, "usage")
+            raise
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that is named."""
@@ -118,7 +134,7 @@ class Group(TyperGroup):
             return super().resolve_command(ctx, args)
         except _USAGE_ERROR as error:
             if "--json" in args:
-                print_json(fail(error.format_message(), USAGE).answer("usage"))
+                _print_usage(error, "usage")
             raise
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:

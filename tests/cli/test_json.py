@@ -68,6 +68,18 @@ def test_words_that_a_command_does_not_know(logicsweep: Run, name: str) -> None:
     assert "Usage: logicsweep " in plain.stderr
 
 
+@pytest.mark.parametrize(
+    "words", [["--json"], ["experiment", "--json"], ["--frobnicate", "solve", SMALL, "--json"]]
+)
+def test_words_before_any_command(logicsweep: Run, words: list) -> None:
+    done = logicsweep(*words)
+    answer = error_of(done)
+    assert (done.returncode, answer["format"]) == (2, "logicsweep-usage/1")
+    assert answer["error"].startswith("No such option: --")
+    assert answer["error"] in done.stderr
+    assert (answer["kind"], answer["place"]) == ("usage", None)
+
+
 def test_every_command_that_takes_a_board_is_tried(logicsweep: Run) -> None:
     usages = {name: logicsweep(name, "--help").stdout for name in NAMES}
     taking = {name for name, said in usages.items() if re.search(r"Usage: .* \{BOARD[|}]", said)}

@@ -41,6 +41,12 @@ Total = Annotated[
         "it is unknown."
     ),
 ]
+BoardIfNamed = Annotated[
+    str | UnsetType,
+    Meta(description="The board as it was named on the command line; absent if none was."),
+]
+Height = Annotated[int, Meta(ge=1, description="The number of rows.")]
+Width = Annotated[int, Meta(ge=1, description="The number of columns.")]
 Yes = Annotated[
     bool,
     Meta(
@@ -115,22 +121,16 @@ class Answer(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
 class AboutBoard(Answer, kw_only=True, frozen=True):
     """What every answer about a board begins with."""
 
-    board: Annotated[
-        str | UnsetType,
-        Meta(description="The board as it was named on the command line; absent if none was."),
-    ] = UNSET
-    height: Annotated[int, Meta(ge=1, description="The number of rows.")]
-    width: Annotated[int, Meta(ge=1, description="The number of columns.")]
+    board: Annotated[str, Meta(description="The board as it was named on the command line.")]
+    height: Height
+    width: Width
     total_mines: Total
 
 
 class Error(Answer, kw_only=True, frozen=True):
     """An error, with nothing else to answer."""
 
-    board: Annotated[
-        str | UnsetType,
-        Meta(description="The board as it was named on the command line; absent if none was."),
-    ] = UNSET
+    board: BoardIfNamed = UNSET
     error: Message
     kind: ErrorKind
     place: WrongPlace

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Any, Final, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
@@ -14,7 +14,17 @@ from logicsweep.games.agents import base as agents
 from logicsweep.games.loop import Outcome as Ended
 from logicsweep.render.asked import Asked
 from logicsweep.render.games import Played, Shown, clue_text
-from logicsweep.render.json.base import AboutBoard, Cell, Number, Yes, head
+from logicsweep.render.json.base import (
+    Answer,
+    BoardIfNamed,
+    Cell,
+    Height,
+    Number,
+    Total,
+    Width,
+    Yes,
+    head,
+)
 
 LOG: Final = "play-log"
 
@@ -82,9 +92,13 @@ class Outcome(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     ]
 
 
-class GameStart(AboutBoard, kw_only=True, frozen=True):
+class GameStart(Answer, kw_only=True, frozen=True):
     """The first line of a game's log: what is played, and by whom."""
 
+    board: BoardIfNamed = UNSET
+    height: Height
+    width: Width
+    total_mines: Total
     consistent: Yes
     rule: Annotated[
         Literal["classic", "continue", "search"], Meta(description="When the game ends.")

@@ -179,7 +179,7 @@ def test_a_density_may_be_written_down(logicsweep: Run) -> None:
     done = logicsweep(*words, "0.25", stdin="?1?\n")
     assert done.stdout == "density: 1/4\n\n?1?\n"
     for text in ("2", "some"):
-        assert "--density: density is" in logicsweep(*words, text, stdin="?1?\n").stderr
+        assert "--density is" in logicsweep(*words, text, stdin="?1?\n").stderr
     whole = logicsweep("convert", "?b=0301&m=g", "-", "--to", "board", "--density", "0.2")
     assert (whole.returncode, "--density is for positions" in whole.stderr) == (2, True)
 

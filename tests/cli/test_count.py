@@ -159,7 +159,7 @@ def test_engines(logicsweep: Run, engine: str) -> None:
             ["0,0", "--distribution", "--engine", "models"],
             "--distribution needs the engine elimination, not models",
         ),
-        (["--density", "1.5"], "--density: density is '1.5'; expected a number between 0 and 1"),
+        (["--density", "1.5"], "--density is '1.5'; expected a number between 0 and 1"),
         (["--engine", "abacus"], "unknown counting engine 'abacus'; known: elimination, models"),
         (["--max-entries", "0"], "--max-entries"),
         (["--time-limit", "-1"], "expected a positive number of seconds"),

@@ -93,7 +93,7 @@ def test_sizes(logicsweep: Run, tmp_path: Path) -> None:
         (["--compare", "--to", "opb"], "--compare takes the whole board"),
         (["--to", "lp", "--program", "-"], "--program is -; expected a file"),
         (["--to", "lp", "--program", "a.lp", "--program", "b.lp"], "--program is given more than"),
-        (["--time-limit", "0"], "--time-limit is 0.0; expected a positive number"),
+        (["--time-limit", "0"], "--time-limit is 0; expected a positive number"),
     ],
 )
 def test_what_does_not_go_together(options: list[str], message: str, logicsweep: Run) -> None:

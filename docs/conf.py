@@ -38,7 +38,6 @@ version = release = logicsweep.__version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 exclude_patterns = ["reference/schemas"]
-html_extra_path = ["reference/schemas"]
 
 html_theme = "furo"
 html_title = f"logicsweep {release}"
@@ -95,6 +94,8 @@ _PUBLIC: Final = {
 }
 
 _LINK: Final = re.compile(r"(?<=\]\()(?![a-z+]+:|#)([^)\s]+)(?=[)\s])")
+# A mean with its interval.
+_FIGURE: Final = re.compile(r"[\d.,]+ \[[-+\d., ]+\]")
 _PAGE: Final = re.compile(r"<!-- page: (\S+) -->\n")
 # Files of the checkout's top, each with the page that shows it.
 _SHOWN: Final = {
@@ -112,6 +113,7 @@ def setup(app: Sphinx) -> None:
     app.connect("autodoc-process-signature", _with_names)
     app.connect("autodoc-skip-member", _not_told)
     app.connect("autodoc-process-docstring", _without_a_type, priority=900)
+    app.connect("doctree-read", _tables)
     app.add_lexer("lp", PrologLexer)  # logic programs are read like it
 
 
@@ -149,6 +151,18 @@ def _public(app: Sphinx, env: BuildEnvironment, node: Any, contnode: Any) -> Any
                 env, node["refdoc"], app.builder, "obj", full, node, contnode
             )
     return None
+
+
+def _tables(app: Sphinx, tree: Any) -> None:
+    """Say of a table whether its last column explains, and of a cell whether it is a figure."""
+    del app
+    for table in tree.findall(lambda node: node.tagname == "table"):
+        head = [cell.astext() for cell in table.next_node(lambda node: node.tagname == "thead")[0]]
+        if head[-1] == "meaning":
+            table["classes"].append("explains")
+        for cell in table.findall(lambda node: node.tagname == "entry"):
+            if _FIGURE.fullmatch(cell.astext()):
+                cell["classes"].append("figure")
 
 
 def _made_by_us(  # noqa: PLR0917

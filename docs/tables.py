@@ -1,8 +1,10 @@
-"""Print the tables of a JSON Schema in `reference/schemas` as Markdown, for pages of the reference.
+"""Print tables as Markdown for pages of the reference, most of them of a JSON Schema in `schemas`.
 
-python docs/tables.py experiment                   every object of the schema
-python docs/tables.py solve Solution               one of them, or some
-python docs/tables.py solve Solution --but Error   without the keys that another one has, too
+python docs/tables.py experiment               every object of the schema
+python docs/tables.py solve Solution           one of them, or some
+python docs/tables.py solve Solution --short   without the keys that all answers share
+python docs/tables.py --list                   links to all schemas
+python docs/tables.py --metrics                the metrics of experiments
 """
 
 from __future__ import annotations
@@ -12,6 +14,8 @@ import json
 from collections.abc import Iterator, Mapping, Set as AbstractSet
 from pathlib import Path
 from typing import Any, Final
+
+from logicsweep.games.experiments.metrics import METRICS
 
 SCHEMAS: Final = Path(__file__).resolve().parent / "reference" / "schemas"
 _KINDS: Final = {
@@ -32,10 +36,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("schema")
+    parser.add_argument("schema", nargs="?")
     parser.add_argument("objects", nargs="*")
-    parser.add_argument("--short", action="store_true")
+    for option in ("--short", "--list", "--metrics"):
+        parser.add_argument(option, action="store_true")
     given = parser.parse_args()
+    if given.list:
+        names = sorted(path.stem for path in SCHEMAS.glob("*.json"))
+        print(",\n".join(f"[`{name}`](schemas/{name}.json)" for name in names) + ".")
+        return
+    if given.metrics:
+        print("| metric | title in reports | meaning |\n|---|---|---|")
+        for name, metric in METRICS.items():
+            print(f"| `{name}` | {metric.title} | {metric.about} |")
+        return
     path = SCHEMAS / f"{given.schema}.json"
     found = json.loads(path.read_text(encoding="utf-8"))["$defs"]
     objects = given.objects or [title for title, one in found.items() if "properties" in one]

@@ -208,8 +208,8 @@ class PlotTable(_Table, frozen=True, kw_only=True):
     x: Annotated[
         Axis,
         Meta(
-            description="The horizontal axis: the density of mines, the area in cells, the board, "
-            "the clue model, or the number of moves."
+            description="The horizontal axis: the `density` of mines, the `area` in cells, the "
+            "`board`, the clue `model`, or the number of the `move`."
         ),
     ]
     y: Annotated[
@@ -267,8 +267,8 @@ class ExperimentFile(_Table, frozen=True, kw_only=True):
     first_clicks: Annotated[
         tuple[FirstClick, ...],
         _names(
-            "What is guaranteed of the first cell opened: nothing, that it is safe, or that its "
-            "neighbours are, too."
+            "What is guaranteed of the first cell opened: `unprotected` nothing, `safe` that it is "
+            "safe, `opening` that its neighbours are, too."
         ),
     ] = (USUAL_FIRST_CLICK,)
     flood: Annotated[

@@ -16,7 +16,7 @@ from logicsweep import errors
 from logicsweep.errors import LogicSweepError
 from tests.conftest import ROOT, Run
 from tests.house.modules import ROOMS
-from tests.judges.pages import PICTURES, blocks, pages, pictures, run_page
+from tests.judges.pages import PICTURES, blocks, is_there, pages, pictures, run_page
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 ARCHITECTURE = (ROOT / "docs" / "explanation" / "architecture.md").read_text(encoding="utf-8")
@@ -33,6 +33,12 @@ PAGES = [
 ]
 
 
+def needs(page: Path) -> list[str]:
+    """The programs that some blocks of a page are passed over without."""
+    found = {block.needs for block in blocks(page.read_text(encoding="utf-8"))}
+    return sorted(found - {""})
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_what_a_page_shows_happens(
     page: Path, logicsweep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -40,6 +46,20 @@ def test_what_a_page_shows_happens(
     monkeypatch.chdir(tmp_path)
     ran = run_page(page, tmp_path, logicsweep)
     assert ran.is_right, f"{ran.report(page)}\ntools/pages --write {page.relative_to(ROOT)}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "page", [page for page in pages() if needs(page)], ids=lambda page: page.stem
+)
+def test_what_takes_other_programs_happens(
+    page: Path, logicsweep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once more with the slow tests: the fast ones run where the extra `dev` is not installed."""
+    for name in needs(page):
+        if not is_there(name):
+            pytest.skip(f"needs {name}")
+    test_what_a_page_shows_happens(page, logicsweep, tmp_path, monkeypatch)
 
 
 def test_a_wrong_output_is_found(

@@ -13,7 +13,7 @@ _LONGEST = 120  # seconds that a cell may take
 
 def read_notebook(path: Path) -> Any:
     """A notebook as it is stored."""
-    return nbformat.read(path, as_version=4)
+    return nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
 
 
 def write_notebook(notebook: Any, path: Path) -> None:

@@ -6,12 +6,13 @@ can be interrupted before the rest of it is loaded.
 
 from __future__ import annotations
 
+import _thread
 import atexit
 import os
 import signal
 import sys
 from contextlib import suppress
-from time import monotonic
+from time import monotonic, sleep
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +25,9 @@ _WORDS: Final = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "hu
 # Within so many seconds a signal that comes again is the one before: who is in a hurry presses
 # Ctrl-C twice. After that whoever sends it does not want to wait for what is being put away.
 _PATIENCE: Final = 2.0
+# After so many seconds a signal of which nothing came is sent again: libraries in C drop exceptions
+# here and there, so that the work would go on.
+_LOST: Final = 1.0
 
 
 def guarded(work: Callable[[], object]) -> None:
@@ -111,10 +115,19 @@ class _Ending:
     def _hear(self, number: int, _: object) -> None:
         if self.number is None:
             self.number, self._since = number, monotonic()
+            # Without `threading`, whose locks may be held by what the signal interrupts.
+            _thread.start_new_thread(self._watch, (_thread.get_ident(), number))
             raise KeyboardInterrupt
         if monotonic() - self._since > _PATIENCE:
             self._say()
             os._exit(128 + self.number)
+
+    def _watch(self, main: int, number: int) -> None:
+        """Send a signal again if nothing is being put away although nothing has ended."""
+        sleep(_LOST)
+        if self.number == number and not self._is_said and not _is_interrupted(main):
+            self.number = None
+            os.kill(os.getpid(), number)
 
     def _hear_late(self, number: int, _: object) -> None:
         self.number = number
@@ -139,6 +152,17 @@ class _Ending:
             word = _WORDS[signal.Signals(self.number).name]
             with suppress(OSError):  # the terminal may have gone
                 os.write(2, f"logicsweep: {word}\n".encode())
+
+
+def _is_interrupted(thread: int) -> bool:
+    """Whether a thread handles a KeyboardInterrupt, or an error that came of one."""
+    found: Any = sys._current_exceptions().get(thread)  # noqa: SLF001 documented so
+    error = found[1] if isinstance(found, tuple) else found  # a tuple before Python 3.12
+    while error is not None:
+        if isinstance(error, KeyboardInterrupt):
+            return True
+        error = error.__context__
+    return False
 
 
 def _keep_quiet(_: object) -> None:

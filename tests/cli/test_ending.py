@@ -137,6 +137,42 @@ guarded(work)
     assert end_of(python(HEARING + code)) == (130, "", "logicsweep: interrupted\n")
 
 
+DROPPED = """
+from logicsweep.cli.ending import guarded
+def work():
+    try:
+        os.kill(os.getpid(), signal.{name})
+        time.sleep(1)
+    except KeyboardInterrupt:
+        pass  # as libraries in C drop it
+    time.sleep(30)
+guarded(work)
+"""
+
+
+@pytest.mark.parametrize("number", WORDS)
+def test_a_signal_that_a_library_drops_is_not_lost(number: signal.Signals) -> None:
+    work = python(HEARING + DROPPED.format(name=number.name))
+    assert end_of(work) == (128 + number, "", f"logicsweep: {WORDS[number]}\n")
+
+
+def test_what_is_put_away_has_its_time() -> None:
+    """A signal is not sent again while something is put away because of it."""
+    code = """
+from logicsweep.cli.ending import guarded
+def work():
+    try:
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(30)
+    finally:
+        time.sleep(1.8)
+        print("put away", flush=True)
+guarded(work)
+"""
+    work = python(HEARING + code)
+    assert end_of(work) == (143, "put away\n", "logicsweep: terminated\n")
+
+
 def test_what_a_thread_says_while_all_is_torn_down_is_not_heard() -> None:
     # As the threads of a pool do, two of which may close the same pipe.
     code = """

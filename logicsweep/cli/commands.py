@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from importlib import import_module
 from itertools import chain
 from typing import Any, Final, NamedTuple
@@ -81,24 +82,25 @@ class Command(TyperCommand):
         self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
     ) -> Any:
         """Read the words behind the command's name."""
-        wants_json = "--json" in args
-        try:
+        above = [] if parent is None or parent.parent is None else [parent.info_name]
+        with _telling_usage(args, "-".join([*above, str(info_name)])):
             return super().make_context(info_name, args, parent=parent, **extra)
-        except _USAGE_ERROR as error:
-            if not wants_json:
-                raise
-            above = [] if parent is None or parent.parent is None else [parent.info_name]
-            _print_usage(error, "-".join([*above, str(info_name)]))
-            raise
 
 
 # The class has no name that typer gives it in all versions.
 _USAGE_ERROR: Final[Any] = typer.BadParameter.__base__
 
 
-def _print_usage(error: Any, name: str) -> None:
-    """Print an error of typer's as the JSON answer of a command."""
-    print_json(fail(error.format_message(), USAGE).answer(name))
+@contextmanager
+def _telling_usage(args: list[str], name: str = "usage") -> Iterator[None]:
+    """Print an error of typer's also as the JSON answer of a command, if --json is among words."""
+    wants_json = "--json" in args  # which typer takes away
+    try:
+        yield
+    except _USAGE_ERROR as error:
+        if wants_json:
+            print_json(fail(error.format_message(), USAGE).answer(name))
+        raise
 
 
 def _name_as_in_usage(argument: Any) -> None:
@@ -120,22 +122,13 @@ class Group(TyperGroup):
         self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
     ) -> Any:
         """Read the words before the name of a command."""
-        wants_json = "--json" in args
-        try:
+        with _telling_usage(args):
             return super().make_context(info_name, args, parent=parent, **extra)
-        except _USAGE_ERROR as error:
-            if wants_json:
-                _print_usage(error, "usage")
-            raise
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that is named."""
-        try:
+        with _telling_usage(args):
             return super().resolve_command(ctx, args)
-        except _USAGE_ERROR as error:
-            if "--json" in args:
-                _print_usage(error, "usage")
-            raise
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the commands, each with its first sentence, however long that is."""

@@ -67,9 +67,9 @@ class KnowledgeBase(InTurn, Drawn):
         program: A logic program of your own that layouts must satisfy as well: its text, or a
             `Program`, which has a name. It needs the reasoner `asp`; layouts are then counted one
             by one.
-        liars: How many clues may be wrong, nobody knows which. A verdict then holds whichever they
-            are; the mine count is always right. The reasoner treats the board as a whole, and
-            layouts are counted for each choice of wrong clues separately.
+        liars: The most clues that may be wrong, without saying which. A verdict then holds for
+            every choice of them; the mine count is always right. The reasoner treats the board as a
+            whole, and layouts are counted for each choice of wrong clues separately.
         solver: One of `SOLVERS`, for the reasoner `sat`.
         time_limit: The seconds that one question may take; None for no limit. Naming the clues that
             conflict may take as long again.

@@ -1,4 +1,4 @@
-"""The verdicts and layouts of a board on which some clues may be wrong, nobody knows which.
+"""The verdicts and layouts of a board on which any clues may be wrong, up to a number.
 
 Verdicts come from one question that allows a number of wrong clues. Layouts are partitioned by the
 clues that they contradict: each choice of wrong clues is a board of its own, on which the negations

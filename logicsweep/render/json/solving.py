@@ -246,7 +246,7 @@ def count_limited(
 def probability_rows(
     chances: NDArray[np.float64] | None,
 ) -> tuple[tuple[float | None, ...], ...] | None:
-    """Chances row by row, None for cells that are not covered; None for no chances."""
+    """Probabilities row by row, None for cells that are not covered; None without any."""
     if chances is None:
         return None
     return tuple(

@@ -1,0 +1,289 @@
+/* The functions that other languages call; all names begin with ls_. See `kernel/board.py`.
+ *
+ * A context belongs to one thread at a time and shares nothing with others. A call that fails leaves
+ * it without a board, except for `ls_what_if`, which leaves the board as it was.
+ */
+#include "kernel.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ABI 1
+
+LS_API int32_t ls_abi(void);
+LS_API const char *ls_sources(void);
+LS_API ls_context *ls_new(int64_t most_bytes, int32_t (*poll)(void), const int32_t *cancel);
+LS_API void ls_delete(ls_context *context);
+LS_API void ls_limits(ls_context *context, double seconds, int64_t most_numbers);
+LS_API int32_t ls_load(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
+                       const int8_t *states, int64_t lower, int64_t upper, double odds,
+                       const int32_t *uncertain, const double *weights);
+LS_API int32_t ls_marginals(ls_context *context, double *marginals);
+LS_API int32_t ls_tell(ls_context *context, const int32_t *numbers, const int32_t *values,
+                       int32_t count);
+LS_API int32_t ls_what_if(ls_context *context, int32_t number, int32_t value, double *marginals,
+                          double *log2_mass);
+LS_API int32_t ls_batch(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
+                        int64_t count, const int8_t *states, const int64_t *bounds, double odds,
+                        double *marginals, int32_t *statuses);
+LS_API double ls_log2_mass(const ls_context *context);
+LS_API int32_t ls_needs_prior(const ls_context *context);
+
+int32_t ls_abi(void) { return ABI; }
+
+const char *ls_sources(void) { return LS_SOURCES; }
+
+ls_context *ls_new(int64_t most_bytes, int32_t (*poll)(void), const int32_t *cancel) {
+    ls_context *context = calloc(1, sizeof(ls_context));
+    if (!context) {
+        return NULL;
+    }
+    context->memory.ceiling = most_bytes;
+    context->watch.poll = poll;
+    context->watch.cancel = cancel;
+    context->most_numbers = INT32_MAX;
+    for (int32_t n = 0; n <= LS_DEGREE; n++) {
+        context->binomials[n][0] = 1.0;
+        for (int32_t k = 1; k <= n; k++) {
+            context->binomials[n][k] =
+                context->binomials[n - 1][k - 1] + (k < n ? context->binomials[n - 1][k] : 0.0);
+        }
+    }
+    return context;
+}
+
+void ls_delete(ls_context *context) {
+    if (!context) {
+        return;
+    }
+    ls_clear(context);
+    ls_free_tables(&context->memory, &context->tables);
+    ls_array *arrays[] = {&context->cells,     &context->components, &context->queue,
+                          &context->saved,     &context->stamp,      &context->dissolved,
+                          &context->active,    &context->local,      &context->parents,
+                          &context->buckets,   &context->box_cells,  &context->next_cell,
+                          &context->boxes,     &context->scopes,     &context->homes,
+                          &context->alive,     &context->numbers,    &context->sets,
+                          &context->nodes,     &context->levels,     &context->allowed,
+                          &context->marginals};
+    for (size_t place = 0; place < sizeof arrays / sizeof *arrays; place++) {
+        ls_free(&context->memory, arrays[place]);
+    }
+    free(context);
+}
+
+void ls_limits(ls_context *context, double seconds, int64_t most_numbers) {
+    context->watch.polled = 0;
+    context->watch.work = 0;
+    context->watch.deadline = 0;
+    if (seconds >= 0) {
+        context->watch.deadline = ls_now() + seconds;
+    }
+    context->most_numbers = most_numbers;
+}
+
+/* Read a board, decide and count its components. */
+static ls_status load(ls_context *context, const int8_t *states, const int32_t *uncertain) {
+    ls_clear(context);
+    context->is_trying = false;
+    LS_TRY(ls_read(context, states, uncertain));
+    LS_TRY(ls_propagate(context));
+    const ls_cell *cells = ls_cells(context);
+    int64_t clues = 0;
+    if (!ls_room(&context->memory, &context->active, context->size, sizeof(int32_t))) {
+        return LS_MEMORY;
+    }
+    int32_t *active = context->active.items;
+    for (int32_t number = 0; number < context->size; number++) {
+        if (cells[number].code == LS_CLUE && cells[number].left) {
+            active[clues++] = number;
+        }
+    }
+    return ls_part(context, clues);
+}
+
+int32_t ls_load(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
+                const int8_t *states, int64_t lower, int64_t upper, double odds,
+                const int32_t *uncertain, const double *weights) {
+    context->size = size;
+    context->degree = degree;
+    context->near = near;
+    context->has_total = upper >= 0;
+    context->lower = lower;
+    context->upper = upper;
+    context->odds = odds;
+    context->weights = weights;
+    const ls_status status = load(context, states, uncertain);
+    context->is_loaded = status == LS_OK;
+    return status;
+}
+
+static ls_status answer(ls_context *context, double *marginals) {
+    LS_TRY(ls_join(context));
+    return marginals ? ls_marginals_of(context, marginals) : LS_OK;
+}
+
+int32_t ls_marginals(ls_context *context, double *marginals) {
+    return context->is_loaded ? answer(context, marginals) : LS_CLASH;
+}
+
+/* Enter cells, and bring the components around them up to date. */
+static ls_status change(ls_context *context, const int32_t *numbers, const int32_t *values,
+                        int32_t count) {
+    int64_t clues = 0;
+    context->queued = 0;
+    for (int32_t turn = 0; turn < count; turn++) {
+        const ls_cell *cells = ls_cells(context);
+        const int32_t number = numbers[turn];
+        for (int32_t place = -1; place < context->degree; place++) {
+            const int32_t near =
+                place < 0 ? number : context->near[(int64_t)place * context->size + number];
+            if (cells[near].code == LS_COVERED && cells[near].component >= 0) {
+                LS_TRY(ls_dissolve(context, cells[near].component, &clues));
+            }
+        }
+        LS_TRY(ls_enter(context, number, values[turn]));
+        if (!ls_room(&context->memory, &context->active, clues + 1, sizeof(int32_t))) {
+            return LS_MEMORY;
+        }
+        if (values[turn] >= 0) {
+            ((int32_t *)context->active.items)[clues++] = number;
+        }
+    }
+    LS_TRY(ls_propagate(context));
+    return ls_part(context, clues);
+}
+
+/* Move the components that are left together, once most of the places are empty. */
+static void tidy(ls_context *context) {
+    ls_component *components = ls_components(context);
+    int32_t made = 0;
+    for (int32_t id = 0; id < context->components_made; id++) {
+        made += components[id].is_alive;
+    }
+    if (context->components_made < 2 * made + 32) {
+        return;
+    }
+    made = 0;
+    for (int32_t id = 0; id < context->components_made; id++) {
+        if (!components[id].is_alive) {
+            continue;
+        }
+        for (int32_t place = 0; place < components[id].clues_count; place++) {
+            ls_cells(context)[components[id].clues[place]].component = made;
+        }
+        for (int32_t place = 0; place < components[id].cells_count; place++) {
+            ls_cells(context)[components[id].cells[place]].component = made;
+        }
+        components[made++] = components[id];
+    }
+    context->components_made = made;
+}
+
+static bool is_entry(const ls_context *context, int32_t number, int32_t value) {
+    if (number < 0 || number >= context->size || value < -4 || value > LS_DEGREE || value == -1 ||
+        value == -2) {
+        return false;
+    }
+    const int16_t code = ls_cells(context)[number].code;
+    return code == LS_COVERED || code == LS_SAFE || code == LS_MINE;
+}
+
+int32_t ls_tell(ls_context *context, const int32_t *numbers, const int32_t *values,
+                int32_t count) {
+    if (!context->is_loaded) {
+        return LS_CLASH;
+    }
+    context->is_trying = false;
+    ls_status status = LS_OK;
+    for (int32_t turn = 0; turn < count && status == LS_OK; turn++) {
+        status = is_entry(context, numbers[turn], values[turn]) ? LS_OK : LS_CLASH;
+    }
+    if (status == LS_OK) {
+        status = change(context, numbers, values, count);
+    }
+    context->is_loaded = status == LS_OK;
+    tidy(context);
+    return status;
+}
+
+/* Take back everything since `is_trying` was set. */
+static void take_back(ls_context *context) {
+    const ls_saved *saved = context->saved.items;
+    for (int64_t place = 0; place < context->saved_made; place++) {
+        ls_cells(context)[saved[place].number] = saved[place].was;
+    }
+    for (int32_t id = context->first_new; id < context->components_made; id++) {
+        ls_drop_component(context, ls_components(context) + id);
+    }
+    context->components_made = context->first_new;
+    for (int32_t place = 0; place < context->dissolved_made; place++) {
+        ls_components(context)[((int32_t *)context->dissolved.items)[place]].is_alive = true;
+    }
+    context->undecided = context->before[0];
+    context->mines = context->before[1];
+    context->tied = context->before[2];
+    context->covered = context->before[3];
+    context->is_trying = false;
+}
+
+int32_t ls_what_if(ls_context *context, int32_t number, int32_t value, double *marginals,
+                   double *log2_mass) {
+    if (!context->is_loaded || !is_entry(context, number, value)) {
+        return LS_CLASH;
+    }
+    const int64_t stamps = context->stamp.bytes;
+    if (!ls_room(&context->memory, &context->stamp, context->size, sizeof(int32_t))) {
+        return LS_MEMORY;
+    }
+    if (stamps != context->stamp.bytes || context->epoch == INT32_MAX) {
+        memset(context->stamp.items, 0, (size_t)context->stamp.bytes);
+        context->epoch = 0;
+    }
+    context->epoch++;
+    context->is_trying = true;
+    context->saved_made = context->dissolved_made = 0;
+    context->first_new = context->components_made;
+    context->before[0] = context->undecided;
+    context->before[1] = context->mines;
+    context->before[2] = context->tied;
+    context->before[3] = context->covered;
+    ls_status status = change(context, &number, &value, 1);
+    if (status == LS_OK) {
+        status = answer(context, marginals);
+    }
+    if (status == LS_OK && log2_mass) {
+        *log2_mass = context->log2_mass;
+    }
+    take_back(context);
+    return status;
+}
+
+int32_t ls_batch(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
+                 int64_t count, const int8_t *states, const int64_t *bounds, double odds,
+                 double *marginals, int32_t *statuses) {
+    for (int64_t turn = 0; turn < count; turn++) {
+        double *own = marginals + turn * size;
+        const int8_t *board = states + turn * size;
+        int32_t status = ls_load(context, size, degree, near, board, bounds[2 * turn],
+                                 bounds[2 * turn + 1], odds, NULL, NULL);
+        if (status == LS_OK) {
+            status = answer(context, own);
+        }
+        if (status != LS_OK) {
+            for (int32_t number = 0; number < size; number++) {
+                own[number] = NAN;
+            }
+        }
+        statuses[turn] = status;
+        if (status == LS_STOPPED || ls_must_stop(&context->watch, size)) {
+            return LS_STOPPED;
+        }
+    }
+    return LS_OK;
+}
+
+double ls_log2_mass(const ls_context *context) { return context->log2_mass; }
+
+int32_t ls_needs_prior(const ls_context *context) { return context->needs_prior; }

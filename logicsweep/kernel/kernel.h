@@ -1,0 +1,306 @@
+/* The words that the files of the kernel share: memory, limits, problems, tables, components.
+ *
+ * The kernel works out, for a board of covered cells and clues, the marginals of all cells: cells
+ * are numbers, `near` lists their neighbours, nothing knows a grid. What the words mean is said in
+ * the Python twin, `logicsweep/eliminate/`: a component is a factor graph of boxes (cells that share
+ * exactly the same clues) and factors (what a clue says of the mines in its boxes); a table has one
+ * row for each state, which says what every open factor still needs.
+ *
+ * From the cells up: memory.c, order.c, rows.c, values.c, limbs.c, cells.c, parts.c, join.c, door.c.
+ */
+#ifndef LOGICSWEEP_KERNEL_H
+#define LOGICSWEEP_KERNEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef _WIN32
+#define LS_API __declspec(dllexport)
+#else
+#define LS_API __attribute__((visibility("default")))
+#endif
+
+/* What a call came to. Everything but LS_OK and LS_CLASH leaves the question open. */
+typedef enum {
+    LS_OK = 0,
+    LS_CLASH = 1,     /* no layout agrees with the board */
+    LS_WIDE = 2,      /* the tables would take more numbers than allowed */
+    LS_MEMORY = 3,    /* more memory than the ceiling, or than there is */
+    LS_IMPRECISE = 4, /* doubles are too narrow: the error might exceed LS_TOLERANCE */
+    LS_STOPPED = 5    /* cancelled, or out of time */
+} ls_status;
+
+/* No marginal is off by more than this. */
+#define LS_TOLERANCE 1e-12
+/* Half the distance from 1 to the next double: what one operation may be off by. */
+#define LS_ROUNDING 1.1102230246251565e-16
+/* Whole numbers up to this are doubles as they are. */
+#define LS_EXACT 9007199254740992.0
+/* The largest number of neighbours of a cell, and so of the cells in a box. */
+#define LS_DEGREE 126
+
+/* Run a step of a calculation; hand on any status but LS_OK. */
+#define LS_TRY(call)                       \
+    do {                                   \
+        ls_status status_ = (call);        \
+        if (status_ != LS_OK) {            \
+            return status_;                \
+        }                                  \
+    } while (0)
+
+/* ---- memory.c: arrays that grow below a ceiling; the clock and the cancel flag ---- */
+
+typedef struct {
+    int64_t taken, ceiling; /* bytes */
+} ls_memory;
+
+/* Room for items of one type; what is in it stays when it grows. */
+typedef struct {
+    void *items;
+    int64_t bytes;
+} ls_array;
+
+/* Make room for `count` items; false, with the array as it was, if that is above the ceiling. */
+bool ls_room(ls_memory *memory, ls_array *array, int64_t count, size_t item);
+void ls_free(ls_memory *memory, ls_array *array);
+
+typedef struct {
+    const volatile int32_t *cancel; /* stop once it is not 0; may be NULL */
+    int32_t (*poll)(void);          /* asked now and then, stops by anything but 0; may be NULL */
+    double deadline;                /* in seconds of `ls_now`; 0 for none */
+    double polled;                  /* when `poll` was asked last */
+    int64_t work;                   /* transitions since the last look at flag and clock */
+} ls_watch;
+
+double ls_now(void);
+/* Whether to stop; looks at flag and clock once enough work has been done. */
+bool ls_must_stop(ls_watch *watch, int64_t work);
+
+/* ---- order.c, rows.c: a component as a problem, and the rows and transitions of its tables ---- */
+
+/* A factor graph. Box b has sizes[b] cells and is in the scope of the factors
+ * scope[scope_start[b]] up to scope[scope_start[b + 1]]. Factor f allows lower[f]..upper[f] mines;
+ * weights_at[f] is where the weights of these numbers begin, or -1 if all weigh 1. The last
+ * `queries` factors are query variables, whose mines are told apart to the end. */
+typedef struct {
+    int32_t boxes, factors, queries;
+    const int32_t *sizes, *scope_start, *scope;
+    const int32_t *lower, *upper, *weights_at;
+    const double *weights;
+    const uint64_t *limbs; /* the weights as whole numbers of `weight_limbs` 64-bit limbs each */
+    int32_t weight_limbs;
+} ls_problem;
+
+/* A step sums out one box, or (box -1) closes a factor that has slack. A row has `choices` edges:
+ * edge c leads to the state with c more mines (when a factor is closed: to the only one there is).
+ */
+typedef struct {
+    int32_t box, factor, choices;
+    int64_t first_row, rows;  /* of the table before the step */
+    int64_t first_edge;
+    int64_t first_value;      /* of the same table */
+    int64_t in_degree;        /* the most edges into one row after the step */
+} ls_step;
+
+typedef struct {
+    int32_t lo, hi;   /* mines so far */
+    int32_t most;     /* mines still to come, at most; -1 for a row that leads nowhere */
+    int32_t least;    /* and at least */
+    int32_t residual; /* what a factor that is closed next still needs */
+    int64_t value;    /* where its forward values begin */
+} ls_row;
+
+/* The tables of one elimination. The last table has one row, unless there are query variables. */
+typedef struct {
+    int32_t steps_made;
+    int64_t rows_made, edges_made, values_made;
+    int32_t words, field; /* of a key: 64-bit words, and the bits of a need */
+    int32_t exponent;     /* forward values were divided by 2 to this power in all */
+    int32_t box_count;
+    ls_array steps, rows, edges;      /* ls_step, ls_row, int32_t (a row number or -1) */
+    ls_array values;                  /* double */
+    ls_array keys, next_keys;         /* uint64_t */
+    ls_array buckets, degrees;        /* int32_t */
+    ls_array order, plan;             /* int32_t: of factors; of boxes, and room to plan */
+    ls_array masks;                   /* uint64_t */
+    ls_array fewest, most;            /* int32_t: mines that a box has in some model */
+    ls_array ahead[2], ahead_at[2];   /* double, or uint8_t; int64_t: backward values by row */
+    ls_array through;                 /* double */
+} ls_tables;
+
+void ls_free_tables(ls_memory *memory, ls_tables *tables);
+
+typedef struct ls_context ls_context;
+
+/* The order in which factors are eliminated, into `tables->order`. */
+ls_status ls_order(ls_context *context, ls_tables *tables, const ls_problem *problem);
+/* All rows and transitions that lead somewhere, and what they say of the boxes. */
+ls_status ls_rows(ls_context *context, ls_tables *tables, const ls_problem *problem);
+
+/* ---- values.c: counts and marginals of one component in doubles ---- */
+
+/* A sum of positive terms in two doubles (Knuth's two-sum): off by two roundings at most. */
+typedef struct {
+    double high, low;
+} ls_sum;
+
+static inline void ls_add(ls_sum *sum, double term) {
+    double high = sum->high + term;
+    double back = high - sum->high;
+    sum->low += (sum->high - (high - back)) + (term - back);
+    sum->high = high;
+}
+
+/* A component's counts: counts[i] is the weight of its models with lowest + i mines. */
+typedef struct {
+    int32_t lowest, length;
+    double *counts;
+    double *mines, *safe; /* [box][i]: mines and safe cells in the box, summed; NULL if too large */
+    double roundings;     /* one on the other, in any number above */
+    double models_bits;   /* log2 of the sum of the counts, at most */
+    bool is_exact;        /* whether no number above was rounded */
+} ls_counts;
+
+ls_status ls_forward(ls_context *context, ls_tables *tables, const ls_problem *problem);
+/* Counts by number of mines; with `boxes`, also by box. */
+ls_status ls_count(ls_context *context, ls_tables *tables, const ls_problem *problem,
+                   ls_counts *counts, bool boxes);
+/* The marginal of each box when a model with lowest + i mines counts message[i] times. */
+ls_status ls_backward(ls_context *context, ls_tables *tables, const ls_problem *problem,
+                      const ls_counts *counts, const double *message, double *marginals,
+                      double *roundings);
+/* Which boxes are all safe (0), all mines (1) or neither (2) with an allowed number of mines. */
+ls_status ls_possible(ls_context *context, ls_tables *tables, const ls_problem *problem,
+                      const ls_counts *counts, const uint8_t *allowed, uint8_t *decided);
+/* Whether counting by box is cheap enough to be done once and for all. */
+bool ls_is_light(const ls_tables *tables, const ls_problem *problem);
+
+/* ---- cells.c, parts.c: the board at hand ---- */
+
+typedef enum {
+    LS_SHOWN = 0, /* neither covered nor a clue */
+    LS_CLUE = 1,
+    LS_COVERED = 2, /* undecided */
+    LS_SAFE = 3,    /* covered and proved safe */
+    LS_MINE = 4,    /* covered and proved a mine */
+    LS_KNOWN = 5    /* a known mine */
+} ls_code;
+
+typedef struct {
+    int32_t component; /* of an undecided cell or of a clue that touches some; -1 for none */
+    int32_t box;       /* of an undecided cell in a component */
+    int32_t weights_at; /* of an uncertain clue, the weight of its lowest number; else -1 */
+    int16_t least, most; /* of a clue: mines among the `left` undecided cells around it */
+    int16_t left;
+    int16_t code;
+} ls_cell;
+
+typedef struct {
+    bool is_alive, is_exact_clues;
+    int32_t cells_count, clues_count;
+    int32_t *cells;     /* by box: those of box b from cell_start[b] up to cell_start[b + 1] */
+    int32_t *cell_start;
+    int32_t *clues;
+    ls_problem problem;
+    ls_counts counts;
+    ls_tables *tables;  /* kept where `counts` has nothing by box */
+    void *block, *result;
+    int64_t block_bytes, result_bytes;
+    int64_t message_at; /* the message from the rest of the board, in the join's `numbers` */
+    int64_t allowed_at; /* and which numbers of mines are allowed, in `allowed` */
+    double roundings;   /* of the message */
+} ls_component;
+
+/* Cells alike, while clues are parted. */
+typedef struct {
+    int32_t scope_at, scope_length; /* in `scopes`: places of clues in `active` */
+    int32_t size, first, last;      /* places in `box_cells`, linked by `next_cell` */
+    uint32_t hash;
+} ls_box;
+
+/* What a cell was before a change that may be taken back. */
+typedef struct {
+    int32_t number;
+    ls_cell was;
+} ls_saved;
+
+struct ls_context {
+    ls_memory memory;
+    ls_watch watch;
+    int64_t most_numbers; /* in all tables of one component */
+
+    int32_t size, degree;
+    const int32_t *near;  /* neighbours of cell i: near[k * size + i], padded with `size` */
+    bool has_total;
+    int64_t lower, upper; /* bounds of the mines on the whole board */
+    double odds;          /* of a mine, if the total is unknown */
+    const double *weights;
+    const uint64_t *limbs;
+    int32_t weight_limbs;
+
+    bool is_loaded;
+    int64_t covered, undecided, mines; /* mines: known or proved */
+    int64_t tied;                      /* undecided cells in components */
+    ls_array cells;                    /* ls_cell[size + 1] */
+    ls_array components;               /* ls_component */
+    int32_t components_made;
+    ls_array queue;                    /* int32_t: clues that force cells */
+    int64_t queued;
+
+    bool is_trying;        /* changes are saved */
+    ls_array saved, stamp; /* ls_saved; int32_t a cell: the change in which it was saved last */
+    int64_t saved_made;
+    int32_t epoch;
+    int32_t first_new;     /* components from here on were made in this change */
+    ls_array dissolved;    /* int32_t: components that were there before it */
+    int32_t dissolved_made;
+    int64_t before[4];     /* undecided, mines, tied, covered */
+
+    ls_tables tables;
+    ls_array active, local, parents, buckets, box_cells, next_cell, boxes, scopes, homes;
+    ls_array alive;                /* int32_t: the components that there are, for the join */
+    int32_t alive_count;
+    ls_array numbers, sets, nodes, levels; /* of the join: double, uint64_t, ls_node, int64_t */
+    ls_array allowed, marginals;           /* uint8_t, double */
+    double binomials[LS_DEGREE + 1][LS_DEGREE + 1];
+    double interior;       /* marginal of the cells in no component */
+    int32_t interior_verdict; /* 0 safe, 1 mines, 2 neither */
+    bool needs_prior;      /* whether some marginal depends on the total or a density */
+    double log2_mass;      /* of all layouts, up to what is common to all boards of this size */
+};
+
+static inline ls_cell *ls_cells(const ls_context *context) { return context->cells.items; }
+static inline ls_component *ls_components(const ls_context *context) {
+    return context->components.items;
+}
+
+/* Read a board: what its clues still need, and which of them force cells. */
+/* `uncertain` has three numbers for each uncertain clue, in the order of the cells: the fewest mines,
+ * the most, and where their weights begin (-1: all weigh 1). */
+ls_status ls_read(ls_context *context, const int8_t *states, const int32_t *uncertain);
+/* Decide what single clues force. */
+ls_status ls_propagate(ls_context *context);
+ls_status ls_decide(ls_context *context, int32_t number, bool mine);
+/* Note what a cell is before it changes, where changes may be taken back. */
+ls_status ls_save(ls_context *context, int32_t number);
+/* Enter what a covered cell turned out to be: a clue, or a known mine (value -3). */
+ls_status ls_enter(ls_context *context, int32_t number, int32_t value);
+
+/* Part the first `clues` of `active` into components, and count these. No other clue touches their
+ * cells. */
+ls_status ls_part(ls_context *context, int64_t clues);
+/* Give up a component, so that its clues are looked at again; they are added to `active`. */
+ls_status ls_dissolve(ls_context *context, int32_t component, int64_t *clues);
+void ls_drop_component(ls_context *context, ls_component *component);
+/* Start over without components. */
+void ls_clear(ls_context *context);
+
+/* ---- join.c: components and interior under the mine count ---- */
+
+/* The message to every component, the interior, and which numbers of mines are allowed. */
+ls_status ls_join(ls_context *context);
+/* After `ls_join`: the marginals of all cells, nan where none is covered. */
+ls_status ls_marginals_of(ls_context *context, double *marginals);
+
+#endif

@@ -1,0 +1,108 @@
+/* The marginals of all cells, once components and interior are joined.
+ *
+ * A marginal is exactly 0 or 1 only where no model with an allowed number of mines says otherwise:
+ * never by rounding, never by underflow.
+ */
+#include "kernel.h"
+
+#include <math.h>
+
+/* An undecided marginal, whatever it was rounded to, lies strictly between. */
+static inline double strictly_between(double value) {
+    const double barely = 4.9406564584124654e-324, nearly = 0.99999999999999988898;
+    return value < barely ? barely : value > nearly ? nearly : value;
+}
+
+static bool all_allowed(const ls_counts *counts, const uint8_t *allowed) {
+    for (int32_t place = 0; place < counts->length; place++) {
+        if (counts->counts[place] > 0 && !allowed[place]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void write_box(const ls_component *own, int32_t box, double value, double *marginals) {
+    for (int32_t at = own->cell_start[box]; at < own->cell_start[box + 1]; at++) {
+        marginals[own->cells[at]] = value;
+    }
+}
+
+/* A component with counts by box: one sum of products each. */
+static ls_status write_light(const ls_component *own, const double *message,
+                             const uint8_t *allowed, double *marginals) {
+    const ls_counts *counts = &own->counts;
+    for (int32_t box = 0; box < own->problem.boxes; box++) {
+        const double *mines = counts->mines + (int64_t)box * counts->length;
+        const double *safe = counts->safe + (int64_t)box * counts->length;
+        double with = 0, without = 0;
+        bool may_hold = false, may_miss = false;
+        for (int32_t place = 0; place < counts->length; place++) {
+            if (allowed[place]) {
+                with += mines[place] * message[place];
+                without += safe[place] * message[place];
+                may_hold |= mines[place] > 0;
+                may_miss |= safe[place] > 0;
+            }
+        }
+        if (!(with + without > 0x1p-500 && with + without < INFINITY)) {
+            return LS_IMPRECISE;
+        }
+        double value = with / (with + without);
+        write_box(own, box, !may_hold ? 0.0 : !may_miss ? 1.0 : strictly_between(value), marginals);
+    }
+    return LS_OK;
+}
+
+/* One that keeps its tables: backward under the message that came. */
+static ls_status write_heavy(ls_context *context, ls_component *own, const double *message,
+                             const uint8_t *allowed, double *marginals, double *roundings) {
+    const int32_t boxes = own->problem.boxes;
+    if (!ls_room(&context->memory, &context->marginals, 2 * (int64_t)boxes, sizeof(double))) {
+        return LS_MEMORY;
+    }
+    double *values = context->marginals.items;
+    uint8_t *decided = (uint8_t *)(values + boxes);
+    LS_TRY(ls_backward(context, own->tables, &own->problem, &own->counts, message, values,
+                       roundings));
+    const bool is_free = all_allowed(&own->counts, allowed);
+    if (!is_free) {
+        LS_TRY(ls_possible(context, own->tables, &own->problem, &own->counts, allowed, decided));
+    }
+    for (int32_t box = 0; box < boxes; box++) {
+        const int32_t verdict = is_free ? 2 : decided[box];
+        write_box(own, box, verdict == 2 ? strictly_between(values[box]) : (double)verdict,
+                  marginals);
+    }
+    return LS_OK;
+}
+
+ls_status ls_marginals_of(ls_context *context, double *marginals) {
+    const ls_cell *cells = ls_cells(context);
+    const double interior = context->interior_verdict == 2 ? strictly_between(context->interior)
+                                                           : (double)context->interior_verdict;
+    for (int32_t number = 0; number < context->size; number++) {
+        const int16_t code = cells[number].code;
+        marginals[number] = code == LS_COVERED ? interior
+                            : code == LS_SAFE  ? 0.0
+                            : code == LS_MINE  ? 1.0
+                                               : NAN;
+    }
+    const int32_t *alive = context->alive.items;
+    for (int32_t turn = 0; turn < context->alive_count; turn++) {
+        ls_component *own = ls_components(context) + alive[turn];
+        const double *message = (double *)context->numbers.items + own->message_at;
+        const uint8_t *allowed = (uint8_t *)context->allowed.items + own->allowed_at;
+        double roundings = own->counts.roundings;
+        if (own->tables) {
+            LS_TRY(write_heavy(context, own, message, allowed, marginals, &roundings));
+        } else {
+            LS_TRY(write_light(own, message, allowed, marginals));
+        }
+        roundings += own->roundings + own->counts.length + 6;
+        if (roundings * LS_ROUNDING > LS_TOLERANCE) {
+            return LS_IMPRECISE;
+        }
+    }
+    return LS_OK;
+}

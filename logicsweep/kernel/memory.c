@@ -1,0 +1,71 @@
+/* Arrays that grow below a ceiling; the clock and the cancel flag. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "kernel.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+/* Transitions between two looks at the clock: some hundred microseconds. */
+#define STRIDE (1 << 16)
+/* Seconds between two calls of `poll`. */
+#define POLLING 0.02
+
+bool ls_room(ls_memory *memory, ls_array *array, int64_t count, size_t item) {
+    if (count <= array->bytes / (int64_t)item) {
+        return true;
+    }
+    if (count > (memory->ceiling - memory->taken + array->bytes) / (int64_t)item) {
+        return false;
+    }
+    int64_t wanted = count * (int64_t)item;
+    int64_t most = memory->ceiling - memory->taken + array->bytes;
+    int64_t bytes = array->bytes * 2 > wanted ? array->bytes * 2 : wanted;
+    bytes = bytes < 256 ? 256 : bytes;
+    bytes = bytes > most ? wanted : bytes;
+    void *items = realloc(array->items, (size_t)bytes);
+    if (!items) {
+        return false;
+    }
+    memory->taken += bytes - array->bytes;
+    array->items = items;
+    array->bytes = bytes;
+    return true;
+}
+
+void ls_free(ls_memory *memory, ls_array *array) {
+    free(array->items);
+    memory->taken -= array->bytes;
+    array->items = NULL;
+    array->bytes = 0;
+}
+
+double ls_now(void) {
+    struct timespec now;
+#ifdef _WIN32
+    timespec_get(&now, TIME_UTC);
+#else
+    clock_gettime(CLOCK_MONOTONIC, &now);
+#endif
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+bool ls_must_stop(ls_watch *watch, int64_t work) {
+    watch->work += work;
+    if (watch->work < STRIDE) {
+        return false;
+    }
+    watch->work = 0;
+    if (watch->cancel && *watch->cancel) {
+        return true;
+    }
+    double now = ls_now();
+    if (watch->deadline > 0 && now > watch->deadline) {
+        return true;
+    }
+    if (watch->poll && now - watch->polled > POLLING) {
+        watch->polled = now;
+        return watch->poll() != 0;
+    }
+    return false;
+}

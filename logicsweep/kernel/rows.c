@@ -1,0 +1,479 @@
+/* The rows and transitions of a component's tables: which states can be reached, and from which of
+ * them a model. No number is rounded here; values come later (values.c, limbs.c).
+ *
+ * A key has a field for each open factor, with the mines that it still needs to come to its upper
+ * bound. Boxes are summed out one by one, those of one factor (the pivot) after the other. A box
+ * with n mines takes n off the fields of the factors in its scope: no more than each of them needs,
+ * and so many that its further cells and its slack (upper less lower) suffice for the rest. A factor
+ * without slack is closed with a need of 0, which leaves its field empty; one with slack has a step
+ * of its own, which empties the field and tells the weight. Fields of query variables stay.
+ */
+#include "kernel.h"
+
+#include <string.h>
+
+#define MOST_WORDS 32
+#define MOST_ROWS 50000000
+
+/* Where the field of a factor is, and the largest need that can still be met after the step. */
+typedef struct {
+    int32_t word, shift;
+    int32_t ceiling;
+} touched_factor;
+
+/* What happens to every key of a table. */
+typedef struct {
+    int32_t touched_count;
+    touched_factor touched[LS_DEGREE + 2];
+    uint64_t opening[MOST_WORDS]; /* the needs of factors that are opened here */
+    uint64_t unit[MOST_WORDS];    /* what a mine takes off the key */
+    uint64_t mask;                /* of a field at the low end of a word */
+} key_step;
+
+static inline uint64_t hash_of(const uint64_t *key, int32_t words) {
+    uint64_t hash = 0;
+    for (int32_t word = 0; word < words; word++) {
+        hash = (hash ^ key[word]) * 0x9E3779B97F4A7C15u;
+        hash ^= hash >> 32;
+    }
+    return hash;
+}
+
+static inline bool alike(const uint64_t *one, const uint64_t *other, int32_t words) {
+    for (int32_t word = 0; word < words; word++) {
+        if (one[word] != other[word]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The table after a step while it is made; `count` rows so far, `capacity` buckets. */
+typedef struct {
+    int64_t first, count, capacity;
+} next_table;
+
+static ls_status rehashed(ls_context *context, ls_tables *tables, next_table *next,
+                          int64_t capacity, int32_t words) {
+    if (!ls_room(&context->memory, &tables->buckets, capacity, sizeof(int32_t))) {
+        return LS_MEMORY;
+    }
+    int32_t *buckets = tables->buckets.items;
+    const uint64_t *keys = tables->next_keys.items;
+    memset(buckets, 0xFF, (size_t)capacity * sizeof(int32_t));
+    for (int64_t row = 0; row < next->count; row++) {
+        uint64_t place = hash_of(keys + row * words, words) & (uint64_t)(capacity - 1);
+        while (buckets[place] >= 0) {
+            place = (place + 1) & (uint64_t)(capacity - 1);
+        }
+        buckets[place] = (int32_t)row;
+    }
+    next->capacity = capacity;
+    return LS_OK;
+}
+
+/* The row of a key in the next table, made if need be; there has to be room for it. */
+static inline int64_t row_of(ls_tables *tables, next_table *next, const uint64_t *key,
+                             int32_t words) {
+    int32_t *buckets = tables->buckets.items;
+    uint64_t *keys = tables->next_keys.items;
+    uint64_t place = hash_of(key, words) & (uint64_t)(next->capacity - 1);
+    while (buckets[place] >= 0) {
+        if (alike(keys + (int64_t)buckets[place] * words, key, words)) {
+            return buckets[place];
+        }
+        place = (place + 1) & (uint64_t)(next->capacity - 1);
+    }
+    int64_t row = next->count++;
+    buckets[place] = (int32_t)row;
+    for (int32_t word = 0; word < words; word++) {
+        keys[row * words + word] = key[word];
+    }
+    ls_row *made = (ls_row *)tables->rows.items + next->first + row;
+    *made = (ls_row){INT32_MAX, -1, -1, 0, 0, 0};
+    ((int32_t *)tables->degrees.items)[row] = 0;
+    return row;
+}
+
+/* Room for the rows that one more row of the last table can lead to. */
+static inline ls_status room_for(ls_context *context, ls_tables *tables, next_table *next,
+                                 int32_t more, int32_t words) {
+    ls_memory *memory = &context->memory;
+    int64_t count = next->count + more;
+    if (!ls_room(memory, &tables->next_keys, count * words, sizeof(uint64_t)) ||
+        !ls_room(memory, &tables->degrees, count, sizeof(int32_t)) ||
+        !ls_room(memory, &tables->rows, next->first + count, sizeof(ls_row))) {
+        return LS_MEMORY;
+    }
+    return 2 * count > next->capacity
+               ? rehashed(context, tables, next, 4 * next->capacity, words)
+               : LS_OK;
+}
+
+static inline void enter(ls_tables *tables, next_table *next, const ls_row *from,
+                         const uint64_t *key, int32_t mines, int32_t *edge, int32_t words) {
+    int64_t row = row_of(tables, next, key, words);
+    ls_row *to = (ls_row *)tables->rows.items + next->first + row;
+    to->lo = from->lo + mines < to->lo ? from->lo + mines : to->lo;
+    to->hi = from->hi + mines > to->hi ? from->hi + mines : to->hi;
+    ((int32_t *)tables->degrees.items)[row]++;
+    *edge = (int32_t)(next->first + row);
+}
+
+/* All transitions of a step that sums out a box, or closes a factor; `words` a key. */
+static inline ls_status expanded(ls_context *context, ls_tables *tables, ls_step *step,
+                                 const key_step *change, const ls_problem *problem,
+                                 int32_t words) {
+    next_table next = {step->first_row + step->rows, 0, 0};
+    int64_t capacity = 16;
+    while (capacity < 4 * step->rows) {
+        capacity *= 2;
+    }
+    LS_TRY(rehashed(context, tables, &next, capacity, words));
+    const int32_t size = step->choices - 1;
+    const uint64_t mask = change->mask;
+    for (int64_t place = 0; place < step->rows; place++) {
+        LS_TRY(room_for(context, tables, &next, step->choices, words));
+        ls_row from = ((ls_row *)tables->rows.items)[step->first_row + place];
+        int32_t *edges =
+            (int32_t *)tables->edges.items + step->first_edge + place * step->choices;
+        uint64_t key[MOST_WORDS];
+        for (int32_t word = 0; word < words; word++) {
+            key[word] =
+                ((uint64_t *)tables->keys.items)[place * words + word] + change->opening[word];
+        }
+        if (step->box < 0) {
+            const touched_factor *closed = change->touched;
+            int32_t need = (int32_t)(key[closed->word] >> closed->shift & mask);
+            int32_t slack = problem->upper[step->factor] - problem->lower[step->factor];
+            int32_t at = problem->weights_at[step->factor];
+            edges[0] = -1;
+            if (at < 0 || problem->weights[at + slack - need] > 0) {
+                key[closed->word] &= ~(mask << closed->shift);
+                enter(tables, &next, &from, key, 0, edges, words);
+            }
+            ((ls_row *)tables->rows.items)[step->first_row + place].residual = slack - need;
+            continue;
+        }
+        int32_t fewest = 0, most = size;
+        for (int32_t turn = 0; turn < change->touched_count; turn++) {
+            const touched_factor *factor = change->touched + turn;
+            int32_t need = (int32_t)(key[factor->word] >> factor->shift & mask);
+            most = need < most ? need : most;
+            fewest = need - factor->ceiling > fewest ? need - factor->ceiling : fewest;
+        }
+        for (int32_t word = 0; word < words; word++) {
+            key[word] -= (uint64_t)fewest * change->unit[word];
+        }
+        for (int32_t mines = 0; mines <= size; mines++) {
+            edges[mines] = -1;
+            if (mines >= fewest && mines <= most) {
+                enter(tables, &next, &from, key, mines, edges + mines, words);
+                for (int32_t word = 0; word < words; word++) {
+                    key[word] -= change->unit[word];
+                }
+            }
+        }
+        if ((place & 255) == 255 && ls_must_stop(&context->watch, 256 * step->choices)) {
+            return LS_STOPPED;
+        }
+    }
+    const int32_t *degrees = tables->degrees.items;
+    step->in_degree = 0;
+    for (int64_t row = 0; row < next.count; row++) {
+        step->in_degree = degrees[row] > step->in_degree ? degrees[row] : step->in_degree;
+    }
+    tables->rows_made = next.first + next.count;
+    ls_array keys = tables->keys;
+    tables->keys = tables->next_keys;
+    tables->next_keys = keys;
+    return next.count ? LS_OK : LS_CLASH;
+}
+
+/* The same with the number of words known when it is compiled, for nearly all components. */
+static ls_status expand(ls_context *context, ls_tables *tables, ls_step *step,
+                        const key_step *change, const ls_problem *problem) {
+    switch (tables->words) {
+    case 1:
+        return expanded(context, tables, step, change, problem, 1);
+    case 2:
+        return expanded(context, tables, step, change, problem, 2);
+    default:
+        return expanded(context, tables, step, change, problem, tables->words);
+    }
+}
+
+/* Room to plan: by box or by factor. */
+typedef struct {
+    int32_t *order;              /* boxes, as they are summed out */
+    int32_t *boxes_at, *boxes;   /* the boxes in the scope of each factor */
+    int32_t *left;               /* cells of each factor that are not summed out yet */
+    int32_t *slot;               /* the field of each open factor; -1 */
+    int32_t *free_slots;
+    uint8_t *gone;               /* boxes that are in the order already */
+} planning;
+
+static ls_status plan_room(ls_context *context, ls_tables *tables, const ls_problem *problem,
+                           planning *plan) {
+    const int64_t boxes = problem->boxes, factors = problem->factors;
+    const int64_t ties = problem->scope_start[boxes];
+    int64_t wanted = 2 * boxes + ties + 4 * (factors + 2);
+    if (!ls_room(&context->memory, &tables->plan, wanted, sizeof(int32_t))) {
+        return LS_MEMORY;
+    }
+    int32_t *at = tables->plan.items;
+    plan->order = at;
+    plan->boxes_at = at += boxes;
+    plan->boxes = at += factors + 2;
+    plan->left = at += ties;
+    plan->slot = at += factors;
+    plan->free_slots = at += factors;
+    plan->gone = (uint8_t *)(at + factors);
+    memset(plan->left, 0, (size_t)factors * sizeof(int32_t));
+    memset(plan->boxes_at, 0, (size_t)(factors + 2) * sizeof(int32_t));
+    memset(plan->gone, 0, (size_t)boxes);
+    for (int32_t box = 0; box < boxes; box++) {
+        for (int32_t tie = problem->scope_start[box]; tie < problem->scope_start[box + 1]; tie++) {
+            plan->left[problem->scope[tie]] += problem->sizes[box];
+            plan->boxes_at[problem->scope[tie] + 2]++;
+        }
+    }
+    for (int32_t factor = 0; factor < factors; factor++) {
+        plan->boxes_at[factor + 2] += plan->boxes_at[factor + 1];
+    }
+    for (int32_t box = 0; box < boxes; box++) {
+        for (int32_t tie = problem->scope_start[box]; tie < problem->scope_start[box + 1]; tie++) {
+            plan->boxes[plan->boxes_at[problem->scope[tie] + 1]++] = box;
+        }
+    }
+    return LS_OK;
+}
+
+/* The boxes, pivot by pivot; those that only the pivot has come last, as they take what is left. */
+static void order_boxes(const ls_tables *tables, const ls_problem *problem, planning *plan) {
+    const int32_t *order = tables->order.items;
+    int32_t made = 0;
+    for (int32_t turn = 0; turn < problem->factors - problem->queries; turn++) {
+        const int32_t pivot = order[turn];
+        for (int32_t shared = 1; shared >= 0; shared--) {
+            for (int32_t at = plan->boxes_at[pivot]; at < plan->boxes_at[pivot + 1]; at++) {
+                int32_t box = plan->boxes[at];
+                bool is_shared = problem->scope_start[box + 1] - problem->scope_start[box] > 1;
+                if (!plan->gone[box] && is_shared == shared) {
+                    plan->gone[box] = 1;
+                    plan->order[made++] = box;
+                }
+            }
+        }
+    }
+    for (int32_t box = 0; box < problem->boxes; box++) { /* in the scope of queries at most */
+        if (!plan->gone[box]) {
+            plan->order[made++] = box;
+        }
+    }
+}
+
+/* How many factors are open at once, at most; a count of the cells left is restored. */
+static int32_t open_at_once(const ls_problem *problem, const planning *plan) {
+    int32_t open = 0, most = 0;
+    for (int32_t factor = 0; factor < problem->factors; factor++) {
+        plan->slot[factor] = plan->left[factor];
+    }
+    for (int32_t turn = 0; turn < problem->boxes; turn++) {
+        const int32_t box = plan->order[turn];
+        int32_t closed = 0;
+        for (int32_t tie = problem->scope_start[box]; tie < problem->scope_start[box + 1]; tie++) {
+            const int32_t factor = problem->scope[tie];
+            open += plan->slot[factor] == plan->left[factor];
+            plan->slot[factor] -= problem->sizes[box];
+            closed += !plan->slot[factor] && factor < problem->factors - problem->queries;
+        }
+        most = open > most ? open : most;
+        open -= closed;
+    }
+    return most;
+}
+
+static ls_step *new_step(ls_tables *tables, int32_t box, int32_t factor, int32_t choices,
+                         int64_t first_row) {
+    ls_step *step = (ls_step *)tables->steps.items + tables->steps_made;
+    *step = (ls_step){box, factor, choices, first_row, tables->rows_made - first_row,
+                      tables->edges_made, 0, 0};
+    return step;
+}
+
+/* Make the rows after a step, within the limits. */
+static ls_status take(ls_context *context, ls_tables *tables, ls_step *step,
+                      const key_step *change, const ls_problem *problem) {
+    const int64_t edges = tables->edges_made + step->rows * step->choices;
+    if (tables->rows_made > context->most_numbers || edges > MOST_ROWS) {
+        return LS_WIDE;
+    }
+    if (!ls_room(&context->memory, &tables->edges, edges, sizeof(int32_t))) {
+        return LS_MEMORY;
+    }
+    tables->edges_made = edges;
+    tables->steps_made++;
+    return expand(context, tables, step, change, problem);
+}
+
+/* Keep what leads to a model, and the fewest and the most mines of each box in one. */
+static ls_status prune(ls_context *context, ls_tables *tables, const ls_problem *problem) {
+    if (!ls_room(&context->memory, &tables->fewest, problem->boxes + 1, sizeof(int32_t)) ||
+        !ls_room(&context->memory, &tables->most, problem->boxes + 1, sizeof(int32_t))) {
+        return LS_MEMORY;
+    }
+    int32_t *fewest = tables->fewest.items, *highest = tables->most.items;
+    ls_row *rows = tables->rows.items;
+    ls_step *steps = tables->steps.items;
+    const ls_step *last = steps + tables->steps_made - 1;
+    for (int64_t row = last->first_row + last->rows; row < tables->rows_made; row++) {
+        rows[row].most = rows[row].least = 0;
+    }
+    for (int32_t turn = tables->steps_made - 1; turn >= 0; turn--) {
+        const ls_step *step = steps + turn;
+        int32_t *edge = (int32_t *)tables->edges.items + step->first_edge;
+        int32_t low = INT32_MAX, high = -1;
+        for (int64_t row = step->first_row; row < step->first_row + step->rows; row++) {
+            int32_t most = -1, least = INT32_MAX;
+            for (int32_t mines = 0; mines < step->choices; mines++, edge++) {
+                if (*edge < 0) {
+                    continue;
+                }
+                if (rows[*edge].most < 0) {
+                    *edge = -1;
+                    continue;
+                }
+                most = rows[*edge].most + mines > most ? rows[*edge].most + mines : most;
+                least = rows[*edge].least + mines < least ? rows[*edge].least + mines : least;
+                low = mines < low ? mines : low;
+                high = mines > high ? mines : high;
+            }
+            rows[row].most = most;
+            rows[row].least = least;
+        }
+        if (step->box >= 0) {
+            fewest[step->box] = low;
+            highest[step->box] = high;
+        }
+        if (ls_must_stop(&context->watch, step->rows)) {
+            return LS_STOPPED;
+        }
+    }
+    if (rows[0].most < 0) {
+        return LS_CLASH;
+    }
+    int64_t values = 0;
+    for (int32_t turn = 0; turn <= tables->steps_made; turn++) {
+        bool is_end = turn == tables->steps_made;
+        int64_t first = is_end ? last->first_row + last->rows : steps[turn].first_row;
+        int64_t end = is_end ? tables->rows_made : first + steps[turn].rows;
+        if (!is_end) {
+            steps[turn].first_value = values;
+        }
+        for (int64_t row = first; row < end; row++) {
+            rows[row].value = values;
+            values += rows[row].most < 0 ? 0 : rows[row].hi - rows[row].lo + 1;
+        }
+    }
+    tables->values_made = values;
+    return LS_OK;
+}
+
+ls_status ls_rows(ls_context *context, ls_tables *tables, const ls_problem *problem) {
+    ls_memory *memory = &context->memory;
+    const int32_t weighing = problem->factors - problem->queries;
+    planning plan;
+    LS_TRY(ls_order(context, tables, problem));
+    LS_TRY(plan_room(context, tables, problem, &plan));
+    order_boxes(tables, problem, &plan);
+    int32_t largest = 1;
+    for (int32_t factor = 0; factor < problem->factors; factor++) {
+        largest = problem->upper[factor] > largest ? problem->upper[factor] : largest;
+    }
+    const int32_t field = 32 - __builtin_clz((uint32_t)largest);
+    const int32_t fields = 64 / field;
+    const int32_t slots = open_at_once(problem, &plan);
+    tables->words = (slots + fields - 1) / fields;
+    if (tables->words > MOST_WORDS) {
+        return LS_WIDE;
+    }
+    if (!ls_room(memory, &tables->steps, (int64_t)problem->boxes + weighing + 1,
+                 sizeof(ls_step)) ||
+        !ls_room(memory, &tables->rows, 1, sizeof(ls_row)) ||
+        !ls_room(memory, &tables->keys, tables->words, sizeof(uint64_t))) {
+        return LS_MEMORY;
+    }
+    memset(tables->keys.items, 0, (size_t)tables->words * sizeof(uint64_t));
+    ((ls_row *)tables->rows.items)[0] = (ls_row){0, 0, -1, 0, 0, 0};
+    tables->rows_made = 1;
+    tables->steps_made = 0;
+    tables->edges_made = 0;
+    int32_t free_count = 0;
+    for (int32_t slot = slots - 1; slot >= 0; slot--) {
+        plan.free_slots[free_count++] = slot;
+    }
+    for (int32_t factor = 0; factor < problem->factors; factor++) {
+        plan.slot[factor] = -1;
+    }
+    key_step change;
+    change.mask = ((uint64_t)1 << field) - 1;
+    int64_t first_row = 0;
+    for (int32_t turn = 0; turn < problem->boxes; turn++) {
+        const int32_t box = plan.order[turn], size = problem->sizes[box];
+        const int32_t first = problem->scope_start[box], end = problem->scope_start[box + 1];
+        memset(change.opening, 0, (size_t)tables->words * sizeof(uint64_t));
+        memset(change.unit, 0, (size_t)tables->words * sizeof(uint64_t));
+        change.touched_count = 0;
+        for (int32_t tie = first; tie < end; tie++) {
+            const int32_t factor = problem->scope[tie];
+            const bool opens = plan.slot[factor] < 0;
+            if (opens) {
+                plan.slot[factor] = plan.free_slots[--free_count];
+            }
+            const int32_t word = plan.slot[factor] / fields;
+            const int32_t shift = plan.slot[factor] % fields * field;
+            if (opens) {
+                change.opening[word] |= (uint64_t)problem->upper[factor] << shift;
+            }
+            change.unit[word] |= (uint64_t)1 << shift;
+            plan.left[factor] -= size;
+            const int32_t slack = problem->upper[factor] - problem->lower[factor];
+            change.touched[change.touched_count++] =
+                (touched_factor){word, shift, plan.left[factor] + slack};
+        }
+        ls_step *step = new_step(tables, box, -1, size + 1, first_row);
+        first_row = tables->rows_made;
+        LS_TRY(take(context, tables, step, &change, problem));
+        for (int32_t tie = first; tie < end; tie++) {
+            const int32_t factor = problem->scope[tie];
+            if (plan.left[factor] || factor >= weighing) {
+                continue;
+            }
+            plan.free_slots[free_count++] = plan.slot[factor];
+            if (problem->upper[factor] == problem->lower[factor]) {
+                continue;
+            }
+            memset(change.opening, 0, (size_t)tables->words * sizeof(uint64_t));
+            change.touched[0].word = plan.slot[factor] / fields;
+            change.touched[0].shift = plan.slot[factor] % fields * field;
+            step = new_step(tables, -1, factor, 1, first_row);
+            first_row = tables->rows_made;
+            LS_TRY(take(context, tables, step, &change, problem));
+        }
+    }
+    tables->field = field;
+    return prune(context, tables, problem);
+}
+
+void ls_free_tables(ls_memory *memory, ls_tables *tables) {
+    ls_array *arrays[] = {&tables->steps,   &tables->rows,        &tables->edges,
+                          &tables->values,  &tables->keys,        &tables->next_keys,
+                          &tables->buckets, &tables->degrees,     &tables->order,
+                          &tables->plan,    &tables->masks,       &tables->fewest,
+                          &tables->most,    &tables->ahead[0],    &tables->ahead[1],
+                          &tables->ahead_at[0], &tables->ahead_at[1], &tables->through};
+    for (size_t place = 0; place < sizeof arrays / sizeof *arrays; place++) {
+        ls_free(memory, arrays[place]);
+    }
+}

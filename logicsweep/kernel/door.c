@@ -9,10 +9,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ABI 1
+/* Products that counting by box may take. */
+#define MOST_BOX_WORK 3e7
 
-LS_API int32_t ls_abi(void);
-LS_API const char *ls_sources(void);
+/* A component of the board at hand. What it points to lives until the board changes. */
+typedef struct {
+    int32_t boxes, clues, lowest, length;
+    const int32_t *cells, *cell_start, *clue_cells;
+    const double *counts, *mines; /* whole numbers; NULL if they are not exact as doubles */
+} ls_description;
+
+/* Exact counts, as in `ls_exact`. What it points to lives until the next call. */
+typedef struct {
+    int32_t limbs, lowest, length, rows;
+    const uint64_t *counts, *boxes;
+    const int32_t *held;
+} ls_numbers;
+
 LS_API ls_context *ls_new(int64_t most_bytes, int32_t (*poll)(void), const int32_t *cancel);
 LS_API void ls_delete(ls_context *context);
 LS_API void ls_limits(ls_context *context, double seconds, int64_t most_numbers);
@@ -27,10 +40,23 @@ LS_API int32_t ls_what_if(ls_context *context, int32_t number, int32_t value, do
 LS_API int32_t ls_batch(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
                         int64_t count, const int8_t *states, const int64_t *bounds, double odds,
                         double *marginals, int32_t *statuses);
+LS_API int32_t ls_count_of(const ls_context *context);
+LS_API void ls_describe(const ls_context *context, int32_t place, ls_description *found);
+LS_API int32_t ls_exactly(ls_context *context, int32_t place, ls_numbers *found);
+LS_API int32_t ls_component_exactly(ls_context *context, const ls_problem *problem, int32_t boxes,
+                                    ls_numbers *found);
+LS_API int32_t ls_component_marginals(ls_context *context, const ls_problem *problem,
+                                      const double *message, int32_t lowest, int32_t length,
+                                      double *marginals);
 LS_API double ls_log2_mass(const ls_context *context);
 LS_API int32_t ls_needs_prior(const ls_context *context);
 
-int32_t ls_abi(void) { return ABI; }
+/* The build defines it, see tools/compiling.py. */
+#ifndef LS_SOURCES
+#define LS_SOURCES "unknown"
+#endif
+
+int32_t ls_abi(void) { return LS_ABI; }
 
 const char *ls_sources(void) { return LS_SOURCES; }
 
@@ -66,7 +92,7 @@ void ls_delete(ls_context *context) {
                           &context->boxes,     &context->scopes,     &context->homes,
                           &context->alive,     &context->numbers,    &context->sets,
                           &context->nodes,     &context->levels,     &context->allowed,
-                          &context->marginals};
+                          &context->marginals, &context->exact.counts, &context->exact.boxes};
     for (size_t place = 0; place < sizeof arrays / sizeof *arrays; place++) {
         ls_free(&context->memory, arrays[place]);
     }
@@ -287,3 +313,81 @@ int32_t ls_batch(ls_context *context, int32_t size, int32_t degree, const int32_
 double ls_log2_mass(const ls_context *context) { return context->log2_mass; }
 
 int32_t ls_needs_prior(const ls_context *context) { return context->needs_prior; }
+
+/* How many components there are; only after `ls_marginals`. */
+int32_t ls_count_of(const ls_context *context) { return context->alive_count; }
+
+void ls_describe(const ls_context *context, int32_t place, ls_description *found) {
+    const ls_component *own = ls_components(context) + ((int32_t *)context->alive.items)[place];
+    const bool is_exact = own->counts.is_exact && !own->tables;
+    *found = (ls_description){own->problem.boxes, own->clues_count, own->counts.lowest,
+                              own->counts.length, own->cells,       own->cell_start,
+                              own->clues,         NULL,             NULL};
+    if (is_exact) {
+        found->counts = own->counts.counts;
+        found->mines = own->counts.mines;
+    }
+}
+
+/* Count exactly, with tables of its own: those of the context may hold what is wanted later. */
+static ls_status exactly(ls_context *context, const ls_problem *problem, bool boxes,
+                         ls_numbers *found) {
+    ls_exact *exact = &context->exact;
+    ls_tables *tables = &context->tables;
+    LS_TRY(ls_rows(context, tables, problem));
+    if (boxes && ls_box_work(tables) > MOST_BOX_WORK) {
+        return LS_WIDE; /* long products are faster in Python, which has faster ways */
+    }
+    LS_TRY(ls_count_exactly(context, tables, problem, exact, boxes));
+    *found = (ls_numbers){exact->limbs,        exact->lowest,      exact->length, exact->rows,
+                          exact->counts.items, exact->boxes.items, tables->held.items};
+    return LS_OK;
+}
+
+int32_t ls_exactly(ls_context *context, int32_t place, ls_numbers *found) {
+    const ls_component *own = ls_components(context) + ((int32_t *)context->alive.items)[place];
+    return exactly(context, &own->problem, true, found);
+}
+
+/* Whether a problem keeps to what the tables can hold. */
+static bool is_sound(const ls_problem *problem) {
+    if (problem->boxes < 1 || problem->factors <= problem->queries) {
+        return false;
+    }
+    for (int32_t box = 0; box < problem->boxes; box++) {
+        const int32_t ties = problem->scope_start[box + 1] - problem->scope_start[box];
+        if (problem->sizes[box] < 1 || problem->sizes[box] > LS_DEGREE || ties > LS_DEGREE) {
+            return false;
+        }
+    }
+    for (int32_t factor = 0; factor < problem->factors; factor++) {
+        if (problem->lower[factor] < 0 || problem->upper[factor] < problem->lower[factor]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+int32_t ls_component_exactly(ls_context *context, const ls_problem *problem, int32_t boxes,
+                             ls_numbers *found) {
+    return is_sound(problem) ? exactly(context, problem, boxes, found) : LS_WIDE;
+}
+
+int32_t ls_component_marginals(ls_context *context, const ls_problem *problem,
+                               const double *message, int32_t lowest, int32_t length,
+                               double *marginals) {
+    ls_tables *tables = &context->tables;
+    if (!is_sound(problem) || problem->queries) {
+        return LS_WIDE;
+    }
+    LS_TRY(ls_rows(context, tables, problem));
+    LS_TRY(ls_forward(context, tables, problem));
+    const ls_row *last = (const ls_row *)tables->rows.items + tables->rows_made - 1;
+    if (last->lo != lowest || last->hi - last->lo + 1 != length) {
+        return LS_CLASH; /* the message is for other numbers of mines */
+    }
+    ls_counts counts = {.lowest = lowest, .length = length};
+    double roundings;
+    LS_TRY(ls_backward(context, tables, problem, &counts, message, marginals, &roundings));
+    return roundings * LS_ROUNDING > LS_TOLERANCE ? LS_IMPRECISE : LS_OK;
+}

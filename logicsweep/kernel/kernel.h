@@ -6,7 +6,8 @@
  * exactly the same clues) and factors (what a clue says of the mines in its boxes); a table has one
  * row for each state, which says what every open factor still needs.
  *
- * From the cells up: memory.c, order.c, rows.c, values.c, limbs.c, cells.c, parts.c, join.c, door.c.
+ * From the ground up: memory.c, order.c, rows.c, values.c, limbs.c, cells.c, parts.c, join.c,
+ * marginals.c, door.c.
  */
 #ifndef LOGICSWEEP_KERNEL_H
 #define LOGICSWEEP_KERNEL_H
@@ -115,7 +116,7 @@ typedef struct {
 typedef struct {
     int32_t steps_made;
     int64_t rows_made, edges_made, values_made;
-    int32_t words, field; /* of a key: 64-bit words, and the bits of a need */
+    int32_t words;        /* of a key, 64 bits each */
     int32_t exponent;     /* forward values were divided by 2 to this power in all */
     int32_t box_count;
     ls_array steps, rows, edges;      /* ls_step, ls_row, int32_t (a row number or -1) */
@@ -126,7 +127,8 @@ typedef struct {
     ls_array masks;                   /* uint64_t */
     ls_array fewest, most;            /* int32_t: mines that a box has in some model */
     ls_array ahead[2], ahead_at[2];   /* double, or uint8_t; int64_t: backward values by row */
-    ls_array through;                 /* double */
+    ls_array through;                 /* uint64_t */
+    ls_array held;                    /* int32_t: by row of the last table, mines of each query */
 } ls_tables;
 
 void ls_free_tables(ls_memory *memory, ls_tables *tables);
@@ -173,8 +175,29 @@ ls_status ls_backward(ls_context *context, ls_tables *tables, const ls_problem *
 /* Which boxes are all safe (0), all mines (1) or neither (2) with an allowed number of mines. */
 ls_status ls_possible(ls_context *context, ls_tables *tables, const ls_problem *problem,
                       const ls_counts *counts, const uint8_t *allowed, uint8_t *decided);
-/* Whether counting by box is cheap enough to be done once and for all. */
+/* Room, all 0, for the backward values of the table before step `turn`, each of `item` bytes: by the
+ * mines still to come or by those so far. `ahead_at` says where those of each row begin. */
+ls_status ls_ahead_room(ls_context *context, ls_tables *tables, int32_t turn, int32_t side,
+                        bool by_future, size_t item);
+/* How many products counting by box takes, about. */
+double ls_box_work(const ls_tables *tables);
+/* Whether counting by box is cheap and precise enough to be done once and for all. */
 bool ls_is_light(const ls_tables *tables, const ls_problem *problem);
+
+/* ---- limbs.c: the same counts as whole numbers ---- */
+
+/* Numbers of `limbs` 64-bit limbs each, the lowest limb first. */
+typedef struct {
+    int32_t limbs, lowest, length;
+    int32_t rows;    /* of the last table: combinations of mines in the query variables; else 1 */
+    ls_array counts; /* [row][i]: models with lowest + i mines */
+    ls_array boxes;  /* [box][i]: mines in the box, summed over these models */
+    ls_array held;   /* int32_t [row][query]: the mines in each query variable */
+} ls_exact;
+
+/* After `ls_rows`: the exact counts; with `boxes`, by box as well. */
+ls_status ls_count_exactly(ls_context *context, ls_tables *tables, const ls_problem *problem,
+                           ls_exact *exact, bool boxes);
 
 /* ---- cells.c, parts.c: the board at hand ---- */
 
@@ -258,6 +281,7 @@ struct ls_context {
     int64_t before[4];     /* undecided, mines, tied, covered */
 
     ls_tables tables;
+    ls_exact exact;
     ls_array active, local, parents, buckets, box_cells, next_cell, boxes, scopes, homes;
     ls_array alive;                /* int32_t: the components that there are, for the join */
     int32_t alive_count;

@@ -380,6 +380,34 @@ static ls_status prune(ls_context *context, ls_tables *tables, const ls_problem 
     return LS_OK;
 }
 
+/* What the keys of the last table say of the query variables. */
+static ls_status read_queries(ls_context *context, ls_tables *tables, const ls_problem *problem,
+                              const planning *plan, int64_t first_row, int32_t field) {
+    const int64_t rows = tables->rows_made - first_row;
+    const uint64_t mask = ((uint64_t)1 << field) - 1;
+    if (!problem->queries) {
+        return LS_OK;
+    }
+    if (!ls_room(&context->memory, &tables->held, rows * problem->queries, sizeof(int32_t))) {
+        return LS_MEMORY;
+    }
+    int32_t *held = tables->held.items;
+    for (int64_t row = 0; row < rows; row++) {
+        const uint64_t *key = (uint64_t *)tables->keys.items + row * tables->words;
+        for (int32_t query = 0; query < problem->queries; query++) {
+            const int32_t factor = problem->factors - problem->queries + query;
+            const int32_t slot = plan->slot[factor];
+            int32_t need = problem->upper[factor]; /* of a query about no box at all */
+            if (slot >= 0) {
+                const int32_t shift = slot % (64 / field) * field;
+                need = (int32_t)(key[slot / (64 / field)] >> shift & mask);
+            }
+            held[row * problem->queries + query] = problem->upper[factor] - need;
+        }
+    }
+    return LS_OK;
+}
+
 ls_status ls_rows(ls_context *context, ls_tables *tables, const ls_problem *problem) {
     ls_memory *memory = &context->memory;
     const int32_t weighing = problem->factors - problem->queries;
@@ -462,7 +490,7 @@ ls_status ls_rows(ls_context *context, ls_tables *tables, const ls_problem *prob
             LS_TRY(take(context, tables, step, &change, problem));
         }
     }
-    tables->field = field;
+    LS_TRY(read_queries(context, tables, problem, &plan, first_row, field));
     return prune(context, tables, problem);
 }
 
@@ -472,7 +500,8 @@ void ls_free_tables(ls_memory *memory, ls_tables *tables) {
                           &tables->buckets, &tables->degrees,     &tables->order,
                           &tables->plan,    &tables->masks,       &tables->fewest,
                           &tables->most,    &tables->ahead[0],    &tables->ahead[1],
-                          &tables->ahead_at[0], &tables->ahead_at[1], &tables->through};
+                          &tables->ahead_at[0], &tables->ahead_at[1], &tables->through,
+                          &tables->held};
     for (size_t place = 0; place < sizeof arrays / sizeof *arrays; place++) {
         ls_free(memory, arrays[place]);
     }

@@ -161,11 +161,7 @@ static double box_roundings(const ls_tables *tables) {
     return 2 * roundings_of(tables) + terms + 4;
 }
 
-bool ls_is_light(const ls_tables *tables, const ls_problem *problem) {
-    const int32_t cells = cells_of(problem);
-    if (cells > LIGHT_CELLS || (cells > 46 && box_roundings(tables) > LIGHT_ROUNDINGS)) {
-        return false;
-    }
+double ls_box_work(const ls_tables *tables) {
     const ls_row *rows = tables->rows.items;
     double work = 0;
     for (int64_t row = 0; row < tables->rows_made; row++) {
@@ -173,12 +169,19 @@ bool ls_is_light(const ls_tables *tables, const ls_problem *problem) {
             work += (double)length_of(rows + row) * (rows[row].most - rows[row].least + 1);
         }
     }
-    return work < LIGHT_WORK;
+    return work;
 }
 
-/* Where the backward values of the live rows of a table begin, in `at`; how many there are. */
-static ls_status ahead_room(ls_context *context, ls_tables *tables, int32_t turn, int32_t side,
-                            bool by_future) {
+bool ls_is_light(const ls_tables *tables, const ls_problem *problem) {
+    const int32_t cells = cells_of(problem);
+    if (cells > LIGHT_CELLS || (cells > 46 && box_roundings(tables) > LIGHT_ROUNDINGS)) {
+        return false;
+    }
+    return ls_box_work(tables) < LIGHT_WORK;
+}
+
+ls_status ls_ahead_room(ls_context *context, ls_tables *tables, int32_t turn, int32_t side,
+                        bool by_future, size_t item) {
     const ls_step *steps = tables->steps.items;
     const ls_row *rows = tables->rows.items;
     const ls_step *last = steps + tables->steps_made - 1;
@@ -201,10 +204,10 @@ static ls_status ahead_room(ls_context *context, ls_tables *tables, int32_t turn
     if (made > context->most_numbers) {
         return LS_WIDE;
     }
-    if (!ls_room(&context->memory, &tables->ahead[side], made, sizeof(double))) {
+    if (!ls_room(&context->memory, &tables->ahead[side], made, item)) {
         return LS_MEMORY;
     }
-    memset(tables->ahead[side].items, 0, (size_t)made * sizeof(double));
+    memset(tables->ahead[side].items, 0, (size_t)made * item);
     return LS_OK;
 }
 
@@ -215,13 +218,13 @@ static ls_status by_box(ls_context *context, ls_tables *tables, const ls_problem
     const ls_row *rows = tables->rows.items;
     const double *values = tables->values.items;
     int32_t side = 0;
-    LS_TRY(ahead_room(context, tables, tables->steps_made, side, true));
+    LS_TRY(ls_ahead_room(context, tables, tables->steps_made, side, true, sizeof(double)));
     ((double *)tables->ahead[side].items)[0] = 1.0;
     for (int32_t turn = tables->steps_made - 1; turn >= 0; turn--) {
         const ls_step *step = steps + turn;
         const int64_t next_row = step->first_row + step->rows;
         const int32_t *edge = (const int32_t *)tables->edges.items + step->first_edge;
-        LS_TRY(ahead_room(context, tables, turn, !side, true));
+        LS_TRY(ls_ahead_room(context, tables, turn, !side, true, sizeof(double)));
         const double *after = tables->ahead[side].items;
         const int64_t *after_at = tables->ahead_at[side].items;
         double *before = tables->ahead[!side].items;
@@ -309,14 +312,14 @@ ls_status ls_backward(ls_context *context, ls_tables *tables, const ls_problem *
     const double *values = tables->values.items;
     ls_sum through[LS_DEGREE + 1];
     int32_t side = 0;
-    LS_TRY(ahead_room(context, tables, tables->steps_made, side, false));
+    LS_TRY(ls_ahead_room(context, tables, tables->steps_made, side, false, sizeof(double)));
     memcpy(tables->ahead[side].items, message, (size_t)counts->length * sizeof(double));
     double longest = counts->length;
     for (int32_t turn = tables->steps_made - 1; turn >= 0; turn--) {
         const ls_step *step = steps + turn;
         const int64_t next_row = step->first_row + step->rows;
         const int32_t *edge = (const int32_t *)tables->edges.items + step->first_edge;
-        LS_TRY(ahead_room(context, tables, turn, !side, false));
+        LS_TRY(ls_ahead_room(context, tables, turn, !side, false, sizeof(double)));
         const double *after = tables->ahead[side].items;
         const int64_t *after_at = tables->ahead_at[side].items;
         double *before = tables->ahead[!side].items;
@@ -401,14 +404,13 @@ ls_status ls_possible(ls_context *context, ls_tables *tables, const ls_problem *
     const ls_row *rows = tables->rows.items;
     const double *values = tables->values.items;
     int32_t side = 0;
-    /* Room for doubles is room enough for the bytes that are kept here. */
-    LS_TRY(ahead_room(context, tables, tables->steps_made, side, false));
+    LS_TRY(ls_ahead_room(context, tables, tables->steps_made, side, false, 1));
     memcpy(tables->ahead[side].items, allowed, (size_t)counts->length);
     for (int32_t turn = tables->steps_made - 1; turn >= 0; turn--) {
         const ls_step *step = steps + turn;
         const int64_t next_row = step->first_row + step->rows;
         const int32_t *edge = (const int32_t *)tables->edges.items + step->first_edge;
-        LS_TRY(ahead_room(context, tables, turn, !side, false));
+        LS_TRY(ls_ahead_room(context, tables, turn, !side, false, 1));
         const uint8_t *after = tables->ahead[side].items;
         const int64_t *after_at = tables->ahead_at[side].items;
         uint8_t *before = tables->ahead[!side].items;

@@ -29,14 +29,14 @@ def _run() -> None:
 
 
 def _tell_version() -> bool:
-    """Print the version, with nothing loaded; False if that cannot be, which others explain."""
+    """Print the version, with little loaded; False if that cannot be, which others explain."""
     import sys
 
     from logicsweep.cli.version import tell_version
 
     try:
         tell_version()
-    except OSError:
+    except (OSError, ImportError, ValueError):  # of which the last two are about the kernel
         return False
     return sys.stdout is not None
 

@@ -233,6 +233,10 @@ class MissingLibraryError(LogicSweepError, ImportError):
         self.extra = extra
 
 
+class KernelError(LogicSweepError, ImportError):
+    """The native kernel was required, and it cannot be used; the message says why."""
+
+
 class LimitError(LogicSweepError):
     """A limit was reached before the answer was complete.
 

@@ -22,6 +22,15 @@
 #define LS_API __attribute__((visibility("default")))
 #endif
 
+/* The version of the interface, the same number as `ABI` in library.py. It changes with every
+ * change of a signature or of what a function expects or returns. */
+#define LS_ABI 1
+
+/* LS_ABI, as it was when the library was compiled. */
+LS_API int32_t ls_abi(void);
+/* The digest of the sources that the library was compiled from, 64 hexadecimal digits. */
+LS_API const char *ls_sources(void);
+
 /* What a call came to. Everything but LS_OK and LS_CLASH leaves the question open. */
 typedef enum {
     LS_OK = 0,

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from logicsweep import __version__
+from logicsweep.kernel import kernel_in_use
 from tests.conftest import ROOT, Run
 from tests.judges.corpus import INVALID
 
@@ -19,7 +20,8 @@ SMALL = BOARDS / "small.board"
 
 
 def test_version(logicsweep: Run) -> None:
-    assert logicsweep("--version").stdout == f"logicsweep {__version__}\n"
+    kernel = {"native": "native", "python": "Python"}[kernel_in_use()]
+    assert logicsweep("--version").stdout == f"logicsweep {__version__} ({kernel} kernel)\n"
 
 
 @pytest.mark.parametrize("command", [[], ["show"], ["solve"], ["count"], ["encode"], ["decode"]])

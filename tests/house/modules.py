@@ -16,6 +16,7 @@ ROOMS = [
     "constraints",
     "formulas",
     "eliminate",
+    "kernel",
     "reason",
     "count",
     "explain",

@@ -20,6 +20,7 @@ HOMES = {
     "pysolvers": {"reason.solvers"},
     "pyganak": set(),  # it writes to standard output, and works in a process of its own
     "clingo": {"formulas", "reason.solvers"},
+    "ctypes": {"kernel"},
     "scipy": {"games.agents", "games.experiments"},
     "matplotlib": {"games.experiments"},
     "distributed": {"games.experiments"},

@@ -16,7 +16,9 @@ import pytest
 import yaml
 
 import logicsweep
+from logicsweep.kernel import kernel_in_use
 from tests.conftest import ROOT
+from tools.compiling import LIBRARY
 
 ROOMS = [
     import_module(f"logicsweep.{stub.parent.name}")
@@ -71,13 +73,14 @@ def test_the_citation_is_of_this_version() -> None:
 
 @pytest.mark.slow
 def test_wheel(tmp_path: Path) -> None:
-    """The wheel holds the package, its types, its programs and boards, and nothing else."""
+    """It holds the package, its kernel, types, programs and boards, and nothing else."""
     subprocess.run(
         [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", tmp_path, ROOT],
         check=True,
         timeout=300,
     )
     (wheel,) = tmp_path.glob("logicsweep-*.whl")
+    assert wheel.stem.endswith("-py3-none-any") == (kernel_in_use() == "python")
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
         (metadata,) = (name for name in archive.namelist() if name.endswith("/METADATA"))
@@ -87,6 +90,8 @@ def test_wheel(tmp_path: Path) -> None:
     expected = {str(path.relative_to(ROOT)) for path in sources}
     for folder in ("encodings", "examples/boards"):
         expected |= {f"logicsweep/{folder}/{path.name}" for path in (ROOT / folder).iterdir()}
+    if kernel_in_use() == "native":
+        expected.add(LIBRARY.relative_to(ROOT).as_posix())
     assert names == {*expected, "logicsweep/py.typed"}
 
 

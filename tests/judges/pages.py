@@ -6,7 +6,7 @@ A page is a session in a folder of its own, from top to bottom:
 - a `python` block is examples behind `>>> `, with names that the whole page shares;
 - `<!-- file: NAME -->` before a block makes it a file that is there from then on;
 - `<!-- needs: NAME -->` before a block passes it over where neither a command nor a Python package
-  of that name is installed;
+  of that name is installed, or, for `native kernel`, where Python does the kernel's work;
 - `<!-- made by: COMMAND -->` to `<!-- end -->` encloses Markdown that a command prints;
 - a picture in `docs/pictures` is what a command of the page wrote under its name.
 
@@ -31,6 +31,8 @@ from typing import Any, Final, NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+
+from logicsweep.kernel import kernel_in_use
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PICTURES: Final = ROOT / "docs" / "pictures"
@@ -224,7 +226,9 @@ def _output(command: str, folder: Path, run: Run) -> str:
 
 
 def is_there(name: str) -> bool:
-    """Whether a command or a Python package of this name is installed."""
+    """Whether a command or a Python package of this name is installed, or the kernel is in use."""
+    if name == "native kernel":
+        return kernel_in_use() == "native"
     return bool(shutil.which(name, path=search_path()) or find_spec(name))
 
 

@@ -1,0 +1,1 @@
+from .library import kernel_in_use as kernel_in_use

@@ -1,0 +1,1 @@
+"""Scripts for development, and what they share with the build of the package."""

@@ -1,4 +1,3 @@
-<<<<<<< HEAD
 /* The functions that other languages call; all names begin with ls_. See `kernel/board.py`.
  *
  * A context belongs to one thread at a time and shares nothing with others. A call that fails leaves
@@ -52,11 +51,6 @@ LS_API int32_t ls_component_marginals(ls_context *context, const ls_problem *pro
 LS_API double ls_log2_mass(const ls_context *context);
 LS_API int32_t ls_needs_prior(const ls_context *context);
 
-=======
-/* The door: what Python calls. */
-#include "kernel.h"
-
->>>>>>> install
 /* The build defines it, see tools/compiling.py. */
 #ifndef LS_SOURCES
 #define LS_SOURCES "unknown"
@@ -65,7 +59,6 @@ LS_API int32_t ls_needs_prior(const ls_context *context);
 int32_t ls_abi(void) { return LS_ABI; }
 
 const char *ls_sources(void) { return LS_SOURCES; }
-<<<<<<< HEAD
 
 ls_context *ls_new(int64_t most_bytes, int32_t (*poll)(void), const int32_t *cancel) {
     ls_context *context = calloc(1, sizeof(ls_context));
@@ -398,5 +391,3 @@ int32_t ls_component_marginals(ls_context *context, const ls_problem *problem,
     LS_TRY(ls_backward(context, tables, problem, &counts, message, marginals, &roundings));
     return roundings * LS_ROUNDING > LS_TOLERANCE ? LS_IMPRECISE : LS_OK;
 }
-=======
->>>>>>> install

@@ -31,7 +31,7 @@ LS_API void ls_delete(ls_context *context);
 LS_API void ls_limits(ls_context *context, double seconds, int64_t most_numbers);
 LS_API int32_t ls_load(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
                        const int8_t *states, int64_t lower, int64_t upper, double odds,
-                       const int32_t *uncertain, const double *weights);
+                       const int32_t *uncertain, const double *weights, double *marginals);
 LS_API int32_t ls_marginals(ls_context *context, double *marginals);
 LS_API int32_t ls_tell(ls_context *context, const int32_t *numbers, const int32_t *values,
                        int32_t count);
@@ -129,9 +129,14 @@ static ls_status load(ls_context *context, const int8_t *states, const int32_t *
     return ls_part(context, clues);
 }
 
+static ls_status answer(ls_context *context, double *marginals) {
+    LS_TRY(ls_join(context));
+    return marginals ? ls_marginals_of(context, marginals) : LS_OK;
+}
+
 int32_t ls_load(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
                 const int8_t *states, int64_t lower, int64_t upper, double odds,
-                const int32_t *uncertain, const double *weights) {
+                const int32_t *uncertain, const double *weights, double *marginals) {
     context->size = size;
     context->degree = degree;
     context->near = near;
@@ -140,14 +145,12 @@ int32_t ls_load(ls_context *context, int32_t size, int32_t degree, const int32_t
     context->upper = upper;
     context->odds = odds;
     context->weights = weights;
-    const ls_status status = load(context, states, uncertain);
+    ls_status status = load(context, states, uncertain);
     context->is_loaded = status == LS_OK;
+    if (status == LS_OK) {
+        status = answer(context, marginals);
+    }
     return status;
-}
-
-static ls_status answer(ls_context *context, double *marginals) {
-    LS_TRY(ls_join(context));
-    return marginals ? ls_marginals_of(context, marginals) : LS_OK;
 }
 
 int32_t ls_marginals(ls_context *context, double *marginals) {
@@ -293,10 +296,7 @@ int32_t ls_batch(ls_context *context, int32_t size, int32_t degree, const int32_
         double *own = marginals + turn * size;
         const int8_t *board = states + turn * size;
         int32_t status = ls_load(context, size, degree, near, board, bounds[2 * turn],
-                                 bounds[2 * turn + 1], odds, NULL, NULL);
-        if (status == LS_OK) {
-            status = answer(context, own);
-        }
+                                 bounds[2 * turn + 1], odds, NULL, NULL, own);
         if (status != LS_OK) {
             for (int32_t number = 0; number < size; number++) {
                 own[number] = NAN;

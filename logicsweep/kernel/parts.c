@@ -59,6 +59,11 @@ static void unite(int32_t *parents, int32_t one, int32_t other) {
     }
 }
 
+static int by_number(const void *one, const void *other) {
+    const int32_t first = *(const int32_t *)one, second = *(const int32_t *)other;
+    return (first > second) - (first < second);
+}
+
 /* Drop clues that have no cells left, give the others places, and list the cells around them. */
 static ls_status gather(ls_context *context, int64_t *clues, int64_t *cells_found) {
     ls_memory *memory = &context->memory;
@@ -88,6 +93,17 @@ static ls_status gather(ls_context *context, int64_t *clues, int64_t *cells_foun
                 LS_TRY(ls_save(context, near));
                 cells[near].component = -2;
                 found[made++] = near;
+            }
+        }
+    }
+    /* Cells in their order make boxes in the order of their first cells. */
+    if (made * 8 < context->size) {
+        qsort(found, (size_t)made, sizeof(int32_t), by_number);
+    } else {
+        made = 0;
+        for (int32_t number = 0; number < context->size; number++) {
+            if (cells[number].code == LS_COVERED && cells[number].component == -2) {
+                found[made++] = number;
             }
         }
     }

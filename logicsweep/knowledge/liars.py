@@ -48,7 +48,7 @@ class LyingLedger(MonolithicLedger):
             changed = board.replace(dict(wrong))
             ledger = PlainLedger(position_of(changed), self._engine)
             try:
-                ledger.settle_to_count(budget)
+                ledger.settle(budget)
             except ContradictionError:
                 continue
             found.append(ledger.layouts(changed, density, budget))

@@ -16,7 +16,7 @@ from logicsweep.eliminate.counts import ModelCounts, WeightedCounts
 from logicsweep.explain.counterexample import PairOfModels, pair_on
 from logicsweep.knowledge.protocol import Contradiction
 from logicsweep.limits import Budget
-from logicsweep.reason.components import models_of
+from logicsweep.reason.component_counts import models_of
 from logicsweep.reason.inconsistency import Mus, find_mus
 from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.solvers.engine import Engine

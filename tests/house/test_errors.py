@@ -29,7 +29,7 @@ from logicsweep.errors import (
     UnknownNameError,
     UnknownSolverError,
 )
-from logicsweep.reason.components import UncountableError
+from logicsweep.reason.component_counts import UncountableError
 from tests.judges.systems import pigeons
 
 (PART,) = components(pigeons(2).constraints)

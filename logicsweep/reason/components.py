@@ -23,6 +23,7 @@ class UndecidedComponent:
         "_engine",
         "_found",
         "_mine_counts",
+        "agreed",
         "checked",
         "component",
         "fewest",
@@ -42,6 +43,8 @@ class UndecidedComponent:
         self._engine = engine
         # The allowed counts, as bits, that are known to decide no cell.
         self.checked: int | None = None
+        # The allowed counts, as bits, of which its model counts are known to decide no cell.
+        self.agreed: int | None = None
         self._mine_counts: MineCounts | None = mine_counts
 
     @property

@@ -264,6 +264,23 @@ class LimitError(LogicSweepError):
         self.mines = mines
 
 
+class InternalError(LogicSweepError):
+    """Two ways to an answer disagree: a defect of logicsweep, and never an answer.
+
+    Please report it with the board.
+
+    Attributes:
+        board: The board as native text, with everything told.
+    """
+
+    def __init__(self, text: str, *, board: str) -> None:
+        super().__init__(
+            f"internal error: {text}; this is a defect of logicsweep, please report it with the "
+            "board"
+        )
+        self.board = board
+
+
 class AnswerSyntaxError(LogicSweepError, ValueError):
     """The output of a solver could not be read.
 

@@ -17,7 +17,7 @@ from hypothesis import settings
 from logicsweep.cli.app import main
 from logicsweep.knowledge import base
 from logicsweep.reason import REASONERS
-from logicsweep.reason.solvers.engine import ASP, SAT
+from logicsweep.reason.solvers.engine import ASP, ELIMINATION, SAT
 from tests.judges.answers import check_answers
 
 ROOT = Path(__file__).parent.parent
@@ -33,14 +33,16 @@ settings.load_profile("soak" if TURN else "repeatable")
 
 @pytest.fixture(params=REASONERS)
 def either_engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Let every knowledge base that names no reasoner use one engine, then the other."""
+    """Let every knowledge base that names no reasoner use one engine after the other."""
     monkeypatch.setattr(base, "DEFAULT_REASONER", request.param)
     return str(request.param)
 
 
 # For tests that take answer sets long: with that engine they are slow ones.
 asp_is_slow = pytest.mark.parametrize(
-    "either_engine", [SAT, pytest.param(ASP, marks=pytest.mark.slow)], indirect=True
+    "either_engine",
+    [SAT, ELIMINATION, pytest.param(ASP, marks=pytest.mark.slow)],
+    indirect=True,
 )
 
 

@@ -39,7 +39,7 @@ def logicsweep(
 
     BOARD is a file in any format that `logicsweep formats` lists, a link or a game id in quotes,
     example:NAME, or - for standard input. Exit codes: 0 answered, 1 the board is inconsistent,
-    2 usage or syntax, 3 a limit was reached, 130 interrupted.
+    2 usage or syntax, 3 a limit was reached, 70 a defect of logicsweep, 130 interrupted.
     """
     del version
 

@@ -18,6 +18,7 @@ import typer
 
 from logicsweep.errors import (
     BoardSyntaxError,
+    InternalError,
     LimitError,
     LogicSweepError,
     ProgramError,
@@ -34,9 +35,15 @@ ANSWERED: Final = 0
 INCONSISTENT: Final = 1
 USAGE: Final = 2
 LIMIT: Final = 3
+INTERNAL: Final = 70  # EX_SOFTWARE of sysexits.h
 
 SYNTAX: Final = "syntax"
-_KINDS: Final[dict[int, Kind]] = {INCONSISTENT: "inconsistent", USAGE: "usage", LIMIT: "limit"}
+_KINDS: Final[dict[int, Kind]] = {
+    INCONSISTENT: "inconsistent",
+    USAGE: "usage",
+    LIMIT: "limit",
+    INTERNAL: "internal",
+}
 
 # How clingo begins what it says of a program: FILE:LINE:COLUMN, and perhaps where that ends.
 _PLACE: Final = re.compile(r"(.+?):(\d+)(?::(\d+)(?:-\d+)?)?: ")
@@ -113,9 +120,9 @@ def fail(
 ) -> Failure:
     """What to raise when something goes wrong; the message is printed when the command ends.
 
-    `kind` is one of `usage`, `syntax`, `inconsistent` and `limit`, by default that of the exit
-    code; `place` is where an input is wrong. `answer` makes the JSON answer where there is more to
-    say than that.
+    `kind` is one of `usage`, `syntax`, `inconsistent`, `limit` and `internal`, by default that of
+    the exit code; `place` is where an input is wrong. `answer` makes the JSON answer where there is
+    more to say than that.
     """
     return Failure(text, code, kind or _KINDS[code], place, answer)
 
@@ -224,12 +231,14 @@ def told(
 
 def failure_of(error: LogicSweepError | MemoryError) -> Failure:
     """What is said of an error, its kind and its place."""
-    text = str(error)
+    text, code = str(error), USAGE
     match error:
         case MemoryError():
-            return fail("limit reached: out of memory", LIMIT)
+            text, code = "limit reached: out of memory", LIMIT
         case LimitError():
-            return fail(text, LIMIT)
+            code = LIMIT
+        case InternalError():
+            text, code = f"{text}\n{error.board}", INTERNAL
         case BoardSyntaxError():
             return fail(text, USAGE, kind=SYNTAX)
         case SpecificationError():
@@ -239,7 +248,7 @@ def failure_of(error: LogicSweepError | MemoryError) -> Failure:
         case ProgramError() if at := _PLACE.match(text):
             column = int(at[3]) if at[3] else None
             return fail(text, USAGE, kind=SYNTAX, place=place_of(at[1], int(at[2]), column))
-    return fail(text, USAGE)
+    return fail(text, code)
 
 
 def say(text: str) -> None:

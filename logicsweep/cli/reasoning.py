@@ -12,7 +12,7 @@ from logicsweep.board.board import Board
 from logicsweep.cli.boards import guess_words
 from logicsweep.cli.common import INCONSISTENT, LIMIT, USAGE, Failure, completing, fail
 from logicsweep.cli.files import read_text
-from logicsweep.errors import InconsistentBoardError, LimitError, LogicSweepError
+from logicsweep.errors import InconsistentBoardError, LimitError, LogicSweepError, listed
 from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import MOST_BYTES_BY_HAND
@@ -28,7 +28,7 @@ ReasonerOption = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help=f"The reasoner: {' or '.join(REASONERS)}. Default: {SAT}, or {ASP} with a program.",
+        help=f"The reasoner: {listed(REASONERS, last='or')}. Default: {SAT}; {ASP} with a program.",
         autocompletion=completing(*REASONERS),
     ),
 ]

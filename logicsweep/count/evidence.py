@@ -15,7 +15,7 @@ from logicsweep.constraints.system import Cardinality, Source, SourceKind, betwe
 from logicsweep.count.engines.elimination import convolution
 from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.limits import Budget
-from logicsweep.reason.components import counts_of
+from logicsweep.reason.component_counts import counts_of
 
 # The likelihood of what a clue shows, by the number of mines next to it; 0 for numbers left out.
 Likelihood = Mapping[int, Fraction]

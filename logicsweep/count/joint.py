@@ -20,7 +20,7 @@ from logicsweep.eliminate.polynomial import unpack
 from logicsweep.eliminate.signature import signature_of
 from logicsweep.eliminate.tables import Tables
 from logicsweep.limits import Budget
-from logicsweep.reason.components import Tabulating
+from logicsweep.reason.component_counts import Tabulating
 
 # For each combination of values of the queries, model counts by the number of mines in all.
 JointCounts = dict[tuple[int, ...], dict[int, int]]

@@ -16,7 +16,7 @@ from logicsweep.eliminate.polynomial import choose
 from logicsweep.eliminate.signature import signature_of
 from logicsweep.eliminate.tables import Tables
 from logicsweep.limits import Budget
-from logicsweep.reason.components import Tabulating
+from logicsweep.reason.component_counts import Tabulating
 
 
 def sample(

@@ -11,7 +11,7 @@ from typing import Final
 from logicsweep.constraints.partition import Component
 from logicsweep.constraints.position import Decided
 from logicsweep.eliminate.messages import SUPPORT, backward_message, forward_message
-from logicsweep.eliminate.plan import Table, TooWideError, plan
+from logicsweep.eliminate.plan import Step, Table, TooWideError, plan
 from logicsweep.eliminate.signature import signature_of
 from logicsweep.errors import LimitError, counted
 from logicsweep.limits import Budget
@@ -24,7 +24,7 @@ class SupportTables:
     """The forward messages of one component over sets of mine counts, made once.
 
     Raises `LimitError` when the tables would need more than `max_rows` rows together or the
-    budget is spent, ValueError when a constraint has bounds that nothing meets.
+    budget is spent.
     """
 
     def __init__(
@@ -37,10 +37,12 @@ class SupportTables:
         budget = budget or Budget(None)
         self._boxes = component.boxes
         signature = signature_of(component.boxes, component.system.constraints)
+        self._steps: tuple[Step, ...] = ()
+        self._forward: list[Table] = [{}]
         if signature.has_empty_factor:
-            raise ValueError("a constraint has bounds that nothing meets")
+            return  # and no model
         start, self._steps, _ = plan(signature, budget)
-        self._forward: list[Table] = [{start: 1}]
+        self._forward = [{start: 1}]
         rows = 0
         for step in self._steps:
             try:
@@ -48,8 +50,8 @@ class SupportTables:
             except TooWideError:
                 cells = counted(len(component.system.cells), "cell")
                 raise LimitError(
-                    f"a component of {cells} needs more than "
-                    f"{max_rows:,} rows to work out its possible mine counts"
+                    f"a component of {cells} needs more than {max_rows:,} rows in the tables of "
+                    f"its possible mine counts"
                 ) from None
             self._forward.append(table)
             rows += len(table)

@@ -61,16 +61,17 @@ class KnowledgeBase(InTurn, Drawn):
 
     Args:
         board: The position to start from.
-        reasoner: One of `REASONERS`. `sat`, the default, combines propagation, SAT and elimination;
-            `asp`, the default with a program, takes every verdict from answer sets. Both give the
-            same answers.
+        reasoner: One of `REASONERS`; all give the same answers. `sat`, the default, takes verdicts
+            from propagation and SAT solvers; `asp`, the default with a program, from answer sets;
+            `elimination` from propagation and exhaustive tables. With `elimination`, sets of
+            sources, counterexamples, certificates and liars are left to SAT solvers.
         program: A logic program of your own that layouts must satisfy as well: its text, or a
             `Program`, which has a name. It needs the reasoner `asp`; layouts are then counted one
             by one.
         liars: The most clues that may be wrong, without saying which. A verdict then holds for
             every choice of them; the mine count is always right. The reasoner treats the board as a
             whole, and layouts are counted for each choice of wrong clues separately.
-        solver: One of `SOLVERS`, for the reasoner `sat`.
+        solver: One of `SOLVERS`, for the reasoners `sat` and `elimination`.
         time_limit: The seconds that one question may take; None for no limit. Naming the clues that
             conflict may take as long again.
         max_entries: How many table entries counting one component may take. An entry is the number
@@ -160,9 +161,12 @@ class KnowledgeBase(InTurn, Drawn):
 
     @one_at_a_time
     def proved_so_far(self) -> Consequences:
-        """The verdicts proved up to now, without any further work; complete after a question.
+        """The verdicts proved up to now, without any further work.
 
-        It raises `InconsistentBoardError` only once the board is known to be inconsistent.
+        They are complete after a question that was answered. That holds for counts as well:
+        everything that follows is proved before layouts are counted, so that a limit reached in
+        counting leaves the verdicts complete. It raises `InconsistentBoardError` only once the
+        board is known to be inconsistent.
         """
         return self._proofs.so_far()
 
@@ -242,6 +246,9 @@ class KnowledgeBase(InTurn, Drawn):
     ) -> ModelCount:
         """Count the layouts that agree with the board, and the probability of a mine in each cell.
 
+        Every verdict is proved first, by the reasoner, and compared with the counts of what is left
+        undetermined.
+
         Args:
             density: The prior probability of a mine in a cell, strictly between 0 and 1, by default
                 the board's own. Probabilities need it when the mine count is unknown.
@@ -256,6 +263,8 @@ class KnowledgeBase(InTurn, Drawn):
             UnknownNameError: The engine is not one of those allowed.
             LimitError: Also when a component would take more than `max_entries` table entries.
             MissingLibraryError: The engine is `ganak`, and pyganak is not installed.
+            InternalError: Verdicts and counts differ, which is a defect of logicsweep. Every
+                question that counts may raise it.
         """
         return self._counting.count(density, engine)
 

@@ -66,8 +66,8 @@ class Measured(NamedTuple):
 def compare(board: Board, *, time_limit: float | None) -> Iterator[Measured]:
     """Prove all verdicts in every configuration, one after the other.
 
-    All configurations but the last two hold the whole board, mine count included, in one solver;
-    the last two are the engines of the knowledge base, which split the board into components.
+    All configurations but the last three hold the whole board, mine count included, in one solver;
+    the last three are the engines of the knowledge base, which split the board into components.
 
     Args:
         board: The board to solve.

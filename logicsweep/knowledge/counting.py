@@ -91,7 +91,7 @@ class Counting:
         """Ask a question about the layouts; by default with the board's own density."""
         given = self._density(density)
         budget = self._budget.renewed()
-        self._proofs.settle(budget, to_count=True)
+        self._proofs.settle(budget)
         board = self._proofs.evidence.board
         with self._proofs.limits():
             return question(self._proofs.ledger.layouts(board, given, budget))

@@ -29,7 +29,7 @@ from logicsweep.errors import (
 )
 from logicsweep.knowledge.protocol import Contradiction, Ledger
 from logicsweep.limits import Budget
-from logicsweep.reason.components import UncountableError
+from logicsweep.reason.component_counts import UncountableError
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.settle import ContradictionError
 
@@ -156,13 +156,12 @@ class Proofs:
 
     def has_layout(self) -> bool:
         """Whether some layout agrees with the evidence. Raises `LimitError`."""
-        self._try(self.ledger.settle, self._budget.renewed())
+        self._try(self._budget.renewed())
         return self._contradiction is None
 
-    def settle(self, budget: Budget | None = None, *, to_count: bool = False) -> None:
+    def settle(self, budget: Budget | None = None) -> None:
         """Bring the verdicts up to date. Raises `InconsistentBoardError` and `LimitError`."""
-        settle = self.ledger.settle_to_count if to_count else self.ledger.settle
-        self._try(settle, budget or self._budget.renewed())
+        self._try(budget or self._budget.renewed())
         self._check()
 
     def so_far(self) -> Consequences:
@@ -243,12 +242,12 @@ class Proofs:
         except LimitError as error:
             raise self._with_proved(error) from None
 
-    def _try(self, settle: Callable[[Budget], Any], budget: Budget) -> None:
+    def _try(self, budget: Budget) -> None:
         """Bring the verdicts up to date, or note the contradiction."""
         if self._contradiction is not None:
             return
         try:
-            settle(budget)
+            self.ledger.settle(budget)
         except ContradictionError as contradiction:
             self._contradiction = contradiction
         except LimitError as error:

@@ -12,13 +12,23 @@ from fractions import Fraction
 from itertools import combinations
 from math import comb
 
+import numpy as np
+
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.layout import Layout
+from logicsweep.board.state import covered_mask
 from logicsweep.constraints.position import position_of
+from logicsweep.count.counted import FloatArray
 from logicsweep.count.layouts import Layouts
 from logicsweep.count.mixture import LayoutMixture
 from logicsweep.errors import whole
+from logicsweep.knowledge.agreement import (
+    UNDECIDED,
+    check_agreement,
+    masks_of,
+    raise_no_layout,
+)
 from logicsweep.knowledge.monolithic import MonolithicLedger
 from logicsweep.knowledge.plain import PlainLedger
 from logicsweep.knowledge.protocol import Contradiction
@@ -42,17 +52,24 @@ class LyingLedger(MonolithicLedger):
         contrary = _contrary(board)
         number = sum(comb(len(contrary), size) for size in range(self._liars + 1))
         found: list[Layouts] = []
+        sums = np.zeros(board.grid.size)
         for done, wrong in enumerate(_choices(contrary, self._liars)):
             self.counted = done, number
             budget.check()
             changed = board.replace(dict(wrong))
             ledger = PlainLedger(position_of(changed), self._engine)
             try:
-                ledger.settle_to_count(budget)
+                ledger.settle(budget)
             except ContradictionError:
                 continue
             found.append(ledger.layouts(changed, density, budget))
+            sums += _decided(ledger)
         self.counted = number, number
+        if not found:
+            raise_no_layout(lambda: board)
+        # Every choice that has a layout counts, so the mean is 0 or 1 where all of them are.
+        mean = sums / len(found)
+        check_agreement(lambda: board, masks_of(self.proved(), board.grid.size), mean)
         return LayoutMixture(board, found)
 
     def find_mus(self, contradiction: Contradiction, budget: Budget) -> Mus:
@@ -67,6 +84,14 @@ class LyingLedger(MonolithicLedger):
 
     def _ask(self, board: Board, budget: Budget) -> Reasoner:
         return self._engine.lying(board, self._liars, budget)
+
+
+def _decided(ledger: PlainLedger) -> FloatArray:
+    """A flat array of the board's cells: 1 and 0 where that is proved, nan where not covered."""
+    marginals = np.where(covered_mask(ledger.position.states), UNDECIDED, np.nan)
+    for numbers, value in zip(ledger.proved(), (1, 0), strict=True):
+        marginals[numbers] = value
+    return marginals
 
 
 def checked_liars(board: Board, liars: int) -> int:

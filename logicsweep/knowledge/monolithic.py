@@ -129,10 +129,6 @@ class MonolithicLedger(ABC):
             self._settle(before, budget)
         return self._new_since(before)
 
-    def settle_to_count(self, budget: Budget) -> Decided[list[int]]:
-        """See `Ledger.settle_to_count`; counting decides nothing here."""
-        return self.settle(budget)
-
     def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:
         """Enter what covered cells turned out to be, settle, and return the new verdicts.
 

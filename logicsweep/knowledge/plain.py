@@ -14,9 +14,10 @@ from logicsweep.count.counted import CountedComponents
 from logicsweep.count.layouts import CountedLayouts, Layouts
 from logicsweep.eliminate.counts import ModelCounts, WeightedCounts
 from logicsweep.explain.counterexample import PairOfModels, pair_on
+from logicsweep.knowledge.agreement import check_counts
 from logicsweep.knowledge.protocol import Contradiction
 from logicsweep.limits import Budget
-from logicsweep.reason.components import models_of
+from logicsweep.reason.component_counts import models_of
 from logicsweep.reason.inconsistency import Mus, find_mus
 from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.solvers.engine import Engine
@@ -56,7 +57,9 @@ class PlainLedger(ComponentLedger):
 
     def layouts(self, board: Board, density: Fraction | None, budget: Budget) -> Layouts:
         """See `Ledger.layouts`."""
-        return CountedLayouts(board, self.counted_components(budget), density, budget=budget)
+        counted = self.counted_components(budget)
+        check_counts(lambda: board, self.proved(), self.components, counted, budget)
+        return CountedLayouts(board, counted, density, budget=budget)
 
     def allows(self, layout: Layout, board: Board, budget: Budget) -> bool:
         """See `Ledger.allows`."""

@@ -17,6 +17,7 @@ from logicsweep.count.layouts import Layouts
 from logicsweep.errors import LimitError
 from logicsweep.formulas.facts import board_program
 from logicsweep.formulas.user_program import Program
+from logicsweep.knowledge.agreement import check_agreement, masks_of, raise_no_layout
 from logicsweep.knowledge.monolithic import MonolithicLedger
 from logicsweep.knowledge.protocol import Contradiction
 from logicsweep.limits import Budget
@@ -48,7 +49,12 @@ class ProgramLedger(MonolithicLedger):
 
     def layouts(self, board: Board, density: Fraction | None, budget: Budget) -> Layouts:
         """See `Ledger.layouts`. They are listed one by one."""
-        return EnumeratedLayouts(board, self._listed(budget), density)
+        models = self._listed(budget)
+        if not len(models):
+            raise_no_layout(lambda: board)
+        marginals = np.where(board.covered_mask.ravel(), models.mean(axis=0), np.nan)
+        check_agreement(lambda: board, masks_of(self.proved(), marginals.size), marginals)
+        return EnumeratedLayouts(board, models, density)
 
     def find_mus(self, contradiction: Contradiction, budget: Budget) -> Mus:
         """See `Ledger.find_mus`; the program is blamed only when clues and total agree."""

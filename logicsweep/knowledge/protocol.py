@@ -68,10 +68,6 @@ class Ledger(Protocol):
         """
         ...
 
-    def settle_to_count(self, budget: Budget) -> Decided[list[int]]:
-        """`settle`, when the layouts are to be counted next."""
-        ...
-
     def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:
         """Enter what covered cells turned out to be, settle, and return the new verdicts.
 

@@ -1,7 +1,7 @@
 """What follows: cells that have the same value in every model, and why.
 
 In: constraints. Out: verdicts by cell number, minimal unsatisfiable subsets, undecided components.
-`propagate.py` decides cheaply, `settle.py` asks a solver for the rest, component by component, and
+`propagate.py` decides cheaply, `settle.py` asks a solver (or tables) component by component, and
 `ledger.py`, the file to open first, keeps all of it up to date as evidence comes in. `solvers/` is
 the only home of PySAT and clingo.
 """

@@ -1,109 +1,19 @@
-"""Components in which neither the clues nor the total decide any cell, and counting their models.
-
-Counts of small components are remembered by signature (see `eliminate.counts`).
-"""
+"""Components in which neither the clues nor the total decide any cell."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from copy import copy
-from typing import Final, Self
+from typing import Self
 
-from logicsweep.constraints.partition import Component
 from logicsweep.constraints.position import Decided
-from logicsweep.constraints.system import Cardinality
-from logicsweep.eliminate.counts import (
-    SMALL,
-    ModelCounts,
-    WeightedCounts,
-    model_counts_of,
-    weighted_counts_of,
-)
+from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.decided import decided_cells
-from logicsweep.eliminate.plan import TooWideError
-from logicsweep.eliminate.signature import signature_of
-from logicsweep.errors import LimitError, counted
 from logicsweep.limits import Budget
+from logicsweep.reason.component_counts import are_weighted, counts_of
 from logicsweep.reason.settle import Undecided
 from logicsweep.reason.solvers.engine import Engine, MineCounts
-from logicsweep.reason.unweighted import mine_counts_of, unweighted
-
-# A component with more clues than this, or that takes more table entries, is first given to the
-# reasoner, which takes out what is decided in it: it falls apart, and is counted cheaply.
-_MOST_CLUES: Final = 60
-_AT_FIRST: Final = 3000
-# Weights make numbers long: with more clues than this that have some, proving is faster.
-_MOST_WEIGHTED: Final = 20
-
-
-class UncountableError(LimitError):
-    """A component with too many clues open at once to count it within the budget.
-
-    `size` says in words how large it is.
-    """
-
-    def __init__(self, component: Component, open_clues: int) -> None:
-        cells, clues = component.system
-        self.size = f"{counted(len(cells), 'cell')} and {counted(len(clues), 'clue')}"
-        super().__init__(f"a component of {self.size} needs more table entries than are allowed")
-        self.component = component
-        self.open_clues = open_clues
-
-
-class Tabulating:
-    """`with Tabulating(component)` turns `TooWideError` into `UncountableError`."""
-
-    __slots__ = ("_component",)
-
-    def __init__(self, component: Component) -> None:
-        self._component = component
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: object
-    ) -> None:
-        if isinstance(error, TooWideError):
-            raise UncountableError(self._component, error.open_factors) from None
-
-
-def counts_of(component: Component, budget: Budget, most: int | None = None) -> WeightedCounts:
-    """The models of a component by number of mines; more than `most` may be left out.
-
-    Raises `UncountableError` when it would take more than the budget, `LimitError` when the budget
-    is spent.
-    """
-    signature = signature_of(component.boxes, component.system.constraints)
-    with Tabulating(component):
-        return weighted_counts_of(signature, budget=budget, most=most)
-
-
-def models_of(component: Component, budget: Budget, most: int | None = None) -> ModelCounts:
-    """The number of models of a component, whatever they weigh; otherwise as `counts_of`."""
-    constraints = tuple(map(unweighted, component.system.constraints))
-    signature = signature_of(component.boxes, constraints)
-    with Tabulating(component):
-        return model_counts_of(signature, budget=budget, most=most)
-
-
-def try_counts(component: Component, budget: Budget) -> WeightedCounts | None:
-    """`counts_of`, or None unless the component is small and counted at little cost."""
-    if len(component.system.cells) > SMALL:
-        return None
-    clues = component.system.constraints
-    if len(clues) > _MOST_CLUES or (len(clues) > _MOST_WEIGHTED and are_weighted(clues)):
-        return None
-    try:
-        found = counts_of(component, budget.with_entries(_AT_FIRST))
-    except UncountableError:
-        return None
-    return found if found.is_small else None
-
-
-def are_weighted(clues: Iterable[Cardinality]) -> bool:
-    """Whether models of some constraints have different weights."""
-    return any(clue.weights is not None for clue in clues)
+from logicsweep.reason.unweighted import mine_counts_of
 
 
 class UndecidedComponent:
@@ -113,6 +23,7 @@ class UndecidedComponent:
         "_engine",
         "_found",
         "_mine_counts",
+        "agreed",
         "checked",
         "component",
         "fewest",
@@ -121,7 +32,7 @@ class UndecidedComponent:
     )
 
     def __init__(self, found: Undecided, engine: Engine) -> None:
-        self.component, self.fewest, self.most, counts = found
+        self.component, self.fewest, self.most, counts, mine_counts = found
         # The models by number of mines, and up to which number they were counted (None for all).
         # One value, as ledgers in several threads may share a component.
         self._found: tuple[WeightedCounts, int | None] | None = (
@@ -132,7 +43,9 @@ class UndecidedComponent:
         self._engine = engine
         # The allowed counts, as bits, that are known to decide no cell.
         self.checked: int | None = None
-        self._mine_counts: MineCounts | None = None
+        # The allowed counts, as bits, of which its model counts are known to decide no cell.
+        self.agreed: int | None = None
+        self._mine_counts: MineCounts | None = mine_counts
 
     @property
     def cells(self) -> tuple[int, ...]:
@@ -170,8 +83,8 @@ class UndecidedComponent:
         return counts
 
     def _complete_counts(self) -> WeightedCounts | None:
-        """The counts, if they may decide cells and no mine count is left out of them."""
-        if self._found is None or not self._engine.is_native:
+        """The counts, if tables may decide cells and no mine count is left out of these."""
+        if self._found is None or not self._engine.tabulates:
             return None
         counts, _ = self._found
         return counts if counts.is_small or not self.is_weighted else None

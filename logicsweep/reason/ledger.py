@@ -5,7 +5,7 @@ A change reaches only the components that it touches; all others stay as they ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from copy import copy
 from typing import Self
 
@@ -14,15 +14,13 @@ from numpy.typing import NDArray
 
 from logicsweep.board.clue import Clue
 from logicsweep.board.state import State
-from logicsweep.constraints.partition import Component
 from logicsweep.constraints.position import Decided, Position
 from logicsweep.constraints.system import COVERED_UNIT, MINE_UNIT, clue_rows
-from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.total import allowed_counts
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
 from logicsweep.reason.cells import Cells, Remembered
-from logicsweep.reason.components import UndecidedComponent, UndecidedComponents, try_counts
+from logicsweep.reason.components import UndecidedComponent, UndecidedComponents
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.mus import MusSearch
 from logicsweep.reason.settle import ContradictionError, settle
@@ -113,11 +111,22 @@ class ComponentLedger:
         Raises `ContradictionError` or `LimitError`; either way what was proved before stays, and
         the next call goes on from there. After an interrupt it starts over.
         """
-        return self._settle(budget, None)
-
-    def settle_to_count(self, budget: Budget) -> Decided[list[int]]:
-        """`settle`, to be followed by a count: small components are decided by counting them."""
-        return self._settle(budget, lambda component: try_counts(component, budget))
+        new: Decided[list[int]] = Decided([], [])
+        if self.is_settled:
+            return new
+        self._own()
+        try:
+            if self._dirty is None or self._dirty or self._due:
+                self._settle_clues(budget, new)
+            if self._total_due:
+                self._settle_total(budget, new)
+                self._total_due = False
+        except (ContradictionError, LimitError):
+            raise
+        except BaseException:
+            self._start_over(self.position)
+            raise
+        return new
 
     def needs_total(self, budget: Budget) -> bool:
         """Whether the total was needed for any verdict. Raises as `settle`."""
@@ -210,37 +219,12 @@ class ComponentLedger:
                 self._undecided.remove(component)
             self._dirty.add(number)
 
-    def _settle(
-        self, budget: Budget, count: Callable[[Component], WeightedCounts | None] | None
-    ) -> Decided[list[int]]:
-        new: Decided[list[int]] = Decided([], [])
-        if self.is_settled:
-            return new
-        self._own()
-        try:
-            if self._dirty is None or self._dirty or self._due:
-                self._settle_clues(budget, new, count)
-            if self._total_due:
-                self._settle_total(budget, new, count)
-                self._total_due = False
-        except (ContradictionError, LimitError):
-            raise
-        except BaseException:
-            self._start_over(self.position)
-            raise
-        return new
-
-    def _settle_clues(
-        self,
-        budget: Budget,
-        new: Decided[list[int]],
-        count: Callable[[Component], WeightedCounts | None] | None = None,
-    ) -> None:
+    def _settle_clues(self, budget: Budget, new: Decided[list[int]]) -> None:
         """Decide what the clues around dirty cells decide."""
         made: list[UndecidedComponent] = []
         try:
             rows = clue_rows(self.position, self._dirty_clues())
-            for found in settle(rows, self._cells.codes, self._engine, budget, count=count):
+            for found in settle(rows, self._cells.codes, self._engine, budget):
                 new.mines.extend(found.decided.mines)
                 new.safe.extend(found.decided.safe)
                 self._cells.count(found.decided)
@@ -261,12 +245,7 @@ class ComponentLedger:
             return self.position.clues
         return self._cells.clues_near(self._dirty, self._due)
 
-    def _settle_total(
-        self,
-        budget: Budget,
-        new: Decided[list[int]],
-        count: Callable[[Component], WeightedCounts | None] | None = None,
-    ) -> None:
+    def _settle_total(self, budget: Budget, new: Decided[list[int]]) -> None:
         """Decide what the total decides on top of the clues."""
         bounds = self.bounds
         if bounds is None or self._is_slack(*bounds):
@@ -280,7 +259,7 @@ class ComponentLedger:
             self._cells.decide(numbers, mine=mine)
         new.mines.extend(mines)
         new.safe.extend(safe)
-        self._settle_clues(budget, new, count)
+        self._settle_clues(budget, new)
 
     def _is_slack(self, lower: int, upper: int) -> bool:
         """Whether all combinations of witnessed counts can be completed to the mine count.

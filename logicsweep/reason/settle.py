@@ -24,22 +24,25 @@ from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.decided import decided_cells, without
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
+from logicsweep.reason.component_counts import try_counts
 from logicsweep.reason.propagate import propagate
-from logicsweep.reason.solvers.engine import Engine
+from logicsweep.reason.solvers.engine import Engine, MineCounts
+from logicsweep.reason.unweighted import mine_counts_of
 
 
 class Undecided(NamedTuple):
     """A component in which the clues decide no cell.
 
     Some known model has `fewest` mines and some known model has `most`; every value of every cell
-    occurs in a model between the two. `counts` are the counts of its models, if they were made
-    along the way.
+    occurs in a model between the two. `counts` are the counts of its models, and `mine_counts`
+    what the mine count needs to know of it, if they were made along the way.
     """
 
     component: Component
     fewest: int
     most: int
     counts: WeightedCounts | None = None
+    mine_counts: MineCounts | None = None
 
 
 class Settled(NamedTuple):
@@ -60,7 +63,8 @@ class ContradictionError(Exception):
         self.near = near
 
 
-Decide = Callable[[Component, CodeArray], Iterator[Settled]]
+_Decide = Callable[[Component, CodeArray], Iterator[Settled]]
+_Tidy = Callable[[list[Cardinality]], list[Cardinality]]
 
 
 def settle(
@@ -68,24 +72,21 @@ def settle(
     codes: CodeArray,
     engine: Engine,
     budget: Budget,
-    *,
-    count: Callable[[Component], WeightedCounts | None] | None = None,
 ) -> Iterator[Settled]:
     """Decide every cell that the given clues decide.
 
     The rows have to be closed: no clue outside them touches their undecided cells. `codes` say
     what is known of each cell and are brought up to date before each result, so that whoever stops
-    in between loses nothing that was reported. The engine's reasoner is asked about each component
-    that propagation leaves, or about every one there is if the engine is not native. A native
-    engine's components are counted instead, where `count` is given and does not return None.
+    in between loses nothing that was reported. Each component that propagation leaves, or every one
+    there is if the engine does not propagate, is decided by the engine's reasoner, or by tables if
+    the engine tabulates.
 
     Raises `ContradictionError`; raises `LimitError` when the budget is spent, after a last result
     with what was proved of the component at hand.
     """
-    decide = _by_reasoner(engine, budget, _with_cells if rows.are_exact else merged)
-    if count is not None and engine.is_native:
-        decide = _by_counting(count, decide, budget)
-    if engine.is_native:
+    by = _by_tables if engine.tabulates else _by_reasoner
+    decide = by(engine, budget, _with_cells if rows.are_exact else merged)
+    if engine.propagates:
         found = propagate(rows, codes)
         if any(found.decided):
             yield Settled(found.decided, [])
@@ -97,7 +98,7 @@ def settle(
     if not rows.are_exact:
         constraints = merged(constraints)
     for component in components(constraints):
-        if engine.is_native and len(component.system.constraints) == 1:
+        if engine.propagates and len(component.system.constraints) == 1:
             # A clue on its own that propagation left open: each cell can be either, as all are
             # alike. It is the most common component, and needs nobody to decide it.
             (clue,) = component.system.constraints
@@ -112,11 +113,7 @@ def _with_cells(constraints: list[Cardinality]) -> list[Cardinality]:
     return [constraint for constraint in constraints if constraint.cells]
 
 
-def _by_reasoner(
-    engine: Engine,
-    budget: Budget,
-    tidy: Callable[[list[Cardinality]], list[Cardinality]],
-) -> Decide:
+def _by_reasoner(engine: Engine, budget: Budget, tidy: _Tidy) -> _Decide:
     """Decide components by asking a reasoner for each; `tidy` clears up what it leaves."""
 
     def decide(component: Component, codes: CodeArray) -> Iterator[Settled]:
@@ -140,9 +137,7 @@ def _by_reasoner(
         decided = Decided(*map(sorted, backbone.decided))
         _enter(codes, decided)
         rest = []
-        known = is_mine_by_cell(*decided)
-        reduced = [conditioned(constraint, known) for constraint in system.constraints]
-        for part in components(tidy(reduced)):
+        for part in _parts_left(system, decided, tidy):
             cells = part.system.cells
             counts = [len(model.intersection(cells)) for model in backbone.witnesses]
             rest.append(Undecided(part, min(counts), max(counts)))
@@ -151,30 +146,56 @@ def _by_reasoner(
     return decide
 
 
-def _by_counting(
-    count: Callable[[Component], WeightedCounts | None], otherwise: Decide, budget: Budget
-) -> Decide:
-    """Decide components by counting their models; `otherwise` takes those that `count` leaves.
+def _by_tables(engine: Engine, budget: Budget, tidy: _Tidy) -> _Decide:
+    """Decide components by exhaustive tables; `tidy` clears up what they leave.
 
-    A cell that holds a mine in none of the models is safe, in all of them a mine.
+    A cell that holds a mine in none of the models is safe, in all of them a mine. Small components
+    are counted; of the others the tables say which numbers of mines are possible, and no more.
     """
 
     def decide(component: Component, codes: CodeArray) -> Iterator[Settled]:
-        found = count(component)
-        if found is None:
-            yield from otherwise(component, codes)
+        budget.check()  # small components may be known from before
+        counts = try_counts(component, budget)
+        if counts is not None:
+            yield _by_counts(component, counts, codes, budget)
             return
-        if not found.counts:
+        tables = mine_counts_of(component, engine, budget)
+        support = tables.support
+        if not support:
             raise _contradiction(component.system)
-        decided = decided_cells(component, found, budget)
+        decided = tables.decided(support, budget=budget)
         if not any(decided):
-            yield _undecided(_counted(component, found))
+            fewest, most = (support & -support).bit_length() - 1, support.bit_length() - 1
+            yield _undecided(Undecided(component, fewest, most, mine_counts=tables))
             return
         _enter(codes, decided)
-        left, fewer = without(component, found, decided, budget)
-        yield Settled(decided, [_counted(left, fewer)] if left.boxes else [])
+        yield Settled(decided, [])
+        for part in _parts_left(component.system, decided, tidy):
+            yield from decide(part, codes)
 
     return decide
+
+
+def _by_counts(
+    component: Component, counts: WeightedCounts, codes: CodeArray, budget: Budget
+) -> Settled:
+    """What the counts of all models of a component decide."""
+    if not counts.counts:
+        raise _contradiction(component.system)
+    decided = decided_cells(component, counts, budget)
+    if not any(decided):
+        return _undecided(_counted(component, counts))
+    _enter(codes, decided)
+    left, fewer = without(component, counts, decided, budget)
+    return Settled(decided, [_counted(left, fewer)] if left.boxes else [])
+
+
+def _parts_left(
+    system: ConstraintSystem, decided: Decided[list[int]], tidy: _Tidy
+) -> list[Component]:
+    """The components that a system falls apart into once some of its cells are decided."""
+    known = is_mine_by_cell(*decided)
+    return components(tidy([conditioned(constraint, known) for constraint in system.constraints]))
 
 
 def _undecided(found: Undecided) -> Settled:

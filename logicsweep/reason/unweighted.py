@@ -53,11 +53,9 @@ class SummedCounts:
         before = self._any_number
         for place, piece in enumerate(self._pieces):
             others = reduce(sums, counts[place + 1 :], before)
-            fitting = _fitting(piece.support, others, allowed)
-            if fitting != piece.support:
-                more = piece.decided(fitting, budget=budget)
-                mines += more.mines
-                safe += more.safe
+            more = piece.decided(_fitting(piece.support, others, allowed), budget=budget)
+            mines += more.mines
+            safe += more.safe
             before = sums(before, piece.support)
         if self._free:
             inside = _fitting(self._any_number, reduce(sums, counts, 1), allowed)

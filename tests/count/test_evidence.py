@@ -11,7 +11,7 @@ import pytest
 from logicsweep import Board
 from logicsweep.count.evidence import probability_of_evidence
 from logicsweep.limits import Budget
-from logicsweep.reason.components import UncountableError
+from logicsweep.reason.component_counts import UncountableError
 from tests.conftest import seeds
 from tests.judges import oracle
 from tests.judges.making import opened_at_random, random_board

@@ -17,7 +17,7 @@ from logicsweep.count.joint import joint_marginal
 from logicsweep.eliminate.counts import model_counts_of
 from logicsweep.eliminate.signature import signature_of
 from logicsweep.limits import Budget
-from logicsweep.reason.components import UncountableError
+from logicsweep.reason.component_counts import UncountableError
 from tests.conftest import seeds
 from tests.count.counting import NEVER, counted_components
 

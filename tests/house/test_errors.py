@@ -22,6 +22,7 @@ from logicsweep.errors import (
     CertificateError,
     ExperimentError,
     KernelError,
+    InternalError,
     MissingDensityError,
     MissingLibraryError,
     ProgramError,
@@ -30,7 +31,7 @@ from logicsweep.errors import (
     UnknownNameError,
     UnknownSolverError,
 )
-from logicsweep.reason.components import UncountableError
+from logicsweep.reason.component_counts import UncountableError
 from tests.judges.systems import pigeons
 
 (PART,) = components(pigeons(2).constraints)
@@ -53,6 +54,7 @@ ERRORS = [
     ProgramNotFoundError("x", ["minesweeper"]),
     AnswerSyntaxError("what was expected", line=2),
     CertificateError("does not follow", file="safe-2-4.drup", line=3),
+    InternalError("(0,1) is safe by proof and undetermined by count", board="?1"),
     ExperimentError("games.jsonl: no space left on device"),
     SpecificationError("agents is 3", file="x.toml", line=4),
     SpecificationError("not TOML", file="x.toml", line=4, column=2),

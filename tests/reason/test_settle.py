@@ -1,18 +1,18 @@
-"""What clues settle by themselves, by each engine and by counting, against all layouts."""
+"""What clues settle by themselves, by each engine, against all layouts."""
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
-from logicsweep.constraints.partition import Component
-from logicsweep.constraints.position import position_of
-from logicsweep.constraints.system import COVERED_UNIT, MINE_UNIT, cell_codes, clue_rows
-from logicsweep.eliminate.counts import WeightedCounts
+from logicsweep.constraints.position import Position, position_of
+from logicsweep.constraints.system import COVERED_UNIT, MINE_UNIT, CodeArray, cell_codes, clue_rows
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
-from logicsweep.reason.components import try_counts
-from logicsweep.reason.settle import ContradictionError, settle
-from logicsweep.reason.solvers.engine import ASP, SAT, ReasonerName, engine_of
+from logicsweep.reason.settle import ContradictionError, Undecided, settle
+from logicsweep.reason.solvers.engine import ELIMINATION, REASONERS, SAT, ReasonerName, engine_of
+from logicsweep.reason.solvers.sat import SatReasoner
 from tests.conftest import seeds
 from tests.judges import oracle
 from tests.judges.making import opened_at_random, random_board, uncertain_board
@@ -20,22 +20,21 @@ from tests.judges.making import opened_at_random, random_board, uncertain_board
 NEVER = Budget(None)
 
 
-@pytest.mark.parametrize("how", [SAT, ASP, "counting"])
+@pytest.mark.parametrize("how", [*REASONERS, "rows"])
 @pytest.mark.parametrize("seed", seeds(range(120), fast=40))
-def test_settled_and_undecided_cells_are_those_of_all_layouts(seed: int, how: str) -> None:
+def test_settled_and_undecided_cells_are_those_of_all_layouts(
+    seed: int, how: ReasonerName | Literal["rows"], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With `rows` elimination counts nothing, and takes every component for a wide one."""
+    if how == "rows":
+        monkeypatch.setattr("logicsweep.reason.settle.try_counts", lambda *_: None)
     board = (uncertain_board if seed % 3 == 2 else random_board)(seed, covered=10)
     board = board.without_total()
     layouts = oracle.layouts(board)
     layouts = layouts.reshape(len(layouts), board.grid.size)
     position = position_of(board)
     rows, codes = clue_rows(position, position.clues), cell_codes(position.states)
-
-    def count(component: Component) -> WeightedCounts | None:
-        return try_counts(component, NEVER)
-
-    name: ReasonerName = ASP if how == ASP else SAT
-    counting = count if how == "counting" else None
-    parts = settle(rows, codes, engine_of(name), NEVER, count=counting)
+    parts = settle(rows, codes, engine_of(ELIMINATION if how == "rows" else how), NEVER)
     mines: list[int] = []
     safe: list[int] = []
     undecided = []
@@ -93,3 +92,24 @@ def test_a_spent_budget_leaves_what_was_proved() -> None:
     decided = codes != cell_codes(position.states)
     assert 0 < decided.sum() < (every != cell_codes(position.states)).sum()
     assert (codes[decided] == every[decided]).all()
+
+
+def test_wide_components_are_decided_by_rows_as_by_sat(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On boards too large for the oracle. No SAT solver is asked."""
+    positions = [position_of(opened_at_random(seed, 30, 30, 200, 0.2)) for seed in range(8)]
+    expected = [decided_on(position, SAT)[0] for position in positions]
+    monkeypatch.setattr(SatReasoner, "consequences", None)
+    wide = 0
+    for position, codes in zip(positions, expected, strict=True):
+        found, undecided = decided_on(position, ELIMINATION)
+        assert (found == codes).all()
+        wide += sum(part.counts is None and part.mine_counts is not None for part in undecided)
+    assert wide
+
+
+def decided_on(position: Position, reasoner: ReasonerName) -> tuple[CodeArray, list[Undecided]]:
+    """The codes of the cells once the clues are settled, and what they leave."""
+    codes = cell_codes(position.states)
+    rows = clue_rows(position, position.clues)
+    parts = settle(rows, codes, engine_of(reasoner), NEVER)
+    return codes, [one for found in parts for one in found.undecided]

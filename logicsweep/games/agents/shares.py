@@ -15,7 +15,7 @@ from logicsweep.constraints.system import Cardinality, Source, SourceKind
 from logicsweep.errors import LimitError
 from logicsweep.games.agents.equations import Equation
 from logicsweep.limits import Budget
-from logicsweep.reason.components import UncountableError, counts_of
+from logicsweep.reason.component_counts import UncountableError, counts_of
 
 # By cell number.
 Shares = dict[int, Fraction]

@@ -1,4 +1,4 @@
-"""The two engines, SAT and answer sets: for each, everything that solves."""
+"""The engines, SAT, answer sets and elimination: for each, everything that solves."""
 
 from __future__ import annotations
 
@@ -21,10 +21,14 @@ from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SatReasoner, SolverNam
 
 SAT: Final = "sat"
 ASP: Final = "asp"
-ReasonerName = Literal["sat", "asp"]
+ELIMINATION: Final = "elimination"
+ReasonerName = Literal["sat", "asp", "elimination"]
 """The name of a reasoner."""
 REASONERS: Final[tuple[ReasonerName, ...]] = get_args(ReasonerName)
-"""The names of the reasoners: `sat` (SAT solvers) and `asp` (answer sets, by clingo)."""
+"""The names of the reasoners.
+
+`sat` (SAT solvers), `asp` (answer sets, by clingo) and `elimination` (exhaustive tables).
+"""
 
 
 class MineCounts(Protocol):
@@ -47,9 +51,10 @@ class Engine(NamedTuple):
     """How a board is reasoned about.
 
     `reasoner` makes a reasoner for a system, `mine_counts` the mine counts of a component, `lying`
-    a reasoner for a whole board on which up to so many clues may be wrong. `is_native` says that
-    propagation and counting by elimination may decide cells as well; else every verdict is the
-    reasoner's. `name` and `solver` are what `engine_of` makes it from, also when it is unpickled.
+    a reasoner for a whole board on which up to so many clues may be wrong. `propagates` says that
+    propagation may decide cells. `tabulates` says that exhaustive tables decide the components, and
+    no reasoner is asked for verdicts. `name` and `solver` are what `engine_of` makes it from, also
+    when it is unpickled.
     """
 
     name: ReasonerName
@@ -57,7 +62,8 @@ class Engine(NamedTuple):
     reasoner: Callable[[ConstraintSystem, Budget], Reasoner]
     mine_counts: Callable[[Component, Budget], MineCounts]
     lying: Callable[[Board, int, Budget], Reasoner]
-    is_native: bool
+    propagates: bool
+    tabulates: bool
 
     def __reduce__(self) -> tuple[Callable[[], Engine], tuple[()]]:
         return partial(engine_of, self.name, solver=self.solver), ()
@@ -66,16 +72,17 @@ class Engine(NamedTuple):
 def engine_of(reasoner: ReasonerName, *, solver: SolverName = DEFAULT_SOLVER) -> Engine:
     """The engine with a name in `REASONERS`. Raises `UnknownNameError`, `UnknownSolverError`."""
     check_solver(solver)
-    if reasoner == SAT:
+    if reasoner in (SAT, ELIMINATION):
         return Engine(
-            SAT,
+            reasoner,
             solver,
             lambda system, budget: SatReasoner(system, solver=solver, budget=budget),
             lambda component, budget: SupportTables(component, budget=budget),
             lambda board, lies, budget: SatReasoner(
                 constraints_of(board), solver=solver, lies=lies, budget=budget
             ),
-            is_native=True,
+            propagates=True,
+            tabulates=reasoner == ELIMINATION,
         )
     if reasoner == ASP:
         return Engine(
@@ -86,6 +93,7 @@ def engine_of(reasoner: ReasonerName, *, solver: SolverName = DEFAULT_SOLVER) ->
             lambda board, lies, budget: AspReasoner(
                 constraints_of(board), program=board_program(board, lies=lies), budget=budget
             ),
-            is_native=False,
+            propagates=False,
+            tabulates=False,
         )
     raise UnknownNameError("reasoner", reasoner, REASONERS)

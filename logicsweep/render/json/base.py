@@ -99,10 +99,11 @@ class Place(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
 
 
 ErrorKind = Annotated[
-    Literal["usage", "syntax", "limit"],
+    Literal["usage", "syntax", "limit", "internal"],
     Meta(
         description="The kind of error: wrong usage or a file that cannot be read or written "
-        "(exit code 2), an input with wrong content (2), or a limit (3)."
+        "(exit code 2), an input with wrong content (2), a limit (3), or a defect of logicsweep "
+        "(70)."
     ),
 ]
 WrongPlace = Annotated[

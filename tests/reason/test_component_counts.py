@@ -11,7 +11,7 @@ from logicsweep import LimitError
 from logicsweep.constraints import Component, constraints_of
 from logicsweep.constraints.partition import components
 from logicsweep.limits import Budget
-from logicsweep.reason.components import UncountableError, counts_of, models_of, try_counts
+from logicsweep.reason.component_counts import UncountableError, counts_of, models_of, try_counts
 from tests.conftest import seeds
 from tests.judges.making import opened_at_random
 from tests.judges.systems import models, parts_of, weigh, weighted

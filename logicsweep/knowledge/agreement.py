@@ -1,0 +1,113 @@
+"""Verdicts against counts: they are found apart, and a difference is a defect of logicsweep.
+
+A cell is proved safe if and only if no layout has a mine there, and a mine if and only if all have.
+Whatever was asked for both is compared here before it is an answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board.board import Board
+from logicsweep.constraints.position import Decided
+from logicsweep.count.counted import CountedComponents, FloatArray
+from logicsweep.eliminate.decided import decided_cells
+from logicsweep.eliminate.total import allowed_counts
+from logicsweep.errors import InternalError
+from logicsweep.limits import Budget
+from logicsweep.reason.components import UndecidedComponent
+
+# Any value between 0 and 1, where only 0 and 1 matter.
+UNDECIDED: Final = 0.5
+
+
+def check_agreement(
+    board: Callable[[], Board], proved: Decided[NDArray[np.bool_]], marginals: FloatArray
+) -> None:
+    """Compare verdicts with the marginals of all cells; both cover the board, as flat arrays.
+
+    `proved` are masks of the cells proved mines and proved safe. `marginals` are the probabilities
+    of a mine, nan in cells that are not covered: exactly 0 where no layout has a mine, exactly 1
+    where all have one, and strictly between 0 and 1 elsewhere. `board` makes the board for the
+    message.
+
+    Raises `InternalError`, which names the first cell with a marginal of 0 that is not proved safe,
+    or the other way round, or with a marginal of 1 that is not proved a mine, or the other way
+    round.
+    """
+    differ = ((marginals == 1) != proved.mines) | ((marginals == 0) != proved.safe)
+    if not differ.any():
+        return
+    number = int(differ.argmax())
+    by_proof = _verdict(mine=bool(proved.mines[number]), safe=bool(proved.safe[number]))
+    by_count = _verdict(mine=bool(marginals[number] == 1), safe=bool(marginals[number] == 0))
+    found = board()
+    raise InternalError(
+        f"{found.cell(number)} is {by_proof} by proof and {by_count} by count", board=str(found)
+    )
+
+
+def raise_no_layout(board: Callable[[], Board]) -> NoReturn:
+    """Raise `InternalError`: a board was proved consistent, and no layout was counted."""
+    raise InternalError("there is a layout by proof and none by count", board=str(board()))
+
+
+def check_counts(
+    board: Callable[[], Board],
+    proved: Decided[NDArray[np.intp]],
+    components: Sequence[UndecidedComponent],
+    counted: CountedComponents,
+    budget: Budget,
+) -> None:
+    """Compare the verdicts with the counts of what they leave.
+
+    Each cell of `components`, those that `counted` has the counts of, needs a layout with a mine
+    there and one without, under the mine count as well; so do the cells of the interior. Of large
+    components with likelihoods only the numbers of mines are looked at: their marginals are worked
+    out in floats, and exact ones would take many times as long. Raises `InternalError` where there
+    is no such layout, `LimitError` when the budget is spent.
+    """
+    supports = [counts.support for counts in counted.counts]
+    allowed, inside = supports, None
+    if counted.bounds is not None:
+        allowed, inside = allowed_counts(supports, len(counted.interior), *counted.bounds)
+    if not all(allowed) or (counted.bounds is not None and inside is None):
+        raise_no_layout(board)
+    by_count: Decided[list[int]] = Decided([], [])
+    for one, counts, may in zip(components, counted.counts, allowed, strict=True):
+        if one.agreed == may or (one.is_weighted and not counts.is_small):
+            continue
+        found = decided_cells(one.component, counts, budget, may)
+        if not any(found):
+            one.agreed = may
+        by_count.mines.extend(found.mines)
+        by_count.safe.extend(found.safe)
+    interior = counted.interior.tolist()
+    if inside == (len(interior), len(interior)):
+        by_count.mines.extend(interior)
+    elif inside == (0, 0):
+        by_count.safe.extend(interior)
+    if any(by_count):
+        marginals = counted.settled.copy()
+        for one in components:
+            marginals[list(one.cells)] = UNDECIDED
+        marginals[interior] = UNDECIDED
+        marginals[by_count.mines] = 1
+        marginals[by_count.safe] = 0
+        check_agreement(board, masks_of(proved, marginals.size), marginals)
+
+
+def masks_of(cells: Decided[NDArray[np.intp]], size: int) -> Decided[NDArray[np.bool_]]:
+    """Cell numbers as flat masks of a board with so many cells."""
+    masks = Decided(np.zeros(size, dtype=np.bool_), np.zeros(size, dtype=np.bool_))
+    for mask, numbers in zip(masks, cells, strict=True):
+        mask[numbers] = True
+    return masks
+
+
+def _verdict(*, mine: bool, safe: bool) -> str:
+    return "a mine" if mine else "safe" if safe else "undetermined"

@@ -1,0 +1,101 @@
+"""Counting the models of one component within a budget; what is too wide is named.
+
+Counts of small components are remembered by signature (see `eliminate.counts`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from logicsweep.constraints.partition import Component
+from logicsweep.constraints.system import Cardinality
+from logicsweep.eliminate.counts import (
+    SMALL,
+    ModelCounts,
+    WeightedCounts,
+    model_counts_of,
+    weighted_counts_of,
+)
+from logicsweep.eliminate.plan import TooWideError
+from logicsweep.eliminate.signature import signature_of
+from logicsweep.errors import LimitError, counted
+from logicsweep.limits import Budget
+from logicsweep.reason.unweighted import unweighted
+
+# A component with more clues than this, or that takes more table entries, is first given to the
+# reasoner, which takes out what is decided in it: it falls apart, and is counted cheaply.
+_MOST_CLUES: Final = 60
+_AT_FIRST: Final = 3000
+# Weights make numbers long: with more clues than this that have some, proving is faster.
+_MOST_WEIGHTED: Final = 20
+
+
+class UncountableError(LimitError):
+    """A component with too many clues open at once to count it within the budget.
+
+    `size` says in words how large it is.
+    """
+
+    def __init__(self, component: Component, open_clues: int) -> None:
+        cells, clues = component.system
+        self.size = f"{counted(len(cells), 'cell')} and {counted(len(clues), 'clue')}"
+        super().__init__(f"a component of {self.size} needs more table entries than are allowed")
+        self.component = component
+        self.open_clues = open_clues
+
+
+class Tabulating:
+    """`with Tabulating(component)` turns `TooWideError` into `UncountableError`."""
+
+    __slots__ = ("_component",)
+
+    def __init__(self, component: Component) -> None:
+        self._component = component
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: object
+    ) -> None:
+        if isinstance(error, TooWideError):
+            raise UncountableError(self._component, error.open_factors) from None
+
+
+def counts_of(component: Component, budget: Budget, most: int | None = None) -> WeightedCounts:
+    """The models of a component by number of mines; more than `most` may be left out.
+
+    Raises `UncountableError` when it would take more than the budget, `LimitError` when the budget
+    is spent.
+    """
+    signature = signature_of(component.boxes, component.system.constraints)
+    with Tabulating(component):
+        return weighted_counts_of(signature, budget=budget, most=most)
+
+
+def models_of(component: Component, budget: Budget, most: int | None = None) -> ModelCounts:
+    """The number of models of a component, whatever they weigh; otherwise as `counts_of`."""
+    constraints = tuple(map(unweighted, component.system.constraints))
+    signature = signature_of(component.boxes, constraints)
+    with Tabulating(component):
+        return model_counts_of(signature, budget=budget, most=most)
+
+
+def try_counts(component: Component, budget: Budget) -> WeightedCounts | None:
+    """`counts_of`, or None unless the component is small and counted at little cost."""
+    if len(component.system.cells) > SMALL:
+        return None
+    clues = component.system.constraints
+    if len(clues) > _MOST_CLUES or (len(clues) > _MOST_WEIGHTED and are_weighted(clues)):
+        return None
+    try:
+        found = counts_of(component, budget.with_entries(_AT_FIRST))
+    except UncountableError:
+        return None
+    return found if found.is_small else None
+
+
+def are_weighted(clues: Iterable[Cardinality]) -> bool:
+    """Whether models of some constraints have different weights."""
+    return any(clue.weights is not None for clue in clues)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
+from functools import cached_property
 from typing import Self
 
 import numpy as np
@@ -43,7 +44,8 @@ class ComponentLedger:
         An interrupt may come between any two of the changes that belong together, after which
         nothing that was proved can be relied on.
         """
-        self._cells = Cells(position)
+        self._start = position
+        self.__dict__.pop("_cells", None)
         self._undecided = UndecidedComponents()
         # Cells whose surroundings are to be looked at; None stands for the whole board.
         self._dirty: set[int] | None = None
@@ -51,6 +53,17 @@ class ComponentLedger:
         self._total_due = True
         self._total_decided = False
         self._is_shared = False  # arrays and tables with another ledger
+
+    @cached_property
+    def _cells(self) -> Cells:
+        """The cells, made on first use: on a small board that takes as long as counting it."""
+        return Cells(self._start)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Without the position of the start: the cells have it, and what was entered since."""
+        state = {**self.__dict__, "_cells": self._cells}
+        state.pop("_start", None)
+        return state
 
     def copy(self) -> Self:
         """A ledger of its own with the same evidence and verdicts.

@@ -133,7 +133,12 @@ class Adjacency:
         size = self.size
         if not 0 <= index(number) < size:
             raise ValueError(f"cell number {number} is not in 0..{size - 1}")
-        return tuple(other for other in self.table[:, number].tolist() if other != size)
+        if self._lists is not None:
+            return self._lists[number]
+        row = self.table[:, number].tolist()
+        if row and row[-1] == size:
+            row = row[: row.index(size)]
+        return tuple(row)
 
     @property
     def lists(self) -> tuple[tuple[int, ...], ...]:

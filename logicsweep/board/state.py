@@ -39,6 +39,10 @@ class Cell(NamedTuple):
         Raises:
             TypeError: It is not a pair of whole numbers; fractions are never rounded.
         """
+        if type(cell) is cls:
+            row, column = cell
+            if type(row) is int and type(column) is int:
+                return cell
         try:
             if isinstance(cell, _PAIRS):
                 row, column = cell

@@ -19,6 +19,7 @@ from logicsweep.board.clue import Clue, simplest, within
 from logicsweep.board.picture.drawing import Picture
 from logicsweep.board.state import State, is_covered
 from logicsweep.board.verdicts import Consequences, Verdict
+from logicsweep.constraints.position import position_of
 from logicsweep.errors import (
     IllegalMoveError,
     InconsistentBoardError,
@@ -78,8 +79,10 @@ class Evidence:
             return board
         if made_at > told:
             board, made_at = self.start, 0
-        cells = map(self.start.cell, self._told[made_at:told:2])
-        return board.replace(dict(zip(cells, self._told[made_at + 1 : told : 2], strict=True)))
+        pairs = zip(self._told[made_at:told:2], self._told[made_at + 1 : told : 2], strict=True)
+        after = position_of(board).changed(dict(pairs))
+        uncertain = {board.cell(number): clue for number, clue in after.uncertain.items()}
+        return board.with_grid(after.states.reshape(board.grid.shape), uncertain)
 
     def checked(self, number: int, given: int | Clue, *, exact: bool) -> int | Clue:
         """What is told, if a cell can show it; as a number if only one is possible.
@@ -233,14 +236,16 @@ class Proofs:
         """
         self.settle()
         position = self.ledger.position
+        evidence = self.evidence
         changes: dict[int, int | Clue] = {}
         for place, given in clues.items():
             cell = Cell.of(place)
-            number = self.evidence.start.number(cell)
-            clue = self.evidence.checked(number, given, exact=self._liars > 0)
-            if clue == position.uncertain.get(number, int(position.states[number])):
+            number = evidence.start.number(cell)
+            clue = evidence.checked(number, given, exact=self._liars > 0)
+            state = int(position.states[number])
+            if clue == position.uncertain.get(number, state):
                 continue
-            if not is_covered(position.states[number]):
+            if not is_covered(state):
                 raise IllegalMoveError("the cell is not covered", move=cell)
             changes[number] = clue
         self._unnoted = changes

@@ -83,7 +83,7 @@ class View:
     @property
     def cells(self) -> list[Cell]:
         """All cells, in reading order, which is that of their numbers."""
-        return list(map(Cell._make, product(range(self.height), range(self.width))))
+        return cells_of(self.height, self.width)
 
     @property
     def choices(self) -> list[Cell]:
@@ -139,3 +139,8 @@ class View:
         """What was shown since the last call of `seen`, by cell."""
         news, self.news = self.news, {}
         return news
+
+
+def cells_of(height: int, width: int) -> list[Cell]:
+    """All cells of a rectangle, in reading order."""
+    return list(map(Cell._make, product(range(height), range(width))))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from functools import cached_property
+from itertools import chain
 from typing import Self
 
 import numpy as np
@@ -176,9 +177,12 @@ class ComponentLedger:
         """See `tell`; `before` takes what was known of the cells."""
         new: Decided[list[int]] = Decided([], [])
         affected: set[int] = set()
+        position = self.position
+        around = chain.from_iterable(map(position.adjacency.neighbours, changes))
         try:
+            self._touch({*changes, *around})
             for number, shown in changes.items():
-                self._enter(number, shown, before)
+                self._enter(number, shown, position, before)
             affected.update(self._dirty or ())
             self._settle_clues(budget, new)
             self._settle_total(budget, new)
@@ -193,9 +197,14 @@ class ComponentLedger:
             raise
         return new
 
-    def _enter(self, number: int, shown: int | Clue, before: dict[int, Remembered]) -> None:
-        cells, position = self._cells, self.position
-        self._touch([number, *position.adjacency.neighbours(number)])
+    def _enter(
+        self,
+        number: int,
+        shown: int | Clue,
+        position: Position,
+        before: dict[int, Remembered],
+    ) -> None:
+        cells = self._cells
         before[number] = cells.remembered(number)
         cells.enter(number, shown)
         shows_clue = isinstance(shown, Clue) or shown >= 0
@@ -216,12 +225,11 @@ class ComponentLedger:
         """Mark cells as dirty, and with them the components they are in, which are dissolved."""
         if self._dirty is None:
             return
-        for number in numbers:
-            component = self._undecided.of(number)
-            if component is not None:
-                self._dirty.update(component.cells)
-                self._undecided.remove(component)
-            self._dirty.add(number)
+        touched = set(numbers)
+        self._dirty |= touched
+        for component in self._undecided.of(touched):
+            self._dirty.update(component.cells)
+            self._undecided.remove(component)
 
     def _settle(
         self, budget: Budget, count: Callable[[Component], WeightedCounts | None] | None

@@ -133,7 +133,9 @@ class Budget:
 
 
 def _positive(seconds: float) -> float:
-    expect("a time limit", seconds, (Real, Decimal), "a positive number of seconds, or None")
+    # Python looks at its own types first: it takes a microsecond to find that a float is a Real.
+    kinds = (float, int, Real, Decimal)
+    expect("a time limit", seconds, kinds, "a positive number of seconds, or None")
     try:
         found = float(seconds)
     except OverflowError:

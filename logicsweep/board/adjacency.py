@@ -44,13 +44,13 @@ class Adjacency:
             is its own neighbour or names one twice.
     """
 
-    __slots__ = ("_hash", "_lists", "table")
+    __slots__ = ("_address", "_hash", "_lists", "table")
 
     # Neighbours stand in columns because every use of the table sums over them, and numpy sums
     # fastest along the first axis.
     table: IntArray
     """Column `i` holds the numbers of the neighbours of cell `i`, ascending, padded with `size`.
-    Shape (degree, size), dtype int32, read-only.
+    Shape (degree, size), dtype int32, read-only, row after row in memory.
     """
     _lists: tuple[tuple[int, ...], ...] | None
 
@@ -58,7 +58,7 @@ class Adjacency:
         table = np.asarray(table)
         if check:
             _check_numbers(table)
-        own = np.sort(table, axis=0).astype(np.int32, copy=False)
+        own = np.sort(table, axis=0).astype(np.int32, order="C", copy=False)
         size = own.shape[1]
         while len(own) and own[-1].min(initial=size) == size:  # nothing but padding
             own = own[:-1]
@@ -66,8 +66,16 @@ class Adjacency:
         if check:
             _check_relation(own)
         self.table = own
+        self._address: int | None = None
         self._hash: int | None = None
         self._lists = None
+
+    @property
+    def address(self) -> int:
+        """Where the table begins in memory, for native code; valid while the adjacency lives."""
+        if self._address is None:  # numpy takes a microsecond to say it
+            self._address = int(self.table.ctypes.data)
+        return self._address
 
     @property
     def size(self) -> int:
@@ -125,7 +133,12 @@ class Adjacency:
         size = self.size
         if not 0 <= index(number) < size:
             raise ValueError(f"cell number {number} is not in 0..{size - 1}")
-        return tuple(other for other in self.table[:, number].tolist() if other != size)
+        if self._lists is not None:
+            return self._lists[number]
+        row = self.table[:, number].tolist()
+        if row and row[-1] == size:
+            row = row[: row.index(size)]
+        return tuple(row)
 
     @property
     def lists(self) -> tuple[tuple[int, ...], ...]:

@@ -159,7 +159,8 @@ class Board(Drawn):
     @property
     def height(self) -> int:
         """The number of rows."""
-        return int(self._grid.shape[0])
+        height: int = self._grid.shape[0]
+        return height
 
     @property
     def title(self) -> str:
@@ -169,7 +170,8 @@ class Board(Drawn):
     @property
     def width(self) -> int:
         """The number of columns."""
-        return int(self._grid.shape[1])
+        width: int = self._grid.shape[1]
+        return width
 
     @property
     def adjacency(self) -> Adjacency:
@@ -273,7 +275,8 @@ class Board(Drawn):
                 these two errors.
         """
         row, column = Cell.of(cell)
-        height, width = self.height, self.width
+        shape: tuple[int, ...] = self._grid.shape
+        height, width = shape
         if not (0 <= row < height and 0 <= column < width):
             raise ValueError(
                 f"({row},{column}) is off the board; rows are 0 to {height - 1}, "
@@ -287,9 +290,10 @@ class Board(Drawn):
         Raises:
             ValueError: There is no cell with this number.
         """
-        if not 0 <= index(number) < self._grid.size:
+        own = index(number)
+        if not 0 <= own < self._grid.size:
             raise ValueError(f"cell number {number} is not in 0..{self._grid.size - 1}")
-        return Cell(*divmod(index(number), self.width))
+        return Cell(*divmod(own, self._grid.shape[1]))
 
     def neighbours(self, cell: tuple[int, int]) -> tuple[Cell, ...]:
         """The neighbours of a cell, in reading order.

@@ -19,6 +19,10 @@ from logicsweep.errors import expect, whole
 Uncertain = Mapping[Cell, Clue] | Mapping[tuple[int, int], Clue]
 
 _LOWEST: Final = int(min(State))
+# Every state and exact clue as a byte, ascending from the lowest state.
+_BYTES: Final = bytes([number % 256 for number in range(_LOWEST, MAX_DEGREE + 1)])
+# Up to about so many cells, deleting bytes takes less time than numpy's minimum and maximum.
+_FEW: Final = 4096
 _NONE: Final[Mapping[int, Clue]] = MappingProxyType({})
 
 
@@ -50,6 +54,8 @@ def checked_grid(
     if adjacency is not None and adjacency.size != given.size:
         raise ValueError(f"the adjacency has {adjacency.size} cells, the grid {given.size}")
     highest = highest_clue(adjacency)
+    if not uncertain and _is_usual(given, highest):
+        return _frozen(given.copy()), _NONE
     clues = _NONE
     # Python integers: comparing numpy's with those of an enum takes microseconds.
     most = int(given.max())
@@ -62,9 +68,19 @@ def checked_grid(
             f"the grid holds {least if least < _LOWEST else most}; expected clues 0 to {highest} "
             f"and the values of State"
         )
-    own = given.astype(np.int8, order="C")
+    return _frozen(given.astype(np.int8, order="C")), clues
+
+
+def _is_usual(given: NDArray[np.integer], highest: int) -> bool:
+    """Whether a small grid of signed bytes holds exact clues and states only; False if unknown."""
+    if given.dtype.char != "b" or given.size > _FEW:
+        return False
+    return not given.tobytes().translate(None, _BYTES[: highest + 1 - _LOWEST])
+
+
+def _frozen(own: Grid) -> Grid:
     own.setflags(write=False)
-    return own, clues
+    return own
 
 
 def checked_state(state: int) -> int:

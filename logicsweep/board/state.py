@@ -39,6 +39,10 @@ class Cell(NamedTuple):
         Raises:
             TypeError: It is not a pair of whole numbers; fractions are never rounded.
         """
+        if type(cell) is cls:
+            row, column = cell
+            if type(row) is int and type(column) is int:
+                return cell
         try:
             if isinstance(cell, _PAIRS):
                 row, column = cell
@@ -63,9 +67,11 @@ class State(IntEnum):
     """A cell with an uncertain clue; larger than every exact clue."""
 
 
-# A flag is the player's claim: a flagged cell is as covered as any other. Numbers compare faster
-# than enum members.
-_COVERED: Final = frozenset((int(State.COVERED), int(State.FLAGGED)))
+# The number of `State.COVERED`, for loops over cells: to look up a member of an enum takes longer
+# than to compare it.
+COVERED: Final = int(State.COVERED)
+# A flag is the player's claim: a flagged cell is as covered as any other.
+_COVERED: Final = frozenset((COVERED, int(State.FLAGGED)))
 
 
 def is_covered(state: int | np.integer[Any]) -> bool:

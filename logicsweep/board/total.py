@@ -24,8 +24,8 @@ _DENSITY: Final = re.compile(
 
 def checked_total(total: Total, cells: int) -> Total:
     """A mine count in Python's own numbers. Raises ValueError out of range, TypeError."""
-    if total is None:
-        return None
+    if total is None or (type(total) is int and 0 <= total <= cells):
+        return total
     # Whole numbers of numpy are welcome and become Python's.
     try:
         lower, upper = map(index, total if isinstance(total, tuple) else (total, total))

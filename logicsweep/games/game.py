@@ -16,7 +16,7 @@ from logicsweep.board.clue import Around, Clue, simplest
 from logicsweep.board.clue_models import Exact
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
-from logicsweep.board.state import State
+from logicsweep.board.state import COVERED, State
 from logicsweep.errors import IllegalMoveError, counted, whole
 from logicsweep.games.setting import GameRule, Setting, size_words
 
@@ -73,6 +73,9 @@ class Game:
         self._first = setting.board()
         self._board: Board | None = self._first
         self._left = setting.cells  # covered cells without a flag
+        self._safe = setting.cells - setting.mines
+        self._is_classic = setting.rule is GameRule.CLASSIC
+        self._is_exact = isinstance(setting.model, Exact)
         self.detonated = 0
         self.opened = 0
         self.moves = 0
@@ -108,12 +111,14 @@ class Game:
     @property
     def is_over(self) -> bool:
         """Whether the game has ended; `GameRule` says when it does."""
-        rule = self.setting.rule
-        if rule is GameRule.CLASSIC:
-            return self.detonated > 0 or self.opened == self.setting.cells - self.setting.mines
+        if self._is_classic:
+            return self.detonated > 0 or self.opened == self._safe
         if not self._left:
             return True
-        return rule is GameRule.SEARCH and self.flags + self.detonated == self.setting.mines
+        return (
+            self.setting.rule is GameRule.SEARCH
+            and self.flags + self.detonated == self.setting.mines
+        )
 
     @property
     def is_won(self) -> bool:
@@ -123,7 +128,7 @@ class Game:
         """
         if self.setting.rule is GameRule.SEARCH:
             return self.is_over and not self.wrong_flags
-        return not self.detonated and self.opened == self.setting.cells - self.setting.mines
+        return not self.detonated and self.opened == self._safe
 
     @property
     def unflagged(self) -> int:
@@ -166,7 +171,7 @@ class Game:
         Raises:
             IllegalMoveError: The move is not allowed; nothing has changed.
         """
-        number = self._to_move(cell, State.COVERED)
+        number = self._to_move(cell, COVERED)
         if self._mines is None:
             self._deal(number)
         self.moves += 1
@@ -179,16 +184,16 @@ class Game:
     def _open(self, number: int) -> Shown:
         """Open a safe cell, and what flood opening opens with it."""
         found: dict[int, int | Clue] = {}
+        clue_of = self._around.__getitem__ if self._is_exact else self._clue
+        flood, states = self.setting.flood, self._states
         queue = [number]
         while queue:
             opened = queue.pop()
             if opened in found:
                 continue
-            clue = found[opened] = self._clue(opened)
-            if self.setting.flood and (clue.upper if isinstance(clue, Clue) else clue) == 0:
-                queue += [
-                    near for near in self._near[opened] if self._states[near] == State.COVERED
-                ]
+            clue = found[opened] = clue_of(opened)
+            if flood and (clue.upper if isinstance(clue, Clue) else clue) == 0:
+                queue += [near for near in self._near[opened] if states[near] == COVERED]
         self.opened += len(found)
         return self._show(found)
 
@@ -198,7 +203,7 @@ class Game:
         Raises:
             IllegalMoveError: The move is not allowed; nothing has changed.
         """
-        number = self._to_move(cell, State.COVERED)
+        number = self._to_move(cell, COVERED)
         self.moves += 1
         self.flags += 1
         return self._show({number: State.FLAGGED})
@@ -214,7 +219,7 @@ class Game:
         self.flags -= 1
         return self._show({number: State.COVERED})
 
-    def _to_move(self, cell: tuple[int, int], expected: State) -> int:
+    def _to_move(self, cell: tuple[int, int], expected: int) -> int:
         at = Cell.of(cell)
         if self.is_over:
             raise IllegalMoveError("the game is over", move=at)
@@ -229,31 +234,29 @@ class Game:
         return number
 
     def _clue(self, number: int) -> int | Clue:
-        """What a safe cell shows that is opened now."""
+        """What a safe cell shows that is opened now, unless clues are exact."""
         model = self.setting.model
-        count = self._around[number]
-        if isinstance(model, Exact):
-            return count
         states = [self._states[near] for near in self._near[number]]
         covered = states.count(State.COVERED) + states.count(State.FLAGGED)
         around = Around(states.count(State.KNOWN_MINE), covered)
-        clue = model.clue(model.draw(count, around, self._rng), around)
+        shown = model.draw(self._around[number], around, self._rng)
+        clue = model.clue(shown, around)
         return State.NO_CLUE if clue is None else simplest(clue)
 
     def _show(self, found: dict[int, int | Clue]) -> Shown:
         self._board = None
-        width = self.setting.width
+        width, states = self.setting.width, self._states
         shown: Shown = {}
         for number, state in found.items():
             cell = Cell(*divmod(number, width))
             shown[cell] = state
-            self._left -= self._states[number] == State.COVERED
+            self._left -= states[number] == COVERED
             if isinstance(state, Clue):
                 self._uncertain[cell] = state
-                self._states[number] = State.UNCERTAIN
+                states[number] = State.UNCERTAIN
             else:
-                self._states[number] = state
-                self._left += state == State.COVERED
+                states[number] = state
+                self._left += state == COVERED
         return shown
 
     def _check(self, layout: Layout) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.first_click import FirstClick
-from logicsweep.board.state import State
+from logicsweep.board.state import COVERED, State, is_covered
 from logicsweep.board.total import title_words
 from logicsweep.errors import counted
 from logicsweep.games.setting import GameRule
@@ -83,13 +83,13 @@ class View:
     @property
     def cells(self) -> list[Cell]:
         """All cells, in reading order, which is that of their numbers."""
-        return list(map(Cell._make, product(range(self.height), range(self.width))))
+        return cells_of(self.height, self.width)
 
     @property
     def choices(self) -> list[Cell]:
         """The cells that can be opened or flagged, in reading order."""
         seen = zip(self.cells, self.states, strict=True)
-        return [cell for cell, state in seen if state == State.COVERED]
+        return [cell for cell, state in seen if state == COVERED]
 
     def can_open(self, cell: tuple[int, int]) -> bool:
         """Whether a cell is covered and not flagged.
@@ -97,7 +97,7 @@ class View:
         Raises:
             ValueError: The cell is off the board.
         """
-        return self.states[self.number(cell)] == State.COVERED
+        return self.states[self.number(cell)] == COVERED
 
     def number(self, cell: tuple[int, int]) -> int:
         """The number of a cell, row by row from 0: its place in `states` and in `adjacency`.
@@ -132,10 +132,16 @@ class View:
                 self.states[number] = State.UNCERTAIN
             else:
                 self.states[number] = state
-            if state not in (State.FLAGGED, State.COVERED):
-                self.news[cell] = state
+                if is_covered(state):
+                    continue
+            self.news[cell] = state
 
     def seen(self) -> dict[Cell, int | Clue]:
         """What was shown since the last call of `seen`, by cell."""
         news, self.news = self.news, {}
         return news
+
+
+def cells_of(height: int, width: int) -> list[Cell]:
+    """All cells of a rectangle, in reading order."""
+    return list(map(Cell._make, product(range(height), range(width))))

@@ -139,9 +139,10 @@ class UndecidedComponents:
         """How many cells they have together."""
         return len(self._home)
 
-    def of(self, cell: int) -> UndecidedComponent | None:
-        """The component that a cell is in."""
-        return self._home.get(cell)
+    def of(self, cells: Iterable[int]) -> set[UndecidedComponent]:
+        """The components that some cells are in."""
+        home = self._home
+        return {home[cell] for cell in cells if cell in home}
 
     def add(self, component: UndecidedComponent) -> None:
         """One more; it shares no cell with the others."""

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from copy import copy
+from functools import cached_property
+from itertools import chain
 from typing import Self
 
 import numpy as np
@@ -41,7 +43,8 @@ class ComponentLedger:
         An interrupt may come between any two of the changes that belong together, after which
         nothing that was proved can be relied on.
         """
-        self._cells = Cells(position)
+        self._start = position
+        self.__dict__.pop("_cells", None)
         self._undecided = UndecidedComponents()
         # Cells whose surroundings are to be looked at; None stands for the whole board.
         self._dirty: set[int] | None = None
@@ -49,6 +52,17 @@ class ComponentLedger:
         self._total_due = True
         self._total_decided = False
         self._is_shared = False  # arrays and tables with another ledger
+
+    @cached_property
+    def _cells(self) -> Cells:
+        """The cells, made on first use: on a small board that takes as long as counting it."""
+        return Cells(self._start)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Without the position of the start: the cells have it, and what was entered since."""
+        state = {**self.__dict__, "_cells": self._cells}
+        state.pop("_start", None)
+        return state
 
     def copy(self) -> Self:
         """A ledger of its own with the same evidence and verdicts.
@@ -172,9 +186,12 @@ class ComponentLedger:
         """See `tell`; `before` takes what was known of the cells."""
         new: Decided[list[int]] = Decided([], [])
         affected: set[int] = set()
+        position = self.position
+        around = chain.from_iterable(map(position.adjacency.neighbours, changes))
         try:
+            self._touch({*changes, *around})
             for number, shown in changes.items():
-                self._enter(number, shown, before)
+                self._enter(number, shown, position, before)
             affected.update(self._dirty or ())
             self._settle_clues(budget, new)
             self._settle_total(budget, new)
@@ -189,9 +206,14 @@ class ComponentLedger:
             raise
         return new
 
-    def _enter(self, number: int, shown: int | Clue, before: dict[int, Remembered]) -> None:
-        cells, position = self._cells, self.position
-        self._touch([number, *position.adjacency.neighbours(number)])
+    def _enter(
+        self,
+        number: int,
+        shown: int | Clue,
+        position: Position,
+        before: dict[int, Remembered],
+    ) -> None:
+        cells = self._cells
         before[number] = cells.remembered(number)
         cells.enter(number, shown)
         shows_clue = isinstance(shown, Clue) or shown >= 0
@@ -212,12 +234,11 @@ class ComponentLedger:
         """Mark cells as dirty, and with them the components they are in, which are dissolved."""
         if self._dirty is None:
             return
-        for number in numbers:
-            component = self._undecided.of(number)
-            if component is not None:
-                self._dirty.update(component.cells)
-                self._undecided.remove(component)
-            self._dirty.add(number)
+        touched = set(numbers)
+        self._dirty |= touched
+        for component in self._undecided.of(touched):
+            self._dirty.update(component.cells)
+            self._undecided.remove(component)
 
     def _settle_clues(self, budget: Budget, new: Decided[list[int]]) -> None:
         """Decide what the clues around dirty cells decide."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import ctypes
 import pickle
 import random
 from collections.abc import Callable, Hashable
@@ -256,6 +257,36 @@ def test_a_value_that_is_no_whole_number_is_refused(value: Any) -> None:
         Setting(height=3, width=value, mines=1)
 
 
+@pytest.mark.parametrize("highest", [8, 126])
+@pytest.mark.parametrize("cells", [2, 5000])
+def test_a_grid_holds_states_and_clues_whatever_its_type(highest: int, cells: int) -> None:
+    size = max(cells, highest + 1)
+    star = [range(1, highest + 1), *[[0]] * highest, *[()] * (size - highest - 1)]
+    adjacency = None if highest == 8 else Adjacency.of(star)
+    for value in range(-128, 128):
+        for dtype in (np.int8, np.int64):
+            grid = np.full((1, size), State.COVERED, dtype)
+            grid[0, -1] = value
+            if -4 <= value <= highest:
+                made = Board(grid, adjacency=adjacency).grid
+                assert made[0].tolist() == [-1] * (size - 1) + [value]
+                assert made.dtype == np.int8
+                assert made.flags.c_contiguous
+                assert not made.flags.writeable
+                assert not np.shares_memory(made, grid)
+            else:
+                with pytest.raises(ValueError, match="the grid h"):
+                    Board(grid, adjacency=adjacency)
+
+
+def test_a_grid_in_another_order_of_memory_is_copied_in_reading_order() -> None:
+    grid = np.array([[0, 1, 2], [-1, -2, -3]], dtype=np.int8)
+    for other in (np.asfortranarray(grid), np.repeat(grid, 2, axis=1)[:, ::2], grid[::-1][::-1]):
+        own = Board(other).grid
+        assert own.flags.c_contiguous
+        assert own.tolist() == grid.tolist()
+
+
 @pytest.mark.parametrize("value", [200, 256, -100, 2**40])
 def test_a_value_beyond_a_byte_becomes_no_other(value: int) -> None:
     with pytest.raises(ValueError, match=f"{value} is not a state of a cell"):
@@ -276,6 +307,21 @@ def test_a_value_beyond_a_byte_becomes_no_other(value: int) -> None:
 def test_tables_that_are_no_adjacency(table: Any, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         Adjacency(table)
+
+
+def test_native_code_reads_the_table_at_its_address() -> None:
+    lists = [[1, 2], [0], [0, 3], [2]]
+    table = np.asfortranarray(Adjacency.of(lists).table)
+    for adjacency in (
+        Adjacency.of(lists),
+        Adjacency(table),
+        Adjacency(table.astype(">i8")),
+        copy.copy(Adjacency(table)),
+        pickle.loads(pickle.dumps(Adjacency(table))),  # noqa: S301
+    ):
+        read = (ctypes.c_int32 * adjacency.table.size).from_address(adjacency.address)
+        assert list(read) == [1, 0, 0, 2, 2, 4, 3, 4]
+        assert adjacency.address == adjacency.table.ctypes.data
 
 
 def test_neighbours_that_are_no_whole_numbers_are_refused() -> None:

@@ -77,9 +77,11 @@ def test_components_come_and_go() -> None:
     kept = parts.copy()
     assert list(parts) == every
     assert (parts.fewest, parts.size) == (len(every), sum(len(one.cells) for one in every))
+    assert parts.of({0, 2, 5, 21}) == {every[0], every[2]}
     for part in every:
-        assert all(parts.of(cell) is part for cell in part.cells)
+        assert all(parts.of([cell]) == {part} for cell in part.cells)
         parts.remove(part)
+        assert not parts.of(part.cells)
     assert not list(parts)
     assert (parts.fewest, parts.most, parts.size) == (0, 0, 0)
     assert list(kept) == every

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections import deque
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import cached_property
 from random import Random
 from typing import TypeVar
 
@@ -14,7 +15,7 @@ from logicsweep.board.clue import Clue
 from logicsweep.board.state import State
 from logicsweep.games.agents.base import Agent, Known, Move, known_of
 from logicsweep.games.setting import GameRule
-from logicsweep.games.view import View
+from logicsweep.games.view import View, cells_of
 
 Share = TypeVar("Share", float, Fraction)
 
@@ -30,11 +31,17 @@ class DeducingAgent(Agent):
 
     def begin(self, view: View) -> None:
         """Forget the game before; the guesses of this one are drawn from the seed."""
-        order = view.cells
-        Random(f"guesses of agent {self.seed}").shuffle(order)
-        self._order = order
+        self._shape = view.height, view.width
+        self.__dict__.pop("_order", None)
         self._certain: deque[Move] = deque()
         self._found: dict[Cell, bool] = {}  # whether it is a mine, of what is or was certain
+
+    @cached_property
+    def _order(self) -> list[Cell]:
+        """All cells in the order in which they are guessed; shuffled when the first is needed."""
+        order = cells_of(*self._shape)
+        Random(f"guesses of agent {self.seed}").shuffle(order)
+        return order
 
     def choose(self, view: View) -> Move:
         """What is certain, else a guess."""

@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from logicsweep.board.board import Cell
 from logicsweep.board.first_click import FirstClick
-from logicsweep.board.state import State
+from logicsweep.board.state import COVERED, State
 from logicsweep.count.model_count import LeastRisky
 from logicsweep.errors import LimitError
 from logicsweep.explain.wording import chance_words
@@ -30,7 +30,7 @@ class Exact(Logic):
     name = "exact"
 
     def _guess(self, view: View) -> Move | None:
-        if all(state == State.COVERED for state in view.states):
+        if view.states.count(COVERED) == len(view.states):
             return self._first(view)
         try:
             chance, cells = self._least_risky(view)
@@ -69,16 +69,20 @@ class Exact(Logic):
         """The cell most likely to have no mine around, and that chance; the first of several."""
         zeros: dict[Cell, Fraction] = {}
         far: dict[int, Cell] = {}  # cells among nothing but unconstrained cells, by their number
-        near = view.adjacency.lists
+        near, states = view.adjacency.lists, view.states
         known = {view.number(cell): mine for cell, mine in self._found.items()}
+        mines = {number for number, mine in known.items() if mine}
+        if State.KNOWN_MINE in states:
+            mines.update(o for o, state in enumerate(states) if state == State.KNOWN_MINE)
+        constrained = {o for n, state in enumerate(states) if state >= 0 for o in near[n]}
         for cell in cells:
             number = view.number(cell)
             around = [number, *near[number]]
-            if any(known.get(other) or view.states[other] == State.KNOWN_MINE for other in around):
+            if not mines.isdisjoint(around):
                 zeros.setdefault(cell, Fraction(0))
                 continue
-            unknown = [o for o in around if view.states[o] == State.COVERED and o not in known]
-            if all(self._is_free(view, other) for other in unknown):
+            unknown = [other for other in around if states[other] == COVERED and other not in known]
+            if constrained.isdisjoint(unknown):
                 far.setdefault(len(unknown), cell)
             else:
                 zeros[cell] = self._kb.clue_distribution(cell).clues[0]
@@ -88,7 +92,3 @@ class Exact(Logic):
             zeros[cell] = self._kb.clue_distribution(cell).clues[0]
         best = max(zeros.values())
         return best, min(cell for cell, zero in zeros.items() if zero == best)
-
-    def _is_free(self, view: View, number: int) -> bool:
-        """Whether a cell is next to no clue."""
-        return all(view.states[other] < 0 for other in view.adjacency.lists[number])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final, Literal, NamedTuple, Protocol, get_args
 
 from logicsweep.board.board import Board
@@ -72,6 +72,14 @@ class Engine(NamedTuple):
 def engine_of(reasoner: ReasonerName, *, solver: SolverName = DEFAULT_SOLVER) -> Engine:
     """The engine with a name in `REASONERS`. Raises `UnknownNameError`, `UnknownSolverError`."""
     check_solver(solver)
+    if reasoner not in REASONERS:
+        raise UnknownNameError("reasoner", reasoner, REASONERS)
+    return _engine(reasoner, solver)
+
+
+@lru_cache
+def _engine(reasoner: ReasonerName, solver: SolverName) -> Engine:
+    """See `engine_of`. An engine is a value; every knowledge base asks for one."""
     if reasoner in (SAT, ELIMINATION):
         return Engine(
             reasoner,
@@ -84,16 +92,14 @@ def engine_of(reasoner: ReasonerName, *, solver: SolverName = DEFAULT_SOLVER) ->
             propagates=True,
             tabulates=reasoner == ELIMINATION,
         )
-    if reasoner == ASP:
-        return Engine(
-            ASP,
-            solver,
-            lambda system, budget: AspReasoner(system, budget=budget),
-            CountsByProgram,
-            lambda board, lies, budget: AspReasoner(
-                constraints_of(board), program=board_program(board, lies=lies), budget=budget
-            ),
-            propagates=False,
-            tabulates=False,
-        )
-    raise UnknownNameError("reasoner", reasoner, REASONERS)
+    return Engine(
+        ASP,
+        solver,
+        lambda system, budget: AspReasoner(system, budget=budget),
+        CountsByProgram,
+        lambda board, lies, budget: AspReasoner(
+            constraints_of(board), program=board_program(board, lies=lies), budget=budget
+        ),
+        propagates=False,
+        tabulates=False,
+    )

@@ -3,6 +3,7 @@
     python benchmarks/proofs.py                 all sets; some minutes
     python benchmarks/proofs.py --sets played tell
     python benchmarks/proofs.py --solvers       every solver on the played 30x16 positions
+    python benchmarks/proofs.py --reasoner elimination
 
 Positions come from seeded play (see positions.py). The two programs take turns on each position, in
 one process; the time is from a given grid to all verdicts. ms_toollib (extra `bench`) gives
@@ -25,25 +26,28 @@ from timing import in_turn, ms_toollib, report, seconds
 
 from logicsweep import Board, KnowledgeBase
 from logicsweep.board.verdicts import Consequences
-from logicsweep.reason import SOLVERS
-from logicsweep.reason.solvers.sat import SolverName
+from logicsweep.reason import REASONERS, SOLVERS, ReasonerName
+from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SolverName
 
 # Probabilities this near to 0 or 1 count as certain; ms_toollib computes them in floats.
 _EXACT = 1e-9
 
 
-def solve(grid: Grid, mines: int, solver: SolverName = "minicard") -> Consequences:
+def solve(
+    grid: Grid, mines: int, reasoner: ReasonerName, solver: SolverName = DEFAULT_SOLVER
+) -> Consequences:
     """From a grid to all verdicts."""
     board = Board(grid, total_mines=mines)
-    return KnowledgeBase(board, solver=solver, time_limit=None).consequences()
+    kb = KnowledgeBase(board, reasoner=reasoner, solver=solver, time_limit=None)
+    return kb.consequences()
 
 
-def beside_ms_toollib(title: str, positions: Sequence[Position]) -> None:
+def beside_ms_toollib(title: str, positions: Sequence[Position], reasoner: ReasonerName) -> None:
     """Time both on each position in turn, and hold their answers against one another."""
-    in_turn(title, positions, lambda position: solve(position.grid, position.mines))
+    in_turn(title, positions, lambda position: solve(position.grid, position.mines, reasoner))
     differing = 0
     for position in positions:
-        found = solve(position.grid, position.mines)
+        found = solve(position.grid, position.mines, reasoner)
         chance = np.array(ms_toollib()(position)()[0])
         covered = position.grid < 0
         differing += int(((chance < _EXACT) & covered != found.safe_mask).sum())
@@ -51,30 +55,30 @@ def beside_ms_toollib(title: str, positions: Sequence[Position]) -> None:
     print(f"  verdicts that differ: {differing}")
 
 
-def played(games: int) -> None:
+def played(games: int, reasoner: ReasonerName) -> None:
     """Positions that players meet."""
     for height, width, mines in ((9, 9, 10), (16, 16, 40), (16, 30, 99)):
         positions = [p for seed in range(games) for p in stuck(height, width, mines, seed)]
-        beside_ms_toollib(f"played until stuck, {width}x{height}/{mines}", positions)
+        beside_ms_toollib(f"played until stuck, {width}x{height}/{mines}", positions, reasoner)
     rng = random.Random(100)
     positions = [
         played_to(100, 100, 2063, seed, rng.uniform(0.25, 0.85)) for seed in range(games // 2)
     ]
-    beside_ms_toollib("played to 25 to 85 %, 100x100/2063", positions)
+    beside_ms_toollib("played to 25 to 85 %, 100x100/2063", positions, reasoner)
 
 
-def opened_at_random(games: int) -> None:
+def opened_at_random(games: int, reasoner: ReasonerName) -> None:
     """Boards on which nearly all cells hang together: the hard cases of the total."""
     print()
     for share in (0.15, 0.25, 0.40, 0.50):
         positions = [at_random(16, 30, 99, seed, share) for seed in range(2 * games)]
-        times = [seconds(partial(solve, p.grid, p.mines)) for p in positions]
+        times = [seconds(partial(solve, p.grid, p.mines, reasoner)) for p in positions]
         report(f"{share:.0%} at random", times)
         slowest = positions[times.index(max(times))]
         print(f"               slowest: {slowest.name}")
 
 
-def huge() -> None:
+def huge(reasoner: ReasonerName) -> None:
     """A thousand by a thousand cells, and the memory it takes."""
     print()
     for position in (
@@ -87,13 +91,14 @@ def huge() -> None:
             "from logicsweep import Board, KnowledgeBase\n"
             "grid = np.frombuffer(sys.stdin.buffer.read(), dtype=np.int8).reshape(1000, 1000)\n"
             "start = time.perf_counter()\n"
-            "kb = KnowledgeBase(Board(grid, total_mines=206_250), time_limit=None)\n"
+            "board = Board(grid, total_mines=206_250)\n"
+            "kb = KnowledgeBase(board, reasoner=sys.argv[1], time_limit=None)\n"
             "found = kb.consequences()\n"
             "print(time.perf_counter() - start, end=' ')\n"
             "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, repr(found))\n"
         )
         done = subprocess.run(  # noqa: S603
-            [sys.executable, "-c", code],
+            [sys.executable, "-c", code, reasoner],
             input=position.grid.tobytes(),
             stdout=subprocess.PIPE,
             check=True,
@@ -104,14 +109,14 @@ def huge() -> None:
         )
 
 
-def tells(count: int) -> None:
+def tells(count: int, reasoner: ReasonerName) -> None:
     """One cell more, with what it newly proves."""
     print()
     for height, mines, share in ((100, 2063, 0.5), (1000, 206_250, 0.5)):
         position = played_to(height, height, mines, 2, share)
         shown = clues(position.layout)
         board = Board(position.grid, total_mines=mines)
-        kb = KnowledgeBase(board, time_limit=None)
+        kb = KnowledgeBase(board, reasoner=reasoner, time_limit=None)
         kb.consequences()
         near = [cell for cell in board.frontier if not position.layout[cell]]
         times = []
@@ -135,7 +140,7 @@ def solvers(games: int) -> None:
     times: dict[str, list[float]] = {name: [] for name in SOLVERS}
     for position in positions:
         for name in SOLVERS:
-            times[name].append(seconds(partial(solve, position.grid, position.mines, name)))
+            times[name].append(seconds(partial(solve, position.grid, position.mines, "sat", name)))
     print(f"\nplayed until stuck, 30x16/99: {len(positions)} positions")
     for solver, found in times.items():
         report(solver, found)
@@ -147,14 +152,17 @@ def main() -> None:
     sets = ("played", "random", "huge", "tell", "help")
     parser.add_argument("--sets", nargs="+", choices=sets, default=sets)
     parser.add_argument("--games", type=int, default=60, help="games a set (default 60)")
+    parser.add_argument("--reasoner", choices=REASONERS, default="sat", help="(default sat)")
     parser.add_argument("--solvers", action="store_true", help="compare the solvers instead")
     options = parser.parse_args()
-    print(f"Python {sys.version.split()[0]}, numpy {np.__version__}; seeds from 0")
+    print(
+        f"Python {sys.version.split()[0]}, numpy {np.__version__}; seeds from 0; {options.reasoner}"
+    )
     run: dict[str, Callable[[], None]] = {
-        "played": partial(played, options.games),
-        "random": partial(opened_at_random, options.games),
-        "huge": huge,
-        "tell": partial(tells, 300),
+        "played": partial(played, options.games, options.reasoner),
+        "random": partial(opened_at_random, options.games, options.reasoner),
+        "huge": partial(huge, options.reasoner),
+        "tell": partial(tells, 300, options.reasoner),
         "help": start_up,
         "solvers": partial(solvers, options.games),
     }

@@ -1,4 +1,4 @@
-"""The two engines side by side on the same positions: all verdicts, and one cell more.
+"""All reasoners side by side on the same positions: all verdicts, and one cell more.
 
     python benchmarks/reasoners.py                 all sets; some minutes
     python benchmarks/reasoners.py --sets played tell
@@ -81,7 +81,7 @@ def side_by_side(title: str, positions: Sequence[Position], *, whole: float | No
 
 
 def tells(games: int) -> None:
-    """Played games, one cell told at a time to both engines."""
+    """Played games, one cell told at a time to every reasoner."""
     for height, width, mines, most in ((16, 30, 99, 40 * games), (100, 100, 2063, 300)):
         times: dict[str, list[float]] = {name: [] for name in REASONERS}
         differing = done = 0
@@ -113,7 +113,7 @@ def _proved(kb: KnowledgeBase) -> Verdicts:
 
 def main() -> None:
     """Read the options and run the sets asked for."""
-    parser = argparse.ArgumentParser(description="Time both engines on the same positions.")
+    parser = argparse.ArgumentParser(description="Time every reasoner on the same positions.")
     sets = ("played", "large", "random", "tell")
     parser.add_argument("--sets", nargs="+", choices=sets, default=sets)
     parser.add_argument("--games", type=int, default=30, help="games a set (default 30)")

@@ -114,22 +114,23 @@ def test_an_unwritable_file_stays_as_it_was(logicsweep: Run, tmp_path: Path) -> 
 CONSISTENT = sorted(path for path in BOARDS.glob("*.board") if path.stem != "inconsistent")
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("reasoner", ["elimination", pytest.param("asp", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("path", CONSISTENT, ids=lambda path: path.name)
-def test_both_reasoners_print_the_same(path: Path, logicsweep: Run) -> None:
+def test_all_reasoners_print_the_same(path: Path, reasoner: str, logicsweep: Run) -> None:
     sat = logicsweep("solve", "--json", path)
-    asp = logicsweep("solve", "--json", "--reasoner", "asp", path)
-    assert (asp.returncode, asp.stdout, asp.stderr) == (sat.returncode, sat.stdout, "")
+    other = logicsweep("solve", "--json", "--reasoner", reasoner, path)
+    assert (other.returncode, other.stdout, other.stderr) == (sat.returncode, sat.stdout, "")
 
 
-def test_counting_with_the_other_reasoner(logicsweep: Run) -> None:
+@pytest.mark.parametrize("reasoner", ["asp", "elimination"])
+def test_counting_with_another_reasoner(reasoner: str, logicsweep: Run) -> None:
     board = read_board((BOARDS / "only-total.board").read_bytes())
     for engine in ("elimination", "models"):
         done = logicsweep(
-            *("count", "--json", "--reasoner", "asp", "--engine", engine),
+            *("count", "--json", "--reasoner", reasoner, "--engine", engine),
             BOARDS / "only-total.board",
         )
         assert json.loads(done.stdout)["models"] == str(KnowledgeBase(board).count().total)
     done = logicsweep("count", "--reasoner", "oracle", SMALL)
     assert done.returncode == 2
-    assert "unknown reasoner 'oracle'; known: sat, asp" in done.stderr
+    assert "unknown reasoner 'oracle'; known: sat, asp, elimination" in done.stderr

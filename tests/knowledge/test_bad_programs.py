@@ -92,7 +92,7 @@ def test_what_cannot_be_asked_for(logicsweep: Run, tmp_path: Path) -> None:
     board = Board.parse("?1?")
     with pytest.raises(ValueError, match="a program needs the reasoner asp, not sat"):
         KnowledgeBase(board, reasoner="sat", program=":- mine((0,0)).")
-    with pytest.raises(UnknownNameError, match="unknown reasoner 'bdd'; known: sat, asp"):
+    with pytest.raises(UnknownNameError, match="unknown reasoner 'bdd'; known: sat, asp, elim"):
         KnowledgeBase(board, reasoner="bdd")
     kb = KnowledgeBase(board, program=":- mine((0,0)).")
     with pytest.raises(UnknownNameError, match="with a program 'elimination'; known: models"):

@@ -25,6 +25,11 @@ from tests.judges.making import first_board, opened_at_random, random_board
 Kind = tuple[Callable[[int], Board], Callable[[Board], KnowledgeBase], int]
 KINDS: dict[str, Kind] = {
     "plain": (lambda seed: opened_at_random(seed, 8, 8, 12, 0.4), KnowledgeBase, 15),
+    "elimination": (
+        lambda seed: opened_at_random(seed, 8, 8, 12, 0.4),
+        lambda board: KnowledgeBase(board, reasoner="elimination"),
+        10,
+    ),
     "asp": (random_board, lambda board: KnowledgeBase(board, reasoner="asp"), 5),
     "liars": (
         lambda seed: first_board(seed, random_board, lambda board: bool(board.clues)),

@@ -1,0 +1,86 @@
+"""The reasoner `elimination`: verdicts from rows of tables alone, and what it leaves to SAT."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+from functools import partial
+
+import pytest
+
+from logicsweep import Board, InconsistentBoardError, KnowledgeBase, LimitError
+from logicsweep.eliminate.support import SupportTables
+from logicsweep.reason.solvers.sat import SatReasoner
+from tests.conftest import seeds
+from tests.judges import oracle
+from tests.judges.making import clue, opened_at_random, random_board, uncertain_board
+
+
+@pytest.mark.parametrize("seed", seeds(range(200), fast=60))
+def test_rows_alone_decide_what_all_layouts_do(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With uncertain clues and mine counts as well, and after evidence."""
+    monkeypatch.setattr("logicsweep.reason.settle.try_counts", lambda *_: None)
+    rng = random.Random(seed)
+    board = (uncertain_board if seed % 3 == 2 else random_board)(seed, covered=10)
+    kb = KnowledgeBase(board, reasoner="elimination")
+    layouts = oracle.layouts(board)
+    if not len(layouts):
+        with pytest.raises(InconsistentBoardError):
+            kb.consequences()
+        return
+    truth = layouts[rng.randrange(len(layouts))]
+    while True:
+        found = kb.consequences()
+        assert (set(found.mines), set(found.safe)) == oracle.verdicts(board)
+        assert {*found.mines, *found.safe} <= {*board.covered}
+        opening = [cell for cell in board.covered if not truth[cell]]
+        if not opening:
+            return
+        told = {cell: clue(truth, cell) for cell in rng.sample(opening, min(2, len(opening)))}
+        board = board.replace(told)
+        kb = rng.choice([copy.copy, copy.deepcopy, lambda kb: pickle.loads(pickle.dumps(kb))])(kb)  # noqa: S301
+        kb.tell_all(told)
+
+
+def test_no_solver_is_asked_for_verdicts_or_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    boards = [opened_at_random(seed, 16, 30, 99, 0.3) for seed in range(3)]
+    expected = [KnowledgeBase(board).consequences() for board in boards]
+    monkeypatch.setattr(SatReasoner, "__init__", None)
+    for board, verdicts in zip(boards, expected, strict=True):
+        kb = KnowledgeBase(board, reasoner="elimination")
+        assert kb.consequences() == verdicts
+        assert kb.count().total > 0
+        assert kb.needs_total() in (False, True)
+
+
+def test_reasons_come_from_sat() -> None:
+    board = Board.parse("mines: 2\n\n????\n1211")
+    kb, usual = KnowledgeBase(board, reasoner="elimination"), KnowledgeBase(board)
+    for cell in board.covered:
+        assert kb.explain(cell, smallest=True) == usual.explain(cell, smallest=True)
+        assert kb.certificate(cell).proof == usual.certificate(cell).proof
+    assert kb.next_step() == usual.next_step()
+    assert kb.difficulty() == usual.difficulty()
+    lying = Board.parse("mines: 1\n\n?0\n1_")
+    assert KnowledgeBase(lying, reasoner="elimination", liars=1).consequences().mines == {(0, 0)}
+    pair = KnowledgeBase(Board.parse("??\n11"), reasoner="elimination").counterexample((0, 0))
+    assert pair.mine.mask[0, 0] != pair.safe.mask[0, 0]
+
+
+def test_tables_that_are_too_wide_are_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = opened_at_random(1, 20, 20, 80, 0.2)
+    complete = KnowledgeBase(board).consequences()
+    engine = "logicsweep.reason.solvers.engine.SupportTables"
+    monkeypatch.setattr(engine, partial(SupportTables, max_rows=20))
+    # With so few entries hardly any component is counted.
+    kb = KnowledgeBase(board, reasoner="elimination", max_entries=1)
+    with pytest.raises(
+        LimitError, match=r"a component of \d+ cells needs more than 20 rows"
+    ) as got:
+        kb.consequences()
+    assert got.value.mines <= complete.mines
+    assert got.value.safe <= complete.safe
+    assert kb.proved_so_far().safe == got.value.safe
+    monkeypatch.setattr(engine, SupportTables)
+    assert kb.consequences() == complete

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from operator import index
 from types import MappingProxyType
 from typing import Final
@@ -21,7 +22,12 @@ Uncertain = Mapping[Cell, Clue] | Mapping[tuple[int, int], Clue]
 _LOWEST: Final = int(min(State))
 # Every state and exact clue as a byte, ascending from the lowest state.
 _BYTES: Final = bytes([number % 256 for number in range(_LOWEST, MAX_DEGREE + 1)])
-# Up to about so many cells, deleting bytes takes less time than numpy's minimum and maximum.
+_CODED: Final = {
+    "covered": int(State.COVERED),
+    "flag": int(State.FLAGGED),
+    "mine": int(State.KNOWN_MINE),
+}
+# Up to about so many cells, `bytes.translate` takes less time than numpy's minimum and maximum.
 _FEW: Final = 4096
 _NONE: Final[Mapping[int, Clue]] = MappingProxyType({})
 
@@ -73,9 +79,26 @@ def checked_grid(
 
 def _is_usual(given: NDArray[np.integer], highest: int) -> bool:
     """Whether a small grid of signed bytes holds exact clues and states only; False if unknown."""
-    if given.dtype.char != "b" or given.size > _FEW:
-        return False
-    return not given.tobytes().translate(None, _BYTES[: highest + 1 - _LOWEST])
+    return _is_small(given) and not given.tobytes().translate(None, _BYTES[: highest + 1 - _LOWEST])
+
+
+def _is_small(given: NDArray[np.integer]) -> bool:
+    """Whether an array has few cells, each a signed byte."""
+    return given.dtype.char == "b" and given.size <= _FEW
+
+
+@lru_cache(maxsize=16)
+def _decoding(highest: int, *states: tuple[int, int]) -> bytes:
+    """A table for `bytes.translate`, from clues and codes to the grid's bytes.
+
+    `states` are pairs (code, state); all other bytes become `State.UNCERTAIN`.
+    """
+    table = bytearray([State.UNCERTAIN]) * 256
+    table[: highest + 1] = range(highest + 1)
+    for code, state in states:
+        if -128 <= code < 128:
+            table[code % 256] = state % 256
+    return bytes(table)
 
 
 def _frozen(own: Grid) -> Grid:
@@ -116,6 +139,30 @@ def decoded_grid(
     if adjacency is not None:
         expect("adjacency", adjacency, Adjacency, "an Adjacency, or None")
     highest = highest_clue(adjacency)
+    codes = _checked_codes(covered, flag, mine, highest)
+    states = {code: _CODED[name] for name, code in codes.items()}
+    if _is_small(given):
+        decoded = given.tobytes().translate(_decoding(highest, *states.items()))
+        if State.UNCERTAIN not in decoded:
+            return np.frombuffer(decoded, dtype=np.int8).reshape(given.shape)
+    is_clue = (given >= 0) & (given <= highest)
+    grid = np.where(is_clue, given, State.UNCERTAIN).astype(np.int8)
+    for code, state in states.items():
+        grid[given == code] = state
+    unknown = np.argwhere(grid == State.UNCERTAIN)
+    if len(unknown):
+        cell = Cell.of(unknown[0])
+        known = ", ".join([f"{code} ({name})" for name, code in codes.items()])
+        raise ValueError(
+            f"the array has {given[cell]} at {cell}; expected a clue 0 to {highest}, or {known}"
+        )
+    return grid
+
+
+def _checked_codes(
+    covered: int, flag: int | None, mine: int | None, highest: int
+) -> dict[str, int]:
+    """The codes by what they stand for, each a number of its own that is no clue."""
     codes = {"covered": whole("covered", covered)}
     codes |= {
         name: whole(name, code)
@@ -128,19 +175,7 @@ def decoded_grid(
         other = next(one for one in codes if codes[one] == code)
         if other != name:
             raise ValueError(f"{other} and {name} are both {code}; expected different numbers")
-    is_clue = (given >= 0) & (given <= highest)
-    grid = np.where(is_clue, given, State.UNCERTAIN).astype(np.int8)
-    states = {"covered": State.COVERED, "flag": State.FLAGGED, "mine": State.KNOWN_MINE}
-    for name, code in codes.items():
-        grid[given == code] = states[name]
-    unknown = np.argwhere(grid == State.UNCERTAIN)
-    if len(unknown):
-        cell = Cell.of(unknown[0])
-        known = ", ".join([f"{code} ({name})" for name, code in codes.items()])
-        raise ValueError(
-            f"the array has {given[cell]} at {cell}; expected a clue 0 to {highest}, or {known}"
-        )
-    return grid
+    return codes
 
 
 def _with_uncertain(

@@ -107,13 +107,13 @@ class ModelCount(Drawn):
         Raises:
             MissingDensityError: The answer depends on a density that is unknown.
         """
-        floats = self.probabilities()
-        if np.isnan(floats).all():
-            return LeastRisky(Fraction(0), ())
-        near = np.argwhere(floats <= np.nanmin(floats) + 2 * TOLERANCE).tolist()
-        exact = {Cell(*place): self.probability((place[0], place[1])) for place in near}
-        lowest = min(exact.values())
-        return LeastRisky(lowest, tuple(cell for cell, p in exact.items() if p == lowest))
+        floats = self._queries.marginals()
+        least = np.fmin.reduce(floats)  # the least that is not nan
+        near = (floats <= least + 2 * TOLERANCE).nonzero()[0].tolist()
+        exact = {number: self._queries.marginal(number) for number in near}
+        lowest = min(exact.values(), default=Fraction(0))
+        cells = [self._board.cell(number) for number, p in exact.items() if p == lowest]
+        return LeastRisky(lowest, tuple(cells))
 
     def picture(self) -> Picture:
         """The board with probabilities and verdicts, and the least risky cells if none is safe.

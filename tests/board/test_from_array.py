@@ -35,6 +35,24 @@ def test_an_array_is_the_board_of_its_text(
     assert board == Board.parse(f"mines: 2\n\n{text}")
 
 
+@pytest.mark.parametrize("degree", [8, 126])
+def test_an_array_of_bytes_is_read_as_one_of_larger_numbers(degree: int) -> None:
+    star = Adjacency.of([range(1, degree + 1), *[[0]] * degree])
+    codes = {"covered": -128, "flag": 127, "mine": 1000}
+    for value in range(-128, 128):
+        array = np.full((1, degree + 1), -128)
+        array[0, -1] = value
+        read = []
+        for dtype in ("int8", "int64"):
+            try:
+                board = Board.from_array(array.astype(dtype), **codes, adjacency=star)
+                read.append((board.grid.tolist(), ""))
+            except ValueError as error:
+                read.append(([], str(error)))
+        assert read[0] == read[1]
+        assert bool(read[0][0]) == (value in (-128, 127) or 0 <= value <= degree)
+
+
 def test_what_is_not_said_is_not_there() -> None:
     board = Board.from_array([[-1, 1], [0, -1]])
     assert board == Board([[State.COVERED, 1], [0, State.COVERED]])

@@ -126,6 +126,10 @@ class Budget:
         made._end = end
         return made
 
+    def left(self) -> float | None:
+        """The seconds that are left, 0 once the time is over; None without a time limit."""
+        return None if self._end is None else max(self._end - monotonic(), 0.0)
+
     def check(self, *, ahead: float = 0.0) -> None:
         """Raise `LimitError` if the time is over, or will be over `ahead` seconds from now."""
         if self._end is not None and monotonic() + ahead > self._end:

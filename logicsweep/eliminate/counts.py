@@ -155,6 +155,11 @@ def model_counts_of(
     return counts
 
 
+def counts_type(signature: Signature) -> type[WeightedCounts]:
+    """The type of the counts of a signature: `ModelCounts` if nothing in it has weights."""
+    return _kind([*[factor.weights for factor in signature.factors], *(signature.unary or ())])
+
+
 def _kind(weights: Iterable[Sequence[int] | None]) -> type[WeightedCounts]:
     """The type of counts under such weights: indicators, of 0 and 1, leave each model at 1."""
     is_plain = all(table is None or max(table) <= 1 for table in weights)
@@ -201,8 +206,7 @@ def _unpacked(signature: Signature, tables: Tables) -> WeightedCounts:
     lowest = ((total & -total).bit_length() - 1) // slot
     count = (total.bit_length() - 1) // slot - lowest + 1
     counts = tuple(unpack(total >> lowest * slot, slot, count))
-    kind = _kind([*[factor.weights for factor in signature.factors], *(signature.unary or ())])
-    return kind(lowest, counts, LazyBoxes(tables, lowest, count))
+    return counts_type(signature)(lowest, counts, LazyBoxes(tables, lowest, count))
 
 
 def forget() -> None:

@@ -26,9 +26,11 @@ typedef struct {
     const int32_t *held;
 } ls_numbers;
 
-LS_API ls_context *ls_new(int64_t most_bytes, int32_t (*poll)(void), const int32_t *cancel);
+LS_API ls_context *ls_new(int64_t most_bytes, const int32_t *cancel);
 LS_API void ls_delete(ls_context *context);
-LS_API void ls_limits(ls_context *context, double seconds, int64_t most_numbers);
+LS_API void ls_limits(ls_context *context, double seconds, int64_t most_numbers,
+                      int64_t most_work);
+LS_API int64_t ls_taken(const ls_context *context);
 LS_API int32_t ls_load(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
                        const int8_t *states, int64_t lower, int64_t upper, double odds,
                        const int32_t *uncertain, const double *weights, double *marginals);
@@ -60,15 +62,15 @@ int32_t ls_abi(void) { return LS_ABI; }
 
 const char *ls_sources(void) { return LS_SOURCES; }
 
-ls_context *ls_new(int64_t most_bytes, int32_t (*poll)(void), const int32_t *cancel) {
+ls_context *ls_new(int64_t most_bytes, const int32_t *cancel) {
     ls_context *context = calloc(1, sizeof(ls_context));
     if (!context) {
         return NULL;
     }
     context->memory.ceiling = most_bytes;
-    context->watch.poll = poll;
     context->watch.cancel = cancel;
     context->most_numbers = INT32_MAX;
+    context->watch.most_work = INT64_MAX;
     for (int32_t n = 0; n <= LS_DEGREE; n++) {
         context->binomials[n][0] = 1.0;
         for (int32_t k = 1; k <= n; k++) {
@@ -99,15 +101,17 @@ void ls_delete(ls_context *context) {
     free(context);
 }
 
-void ls_limits(ls_context *context, double seconds, int64_t most_numbers) {
-    context->watch.polled = 0;
-    context->watch.work = 0;
-    context->watch.deadline = 0;
-    if (seconds >= 0) {
-        context->watch.deadline = ls_now() + seconds;
-    }
+/* `seconds` below 0 are no limit; `most_work` holds for each call anew. */
+void ls_limits(ls_context *context, double seconds, int64_t most_numbers, int64_t most_work) {
+    context->watch.deadline = seconds < 0 ? 0 : ls_now() + seconds;
+    context->watch.most_work = most_work;
     context->most_numbers = most_numbers;
 }
+
+/* The bytes that a context has taken. */
+int64_t ls_taken(const ls_context *context) { return context->memory.taken; }
+
+static void start_watch(ls_context *context) { context->watch.work = context->watch.next_look = 0; }
 
 /* Read a board, decide and count its components. */
 static ls_status load(ls_context *context, const int8_t *states, const int32_t *uncertain) {
@@ -137,6 +141,7 @@ static ls_status answer(ls_context *context, double *marginals) {
 int32_t ls_load(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
                 const int8_t *states, int64_t lower, int64_t upper, double odds,
                 const int32_t *uncertain, const double *weights, double *marginals) {
+    start_watch(context);
     context->size = size;
     context->degree = degree;
     context->near = near;
@@ -154,6 +159,7 @@ int32_t ls_load(ls_context *context, int32_t size, int32_t degree, const int32_t
 }
 
 int32_t ls_marginals(ls_context *context, double *marginals) {
+    start_watch(context);
     return context->is_loaded ? answer(context, marginals) : LS_CLASH;
 }
 
@@ -224,6 +230,7 @@ int32_t ls_tell(ls_context *context, const int32_t *numbers, const int32_t *valu
     if (!context->is_loaded) {
         return LS_CLASH;
     }
+    start_watch(context);
     context->is_trying = false;
     ls_status status = LS_OK;
     for (int32_t turn = 0; turn < count && status == LS_OK; turn++) {
@@ -262,6 +269,7 @@ int32_t ls_what_if(ls_context *context, int32_t number, int32_t value, double *m
     if (!context->is_loaded || !is_entry(context, number, value)) {
         return LS_CLASH;
     }
+    start_watch(context);
     const int64_t stamps = context->stamp.bytes;
     if (!ls_room(&context->memory, &context->stamp, context->size, sizeof(int32_t))) {
         return LS_MEMORY;
@@ -303,7 +311,7 @@ int32_t ls_batch(ls_context *context, int32_t size, int32_t degree, const int32_
             }
         }
         statuses[turn] = status;
-        if (status == LS_STOPPED || ls_must_stop(&context->watch, size)) {
+        if (status == LS_STOPPED) {
             return LS_STOPPED;
         }
     }
@@ -334,6 +342,7 @@ static ls_status exactly(ls_context *context, const ls_problem *problem, bool bo
                          ls_numbers *found) {
     ls_exact *exact = &context->exact;
     ls_tables *tables = &context->tables;
+    start_watch(context);
     LS_TRY(ls_rows(context, tables, problem));
     if (boxes && ls_box_work(tables) > MOST_BOX_WORK) {
         return LS_WIDE; /* long products are faster in Python, which has faster ways */
@@ -380,6 +389,7 @@ int32_t ls_component_marginals(ls_context *context, const ls_problem *problem,
     if (!is_sound(problem) || problem->queries) {
         return LS_WIDE;
     }
+    start_watch(context);
     LS_TRY(ls_rows(context, tables, problem));
     LS_TRY(ls_forward(context, tables, problem));
     const ls_row *last = (const ls_row *)tables->rows.items + tables->rows_made - 1;

@@ -77,10 +77,9 @@ void ls_free(ls_memory *memory, ls_array *array);
 
 typedef struct {
     const volatile int32_t *cancel; /* stop once it is not 0; may be NULL */
-    int32_t (*poll)(void);          /* asked now and then, stops by anything but 0; may be NULL */
     double deadline;                /* in seconds of `ls_now`; 0 for none */
-    double polled;                  /* when `poll` was asked last */
-    int64_t work;                   /* transitions since the last look at flag and clock */
+    int64_t work, most_work;        /* transitions so far, and after how many to stop */
+    int64_t next_look;              /* after how many to look at flag and clock */
 } ls_watch;
 
 double ls_now(void);

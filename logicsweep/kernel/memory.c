@@ -8,8 +8,6 @@
 
 /* Transitions between two looks at the clock: some hundred microseconds. */
 #define STRIDE (1 << 16)
-/* Seconds between two calls of `poll`. */
-#define POLLING 0.02
 
 bool ls_room(ls_memory *memory, ls_array *array, int64_t count, size_t item) {
     if (count <= array->bytes / (int64_t)item) {
@@ -52,20 +50,10 @@ double ls_now(void) {
 
 bool ls_must_stop(ls_watch *watch, int64_t work) {
     watch->work += work;
-    if (watch->work < STRIDE) {
+    if (watch->work < watch->next_look) {
         return false;
     }
-    watch->work = 0;
-    if (watch->cancel && *watch->cancel) {
-        return true;
-    }
-    double now = ls_now();
-    if (watch->deadline > 0 && now > watch->deadline) {
-        return true;
-    }
-    if (watch->poll && now - watch->polled > POLLING) {
-        watch->polled = now;
-        return watch->poll() != 0;
-    }
-    return false;
+    watch->next_look = watch->work + STRIDE;
+    return watch->work > watch->most_work || (watch->cancel && *watch->cancel) ||
+           (watch->deadline > 0 && ls_now() > watch->deadline);
 }

@@ -52,7 +52,8 @@ static double roundings_of(const ls_tables *tables) {
     const ls_step *steps = tables->steps.items;
     double found = 0;
     for (int32_t turn = 0; turn < tables->steps_made; turn++) {
-        found += (double)steps[turn].in_degree + (steps[turn].choices > 1 ? steps[turn].choices : 1);
+        /* the sum, the product, and what a weight itself was rounded by */
+        found += (double)steps[turn].in_degree + 2.0;
     }
     return found;
 }

@@ -1,0 +1,165 @@
+"""The functions of the native library: signatures, shapes and dtypes, all in one place.
+
+Addresses of arrays are passed as integers. The arrays are C-contiguous, of the dtypes said here,
+and the caller keeps them alive during the call; what `near` points to has to live as long as the
+board is loaded.
+"""
+
+from __future__ import annotations
+
+from ctypes import (
+    CDLL,
+    POINTER,
+    Structure,
+    c_char_p,
+    c_double,
+    c_int32,
+    c_int64,
+    c_uint64,
+    c_void_p,
+)
+from enum import IntEnum
+from functools import cache
+from typing import Final
+
+from logicsweep.kernel.library import library
+
+
+class Status(IntEnum):
+    """What a call came to. Everything but `OK` and `CLASH` leaves the question open."""
+
+    OK = 0
+    CLASH = 1
+    """No layout agrees with the board."""
+    WIDE = 2
+    """The tables would take more numbers than allowed."""
+    MEMORY = 3
+    """More memory than the ceiling, or than there is."""
+    IMPRECISE = 4
+    """Doubles are too narrow: a marginal might be off by more than 1e-12."""
+    STOPPED = 5
+    """Cancelled, out of time, or more work than was allowed."""
+
+
+class Problem(Structure):
+    """A component: see `ls_problem` in kernel.h. All pointers but `weights` and `limbs` are to
+    int32; `weights` are float64, `limbs` uint64 of shape (weights, `weight_limbs`).
+    """
+
+    _fields_ = (
+        ("boxes", c_int32),
+        ("factors", c_int32),
+        ("queries", c_int32),
+        ("sizes", c_void_p),
+        ("scope_start", c_void_p),
+        ("scope", c_void_p),
+        ("lower", c_void_p),
+        ("upper", c_void_p),
+        ("weights_at", c_void_p),
+        ("weights", c_void_p),
+        ("limbs", c_void_p),
+        ("weight_limbs", c_int32),
+    )
+
+
+class Description(Structure):
+    """A component of the board at hand; it lives until the board changes.
+
+    `cells` by box, those of box b from `cell_start[b]` up to `cell_start[b + 1]`; `clue_cells` are
+    the cells of its clues. `counts` has the shape (length,), `mines` (boxes, length): whole numbers
+    in float64, or null where they are too large for that.
+    """
+
+    _fields_ = (
+        ("boxes", c_int32),
+        ("clues", c_int32),
+        ("lowest", c_int32),
+        ("length", c_int32),
+        ("cells", POINTER(c_int32)),
+        ("cell_start", POINTER(c_int32)),
+        ("clue_cells", POINTER(c_int32)),
+        ("counts", POINTER(c_double)),
+        ("mines", POINTER(c_double)),
+    )
+
+
+class Numbers(Structure):
+    """Exact counts, as whole numbers of `limbs` 64-bit limbs; they live until the next call.
+
+    `counts` has the shape (rows, length), `boxes` (boxes, length), and `held`, the mines in each
+    query variable, (rows, queries).
+    """
+
+    _fields_ = (
+        ("limbs", c_int32),
+        ("lowest", c_int32),
+        ("length", c_int32),
+        ("rows", c_int32),
+        ("counts", POINTER(c_uint64)),
+        ("boxes", POINTER(c_uint64)),
+        ("held", POINTER(c_int32)),
+    )
+
+
+_CONTEXT: Final = c_void_p
+_ARRAY: Final = c_void_p
+
+# Name, what it returns, what it takes; door.c says what each one does.
+_SIGNATURES: Final = (
+    ("ls_new", c_void_p, (c_int64, _ARRAY)),
+    ("ls_delete", None, (_CONTEXT,)),
+    ("ls_limits", None, (_CONTEXT, c_double, c_int64, c_int64)),
+    ("ls_taken", c_int64, (_CONTEXT,)),
+    (
+        # size, degree, near: int32 (degree, size), states: int8 (size,), least and most mines on
+        # the board (-1 for unknown), odds, uncertain clues: int32 (clues, 3), their weights:
+        # float64, marginals: float64 (size,)
+        "ls_load",
+        c_int32,
+        (
+            *(_CONTEXT, c_int32, c_int32, _ARRAY, c_char_p, c_int64, c_int64, c_double),
+            *(_ARRAY, _ARRAY, _ARRAY),
+        ),
+    ),
+    ("ls_marginals", c_int32, (_CONTEXT, _ARRAY)),
+    # numbers and values: int32 (count,)
+    ("ls_tell", c_int32, (_CONTEXT, _ARRAY, _ARRAY, c_int32)),
+    ("ls_what_if", c_int32, (_CONTEXT, c_int32, c_int32, _ARRAY, _ARRAY)),
+    (
+        # as ls_load; boards: int8 (count, size), bounds: int64 (count, 2), marginals: float64
+        # (count, size), statuses: int32 (count,)
+        "ls_batch",
+        c_int32,
+        (
+            *(_CONTEXT, c_int32, c_int32, _ARRAY, c_int64, _ARRAY, _ARRAY, c_double),
+            *(_ARRAY, _ARRAY),
+        ),
+    ),
+    ("ls_count_of", c_int32, (_CONTEXT,)),
+    ("ls_describe", None, (_CONTEXT, c_int32, POINTER(Description))),
+    ("ls_exactly", c_int32, (_CONTEXT, c_int32, POINTER(Numbers))),
+    ("ls_component_exactly", c_int32, (_CONTEXT, POINTER(Problem), c_int32, POINTER(Numbers))),
+    (
+        # message: float64 (length,), marginals: float64 (boxes,)
+        "ls_component_marginals",
+        c_int32,
+        (_CONTEXT, POINTER(Problem), _ARRAY, c_int32, c_int32, _ARRAY),
+    ),
+    ("ls_log2_mass", c_double, (_CONTEXT,)),
+    ("ls_needs_prior", c_int32, (_CONTEXT,)),
+)
+
+
+@cache
+def functions() -> CDLL | None:
+    """The native library with the signatures of its functions; None if Python does the work.
+
+    Raises what `library` raises.
+    """
+    loaded = library()
+    if loaded is not None:
+        for name, result, arguments in _SIGNATURES:
+            function = getattr(loaded, name)
+            function.restype = result
+            function.argtypes = arguments
+    return loaded

@@ -1,0 +1,165 @@
+"""Single components, as signatures: exact counts, joint counts, and marginals in doubles.
+
+The factors may have any weights, as those of uncertain clues.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from ctypes import byref
+from functools import lru_cache, partial
+from itertools import accumulate
+from typing import Final
+
+import numpy as np
+
+from logicsweep.eliminate.counts import SMALL, WeightedCounts, counts_type
+from logicsweep.eliminate.signature import Factor, Signature
+from logicsweep.kernel.binding import Numbers, Problem, Status
+from logicsweep.kernel.context import context, release
+from logicsweep.kernel.limbs import limbs_of, rows_of
+from logicsweep.limits import Budget
+
+# For each combination of values of the query variables, model counts by the number of mines.
+JointCounts = dict[tuple[int, ...], dict[int, int]]
+# What a small component may take, so that it can be remembered whatever the budget is.
+_CHEAP: Final = 100_000
+
+
+def counts_of_signature(signature: Signature, budget: Budget) -> WeightedCounts | None:
+    """The counts of a signature without queries, by box as well; None where the kernel has none.
+
+    That is without the library, for a component that is too wide, and where no model exists or a
+    factor has no weights. Raises `LimitError` when the time is over.
+    """
+    found = None
+    if sum(signature.sizes) <= SMALL and budget.entries >= _CHEAP:
+        found = _small(signature)
+    return found or _counts_of(signature, budget)
+
+
+@lru_cache(maxsize=2048)
+def _small(signature: Signature) -> WeightedCounts | None:
+    return _counts_of(signature, Budget(entries=_CHEAP))
+
+
+def forget() -> None:
+    """Forget the small components that were counted, so as to measure without them."""
+    _small.cache_clear()
+
+
+def _counts_of(signature: Signature, budget: Budget) -> WeightedCounts | None:
+    own = context()
+    if own is None or signature.has_empty_factor:
+        return None
+    made = _Arrays(signature)
+    numbers = Numbers()
+    ask = partial(
+        own.library.ls_component_exactly, own.address, byref(made.problem), 1, byref(numbers)
+    )
+    if own.ask(ask, budget) != Status.OK:
+        release(own)
+        return None
+    lowest, length, limbs = numbers.lowest, numbers.length, numbers.limbs
+    counts = rows_of(numbers.counts, 1, length, limbs)[0]
+    boxes = rows_of(numbers.boxes, len(signature.sizes), length, limbs)
+    release(own)
+    return counts_type(signature)(lowest, counts, tuple(boxes))
+
+
+def joint_counts_of_signature(signature: Signature, budget: Budget) -> JointCounts | None:
+    """The counts of a signature for each combination of mines in its query variables.
+
+    None as for `counts_of_signature`, but empty where no model exists. Raises `LimitError`.
+    """
+    own = context()
+    if own is None or signature.has_empty_factor:
+        return None
+    made = _Arrays(signature)
+    numbers = Numbers()
+    ask = partial(
+        own.library.ls_component_exactly, own.address, byref(made.problem), 0, byref(numbers)
+    )
+    status = own.ask(ask, budget)
+    if status != Status.OK:
+        release(own)
+        return {} if status == Status.CLASH else None
+    rows, queries = numbers.rows, signature.queries
+    counts = rows_of(numbers.counts, rows, numbers.length, numbers.limbs)
+    held = numbers.held[: rows * queries]
+    release(own)
+    return {
+        tuple(held[row * queries : (row + 1) * queries]): {
+            mines: count for mines, count in enumerate(own_counts, numbers.lowest) if count
+        }
+        for row, own_counts in enumerate(counts)
+    }
+
+
+def marginals_of_signature(
+    signature: Signature, lowest: int, message: Sequence[float], budget: Budget
+) -> list[float] | None:
+    """The probability of a mine in the cells of each box, in floats; None as above.
+
+    A model with `lowest + i` mines counts `message[i]` times, a positive number near 1; `lowest`
+    and the length are those of the counts. No value is off by more than 1e-12, or it is None.
+    Raises `LimitError`.
+    """
+    own = context()
+    if own is None or signature.has_empty_factor or signature.queries:
+        return None
+    made = _Arrays(signature)
+    weights = np.array(message, dtype=np.float64)
+    found = np.empty(len(signature.sizes))
+    ask = partial(
+        own.library.ls_component_marginals,
+        *(own.address, byref(made.problem), weights.ctypes.data, lowest, len(weights)),
+        found.ctypes.data,
+    )
+    status = own.ask(ask, budget)
+    release(own)
+    return found.tolist() if status == Status.OK else None
+
+
+class _Arrays:
+    """A signature as a `Problem`, with the arrays that it points to."""
+
+    def __init__(self, signature: Signature) -> None:
+        sizes, touching, factors, queries, unary = signature
+        weighing = len(factors) - queries
+        # What a box has absorbed becomes a factor of its own, numbered before the queries.
+        own = {box: table for box, table in enumerate(unary or ()) if table is not None}
+        place = {box: weighing + number for number, box in enumerate(own)}
+        every = [*factors[:weighing], *[Factor(0, own[box]) for box in own], *factors[weighing:]]
+        scopes = [
+            [
+                *[factor for factor in around if factor < weighing],
+                *([place[box]] if box in place else []),
+                *[factor + len(own) for factor in around if factor >= weighing],
+            ]
+            for box, around in enumerate(touching)
+        ]
+        weights: list[int] = []
+        weights_at = []
+        for factor in every:
+            is_plain = min(factor.weights) == max(factor.weights) == 1
+            weights_at.append(-1 if is_plain else len(weights))
+            weights += () if is_plain else factor.weights
+        lower = [factor.lower for factor in every]
+        upper = [factor.lower + len(factor.weights) - 1 for factor in every]
+        starts = [0, *accumulate(map(len, scopes))]
+        flat = [factor for scope in scopes for factor in scope]
+        lists = (list(sizes), starts, flat, lower, upper, weights_at)
+        self._integers = [np.array(values, dtype=np.int32) for values in lists]
+        self._limbs, size = limbs_of(weights or [1])
+        largest = max(weights, default=1)
+        # No weight but 0 may become 0: it says which numbers are possible.
+        least = float(np.finfo(np.float64).tiny)
+        self._weights = np.array(
+            [max(weight / largest, least) if weight else 0.0 for weight in weights or [1]]
+        )
+        self.problem = Problem(
+            *(len(sizes), len(every), queries),
+            *[values.ctypes.data for values in self._integers],
+            *(self._weights.ctypes.data, self._limbs.buffer_info()[0], size),
+        )

@@ -1,0 +1,126 @@
+"""A context of the kernel: its memory, its limits, and calls that can be interrupted.
+
+A context belongs to one thread at a time and shares nothing with other contexts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from ctypes import CDLL, addressof, c_int32
+from functools import cache
+from threading import Event, Thread, local
+from typing import Final
+
+from logicsweep.errors import LimitError
+from logicsweep.kernel.binding import Status, functions
+from logicsweep.limits import Budget
+
+# What all tables and lists of a context may take together, in bytes; it is checked before memory is
+# taken. A board that needs more is left to Python.
+MOST_BYTES: Final = 2 << 30
+# So much work is done at once, with no ear for Ctrl-C: some milliseconds. What takes longer is done
+# again by a thread, while this one waits.
+_BRIEF: Final = 1 << 22
+_ANY: Final = (1 << 63) - 1
+# A context that has taken more is not kept for the next question, in bytes.
+_KEPT: Final = 64 << 20
+
+
+class Context:
+    """The working memory of the kernel for one board or component at a time."""
+
+    __slots__ = ("__weakref__", "_cancelled", "_entries", "address", "library")
+
+    def __init__(self, library: CDLL, most_bytes: int = MOST_BYTES) -> None:
+        """Raises MemoryError if there is no memory for it."""
+        self.library = library
+        self.address: int | None = None
+        self._cancelled = c_int32(0)
+        # The entries that the limits were set for, or None when they are to be set again.
+        self._entries: int | None = None
+        self.address = library.ls_new(most_bytes, addressof(self._cancelled))
+        if not self.address:
+            raise MemoryError("no memory for the tables of the kernel")
+
+    def __del__(self) -> None:
+        if self.address:
+            self.library.ls_delete(self.address)
+
+    def cancel(self) -> None:
+        """Stop the call that another thread makes; it comes to `Status.STOPPED`."""
+        self._cancelled.value = 1
+
+    def ask(self, call: Callable[[], int], budget: Budget) -> int:
+        """The status of a call into the library, made within a budget.
+
+        Ctrl-C is heard during long calls. Raises `LimitError` when the time is over.
+        """
+        if self._entries != budget.entries:
+            self.library.ls_limits(self.address, -1.0, budget.entries, _BRIEF)
+            self._entries = budget.entries
+        status = call()
+        if status != Status.STOPPED:
+            return status
+        budget.check()
+        left = budget.left()
+        self.library.ls_limits(self.address, -1.0 if left is None else left, budget.entries, _ANY)
+        self._entries = None
+        status = self._aside(call)
+        if status == Status.STOPPED:
+            budget.check()
+            raise LimitError("the count was cancelled")
+        return status
+
+    def _aside(self, call: Callable[[], int]) -> int:
+        """Make a call in another thread and wait for it; whatever interrupts this cancels it."""
+        found: list[int] = []
+        done = Event()
+
+        def attempt() -> None:
+            try:
+                found.append(call())
+            finally:
+                done.set()
+
+        self._cancelled.value = 0
+        Thread(target=attempt, daemon=True).start()
+        try:
+            done.wait()
+        finally:
+            while not done.is_set():
+                self.cancel()
+                done.wait()
+            self._cancelled.value = 0
+        return found[0]
+
+    @property
+    def is_large(self) -> bool:
+        """Whether it has taken more memory than is worth keeping."""
+        return int(self.library.ls_taken(self.address)) > _KEPT
+
+
+class _Contexts(local):
+    context: Context | None = None
+
+
+@cache
+def _contexts() -> _Contexts:
+    return _Contexts()
+
+
+def context() -> Context | None:
+    """The context of this thread for one question after the other; None without the library."""
+    contexts = _contexts()
+    own = contexts.context
+    if own is None:
+        library = functions()
+        if library is None:
+            return None
+        own = contexts.context = Context(library)
+    return own
+
+
+def release(own: Context) -> None:
+    """Give back the memory of a large question."""
+    if own.is_large:
+        _contexts().context = None

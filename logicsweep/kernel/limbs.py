@@ -1,0 +1,32 @@
+"""Whole numbers of any size as 64-bit limbs, the lowest first: to the library and back."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from ctypes import string_at
+from sys import byteorder
+from typing import Any, Final
+
+_LIMB: Final = 8
+
+
+def rows_of(limbs: Any, rows: int, length: int, size: int) -> list[tuple[int, ...]]:
+    """An array of shape (rows, length) of numbers of `size` limbs each, from a pointer to it."""
+    data = string_at(limbs, rows * length * size * _LIMB)
+    if size == 1:
+        numbers = memoryview(data).cast("Q").tolist()
+    else:
+        step = size * _LIMB
+        number = int.from_bytes
+        numbers = [number(data[at : at + step], "little") for at in range(0, len(data), step)]
+    return [tuple(numbers[at : at + length]) for at in range(0, rows * length, length)]
+
+
+def limbs_of(numbers: Sequence[int]) -> tuple[array[int], int]:
+    """Numbers as limbs, all of the same size, and that size."""
+    size = (max(numbers).bit_length() + 63) // 64 or 1
+    made = array("Q", b"".join([number.to_bytes(size * _LIMB, "little") for number in numbers]))
+    if byteorder == "big":
+        made.byteswap()
+    return made, size

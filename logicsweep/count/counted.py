@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,21 +17,29 @@ CellArray = NDArray[np.intp]
 FloatArray = NDArray[np.float64]
 
 
-class CountedComponents(NamedTuple):
+@dataclass(frozen=True)
+class CountedComponents:
     """Everything about the covered cells of a board that bears on its layouts; cells are numbers.
 
-    `counts[i]` belongs to `components[i]`; the undecided cells in no component are the `interior`.
-    `bounds` are the least and the most mines in all undecided cells together, None when the total
-    is unknown. `known` mines are shown or proved. `settled` is a flat array of the board's cells:
-    1 for mines proved in covered cells, 0 for the other covered cells, nan for those not covered.
-    `models` counts the models of each component, whatever they weigh; it raises
-    `UncountableError` or `LimitError`.
+    `counts[i]` belongs to component i, and `boxes[i]` are the cells of its boxes; the undecided
+    cells in no component are the `interior`. `bounds` are the least and the most mines in all
+    undecided cells together, None when the total is unknown. `known` mines are shown or proved.
+    `settled` is a flat array of the board's cells: 1 for mines proved in covered cells, 0 for the
+    other covered cells, nan for those not covered. `models` counts the models of each component,
+    whatever they weigh; it raises `UncountableError` or `LimitError`. `find_components` makes the
+    components with their constraints.
     """
 
-    components: list[Component]
-    counts: list[WeightedCounts]
+    boxes: Sequence[Sequence[Sequence[int]]]
+    counts: Sequence[WeightedCounts]
     interior: CellArray
     bounds: tuple[int, int] | None
     known: int
     settled: FloatArray
-    models: Callable[[Budget], list[ModelCounts]]
+    models: Callable[[Budget], Sequence[ModelCounts]]
+    find_components: Callable[[], Sequence[Component]]
+
+    @cached_property
+    def components(self) -> Sequence[Component]:
+        """The components, in the order of `counts`, and with boxes in the order of `boxes`."""
+        return self.find_components()

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from operator import mul
 
-from logicsweep.constraints.partition import boxes
+from logicsweep.constraints.partition import boxes as boxes_of
 from logicsweep.constraints.system import TOTAL, Cardinality, ConstraintSystem
 from logicsweep.count.counted import CountedComponents
 from logicsweep.count.prior import Convolve
@@ -19,11 +19,9 @@ from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.polynomial import unpack
 from logicsweep.eliminate.signature import signature_of
 from logicsweep.eliminate.tables import Tables
+from logicsweep.kernel.component import JointCounts, joint_counts_of_signature
 from logicsweep.limits import Budget
 from logicsweep.reason.component_counts import Tabulating
-
-# For each combination of values of the queries, model counts by the number of mines in all.
-JointCounts = dict[tuple[int, ...], dict[int, int]]
 
 
 def joint_marginal(
@@ -41,10 +39,11 @@ def joint_marginal(
     wanted: frozenset[int] = frozenset().union(*queries)
     joint: JointCounts = {(0,) * len(queries): {0: 1}}
     others = []
-    for component, counts in zip(counted.components, counted.counts, strict=True):
-        if wanted.isdisjoint(component.system.cells):
+    for place, (boxes, counts) in enumerate(zip(counted.boxes, counted.counts, strict=True)):
+        if all(map(wanted.isdisjoint, boxes)):
             others.append(counts)
         else:
+            component = counted.components[place]
             with Tabulating(component):
                 inside = _joint_counts(component.system, queries, budget)
             joint = _convolved(joint, inside)
@@ -80,7 +79,10 @@ def _joint_counts(
     within = [tuple(sorted(query.intersection(system.cells))) for query in queries]
     marks = [Cardinality(cells, 0, len(cells), TOTAL) for cells in within]
     marked = ConstraintSystem(system.cells, (*system.constraints, *marks))
-    signature = signature_of(boxes(marked), marked.constraints, len(marks))
+    signature = signature_of(boxes_of(marked), marked.constraints, len(marks))
+    found = joint_counts_of_signature(signature, budget) if system.constraints else None
+    if found is not None:
+        return found
     tables = Tables(signature, budget=budget)
     slot = tables.slot
     joint = {}

@@ -134,8 +134,8 @@ class CountedLayouts(Layouts):
         mines = int(np.count_nonzero(counted.settled == 1))
         left = int(np.count_nonzero(counted.settled == 0)) - len(counted.interior)
         mass = mine**mines
-        for component, counts in zip(counted.components, counted.counts, strict=True):
-            cells = len(component.system.cells)
+        for boxes, counts in zip(counted.boxes, counted.counts, strict=True):
+            cells = sum(map(len, boxes))
             left -= cells
             mass *= sum(
                 count * mine**number * safe ** (cells - number)
@@ -165,7 +165,7 @@ class CountedLayouts(Layouts):
         settled = self._counted.settled
         grid = self.board.grid.ravel()
         undecided = set(self._counted.interior.tolist()).union(
-            *(component.system.cells for component in self._counted.components)
+            *(cells for boxes in self._counted.boxes for cells in boxes)
         )
         queries = []
         fixed = []

@@ -112,12 +112,12 @@ _SIGNATURES: Final = (
     ("ls_taken", c_int64, (_CONTEXT,)),
     (
         # size, degree, near: int32 (degree, size), states: int8 (size,), least and most mines on
-        # the board (-1 for unknown), odds, uncertain clues: int32 (clues, 3), their weights:
-        # float64, marginals: float64 (size,)
+        # the board (-1 for unknown), density and odds of a mine (0 for unknown), uncertain clues:
+        # int32 (clues, 3), their weights: float64, marginals: float64 (size,)
         "ls_load",
         c_int32,
         (
-            *(_CONTEXT, c_int32, c_int32, _ARRAY, c_char_p, c_int64, c_int64, c_double),
+            *(_CONTEXT, c_int32, c_int32, _ARRAY, c_char_p, c_int64, c_int64, c_double, c_double),
             *(_ARRAY, _ARRAY, _ARRAY),
         ),
     ),
@@ -131,7 +131,7 @@ _SIGNATURES: Final = (
         "ls_batch",
         c_int32,
         (
-            *(_CONTEXT, c_int32, c_int32, _ARRAY, c_int64, _ARRAY, _ARRAY, c_double),
+            *(_CONTEXT, c_int32, c_int32, _ARRAY, c_int64, _ARRAY, _ARRAY, c_double, c_double),
             *(_ARRAY, _ARRAY),
         ),
     ),
@@ -147,6 +147,7 @@ _SIGNATURES: Final = (
     ),
     ("ls_log2_mass", c_double, (_CONTEXT,)),
     ("ls_needs_prior", c_int32, (_CONTEXT,)),
+    ("ls_needs_total", c_int32, (_CONTEXT,)),
 )
 
 

@@ -32,16 +32,16 @@ LS_API void ls_limits(ls_context *context, double seconds, int64_t most_numbers,
                       int64_t most_work);
 LS_API int64_t ls_taken(const ls_context *context);
 LS_API int32_t ls_load(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
-                       const int8_t *states, int64_t lower, int64_t upper, double odds,
-                       const int32_t *uncertain, const double *weights, double *marginals);
+                       const int8_t *states, int64_t lower, int64_t upper, double density,
+                       double odds, const int32_t *uncertain, const double *weights, double *marginals);
 LS_API int32_t ls_marginals(ls_context *context, double *marginals);
 LS_API int32_t ls_tell(ls_context *context, const int32_t *numbers, const int32_t *values,
                        int32_t count);
 LS_API int32_t ls_what_if(ls_context *context, int32_t number, int32_t value, double *marginals,
                           double *log2_mass);
 LS_API int32_t ls_batch(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
-                        int64_t count, const int8_t *states, const int64_t *bounds, double odds,
-                        double *marginals, int32_t *statuses);
+                        int64_t count, const int8_t *states, const int64_t *bounds, double density,
+                        double odds, double *marginals, int32_t *statuses);
 LS_API int32_t ls_count_of(const ls_context *context);
 LS_API void ls_describe(const ls_context *context, int32_t place, ls_description *found);
 LS_API int32_t ls_exactly(ls_context *context, int32_t place, ls_numbers *found);
@@ -52,6 +52,7 @@ LS_API int32_t ls_component_marginals(ls_context *context, const ls_problem *pro
                                       double *marginals);
 LS_API double ls_log2_mass(const ls_context *context);
 LS_API int32_t ls_needs_prior(const ls_context *context);
+LS_API int32_t ls_needs_total(const ls_context *context);
 
 /* The build defines it, see tools/compiling.py. */
 #ifndef LS_SOURCES
@@ -139,7 +140,7 @@ static ls_status answer(ls_context *context, double *marginals) {
 }
 
 int32_t ls_load(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
-                const int8_t *states, int64_t lower, int64_t upper, double odds,
+                const int8_t *states, int64_t lower, int64_t upper, double density, double odds,
                 const int32_t *uncertain, const double *weights, double *marginals) {
     start_watch(context);
     context->size = size;
@@ -148,7 +149,8 @@ int32_t ls_load(ls_context *context, int32_t size, int32_t degree, const int32_t
     context->has_total = upper >= 0;
     context->lower = lower;
     context->upper = upper;
-    context->odds = odds;
+    context->density = odds > 0 ? density : 0.5;
+    context->odds = odds > 0 ? odds : 1.0;
     context->weights = weights;
     ls_status status = load(context, states, uncertain);
     context->is_loaded = status == LS_OK;
@@ -298,13 +300,13 @@ int32_t ls_what_if(ls_context *context, int32_t number, int32_t value, double *m
 }
 
 int32_t ls_batch(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
-                 int64_t count, const int8_t *states, const int64_t *bounds, double odds,
-                 double *marginals, int32_t *statuses) {
+                 int64_t count, const int8_t *states, const int64_t *bounds, double density,
+                 double odds, double *marginals, int32_t *statuses) {
     for (int64_t turn = 0; turn < count; turn++) {
         double *own = marginals + turn * size;
         const int8_t *board = states + turn * size;
         int32_t status = ls_load(context, size, degree, near, board, bounds[2 * turn],
-                                 bounds[2 * turn + 1], odds, NULL, NULL, own);
+                                 bounds[2 * turn + 1], density, odds, NULL, NULL, own);
         if (status != LS_OK) {
             for (int32_t number = 0; number < size; number++) {
                 own[number] = NAN;
@@ -401,3 +403,5 @@ int32_t ls_component_marginals(ls_context *context, const ls_problem *problem,
     LS_TRY(ls_backward(context, tables, problem, &counts, message, marginals, &roundings));
     return roundings * LS_ROUNDING > LS_TOLERANCE ? LS_IMPRECISE : LS_OK;
 }
+
+int32_t ls_needs_total(const ls_context *context) { return context->needs_total; }

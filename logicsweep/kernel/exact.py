@@ -18,7 +18,7 @@ from logicsweep.eliminate.counts import ModelCounts
 from logicsweep.kernel.binding import Description, Numbers, Status
 from logicsweep.kernel.context import Context, context, release
 from logicsweep.kernel.limbs import rows_of
-from logicsweep.kernel.whole import FloatArray, load
+from logicsweep.kernel.whole import NO_PRIOR, FloatArray, load
 from logicsweep.limits import Budget
 
 # The cells of each box of a component; boxes in the order of their first cells.
@@ -51,7 +51,7 @@ def counted_board(position: Position, budget: Budget) -> CountedBoard | None:
         return None
     marginals = np.empty(position.states.size)
     found: list[CountedComponent] | None = None
-    if load(own, position, 0.0, budget, marginals) == Status.OK:
+    if load(own, position, NO_PRIOR, budget, marginals) == Status.OK:
         found = _components(own, budget)
     release(own)
     return None if found is None else CountedBoard(found, marginals)
@@ -98,8 +98,10 @@ def components_of(position: Position, found: CountedBoard) -> list[Component]:
         constraints = []
         for clue in clues:
             around = near(clue)
-            mines = sum([states[o] == State.KNOWN_MINE or decided[o] == 1 for o in around])
             cells = tuple([other for other in around if other in home])
+            # A cell that the mine count decides stays in its component.
+            others = [other for other in around if other not in home]
+            mines = sum([states[o] == State.KNOWN_MINE or decided[o] == 1 for o in others])
             constraints.append(exactly(cells, int(states[clue]) - int(mines), clue))
         own = [
             Box(box, tuple([n for n, one in enumerate(constraints) if box[0] in one.cells]))

@@ -570,9 +570,9 @@ static ls_status under_total(ls_context *context, joined *board) {
 /* Nothing ties the components: each number of mines weighs as much as the odds say. */
 static ls_status under_odds(ls_context *context) {
     const int32_t *alive = context->alive.items;
-    const double odds = context->odds > 0 ? context->odds : 1.0;
+    const double odds = context->odds;
     int64_t used = 0;
-    context->interior = odds / (1.0 + odds);
+    context->interior = context->density;
     context->log2_mass = (double)(context->undecided - context->tied) * log2(1.0 + odds);
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
         used += ls_components(context)[alive[turn]].counts.length;
@@ -588,7 +588,7 @@ static ls_status under_odds(ls_context *context) {
         double power = 1.0;
         ls_sum mass = {0, 0};
         own->message_at = used;
-        own->roundings = counts->length + 3.0;
+        own->roundings = 2.0 * counts->length + 3.0;
         for (int32_t place = 0; place < counts->length; place++) {
             const int32_t at = odds > 1 ? counts->length - 1 - place : place;
             numbers[used + at] = power;

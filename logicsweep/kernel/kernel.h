@@ -265,7 +265,7 @@ struct ls_context {
     const int32_t *near;  /* neighbours of cell i: near[k * size + i], padded with `size` */
     bool has_total;
     int64_t lower, upper; /* bounds of the mines on the whole board */
-    double odds;          /* of a mine, if the total is unknown */
+    double density, odds; /* of a mine, if the total is unknown; 1/2 and 1 if they are, too */
     const double *weights;
     const uint64_t *limbs;
     int32_t weight_limbs;
@@ -299,6 +299,7 @@ struct ls_context {
     double interior;       /* marginal of the cells in no component */
     int32_t interior_verdict; /* 0 safe, 1 mines, 2 neither */
     bool needs_prior;      /* whether some marginal depends on the total or a density */
+    bool needs_total;      /* whether some cell is decided under the mine count only */
     double log2_mass;      /* of all layouts, up to what is common to all boards of this size */
 };
 

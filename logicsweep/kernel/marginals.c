@@ -29,15 +29,17 @@ static void write_box(const ls_component *own, int32_t box, double value, double
 }
 
 /* A component with counts by box: one sum of products each. */
-static ls_status write_light(const ls_component *own, const double *message,
+static ls_status write_light(ls_context *context, const ls_component *own, const double *message,
                              const uint8_t *allowed, double *marginals) {
     const ls_counts *counts = &own->counts;
     for (int32_t box = 0; box < own->problem.boxes; box++) {
         const double *mines = counts->mines + (int64_t)box * counts->length;
         const double *safe = counts->safe + (int64_t)box * counts->length;
         double with = 0, without = 0;
-        bool may_hold = false, may_miss = false;
+        bool may_hold = false, may_miss = false, could_hold = false, could_miss = false;
         for (int32_t place = 0; place < counts->length; place++) {
+            could_hold |= mines[place] > 0;
+            could_miss |= safe[place] > 0;
             if (allowed[place]) {
                 with += mines[place] * message[place];
                 without += safe[place] * message[place];
@@ -48,6 +50,7 @@ static ls_status write_light(const ls_component *own, const double *message,
         if (!(with + without > 0x1p-500 && with + without < INFINITY)) {
             return LS_IMPRECISE;
         }
+        context->needs_total |= could_hold > may_hold || could_miss > may_miss;
         double value = with / (with + without);
         write_box(own, box, !may_hold ? 0.0 : !may_miss ? 1.0 : strictly_between(value), marginals);
     }
@@ -71,6 +74,7 @@ static ls_status write_heavy(ls_context *context, ls_component *own, const doubl
     }
     for (int32_t box = 0; box < boxes; box++) {
         const int32_t verdict = is_free ? 2 : decided[box];
+        context->needs_total |= verdict != 2; /* what the clues decide was taken out */
         write_box(own, box, verdict == 2 ? strictly_between(values[box]) : (double)verdict,
                   marginals);
     }
@@ -88,6 +92,7 @@ ls_status ls_marginals_of(ls_context *context, double *marginals) {
                             : code == LS_MINE  ? 1.0
                                                : NAN;
     }
+    context->needs_total = context->interior_verdict != 2;
     const int32_t *alive = context->alive.items;
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
         ls_component *own = ls_components(context) + alive[turn];
@@ -97,7 +102,7 @@ ls_status ls_marginals_of(ls_context *context, double *marginals) {
         if (own->tables) {
             LS_TRY(write_heavy(context, own, message, allowed, marginals, &roundings));
         } else {
-            LS_TRY(write_light(own, message, allowed, marginals));
+            LS_TRY(write_light(context, own, message, allowed, marginals));
         }
         roundings += own->roundings + own->counts.length + 6;
         if (roundings * LS_ROUNDING > LS_TOLERANCE) {

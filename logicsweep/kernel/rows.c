@@ -5,8 +5,8 @@
  * bound. Boxes are summed out one by one, those of one factor (the pivot) after the other. A box
  * with n mines takes n off the fields of the factors in its scope: no more than each of them needs,
  * and so many that its further cells and its slack (upper less lower) suffice for the rest. A factor
- * without slack is closed with a need of 0, which leaves its field empty; one with slack has a step
- * of its own, which empties the field and tells the weight. Fields of query variables stay.
+ * without slack is closed with a need of 0, which leaves its field empty; one with slack or weights
+ * has a step of its own, which empties the field and tells the weight. Fields of query variables stay.
  */
 #include "kernel.h"
 
@@ -417,6 +417,9 @@ ls_status ls_rows(ls_context *context, ls_tables *tables, const ls_problem *prob
     order_boxes(tables, problem, &plan);
     int32_t largest = 1;
     for (int32_t factor = 0; factor < problem->factors; factor++) {
+        if (!plan.left[factor] && factor < weighing) {
+            return LS_WIDE; /* it would never be closed */
+        }
         largest = problem->upper[factor] > largest ? problem->upper[factor] : largest;
     }
     const int32_t field = 32 - __builtin_clz((uint32_t)largest);
@@ -479,7 +482,8 @@ ls_status ls_rows(ls_context *context, ls_tables *tables, const ls_problem *prob
                 continue;
             }
             plan.free_slots[free_count++] = plan.slot[factor];
-            if (problem->upper[factor] == problem->lower[factor]) {
+            if (problem->upper[factor] == problem->lower[factor] &&
+                problem->weights_at[factor] < 0) {
                 continue;
             }
             memset(change.opening, 0, (size_t)tables->words * sizeof(uint64_t));

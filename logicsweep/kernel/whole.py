@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -17,6 +18,8 @@ from logicsweep.limits import Budget
 
 FloatArray = NDArray[np.float64]
 
+# No density is known, for the library.
+NO_PRIOR: Final = (0.0, 0.0)
 # The mine count is unknown, for the library.
 _UNKNOWN: Final = (-1, -1)
 # A board with so many cells may leave a large context behind.
@@ -32,34 +35,42 @@ class Answer(NamedTuple):
         marginals: The probability of a mine in every cell, flat, nan in cells that are not covered;
             none is off by more than 1e-12, and none is 0 or 1 unless that follows. Without a mine
             count and without odds, those that depend on a density mean nothing. None unless OK.
-        needs_prior: Whether some marginal depends on the mine count or on a density.
+        needs_prior: Whether some marginal depends on a density, and none is known.
+        needs_total: Whether some marginal is 0 or 1 because of the mine count only.
     """
 
     status: int
     marginals: FloatArray | None
     needs_prior: bool
+    needs_total: bool
 
 
-def marginals_of(position: Position, odds: float, budget: Budget) -> Answer | None:
+def marginals_of(position: Position, density: Fraction | None, budget: Budget) -> Answer | None:
     """The marginals of a position; None without the native library.
 
-    `odds` are those of a mine in a cell, where the mine count is unknown; 0 if they are unknown,
-    too. The bound on the error is worked out along the way. Raises `LimitError`.
+    The density counts where the mine count is unknown. The bound on the error is worked out along
+    the way. Raises `LimitError`.
 
     The method is that of `eliminate/` and `count/floats.py`: bucket elimination (Dechter 1999) of
     each component, and a tree of messages under the mine count.
     """
     own = context()
-    if own is None:
+    prior = _prior(density)
+    if own is None or prior is None:
         return None
     marginals = np.empty(position.states.size)
-    status = load(own, position, odds, budget, marginals)
-    if status != Status.OK:
-        answer = Answer(status, None, needs_prior=True)
-    elif position.total is None and not odds:
-        answer = Answer(status, marginals, bool(own.library.ls_needs_prior(own.address)))
+    status = load(own, position, prior, budget, marginals)
+    if status == Status.OK:
+        library, address = own.library, own.address
+        is_open = position.total is None and density is None
+        answer = Answer(
+            status,
+            marginals,
+            is_open and bool(library.ls_needs_prior(address)),
+            bool(library.ls_needs_total(address)),
+        )
     else:
-        answer = Answer(status, marginals, needs_prior=False)
+        answer = Answer(status, None, needs_prior=True, needs_total=True)
     if marginals.size > _LARGE or status not in _ANSWERS:
         release(own)
     return answer
@@ -69,7 +80,11 @@ _ANSWERS: Final = (0, 1)
 
 
 def load(
-    own: Context, position: Position, odds: float, budget: Budget, marginals: FloatArray
+    own: Context,
+    position: Position,
+    prior: tuple[float, float],
+    budget: Budget,
+    marginals: FloatArray,
 ) -> int:
     """Load a position into a context and write its marginals; the status."""
     states, uncertain, adjacency, total = position
@@ -80,13 +95,25 @@ def load(
         clues, weights = _uncertain(uncertain)
     degree, size = table.shape
     arguments = (
-        *(own.address, size, degree, adjacency.address, states.tobytes(), lower, upper, odds),
+        *(own.address, size, degree, adjacency.address, states.tobytes(), lower, upper, *prior),
         None if clues is None else clues.ctypes.data,
         None if weights is None else weights.ctypes.data,
         marginals.ctypes.data,
     )
     ls_load = own.library.ls_load
     return own.ask(lambda: ls_load(*arguments), budget)
+
+
+def _prior(density: Fraction | None) -> tuple[float, float] | None:
+    """A density and its odds in floats, `NO_PRIOR` for None; None where they do not fit."""
+    if density is None:
+        return NO_PRIOR
+    try:
+        # Not from the float: near 1 its odds would be off by far more than a rounding.
+        found = float(density), float(density / (1 - density))
+    except OverflowError:
+        return None
+    return found if found[1] > 0 else None
 
 
 def _uncertain(clues: Mapping[int, Clue]) -> tuple[NDArray[np.int32], FloatArray]:

@@ -32,6 +32,7 @@ from logicsweep.knowledge.plain import PlainLedger
 from logicsweep.knowledge.program import ProgramLedger
 from logicsweep.knowledge.protocol import Ledger
 from logicsweep.knowledge.reasons import Reasons
+from logicsweep.knowledge.tabled import TabledLedger
 from logicsweep.knowledge.turns import InTurn, one_at_a_time
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, Budget
 from logicsweep.reason.solvers.engine import ASP, SAT, ReasonerName, engine_of
@@ -117,6 +118,8 @@ class KnowledgeBase(InTurn, Drawn):
             return LyingLedger(board, self._liars, self._engine)
         if self._program is not None:
             return ProgramLedger(board, self._program, self._engine)
+        if self._engine.tabulates:
+            return TabledLedger(position_of(board), self._engine)
         return PlainLedger(position_of(board), self._engine)
 
     def _state(self) -> dict[str, Any]:

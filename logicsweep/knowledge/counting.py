@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import partial
 from random import Random
 from typing import TypeVar
 
@@ -11,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.total import checked_density
+from logicsweep.count.engines.native import NativeQueries, native_counts
 from logicsweep.count.engines.registry import (
     ELIMINATION,
     ENGINES,
@@ -18,10 +20,17 @@ from logicsweep.count.engines.registry import (
     EngineName,
     independent_count,
 )
-from logicsweep.count.layouts import MOST_JOINT, ClueDistribution, Layouts, check_samples
+from logicsweep.count.layouts import (
+    MOST_JOINT,
+    ClueDistribution,
+    CountedLayouts,
+    Layouts,
+    check_samples,
+)
 from logicsweep.count.model_count import ModelCount
 from logicsweep.errors import UnknownNameError, expect, whole
 from logicsweep.knowledge.evidence import Proofs
+from logicsweep.knowledge.plain import counted_by_proof
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import Engine
 
@@ -48,7 +57,7 @@ class Counting:
     ) -> ClueDistribution:
         """See `KnowledgeBase.clue_distribution`."""
         number = self._proofs.covered(cell)
-        return self._ask(density, lambda layouts: layouts.clue_distribution(number))
+        return self._ask_natively(density, lambda layouts: layouts.clue_distribution(number))
 
     def joint(
         self, cells: Sequence[tuple[int, int]], density: Fraction | None
@@ -58,13 +67,14 @@ class Counting:
         numbers = [self._proofs.evidence.start.number(cell) for cell in cells]
         if len(numbers) > MOST_JOINT:
             raise ValueError(f"{len(numbers)} cells are too many; expected at most {MOST_JOINT}")
-        return self._ask(density, lambda layouts: layouts.joint(numbers))
+        return self._ask_natively(density, lambda layouts: layouts.joint(numbers))
 
     def sample(self, count: int, seed: int, density: Fraction | None) -> NDArray[np.bool_]:
         """See `KnowledgeBase.sample`."""
         count, seed = whole("count", count), whole("seed", seed)
         check_samples(count, self._proofs.evidence.start)
-        return self._ask(density, lambda layouts: layouts.sample(count, Random(seed)))
+        given = self._density(density)
+        return self._ask(given, lambda layouts: layouts.sample(count, Random(seed)))
 
     def count(self, density: Fraction | None, engine: EngineName | None) -> ModelCount:
         """See `KnowledgeBase.count`."""
@@ -77,9 +87,9 @@ class Counting:
         name = engine or known[0]
         if name not in known:
             raise UnknownNameError(what, name, known)
-        if name == known[0]:
-            return self._ask(density, lambda layouts: layouts.count())
         given = self._density(density)
+        if name == known[0]:
+            return self._native_count(given) or self._ask(given, lambda layouts: layouts.count())
         self._proofs.settle()
         board = self._proofs.evidence.board
         with self._proofs.limits():
@@ -87,14 +97,51 @@ class Counting:
                 board, name, given, reasoner=self._engine, time_limit=self._budget.seconds
             )
 
-    def _ask(self, density: Fraction | None, question: Callable[[Layouts], Answer]) -> Answer:
-        """Ask a question about the layouts; by default with the board's own density."""
+    def _native_count(self, density: Fraction | None) -> ModelCount | None:
+        """The kernel's count; None where it has none.
+
+        Raises `InconsistentBoardError` and `LimitError`, and `InternalError` where it does not
+        agree with what is proved.
+        """
+        proofs = self._proofs
+        budget = self._budget.renewed()
+        with proofs.limits():
+            answer = proofs.native_answer(density, budget)
+        if answer is None:
+            return None
+        queries = NativeQueries(
+            proofs.evidence.board,
+            answer.marginals,
+            density,
+            needs_prior=answer.needs_prior,
+            budget=self._budget,
+            otherwise=partial(counted_by_proof, engine=self._engine),
+        )
+        return ModelCount(proofs.evidence.board, queries)
+
+    def _ask_natively(
+        self, density: Fraction | None, question: Callable[[Layouts], Answer]
+    ) -> Answer:
+        """`_ask`, about the layouts as the kernel counts them, where it does."""
         given = self._density(density)
+        budget = self._budget.renewed()
+        proofs = self._proofs
+        with proofs.limits():
+            board = proofs.evidence.board
+            counted = None
+            if proofs.native_answer(given, budget) is not None:
+                counted = native_counts(board, budget)
+            if counted is not None:
+                return question(CountedLayouts(board, counted, given, budget=budget))
+        return self._ask(given, question)
+
+    def _ask(self, density: Fraction | None, question: Callable[[Layouts], Answer]) -> Answer:
+        """Ask a question about the layouts that proofs leave."""
         budget = self._budget.renewed()
         self._proofs.settle(budget)
         board = self._proofs.evidence.board
         with self._proofs.limits():
-            return question(self._proofs.ledger.layouts(board, given, budget))
+            return question(self._proofs.ledger.layouts(board, density, budget))
 
     def _density(self, given: Fraction | None) -> Fraction | None:
         return self._proofs.evidence.start.density if given is None else checked_density(given)

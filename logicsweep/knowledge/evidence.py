@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import replace
+from fractions import Fraction
 from itertools import chain
 from operator import index
-from typing import Any, Final, Self
+from typing import Any, Final, NamedTuple, Self
 
 from numpy.typing import ArrayLike
 
@@ -20,6 +21,7 @@ from logicsweep.board.picture.drawing import Picture
 from logicsweep.board.state import State, is_covered
 from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.constraints.position import position_of
+from logicsweep.count.counted import FloatArray
 from logicsweep.errors import (
     IllegalMoveError,
     InconsistentBoardError,
@@ -27,6 +29,8 @@ from logicsweep.errors import (
     are,
     counted,
 )
+from logicsweep.kernel.binding import Status
+from logicsweep.knowledge.agreement import check_agreement, masks_of, raise_no_layout
 from logicsweep.knowledge.protocol import Contradiction, Ledger
 from logicsweep.limits import Budget
 from logicsweep.reason.component_counts import UncountableError
@@ -135,6 +139,14 @@ class _Limits:
             raise self._explained(error) from None
 
 
+class NativeAnswer(NamedTuple):
+    """The marginals of a position under a density, as in `kernel.whole.Answer`."""
+
+    marginals: FloatArray
+    density: Fraction | None
+    needs_prior: bool
+
+
 class Proofs:
     """The verdicts on a board, or the proof that it is inconsistent, under changing evidence.
 
@@ -152,6 +164,9 @@ class Proofs:
         self._liars = liars
         self._contradiction: ContradictionError | None = None
         self._mus: Mus | None = None
+        # What the kernel found for the evidence at hand, and whether it was held against verdicts.
+        self._native: NativeAnswer | None = None
+        self._is_compared = False
 
     def copy(self) -> Self:
         """The same for a knowledge base of its own; cheap."""
@@ -186,6 +201,35 @@ class Proofs:
         """Bring the verdicts up to date. Raises `InconsistentBoardError` and `LimitError`."""
         self._try(budget or self._budget.renewed())
         self._check()
+        self._compare()
+
+    def native_answer(self, density: Fraction | None, budget: Budget) -> NativeAnswer | None:
+        """What the kernel finds for the evidence, compared with what is proved of it.
+
+        None where it leaves the question open. Raises `InconsistentBoardError`, `LimitError` and
+        `InternalError`.
+        """
+        self._check()
+        if self._native is None or self._native.density != density:
+            found = self.ledger.native(density, budget)
+            if found is not None and found.status == Status.CLASH:
+                self.settle(budget)
+                raise_no_layout(lambda: self.evidence.board)
+            if found is None or found.marginals is None:
+                return None
+            self._native = NativeAnswer(found.marginals, density, found.needs_prior)
+            self._is_compared = False
+        self._compare()
+        return self._native
+
+    def _compare(self) -> None:
+        """Hold what the kernel found against the verdicts, once both are there."""
+        if self._native is None or self._is_compared or not self.ledger.is_settled:
+            return
+        marginals = self._native.marginals
+        proved = masks_of(self.ledger.proved(), marginals.size)
+        check_agreement(lambda: self.evidence.board, proved, marginals)
+        self._is_compared = True
 
     def so_far(self) -> Consequences:
         """The verdicts up to now. Raises `InconsistentBoardError` where that is known."""
@@ -248,6 +292,7 @@ class Proofs:
                 raise IllegalMoveError("the cell is not covered", move=cell)
             changes[number] = clue
         self._unnoted = changes
+        self._native = None
         try:
             new = self.ledger.tell(changes, self._budget.renewed())
         except ContradictionError as contradiction:

@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from contextlib import closing
 from copy import copy
+from fractions import Fraction
 from typing import Final, NamedTuple, Self
 
 import numpy as np
@@ -105,6 +106,15 @@ class MonolithicLedger(ABC):
     def position(self) -> Position:
         """The position with everything told."""
         return position_of(self._board)
+
+    @property
+    def is_settled(self) -> bool:
+        """See `Ledger.is_settled`."""
+        return self._known.is_settled
+
+    def native(self, density: Fraction | None, budget: Budget) -> None:
+        """See `Ledger.native`: the kernel knows neither liars nor programs."""
+        del density, budget
 
     def is_undecided(self, number: int) -> bool:
         """Whether a cell is covered and neither proved safe nor a mine so far."""

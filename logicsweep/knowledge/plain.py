@@ -9,11 +9,12 @@ from functools import partial
 from logicsweep.board.board import Board
 from logicsweep.board.layout import Layout
 from logicsweep.constraints.partition import Component
-from logicsweep.constraints.position import Position
+from logicsweep.constraints.position import Position, position_of
 from logicsweep.count.counted import CountedComponents
 from logicsweep.count.layouts import CountedLayouts, Layouts
 from logicsweep.eliminate.counts import ModelCounts, WeightedCounts
 from logicsweep.explain.counterexample import PairOfModels, pair_on
+from logicsweep.kernel import whole
 from logicsweep.knowledge.agreement import check_counts
 from logicsweep.knowledge.protocol import Contradiction
 from logicsweep.limits import Budget
@@ -46,13 +47,14 @@ class PlainLedger(ComponentLedger):
             every.append(one.counts(budget, most))
         self.counted = len(found), len(found)
         return CountedComponents(
-            components=components,
+            boxes=[[box.cells for box in component.boxes] for component in components],
             counts=every,
             interior=self.interior(),
             bounds=bounds,
             known=self._cells.mines,
             settled=self._cells.verdicts(),
             models=partial(_models, components, every, most),
+            find_components=partial(_same, components),
         )
 
     def layouts(self, board: Board, density: Fraction | None, budget: Budget) -> Layouts:
@@ -60,6 +62,10 @@ class PlainLedger(ComponentLedger):
         counted = self.counted_components(budget)
         check_counts(lambda: board, self.proved(), self.components, counted, budget)
         return CountedLayouts(board, counted, density, budget=budget)
+
+    def native(self, density: Fraction | None, budget: Budget) -> whole.Answer | None:
+        """See `Ledger.native`."""
+        return whole.marginals_of(self.position, density, budget)
 
     def allows(self, layout: Layout, board: Board, budget: Budget) -> bool:
         """See `Ledger.allows`."""
@@ -76,6 +82,19 @@ class PlainLedger(ComponentLedger):
         mines = frozenset(self.proved().mines.tolist())
         found = pair_on(self, number, self._engine, budget)
         return PairOfModels(found.mine | mines, found.safe | mines)
+
+
+def counted_by_proof(board: Board, budget: Budget, *, engine: Engine) -> CountedComponents:
+    """Count what proofs leave of a consistent board. Raises `UncountableError`, `LimitError`."""
+    ledger = PlainLedger(position_of(board), engine)
+    ledger.settle(budget)
+    counted = ledger.counted_components(budget)
+    check_counts(lambda: board, ledger.proved(), ledger.components, counted, budget)
+    return counted
+
+
+def _same(components: Sequence[Component]) -> Sequence[Component]:
+    return components
 
 
 def _models(

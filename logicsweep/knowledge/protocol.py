@@ -15,6 +15,7 @@ from logicsweep.board.layout import Layout
 from logicsweep.constraints.position import Decided, Position
 from logicsweep.count.layouts import Layouts
 from logicsweep.explain.counterexample import PairOfModels
+from logicsweep.kernel import whole as native
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Mus
 
@@ -43,6 +44,11 @@ class Ledger(Protocol):
     @property
     def position(self) -> Position:
         """The position with everything told."""
+        ...
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether every verdict is up to date."""
         ...
 
     def copy(self) -> Self:
@@ -106,5 +112,12 @@ class Ledger(Protocol):
 
         The ledger has to be settled. Raises `UncountableError` for a component that would take more
         than the budget of table entries.
+        """
+        ...
+
+    def native(self, density: Fraction | None, budget: Budget) -> native.Answer | None:
+        """What the kernel finds for the position; None if it does not know such boards.
+
+        The density counts where the mine count is unknown.
         """
         ...

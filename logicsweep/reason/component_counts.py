@@ -1,6 +1,7 @@
 """Counting the models of one component within a budget; what is too wide is named.
 
-Counts of small components are remembered by signature (see `eliminate.counts`).
+The kernel counts, where it can; else Python does (see `eliminate.counts`). Counts of small
+components are remembered by signature.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from logicsweep.eliminate.counts import (
 from logicsweep.eliminate.plan import TooWideError
 from logicsweep.eliminate.signature import signature_of
 from logicsweep.errors import LimitError, counted
+from logicsweep.kernel.component import counts_of_signature
 from logicsweep.limits import Budget
 from logicsweep.reason.unweighted import unweighted
 
@@ -70,6 +72,9 @@ def counts_of(component: Component, budget: Budget, most: int | None = None) -> 
     is spent.
     """
     signature = signature_of(component.boxes, component.system.constraints)
+    found = counts_of_signature(signature, budget)
+    if found is not None:
+        return found
     with Tabulating(component):
         return weighted_counts_of(signature, budget=budget, most=most)
 
@@ -78,6 +83,9 @@ def models_of(component: Component, budget: Budget, most: int | None = None) -> 
     """The number of models of a component, whatever they weigh; otherwise as `counts_of`."""
     constraints = tuple(map(unweighted, component.system.constraints))
     signature = signature_of(component.boxes, constraints)
+    found = counts_of_signature(signature, budget)
+    if isinstance(found, ModelCounts):
+        return found
     with Tabulating(component):
         return model_counts_of(signature, budget=budget, most=most)
 

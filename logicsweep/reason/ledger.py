@@ -86,7 +86,8 @@ class ComponentLedger:
     @property
     def position(self) -> Position:
         """The position with everything told."""
-        return self._cells.position
+        cells: Cells | None = self.__dict__.get("_cells")
+        return self._start if cells is None else cells.position
 
     def is_undecided(self, number: int) -> bool:
         """Whether a cell is covered and neither proved safe nor a mine so far."""

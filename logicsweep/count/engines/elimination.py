@@ -88,10 +88,10 @@ class EliminationQueries:
             found.update(
                 dict.fromkeys(self._counted.interior.tolist(), self._prior.interior_marginal())
             )
-        for place, component in enumerate(self._counted.components):
+        for place, boxes in enumerate(self._counted.boxes):
             budget.check()
-            for box, probability in zip(component.boxes, self._in_boxes(place), strict=True):
-                found.update(dict.fromkeys(box.cells, probability))
+            for cells, probability in zip(boxes, self._in_boxes(place), strict=True):
+                found.update(dict.fromkeys(cells, probability))
         return found
 
     def marginals(self) -> FloatArray:
@@ -101,9 +101,8 @@ class EliminationQueries:
         in_box, interior = self._floats()
         cells: list[int] = []
         values: list[float] = []
-        for component, here in zip(counted.components, in_box, strict=True):
-            for box, probability in zip(component.boxes, here, strict=True):
-                own = box[0]
+        for boxes, here in zip(counted.boxes, in_box, strict=True):
+            for own, probability in zip(boxes, here, strict=True):
                 cells += own
                 values += [probability] * len(own)
         if cells:
@@ -152,9 +151,9 @@ class EliminationQueries:
         if place not in self._exact:
             weights, mass = self._message(place)
             self._exact[place] = [
-                Fraction(sum(map(mul, inside, weights)), mass * len(box.cells))
-                for box, inside in zip(
-                    self._counted.components[place].boxes,
+                Fraction(sum(map(mul, inside, weights)), mass * len(cells))
+                for cells, inside in zip(
+                    self._counted.boxes[place],
                     self._counted.counts[place].boxes(self._make_budget()),
                     strict=True,
                 )
@@ -165,25 +164,21 @@ class EliminationQueries:
         counted = self._counted
         budget = self._make_budget()
         if counted.bounds is not None and len(counted.counts) > _FEW:
-            sizes = [
-                [len(box.cells) for box in component.boxes] for component in counted.components
-            ]
+            sizes = [list(map(len, boxes)) for boxes in counted.boxes]
             interior = len(counted.interior)
             found = float_marginals(counted.counts, sizes, interior, counted.bounds, budget)
             if found is not None:
                 return found
         in_box = []
-        for place, (component, counts) in enumerate(
-            zip(counted.components, counted.counts, strict=True)
-        ):
+        for place, (boxes, counts) in enumerate(zip(counted.boxes, counted.counts, strict=True)):
             budget.check()
             weights = self._prior.message(place)
             marginals = counts.marginals(weights, budget)
             if marginals is None:
                 mass = sum(map(mul, weights, counts.counts))
                 marginals = [
-                    sum(map(mul, here, weights)) / (mass * len(box[0]))
-                    for box, here in zip(component.boxes, counts.boxes(budget), strict=True)
+                    sum(map(mul, here, weights)) / (mass * len(cells))
+                    for cells, here in zip(boxes, counts.boxes(budget), strict=True)
                 ]
             in_box.append(marginals)
         inside, everything = self._prior.interior_ratio() if len(counted.interior) else (0, 1)
@@ -194,8 +189,8 @@ class EliminationQueries:
         """The component and the box of each cell."""
         return {
             cell: (place, box)
-            for place, component in enumerate(self._counted.components)
-            for box, (cells, _) in enumerate(component.boxes)
+            for place, boxes in enumerate(self._counted.boxes)
+            for box, cells in enumerate(boxes)
             for cell in cells
         }
 

@@ -1,0 +1,146 @@
+"""The verdicts of the reasoner `elimination`: by the kernel, where it does it, from whole boards.
+
+The rows of its tables are exhaustive: a cell that holds a mine in no model of them is safe.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board.board import Board
+from logicsweep.board.clue import Clue
+from logicsweep.board.state import State
+from logicsweep.constraints.position import Decided, Position
+from logicsweep.count.layouts import Layouts
+from logicsweep.explain.counterexample import PairOfModels
+from logicsweep.kernel import whole
+from logicsweep.kernel.binding import Status
+from logicsweep.knowledge.plain import PlainLedger
+from logicsweep.limits import Budget
+from logicsweep.reason.settle import ContradictionError
+from logicsweep.reason.solvers.engine import Engine
+
+# On larger boards, solving the components around a change again beats counting the whole board.
+_SMALL: Final = 4_000
+
+
+class TabledLedger(PlainLedger):
+    """See `Ledger`. What the kernel leaves open is settled in Python, as are deeper questions."""
+
+    def __init__(self, position: Position, engine: Engine) -> None:
+        super().__init__(position, engine)
+        # What the kernel found for the position; None while Python has the verdicts.
+        self._answer: whole.Answer | None = None
+        self._needed_total = False
+
+    @property
+    def is_settled(self) -> bool:
+        """See `Ledger.is_settled`."""
+        return self._answer is not None or super().is_settled
+
+    def settle(self, budget: Budget) -> Decided[list[int]]:
+        """See `Ledger.settle`."""
+        if self.is_settled:
+            return Decided([], [])
+        found = whole.marginals_of(self.position, None, budget)
+        if found is None or found.status not in (Status.OK, Status.CLASH):
+            return super().settle(budget)
+        if found.marginals is None:
+            raise ContradictionError(())
+        self._needed_total |= found.needs_total
+        self._answer = found
+        return _new(found, None)
+
+    def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:
+        """See `Ledger.tell`."""
+        before = self._answer
+        if before is None or self.position.states.size > _SMALL:
+            self._deepen(budget)
+            self._answer = None
+            return super().tell(changes, budget)
+        after = self.position.changed(changes)
+        found = whole.marginals_of(after, None, budget)
+        if found is None or found.status not in (Status.OK, Status.CLASH):
+            self._deepen(budget)
+            self._answer = None
+            return super().tell(changes, budget)
+        if found.marginals is None:
+            raise ContradictionError(_near(after, changes))
+        self._answer = None
+        self._explained = {}
+        self._start_over(after)
+        self._needed_total |= found.needs_total
+        self._answer = found
+        return _new(found, before)
+
+    def native(self, density: Fraction | None, budget: Budget) -> whole.Answer | None:
+        """See `Ledger.native`."""
+        if self._answer is not None and self.position.total is not None:
+            return self._answer
+        return super().native(density, budget)
+
+    def needs_total(self, budget: Budget) -> bool:
+        """See `Ledger.needs_total`."""
+        self.settle(budget)
+        return self._needed_total or self._total_decided
+
+    def is_undecided(self, number: int) -> bool:
+        """See `Ledger.is_undecided`."""
+        if self._answer is None or self._answer.marginals is None:
+            return super().is_undecided(number)
+        return bool(0 < self._answer.marginals[number] < 1)
+
+    def is_mine(self, number: int) -> bool:
+        """See `Ledger.is_mine`."""
+        if self._answer is None or self._answer.marginals is None:
+            return super().is_mine(number)
+        is_known = self.position.states[number] == State.KNOWN_MINE
+        return bool(is_known or self._answer.marginals[number] == 1)
+
+    def proved(self) -> Decided[NDArray[np.intp]]:
+        """See `Ledger.proved`."""
+        if self._answer is None or self._answer.marginals is None:
+            return super().proved()
+        marginals = self._answer.marginals
+        return Decided((marginals == 1).nonzero()[0], (marginals == 0).nonzero()[0])
+
+    def pair(self, number: int, budget: Budget) -> PairOfModels:
+        """See `Ledger.pair`."""
+        self._deepen(budget)
+        return super().pair(number, budget)
+
+    def layouts(self, board: Board, density: Fraction | None, budget: Budget) -> Layouts:
+        """See `Ledger.layouts`."""
+        self._deepen(budget)
+        return super().layouts(board, density, budget)
+
+    def _deepen(self, budget: Budget) -> None:
+        """Settle the components in Python, for questions about them."""
+        answer, self._answer = self._answer, None
+        try:
+            super().settle(budget)
+        finally:
+            self._answer = answer
+
+
+def _near(position: Position, changes: Mapping[int, int | Clue]) -> tuple[int, ...]:
+    """The clues next to cells that were told, and these cells if they are clues."""
+    near = {clue for number in changes for clue in position.clues_around(number)}
+    near.update(number for number in changes if position.states[number] >= 0)
+    return tuple(sorted(near))
+
+
+def _new(found: whole.Answer, before: whole.Answer | None) -> Decided[list[int]]:
+    """The verdicts that were not there before."""
+    if found.marginals is None:
+        return Decided([], [])
+    mines, safe = found.marginals == 1, found.marginals == 0
+    if before is not None and before.marginals is not None:
+        mines &= before.marginals != 1
+        safe &= before.marginals != 0
+    return Decided(mines.nonzero()[0].tolist(), safe.nonzero()[0].tolist())

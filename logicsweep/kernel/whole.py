@@ -55,28 +55,38 @@ def marginals_of(position: Position, density: Fraction | None, budget: Budget) -
     each component, and a tree of messages under the mine count.
     """
     own = context()
-    prior = _prior(density)
+    prior = prior_of(density)
     if own is None or prior is None:
         return None
     marginals = np.empty(position.states.size)
     status = load(own, position, prior, budget, marginals)
-    if status == Status.OK:
-        library, address = own.library, own.address
-        is_open = position.total is None and density is None
-        answer = Answer(
-            status,
-            marginals,
-            is_open and bool(library.ls_needs_prior(address)),
-            bool(library.ls_needs_total(address)),
-        )
-    else:
-        answer = Answer(status, None, needs_prior=True, needs_total=True)
+    answer = answer_of(own, position, density, status, marginals)
     if marginals.size > _LARGE or status not in _ANSWERS:
         release(own)
     return answer
 
 
 _ANSWERS: Final = (0, 1)
+
+
+def answer_of(
+    own: Context,
+    position: Position,
+    density: Fraction | None,
+    status: int,
+    marginals: FloatArray,
+) -> Answer:
+    """The answer of a context that has just come to a status, and written marginals if it is OK."""
+    if status != Status.OK:
+        return Answer(status, None, needs_prior=True, needs_total=True)
+    library, address = own.library, own.address
+    is_open = position.total is None and density is None
+    return Answer(
+        status,
+        marginals,
+        is_open and bool(library.ls_needs_prior(address)),
+        bool(library.ls_needs_total(address)),
+    )
 
 
 def load(
@@ -104,7 +114,7 @@ def load(
     return own.ask(lambda: ls_load(*arguments), budget)
 
 
-def _prior(density: Fraction | None) -> tuple[float, float] | None:
+def prior_of(density: Fraction | None) -> tuple[float, float] | None:
     """A density and its odds in floats, `NO_PRIOR` for None; None where they do not fit."""
     if density is None:
         return NO_PRIOR

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
+from typing import Final, Self, cast
 
 from logicsweep.board.board import Board
+from logicsweep.board.clue import Clue
 from logicsweep.board.layout import Layout
 from logicsweep.constraints.partition import Component
-from logicsweep.constraints.position import Position, position_of
+from logicsweep.constraints.position import Decided, Position, position_of
 from logicsweep.count.counted import CountedComponents
 from logicsweep.count.layouts import CountedLayouts, Layouts
 from logicsweep.eliminate.counts import ModelCounts, WeightedCounts
 from logicsweep.explain.counterexample import PairOfModels, pair_on
 from logicsweep.kernel import whole
+from logicsweep.kernel.hand import Hand
 from logicsweep.knowledge.agreement import check_counts
 from logicsweep.knowledge.protocol import Contradiction
 from logicsweep.limits import Budget
@@ -23,6 +26,9 @@ from logicsweep.reason.inconsistency import Mus, find_mus
 from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.solvers.engine import Engine
 
+# The kernel counts a smaller board as a whole in less time than a hand takes.
+_SMALL: Final = 1_000
+
 
 class PlainLedger(ComponentLedger):
     """See `Ledger`: verdicts, and the layouts of the components still undecided."""
@@ -30,6 +36,26 @@ class PlainLedger(ComponentLedger):
     def __init__(self, position: Position, engine: Engine) -> None:
         super().__init__(position, engine)
         self.counted = (0, 0)
+        # What the kernel keeps of a large board, once it was asked about it.
+        self._hand: Hand | None = None
+
+    def copy(self) -> Self:
+        """See `Ledger.copy`; the hand stays with one of them."""
+        made = super().copy()
+        made._hand = None
+        return made
+
+    def __getstate__(self) -> dict[str, object]:
+        return {**super().__getstate__(), "_hand": None}
+
+    def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:
+        """See `Ledger.tell`."""
+        hand, self._hand = self._hand, None
+        new = super().tell(changes, budget)
+        if hand is not None and not any(isinstance(clue, Clue) for clue in changes.values()):
+            hand.tell(cast("Mapping[int, int]", changes), budget)
+            self._hand = hand
+        return new
 
     def counted_components(self, budget: Budget) -> CountedComponents:
         """Count every undecided component. The ledger has to be settled.
@@ -65,7 +91,12 @@ class PlainLedger(ComponentLedger):
 
     def native(self, density: Fraction | None, budget: Budget) -> whole.Answer | None:
         """See `Ledger.native`."""
-        return whole.marginals_of(self.position, density, budget)
+        position = self.position
+        if position.states.size <= _SMALL or position.uncertain:
+            return whole.marginals_of(position, density, budget)
+        if self._hand is None or self._hand.density != density:
+            self._hand = Hand.of(position, density)
+        return None if self._hand is None else self._hand.marginals(budget)
 
     def allows(self, layout: Layout, board: Board, budget: Budget) -> bool:
         """See `Ledger.allows`."""

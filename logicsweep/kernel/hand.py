@@ -1,0 +1,122 @@
+"""A board at hand: kept in a context of its own, so that a change costs what it touches.
+
+Only the components next to a changed cell are counted again; the others keep their counts, and get
+the message from the rest of the board anew.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+
+from logicsweep.constraints.position import Position
+from logicsweep.kernel.binding import Status, functions
+from logicsweep.kernel.context import Context
+from logicsweep.kernel.whole import Answer, FloatArray, answer_of, load, prior_of
+from logicsweep.limits import Budget
+
+
+class WhatIf(NamedTuple):
+    """What a change would lead to.
+
+    Attributes:
+        status: As in `Answer`; `Status.CLASH` if no layout agrees with the change.
+        marginals: As in `Answer`.
+        log2_mass: The logarithm of what all layouts weigh together, to the base 2, right to about
+            1e-9: with a known mine count that of their number. The differences between the
+            values of one cell, and to `Hand.log2_mass`, are those of the probabilities.
+    """
+
+    status: int
+    marginals: FloatArray | None
+    log2_mass: float
+
+
+class Hand:
+    """A position that is told and asked again and again; for one thread at a time.
+
+    `position` is the position to start from, without uncertain clues; it is copied. The density
+    counts where the mine count is unknown. Without the native library there is no hand: see
+    `Hand.of`.
+    """
+
+    def __init__(self, position: Position, density: Fraction | None, own: Context) -> None:
+        self._position = position._replace(states=position.states.copy())
+        self.density = density
+        self._own = own
+        self._is_loaded = False
+
+    @classmethod
+    def of(cls, position: Position, density: Fraction | None) -> Hand | None:
+        """A hand with this position; None where the kernel does not do it."""
+        library = functions()
+        if library is None or position.uncertain or prior_of(density) is None:
+            return None
+        return cls(position, density, Context(library))
+
+    def marginals(self, budget: Budget) -> Answer:
+        """The marginals of the position with everything told; see `whole.marginals_of`."""
+        marginals = np.empty(self._position.states.size)
+        status = self._load(budget, marginals)
+        if status is None:
+            own, address = self._own, marginals.ctypes.data
+            status = own.ask(lambda: own.library.ls_marginals(own.address, address), budget)
+            self._is_loaded = status == Status.OK
+        return answer_of(self._own, self._position, self.density, status, marginals)
+
+    def tell(self, changes: Mapping[int, int], budget: Budget) -> int:
+        """Enter what covered cells turned out to be: exact clues, NO_CLUE or KNOWN_MINE.
+
+        The status is OK, CLASH if no layout agrees without the mine count, or another, after which
+        the next question loads the whole board.
+        """
+        numbers, values = array("i", changes), array("i", changes.values())
+        self._position.states[numbers] = values
+        if not self._is_loaded:
+            return Status.OK
+        own = self._own
+        arguments = (
+            *(own.address, numbers.buffer_info()[0], values.buffer_info()[0]),
+            len(numbers),
+        )
+        status = own.ask(lambda: own.library.ls_tell(*arguments), budget)
+        self._is_loaded = status == Status.OK
+        return status
+
+    def what_if(self, cell: int, value: int, budget: Budget) -> WhatIf:
+        """What would follow if a covered cell turned out to be a clue, NO_CLUE or KNOWN_MINE.
+
+        The position stays as it is. Raises `LimitError`, and ValueError unless the cell is covered
+        and the value possible.
+        """
+        marginals = np.empty(self._position.states.size)
+        status = self._load(budget, marginals)
+        if status is None:
+            status = Status.OK
+        mass = np.empty(1)
+        if status == Status.OK:
+            own = self._own
+            arguments = (own.address, cell, value, marginals.ctypes.data, mass.ctypes.data)
+            status = own.ask(lambda: own.library.ls_what_if(*arguments), budget)
+        if status != Status.OK:
+            return WhatIf(status, None, -np.inf)
+        return WhatIf(status, marginals, float(mass[0]))
+
+    def log2_mass(self) -> float:
+        """What all layouts weigh now; only after `marginals`."""
+        return float(self._own.library.ls_log2_mass(self._own.address))
+
+    def _load(self, budget: Budget, marginals: FloatArray) -> int | None:
+        """The status of loading the board, with its marginals; None if it is loaded."""
+        if self._is_loaded:
+            return None
+        prior = prior_of(self.density)
+        if prior is None:
+            return Status.IMPRECISE
+        status = load(self._own, self._position, prior, budget, marginals)
+        self._is_loaded = status == Status.OK
+        return status

@@ -60,8 +60,8 @@ class Consequences(Drawn):
         self.shape = board.shape
         self._start = board
         self._told = told
-        self._mines = np.sort(_numbers(mines))
-        self._safe = np.sort(_numbers(safe))
+        self._mines = _numbers(mines)
+        self._safe = _numbers(safe)
 
     @cached_property
     def board(self) -> Board:
@@ -114,8 +114,8 @@ class Consequences(Drawn):
         return self.board.picture(title=repr(self)[1:-1], mines=self.mine_mask, safe=self.safe_mask)
 
     def _cells(self, numbers: NDArray[np.intp]) -> list[Cell]:
-        rows, columns = np.divmod(numbers, self.shape[1])
-        return list(map(Cell, rows.tolist(), columns.tolist()))
+        width = self.shape[1]
+        return [Cell(*divmod(number, width)) for number in numbers.tolist()]
 
     def _mask(self, numbers: NDArray[np.intp]) -> Mask:
         mask = np.zeros(self.shape, dtype=np.bool_)
@@ -125,8 +125,10 @@ class Consequences(Drawn):
 
 
 def _numbers(given: ArrayLike) -> NDArray[np.intp]:
-    """Cell numbers as an array. Raises TypeError unless they are whole numbers."""
+    """Cell numbers as an array, ascending. Raises TypeError unless they are whole numbers."""
     numbers = np.asarray(given)
     if numbers.size and numbers.dtype.kind not in "iu":
         raise TypeError(f"the cell numbers are {numbers.dtype}; expected whole numbers")
-    return numbers.astype(np.intp)
+    own = numbers.astype(np.intp)
+    own.sort()
+    return own

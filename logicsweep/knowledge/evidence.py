@@ -96,6 +96,8 @@ class Evidence:
         """
         adjacency = self.start.adjacency
         most = len(adjacency.neighbours(number))
+        if type(given) is int and 0 <= given <= most:
+            return given
         clue = given
         if isinstance(given, Clue):
             clue = simplest(within(given, max(8, len(adjacency.table))))
@@ -186,7 +188,7 @@ class Proofs:
             entered = {
                 number: shown
                 for number, shown in self._unnoted.items()
-                if not is_covered(states[number])
+                if not is_covered(int(states[number]))
             }
             self._evidence.add(entered)
             self._unnoted = {}

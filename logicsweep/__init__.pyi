@@ -45,6 +45,7 @@ from .games.loop import play as play
 from .games.setting import GameRule as GameRule, Setting as Setting
 from .games.view import View as View
 from .knowledge.base import KnowledgeBase as KnowledgeBase
+from .knowledge.batch import probabilities as probabilities
 from .render.drawn import html as html, png as png, svg as svg
 
 __version__: str

@@ -127,6 +127,7 @@ class InconsistentBoardError(LogicSweepError):
         uses_total: Whether the mine count is in the MUS.
         uses_program: Whether the user's program is in the MUS.
         liars: How many clues were allowed to be wrong. The sources conflict even so.
+        index: The number of the board, from 0, where several were given; else None.
     """
 
     def __init__(
@@ -136,13 +137,16 @@ class InconsistentBoardError(LogicSweepError):
         uses_total: bool | None,
         uses_program: bool = False,
         liars: int = 0,
+        index: int | None = None,
     ) -> None:
         conflict = _conflict(core, uses_total, uses_program) + although(liars)
-        super().__init__(f"the board is inconsistent: {conflict}")
+        board = "the board" if index is None else f"board {index:,}"
+        super().__init__(f"{board} is inconsistent: {conflict}")
         self.core = None if core is None else tuple(core)
         self.uses_total = uses_total
         self.uses_program = uses_program
         self.liars = liars
+        self.index = index
 
 
 def although(liars: int) -> str:

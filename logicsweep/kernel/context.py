@@ -56,8 +56,7 @@ class Context:
         Ctrl-C is heard during long calls. Raises `LimitError` when the time is over.
         """
         if self._entries != budget.entries:
-            self.library.ls_limits(self.address, -1.0, budget.entries, _BRIEF)
-            self._entries = budget.entries
+            self.be_brief(budget.entries)
         status = call()
         if status != Status.STOPPED:
             return status
@@ -70,6 +69,11 @@ class Context:
             budget.check()
             raise LimitError("the count was cancelled")
         return status
+
+    def be_brief(self, entries: int) -> None:
+        """Let calls stop after some milliseconds of work, or at so many numbers in all tables."""
+        self.library.ls_limits(self.address, -1.0, entries, _BRIEF)
+        self._entries = entries
 
     def _aside(self, call: Callable[[], int]) -> int:
         """Make a call in another thread and wait for it; whatever interrupts this cancels it."""

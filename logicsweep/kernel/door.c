@@ -313,7 +313,7 @@ int32_t ls_batch(ls_context *context, int32_t size, int32_t degree, const int32_
             }
         }
         statuses[turn] = status;
-        if (status == LS_STOPPED) {
+        if (context->watch.cancel && *context->watch.cancel) {
             return LS_STOPPED;
         }
     }

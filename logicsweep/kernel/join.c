@@ -322,10 +322,10 @@ static ls_status interior_message(ls_context *context, const joined *board, doub
 }
 
 /* The mines to expect above the fewest of each component, and in the interior, when each counts for
- * 2^tilt. */
-static double expected(const ls_context *context, const joined *board, double tilt) {
+ * 2^(tilt + 1/2). */
+static double expected(const ls_context *context, const joined *board, int32_t tilt) {
     const int32_t *alive = context->alive.items;
-    const double odds = exp2(tilt);
+    const double odds = ldexp(1.4142135623730951, tilt); /* 2^(tilt + 1/2), alike everywhere */
     double found = (double)board->interior * odds / (1.0 + odds);
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
         const ls_counts *counts = &ls_components(context)[alive[turn]].counts;
@@ -353,7 +353,7 @@ static int32_t best_tilt(const ls_context *context, const joined *board) {
         swing += counts->models_bits;
         longest = counts->length > longest ? counts->length : longest;
     }
-    if (swing + (double)board->span * log2((double)board->interior + 2.0) < ROOM / 2.0) {
+    if (swing + (double)board->span * ls_bits((double)board->interior + 2.0) < ROOM / 2.0) {
         return 0;
     }
     int64_t goal = (board->interior + board->span) / 2;
@@ -363,7 +363,7 @@ static int32_t best_tilt(const ls_context *context, const joined *board) {
     int32_t low = -most, high = most;
     while (low < high) {
         int32_t tilt = low + (high - low) / 2;
-        if (expected(context, board, tilt + 0.5) < (double)goal) {
+        if (expected(context, board, tilt) < (double)goal) {
             low = tilt + 1;
         } else {
             high = tilt;

@@ -12,6 +12,7 @@
 #ifndef LOGICSWEEP_KERNEL_H
 #define LOGICSWEEP_KERNEL_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -160,6 +161,13 @@ static inline void ls_add(ls_sum *sum, double term) {
     double back = high - sum->high;
     sum->low += (sum->high - (high - back)) + (term - back);
     sum->high = high;
+}
+
+/* The bits of a positive number: the least n with number <= 2^n. */
+static inline int32_t ls_bits(double number) {
+    int exponent;
+    (void)frexp(number, &exponent);
+    return exponent;
 }
 
 /* A component's counts: counts[i] is the weight of its models with lowest + i mines. */

@@ -5,7 +5,6 @@
  */
 #include "kernel.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -350,7 +349,7 @@ static ls_status count_one(ls_context *context, ls_component *component) {
         counts->safe[mines - first] = count * (size - mines);
         models += count;
     }
-    counts->models_bits = log2(models) + 1;
+    counts->models_bits = ls_bits(models);
     return LS_OK;
 }
 

@@ -287,7 +287,7 @@ ls_status ls_count(ls_context *context, ls_tables *tables, const ls_problem *pro
     for (int32_t place = 0; place < counts->length; place++) {
         models += counts->counts[place];
     }
-    counts->models_bits = log2(models) + 1;
+    counts->models_bits = ls_bits(models);
     largest = models;
     if (boxes) {
         const int64_t numbers = (int64_t)problem->boxes * counts->length;

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Final, Self, cast
+from typing import Final, cast
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
@@ -39,13 +39,8 @@ class PlainLedger(ComponentLedger):
         # What the kernel keeps of a large board, once it was asked about it.
         self._hand: Hand | None = None
 
-    def copy(self) -> Self:
-        """See `Ledger.copy`; the hand stays with one of them."""
-        made = super().copy()
-        made._hand = None
-        return made
-
     def __getstate__(self) -> dict[str, object]:
+        # Copies, too, are made from this: a hand stays with one ledger.
         return {**super().__getstate__(), "_hand": None}
 
     def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:

@@ -1,0 +1,46 @@
+"""Many boards of one size in one call, each as in `whole.py`."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board.adjacency import Adjacency
+from logicsweep.board.state import Grid
+from logicsweep.kernel.context import context
+from logicsweep.kernel.whole import NO_PRIOR, FloatArray, prior_of
+from logicsweep.limits import MAX_ENTRIES
+
+
+def marginals_of_many(
+    grids: Grid,
+    prior: NDArray[np.int64] | Fraction | None,
+    adjacency: Adjacency,
+    marginals: FloatArray,
+    statuses: NDArray[np.int32],
+) -> None:
+    """Write the marginals of boards, and what each came to; without the library nothing happens.
+
+    `grids` are the states of all boards, C-contiguous of shape (N, height, width), without
+    uncertain clues; the prior is their mine counts, of shape (N,), or a density. `marginals` are
+    float64 of the shape of `grids`, C-contiguous; those of a board whose status is not OK are nan.
+    A board that takes long comes to `Status.STOPPED`.
+    """
+    own = context()
+    bounds = np.full((len(grids), 2), -1, dtype=np.int64)
+    odds: tuple[float, float] | None = NO_PRIOR
+    if isinstance(prior, np.ndarray):
+        bounds[:] = prior[:, None]
+    else:
+        odds = prior_of(prior)
+    if own is None or odds is None or not len(grids):
+        return
+    size = adjacency.size
+    own.be_brief(MAX_ENTRIES)
+    own.library.ls_batch(
+        *(own.address, size, adjacency.degree, adjacency.address, len(grids)),
+        *(grids.ctypes.data, bounds.ctypes.data, *odds),
+        *(marginals.ctypes.data, statuses.ctypes.data),
+    )

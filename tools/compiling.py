@@ -28,7 +28,7 @@ _ENDINGS: Final = {"darwin": ".dylib", "win32": ".dll"}
 # `logicsweep.kernel.library` loads the file of this name beside it.
 LIBRARY: Final = KERNEL / f"native{_ENDINGS.get(sys.platform, '.so')}"
 
-# What decides about the code. No -march: a library has to run on other machines too.
+# These determine the code. There is no -march: a library has to run on other machines, too.
 FLAGS: Final = ("-std=c11", "-O3", "-fvisibility=hidden", "-ffp-contract=off")
 SHARED: Final = ("-shared", "-fPIC")
 WARNINGS: Final = ("-Wall", "-Wextra")
@@ -70,7 +70,7 @@ TARGETS: Final = {
     "x86_64-windows-gnu": Target("win_amd64", "native.dll", ("win32", "AMD64", "")),
 }
 
-# A compiler has to find the headers and the library of mathematics, too.
+# A compiler has to find the headers, too.
 _TRIAL: Final = """
 #include <math.h>
 #include <stdint.h>
@@ -83,14 +83,14 @@ __attribute__((visibility("default")))
 #endif
 const char *ls_sources(void) { return "trial"; }
 """
-# In a process of its own: the file must not stay open, and may crash.
+# This runs in a process of its own: the file must not stay open, and loading it may crash.
 _ASK: Final = """
 import ctypes, sys
 library = ctypes.CDLL(sys.argv[1])
 library.ls_sources.restype = ctypes.c_char_p
 print(library.ls_sources().decode())
 """
-# Nobody waits longer for a compiler, in seconds.
+# How long a compiler may take, in seconds.
 _PATIENCE: Final = 600.0
 
 # How a compiler is called: `("cc",)`, or a program and its first arguments.
@@ -102,7 +102,7 @@ class CompileError(Exception):
 
 
 def digest(kernel: Path = KERNEL) -> str:
-    """What a library is made of: the digest of the C files in a folder and of the flags."""
+    """The digest of the C files in a folder and of the compiler's flags, as 64 digits."""
     known = hashlib.sha256(" ".join([*FLAGS, *SHARED]).encode())
     for path in sorted([*kernel.glob("*.c"), *kernel.glob("*.h")]):
         text = path.read_bytes()
@@ -165,7 +165,7 @@ def sources_of(library: Path) -> str | None:
 
 
 def is_current(library: Path = LIBRARY) -> bool:
-    """Whether this Python can load a library, and it was made from the C files as they are now."""
+    """Whether this Python can load a library, and it was built from the C files as they are."""
     return sources_of(library) == digest()
 
 
@@ -220,7 +220,7 @@ def any_compiler() -> Compiler:
 
 
 def _run(command: list[str], folder: Path) -> None:
-    # zig keeps what it compiled in folders of these names; nothing shall be left in the user's.
+    # zig keeps compiled files in two caches; none must stay behind in the user's home.
     caches = {f"ZIG_{kind}_CACHE_DIR": str(folder / "zig") for kind in ("GLOBAL", "LOCAL")}
     try:
         done = subprocess.run(

@@ -18,7 +18,8 @@ from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Final, NamedTuple
+from uuid import uuid4
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 KERNEL: Final = ROOT / "logicsweep" / "kernel"
@@ -27,26 +28,49 @@ _ENDINGS: Final = {"darwin": ".dylib", "win32": ".dll"}
 # `logicsweep.kernel.library` loads the file of this name beside it.
 LIBRARY: Final = KERNEL / f"native{_ENDINGS.get(sys.platform, '.so')}"
 
-# What decides about the code. No -march: a library has to run on other machines too.
+# These determine the code. There is no -march: a library has to run on other machines, too.
 FLAGS: Final = ("-std=c11", "-O3", "-fvisibility=hidden", "-ffp-contract=off")
 SHARED: Final = ("-shared", "-fPIC")
 WARNINGS: Final = ("-Wall", "-Wextra")
 LIBRARIES: Final = ("-lm",)
+SANITIZERS: Final = (
+    *("-fsanitize=address,undefined", "-fno-sanitize-recover=all"),
+    *("-fno-omit-frame-pointer", "-g", "-O1"),
+)
 
-# The name and version of zig's compiler on the Python package index, and what it calls platforms.
-# The versions of glibc and macOS are the oldest that its libraries run on.
+# zig's compiler on the Python package index.
 ZIG: Final = "ziglang>=0.14"
-_ZIG_TARGETS: Final = {
-    ("linux", "x86_64", "glibc"): "x86_64-linux-gnu.2.17",
-    ("linux", "x86_64", "musl"): "x86_64-linux-musl",
-    ("linux", "aarch64", "glibc"): "aarch64-linux-gnu.2.17",
-    ("linux", "aarch64", "musl"): "aarch64-linux-musl",
-    ("darwin", "x86_64", ""): "x86_64-macos.11.0",
-    ("darwin", "arm64", ""): "aarch64-macos.11.0",
-    ("win32", "AMD64", ""): "x86_64-windows-gnu",
+
+
+class Target(NamedTuple):
+    """A platform that zig's compiler makes libraries for: its tag in a wheel's name, its library.
+
+    `host` is what `sys.platform`, `platform.machine()` and the C library are there.
+    """
+
+    tag: str
+    library: str
+    host: tuple[str, str, str]
+
+
+# By zig's names, which have the oldest glibc and macOS that the library runs on.
+TARGETS: Final = {
+    "x86_64-linux-gnu.2.17": Target(
+        "manylinux_2_17_x86_64.manylinux2014_x86_64", "native.so", ("linux", "x86_64", "glibc")
+    ),
+    "aarch64-linux-gnu.2.17": Target(
+        "manylinux_2_17_aarch64.manylinux2014_aarch64", "native.so", ("linux", "aarch64", "glibc")
+    ),
+    "x86_64-linux-musl": Target("musllinux_1_2_x86_64", "native.so", ("linux", "x86_64", "musl")),
+    "aarch64-linux-musl": Target(
+        "musllinux_1_2_aarch64", "native.so", ("linux", "aarch64", "musl")
+    ),
+    "x86_64-macos.11.0": Target("macosx_11_0_x86_64", "native.dylib", ("darwin", "x86_64", "")),
+    "aarch64-macos.11.0": Target("macosx_11_0_arm64", "native.dylib", ("darwin", "arm64", "")),
+    "x86_64-windows-gnu": Target("win_amd64", "native.dll", ("win32", "AMD64", "")),
 }
 
-# A compiler has to find the headers and the library of mathematics, too.
+# A compiler has to find the headers, too.
 _TRIAL: Final = """
 #include <math.h>
 #include <stdint.h>
@@ -59,14 +83,14 @@ __attribute__((visibility("default")))
 #endif
 const char *ls_sources(void) { return "trial"; }
 """
-# In a process of its own: the file must not stay open, and may crash.
+# This runs in a process of its own: the file must not stay open, and loading it may crash.
 _ASK: Final = """
 import ctypes, sys
 library = ctypes.CDLL(sys.argv[1])
 library.ls_sources.restype = ctypes.c_char_p
 print(library.ls_sources().decode())
 """
-# Nobody waits longer for a compiler, in seconds.
+# How long a compiler may take, in seconds.
 _PATIENCE: Final = 600.0
 
 # How a compiler is called: `("cc",)`, or a program and its first arguments.
@@ -78,7 +102,7 @@ class CompileError(Exception):
 
 
 def digest(kernel: Path = KERNEL) -> str:
-    """What a library is made of: the digest of the C files in a folder and of the flags."""
+    """The digest of the C files in a folder and of the compiler's flags, as 64 digits."""
     known = hashlib.sha256(" ".join([*FLAGS, *SHARED]).encode())
     for path in sorted([*kernel.glob("*.c"), *kernel.glob("*.h")]):
         text = path.read_bytes()
@@ -100,13 +124,35 @@ def compile_kernel(
     with TemporaryDirectory() as folder:
         made = Path(folder) / target.name
         _run([*compiler, *flags, "-o", str(made), *sources, *LIBRARIES], Path(folder))
-        beside = target.with_name(f".{target.name}.{os.getpid()}")
+        if not made.is_file():
+            raise CompileError(f"{compiler[0]} made no library")
+        beside = target.with_name(f".{target.name}.{uuid4().hex}")
         try:
             shutil.copyfile(made, beside)
             beside.replace(target)
         finally:
             with suppress(OSError):
                 beside.unlink(missing_ok=True)
+
+
+def compile_sanitized(target: Path, *, kernel: Path = KERNEL) -> dict[str, str]:
+    """Make a library that checks its memory and arithmetic, and ends the process at a fault.
+
+    Returns the environment in which Python uses it. Raises what `compile_kernel` raises.
+    """
+    compiler = system_compiler()
+    if compiler is None:
+        raise CompileError("sanitizers need gcc or clang as $CC or cc")
+    compile_kernel(compiler, target, kernel=kernel, options=SANITIZERS)
+    # Python is not compiled with it, so the sanitizer has to be loaded first.
+    command = [*compiler, "-print-file-name=libasan.so"]
+    asked = subprocess.run(command, capture_output=True, text=True, check=True)
+    return {
+        "LD_PRELOAD": asked.stdout.strip(),
+        "ASAN_OPTIONS": "detect_leaks=0",  # Python keeps some memory until it ends
+        "LOGICSWEEP_KERNEL": "native",
+        "LOGICSWEEP_KERNEL_FILE": str(target),
+    }
 
 
 def sources_of(library: Path) -> str | None:
@@ -119,16 +165,17 @@ def sources_of(library: Path) -> str | None:
 
 
 def is_current(library: Path = LIBRARY) -> bool:
-    """Whether this Python can load a library, and it was made from the C files as they are now."""
+    """Whether this Python can load a library, and it was built from the C files as they are."""
     return sources_of(library) == digest()
 
 
 def system_compiler(environment: Mapping[str, str] = os.environ) -> Compiler | None:
     """$CC, or else `cc`, if it makes libraries that this Python can load."""
     try:
-        command = tuple(shlex.split(environment.get("CC", ""))) or ("cc",)
+        given = shlex.split(environment.get("CC", ""), posix=os.name != "nt")
     except ValueError:
         return None
+    command = tuple(given) or ("cc",)
     return command if works(command) else None
 
 
@@ -144,23 +191,36 @@ def works(compiler: Compiler) -> bool:
 
 
 def zig_target() -> str | None:
-    """What zig calls this platform, or None if its compiler is not to be had here."""
+    """What zig calls this platform, or None if its compiler is not available here."""
     libc = ""
     if sys.platform == "linux":
         libc = "glibc" if platform.libc_ver()[0] == "glibc" else "musl"
-    return _ZIG_TARGETS.get((sys.platform, platform.machine(), libc))
+    here = (sys.platform, platform.machine(), libc)
+    return next((name for name, target in TARGETS.items() if target.host == here), None)
 
 
-def zig_compiler(target: str | None) -> Compiler | None:
-    """zig's compiler for a platform, if there is a target and its Python package is installed."""
-    if target is None or find_spec("ziglang") is None:
+def zig_compiler(target: str) -> Compiler | None:
+    """zig's compiler for a platform, or None if its Python package is not installed."""
+    if find_spec("ziglang") is None:
         return None
-    # Compiled code goes to other machines: no checks in it, and nothing for a debugger.
+    # The library goes to users: without checks inside, and without anything for a debugger.
     return (sys.executable, "-m", "ziglang", "cc", "-target", target, "-g0", "-s")
 
 
+def any_compiler() -> Compiler:
+    """The system's compiler, or else zig's. Raises `CompileError` if there is neither."""
+    target = zig_target()
+    compiler = system_compiler() or (zig_compiler(target) if target else None)
+    if compiler is None:
+        raise CompileError(
+            "there is no C compiler: $CC or cc makes no library that this Python can load, and "
+            f"{ZIG} is not installed"
+        )
+    return compiler
+
+
 def _run(command: list[str], folder: Path) -> None:
-    # zig keeps what it compiled in folders of these names; nothing shall be left in the user's.
+    # zig keeps compiled files in two caches; none must stay behind in the user's home.
     caches = {f"ZIG_{kind}_CACHE_DIR": str(folder / "zig") for kind in ("GLOBAL", "LOCAL")}
     try:
         done = subprocess.run(

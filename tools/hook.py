@@ -1,9 +1,12 @@
-"""The build hook: hatchling asks it what the build needs, and has it compile the kernel.
+"""The build hook: hatchling asks it what the build needs, and it compiles the kernel.
 
-A compiler of the system comes first. Where there is none that works, the build asks for zig's, a
-Python package; where there is none of that either, the package is built without the library, and
-Python does its work. LOGICSWEEP_KERNEL=python always builds so, LOGICSWEEP_KERNEL=native fails
-rather than build so.
+The system's compiler comes first. If it does not work, the build asks for zig's, a Python package.
+If there is no such package for the platform, the package is built without the library, and Python
+does the work. The environment decides otherwise:
+
+- LOGICSWEEP_KERNEL=python builds without the library;
+- LOGICSWEEP_KERNEL=native fails where the library cannot be built;
+- LOGICSWEEP_TARGET, one of zig's names in `compiling.py`, builds for that platform.
 """
 
 from __future__ import annotations
@@ -23,10 +26,13 @@ from packaging.tags import platform_tags
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tools.compiling import (
+    KERNEL,
     LIBRARY,
     ROOT,
+    TARGETS,
     ZIG,
     CompileError,
+    any_compiler,
     compile_kernel,
     is_current,
     system_compiler,
@@ -35,6 +41,7 @@ from tools.compiling import (
 )
 
 CHOICE: Final = "LOGICSWEEP_KERNEL"
+TARGET: Final = "LOGICSWEEP_TARGET"
 
 
 class KernelHook(BuildHookInterface[Any]):
@@ -43,30 +50,46 @@ class KernelHook(BuildHookInterface[Any]):
     _elsewhere: Path | None = None
 
     def dependencies(self) -> list[str]:
-        """What pip has to install before the build: zig's compiler, if nothing else will do."""
+        """What pip has to install before the build: zig's compiler, if no other will do."""
+        if TARGET in os.environ:
+            return [ZIG]
         if _choice() == "python" or is_current() or system_compiler() or not zig_target():
             return []
         return [ZIG]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile, unless the checkout has a library of these sources, and say so to hatchling.
+        """Put the library into the wheel, compiled now unless the checkout has a current one.
 
-        pip builds a wheel twice, the first time only to read its metadata.
+        pip builds each wheel twice, the first time only to read its metadata.
         """
-        library = None if _choice() == "python" else self._library(version)
-        if library is not None:
-            inside = LIBRARY.relative_to(ROOT).as_posix()
-            build_data["force_include"][str(library)] = inside
-            build_data["pure_python"] = False
-            build_data["tag"] = f"py3-none-{_platform()}"
+        target = os.environ.get(TARGET)
+        library = self._for(target) if target else self._for_this_machine(version)
+        if library is None or version == "editable":  # an editable wheel points to the checkout
+            return
+        inside = (KERNEL / library.name).relative_to(ROOT).as_posix()
+        build_data["force_include"][str(library)] = inside
+        build_data["pure_python"] = False
+        build_data["tag"] = f"py3-none-{TARGETS[target].tag if target else _platform()}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """Remove what was compiled elsewhere; it is in the wheel by now."""
+        """Remove what was compiled outside the checkout; the wheel has it by now."""
         del version, build_data, artifact_path
         if self._elsewhere:
             shutil.rmtree(self._elsewhere, ignore_errors=True)
 
-    def _library(self, version: str) -> Path | None:
+    def _for(self, target: str) -> Path:
+        if target not in TARGETS:
+            raise ValueError(f"{TARGET} is {target!r}; expected one of {', '.join(TARGETS)}")
+        compiler = zig_compiler(target)
+        if compiler is None:
+            raise CompileError(f"{TARGET} needs {ZIG}, which is not installed")
+        library = self._folder() / TARGETS[target].library
+        compile_kernel(compiler, library)
+        return library
+
+    def _for_this_machine(self, version: str) -> Path | None:
+        if _choice() == "python":
+            return None
         if is_current():
             return LIBRARY
         try:
@@ -74,30 +97,31 @@ class KernelHook(BuildHookInterface[Any]):
         except CompileError as error:
             if _choice() == "native":
                 raise
-            # An older one in the checkout must not be taken for one of these sources.
+            # The checkout must not go on with a library of other sources.
             with suppress(OSError):
                 LIBRARY.unlink(missing_ok=True)
             self.app.display_warning(f"logicsweep is built without its native kernel: {error}")
             return None
 
     def _compiled(self, version: str) -> Path:
-        """Compile into the checkout; its package is imported where Python starts in it."""
-        compiler = system_compiler() or zig_compiler(zig_target())
-        if compiler is None:
-            raise CompileError(f"there is no C compiler: neither $CC nor cc works, nor {ZIG}")
+        """Compile into the checkout: where Python starts in it, its package is imported."""
+        compiler = any_compiler()
         self.app.display_info(f"compiling the native kernel: {' '.join(compiler)}")
         library = LIBRARY
         try:
             compile_kernel(compiler, library)
         except OSError:
             if version == "editable":
-                raise CompileError(f"{LIBRARY.parent} cannot be written") from None
-            self._elsewhere = Path(mkdtemp())
-            library = self._elsewhere / LIBRARY.name
+                raise CompileError(f"{KERNEL} cannot be written") from None
+            library = self._folder() / LIBRARY.name
             compile_kernel(compiler, library)
         if not is_current(library):
             raise CompileError(f"this Python cannot load what {compiler[0]} made")
         return library
+
+    def _folder(self) -> Path:
+        self._elsewhere = Path(mkdtemp())
+        return self._elsewhere
 
 
 def _choice() -> str:
@@ -108,5 +132,5 @@ def _choice() -> str:
 
 
 def _platform() -> str:
-    """The platform in the wheel's tag. What was compiled for this machine promises no other."""
+    """The platform for the wheel's tag: this machine, without a promise about others."""
     return next(tag for tag in platform_tags() if not tag.startswith(("manylinux", "musllinux")))

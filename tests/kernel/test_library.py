@@ -1,4 +1,4 @@
-"""The native library: the one in use is of these sources, and what does not work is not used."""
+"""The native library: it was built from these sources, and a library that fails is not used."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def in_a_process(**environment: str) -> str:
 
 
 def test_the_tests_run_with_the_kernel() -> None:
-    """Unless Python was asked for, or there is nothing to compile the kernel with."""
+    """Unless the environment chooses Python, or there is neither a library nor a compiler."""
     if os.environ.get(CHOICE) == "python":
         assert kernel_in_use() == "python"
     elif LIBRARY.exists() or compiler:
@@ -42,7 +42,7 @@ def test_the_tests_run_with_the_kernel() -> None:
         assert kernel_in_use() == "python"
 
 
-def test_the_library_is_of_these_sources() -> None:
+def test_the_library_was_built_from_these_sources() -> None:
     loaded = library()
     if loaded is None:
         pytest.skip("there is no native kernel in this run")

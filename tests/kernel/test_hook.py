@@ -1,0 +1,214 @@
+"""The build hook in a small project: which wheels it makes, with and without a compiler."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.conftest import ROOT
+from tools.compiling import KERNEL, LIBRARY, ZIG, sources_of, system_compiler, zig_target
+
+pytest.importorskip("hatchling")
+
+compiler = system_compiler()
+needs_compiler = pytest.mark.skipif(compiler is None, reason="there is no C compiler")
+without_zig = pytest.mark.skipif(find_spec("ziglang") is not None, reason="zig is installed")
+
+PROJECT = """
+[build-system]
+requires = ["hatchling"]
+build-backend = "hatchling.build"
+[project]
+name = "logicsweep"
+version = "0"
+requires-python = ">=3.11"
+[tool.hatch.build]
+dev-mode-dirs = ["."]
+[tool.hatch.build.targets.wheel]
+packages = ["logicsweep"]
+exclude = ["*.c", "*.h"]
+[tool.hatch.build.targets.wheel.hooks.custom]
+path = "tools/hook.py"
+"""
+# What pip calls, in one of the ways that it has.
+CALL = """
+import json, sys
+from hatchling import build
+print(json.dumps(getattr(build, sys.argv[1])(*sys.argv[2:])))
+"""
+NAMES = {"__init__.py", "__init__.pyi", "library.py"}
+
+
+class Wheel(NamedTuple):
+    tag: str
+    names: set[str]
+    said: str
+
+
+class Project:
+    """A checkout with the kernel and nothing else."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder / "checkout"
+        self._out = folder / "out"
+        for source in ("tools", KERNEL.relative_to(ROOT)):
+            shutil.copytree(
+                ROOT / source,
+                self._folder / source,
+                ignore=shutil.ignore_patterns("__pycache__", "native*", ".native*"),
+            )
+        (self._folder / "logicsweep" / "__init__.py").touch()
+        (self._folder / "pyproject.toml").write_text(PROJECT, encoding="utf-8")
+        shutil.copy(ROOT / ".gitignore", self._folder)
+        self.library = self._folder / LIBRARY.relative_to(ROOT)
+
+    def call(self, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        """Call a function of the build in a process of its own."""
+        kept = {k: v for k, v in os.environ.items() if k != "PYTHONPATH" and "LOGICSWEEP" not in k}
+        return subprocess.run(
+            [sys.executable, "-c", CALL, *words],
+            capture_output=True,
+            text=True,
+            cwd=self._folder,
+            env={**kept, **environment},
+            check=False,
+        )
+
+    def wheel(self, function: str = "build_wheel", **environment: str) -> Wheel:
+        """Build a wheel."""
+        shutil.rmtree(self._out, ignore_errors=True)
+        done = self.call(function, str(self._out), **environment)
+        assert done.returncode == 0, done.stderr
+        (path,) = self._out.iterdir()
+        with zipfile.ZipFile(path) as archive:
+            inside = archive.namelist()
+            (about,) = (name for name in inside if name.endswith("/WHEEL"))
+            (tag,) = (
+                line.removeprefix("Tag: ")
+                for line in archive.read(about).decode().splitlines()
+                if line.startswith("Tag: ")
+            )
+        assert path.stem.endswith(f"-{tag}")
+        kernel = "logicsweep/kernel/"
+        names = {name.removeprefix(kernel) for name in inside if name.startswith(kernel)}
+        return Wheel(tag, names, done.stdout + done.stderr)
+
+    def requirements(self, **environment: str) -> list[str]:
+        """What pip installs before the build, beside what pyproject.toml names."""
+        done = self.call("get_requires_for_build_wheel", **environment)
+        assert done.returncode == 0, done.stderr
+        return list(json.loads(done.stdout))
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    return Project(tmp_path)
+
+
+@pytest.fixture
+def no_compiler(tmp_path: Path) -> str:
+    """A path to a `cc` that fails, as on a system without developer tools."""
+    path = tmp_path / "cc"
+    path.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+    path.chmod(0o755)
+    return str(path)
+
+
+@needs_compiler
+def test_with_a_compiler(project: Project) -> None:
+    """The library is in the wheel and in the checkout, and is compiled once."""
+    assert project.requirements() == []
+    built = project.wheel()
+    assert built.names == {*NAMES, LIBRARY.name}
+    assert built.tag.startswith("py3-none-")
+    assert not built.tag.endswith(("any", "manylinux"))
+    assert "compiling the native kernel" in built.said
+    first = project.library.stat().st_mtime_ns
+    again = project.wheel()
+    assert (again.tag, again.names) == (built.tag, built.names)
+    assert "compiling" not in again.said
+    assert project.library.stat().st_mtime_ns == first
+
+
+@needs_compiler
+def test_changed_sources_are_compiled_again(project: Project) -> None:
+    project.wheel()
+    before = sources_of(project.library)
+    with (project.library.parent / "kernel.h").open("a", encoding="utf-8") as header:
+        header.write("/* changed */\n")
+    project.wheel()
+    assert sources_of(project.library) not in (None, before)
+
+
+@needs_compiler
+def test_an_editable_wheel_points_to_the_checkout(project: Project) -> None:
+    built = project.wheel("build_editable")
+    assert (built.tag, built.names) == ("py3-none-any", set())
+    assert sources_of(project.library)
+
+
+@needs_compiler
+def test_a_checkout_that_cannot_be_written(project: Project) -> None:
+    """A folder of that name stands in for it: the superuser may write to any other."""
+    project.library.mkdir()
+    assert project.wheel().names == {*NAMES, LIBRARY.name}
+    shutil.rmtree(project.library)
+    project.library.mkdir()
+    editable = project.wheel("build_editable")
+    assert "built without its native kernel" in editable.said
+    assert "cannot be written" in editable.said
+
+
+@without_zig
+def test_without_a_compiler(project: Project, no_compiler: str) -> None:
+    """pip is asked for zig's; if that is not there either, Python does the work."""
+    wanted = [ZIG] if zig_target() else []
+    assert project.requirements(CC=no_compiler) == wanted
+    built = project.wheel(CC=no_compiler)
+    assert (built.tag, built.names) == ("py3-none-any", NAMES)
+    assert "logicsweep is built without its native kernel: there is no C compiler" in built.said
+
+
+@without_zig
+@needs_compiler
+def test_a_library_of_other_sources_does_not_stay(project: Project, no_compiler: str) -> None:
+    project.wheel()
+    assert project.requirements(CC=no_compiler) == []
+    with (project.library.parent / "kernel.h").open("a", encoding="utf-8") as header:
+        header.write("/* changed */\n")
+    assert project.wheel(CC=no_compiler).names == NAMES
+    assert not project.library.exists()
+
+
+def test_python_is_chosen(project: Project) -> None:
+    chosen = {"LOGICSWEEP_KERNEL": "python"}
+    assert project.requirements(**chosen) == []
+    built = project.wheel(**chosen)
+    assert (built.tag, built.names) == ("py3-none-any", NAMES)
+    assert not project.library.exists()
+
+
+@without_zig
+def test_the_kernel_is_required(project: Project, no_compiler: str) -> None:
+    done = project.call("build_wheel", "out", CC=no_compiler, LOGICSWEEP_KERNEL="native")
+    assert done.returncode
+    assert "CompileError: there is no C compiler" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("LOGICSWEEP_KERNEL", "native or python"), ("LOGICSWEEP_TARGET", "one of x86_64-linux")],
+)
+def test_wrong_variables_are_refused(project: Project, name: str, expected: str) -> None:
+    done = project.call("build_wheel", "out", **{name: "amiga"})
+    assert done.returncode
+    assert f"{name} is 'amiga'; expected {expected}" in done.stderr

@@ -88,26 +88,22 @@ def _components(own: Context, budget: Budget) -> list[CountedComponent] | None:
     return found
 
 
-def components_of(position: Position, found: CountedBoard) -> list[Component]:
-    """The components with their constraints, for questions that need more than counts."""
+def component_of(position: Position, found: CountedBoard, place: int) -> Component:
+    """A component with its constraints, for questions that need more than counts."""
     states, near = position.states, position.adjacency.neighbours
-    decided = found.marginals
-    made = []
-    for boxes, clues, _ in found.components:
-        home = {cell for box in boxes for cell in box}
-        constraints = []
-        for clue in clues:
-            around = near(clue)
-            cells = tuple([other for other in around if other in home])
-            # A cell that the mine count decides stays in its component.
-            others = [other for other in around if other not in home]
-            mines = sum([states[o] == State.KNOWN_MINE or decided[o] == 1 for o in others])
-            constraints.append(exactly(cells, int(states[clue]) - int(mines), clue))
-        own = [
-            Box(box, tuple([n for n, one in enumerate(constraints) if box[0] in one.cells]))
-            for box in boxes
-        ]
-        made.append(
-            Component(ConstraintSystem(tuple(sorted(home)), tuple(constraints)), tuple(own))
-        )
-    return made
+    decided, known_mine = found.marginals, int(State.KNOWN_MINE)
+    boxes, clues, _ = found.components[place]
+    scopes: dict[int, list[int]] = {cell: [] for cells in boxes for cell in cells}
+    constraints = []
+    for index, clue in enumerate(clues):
+        cells = []
+        mines = 0
+        for other in near(clue):
+            if other in scopes:
+                cells.append(other)
+                scopes[other].append(index)
+            elif states[other] < 0:  # a cell that the mine count decides stays in its component
+                mines += states[other] == known_mine or decided[other] == 1
+        constraints.append(exactly(tuple(cells), int(states[clue]) - mines, clue))
+    system = ConstraintSystem(tuple(sorted(scopes)), tuple(constraints))
+    return Component(system, tuple([Box(box, tuple(scopes[box[0]])) for box in boxes]))

@@ -22,12 +22,15 @@ from logicsweep.explain.wording import chance_words
 from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.logic import Logic
 from logicsweep.games.view import View
+from logicsweep.reason.solvers.engine import ELIMINATION
 
 
 class Exact(Logic):
     """See the module. Where the count reaches its limit it guesses at random."""
 
     name = "exact"
+    # Probabilities come from tables anyway, and with them the verdicts, whichever the reasoner.
+    reasoner = ELIMINATION
 
     def _guess(self, view: View) -> Move | None:
         if view.states.count(COVERED) == len(view.states):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 from operator import index
 from typing import Any, Final
 
@@ -450,7 +451,8 @@ class Board(Drawn):
 
     def _where(self, mask: NDArray[np.bool_]) -> tuple[Cell, ...]:
         rows, columns = np.nonzero(mask)
-        return tuple(map(Cell, rows.tolist(), columns.tolist()))
+        make = partial(tuple.__new__, Cell)  # a third of the time of calling `Cell`
+        return tuple(map(make, zip(rows.tolist(), columns.tolist(), strict=True)))
 
 
 def _rebuild(

@@ -18,7 +18,7 @@ from logicsweep.eliminate.counts import ModelCounts
 from logicsweep.kernel.binding import Description, Numbers, Status
 from logicsweep.kernel.context import Context, context, release
 from logicsweep.kernel.limbs import rows_of
-from logicsweep.kernel.whole import NO_PRIOR, FloatArray, load
+from logicsweep.kernel.whole import NO_PRIOR, Answer, FloatArray, load
 from logicsweep.limits import Budget
 
 # The cells of each box of a component; boxes in the order of their first cells.
@@ -40,19 +40,23 @@ class CountedBoard(NamedTuple):
     marginals: FloatArray
 
 
-def counted_board(position: Position, budget: Budget) -> CountedBoard | None:
+def counted_board(
+    position: Position, budget: Budget, answer: Answer | None = None
+) -> CountedBoard | None:
     """Count the components of a position exactly, or None where the kernel does not do it.
 
-    It does it for exact clues, unless a component is too wide or the position has no layout. Raises
-    `LimitError`.
+    It does it for exact clues, unless a component is too wide or the position has no layout. An
+    answer for the position may spare loading it again. Raises `LimitError`.
     """
     own = context()
     if own is None or position.uncertain:
         return None
-    marginals = np.empty(position.states.size)
-    found: list[CountedComponent] | None = None
-    if load(own, position, NO_PRIOR, budget, marginals) == Status.OK:
-        found = _components(own, budget)
+    if answer is not None and answer.loaded is own.loaded and answer.marginals is not None:
+        marginals, status = answer.marginals.copy(), answer.status
+    else:
+        marginals = np.empty(position.states.size)
+        status = load(own, position, NO_PRIOR, budget, marginals)
+    found = _components(own, budget) if status == Status.OK else None
     release(own)
     return None if found is None else CountedBoard(found, marginals)
 

@@ -39,15 +39,20 @@ class NativeBoard:
         self.density = density
         self.marginals = answer.marginals if answer.marginals is not None else np.empty(0)
         self.needs_prior = answer.needs_prior
+        self._answer: Answer | None = answer
         self._otherwise = otherwise
         self._counted: CountedComponents | None = None
 
     def counted(self, budget: Budget) -> CountedComponents:
         """The components, counted exactly. Raises `UncountableError` and `LimitError`."""
         if self._counted is None:
-            found = native_counts(self.board, budget)
+            found = native_counts(self.board, budget, self._answer)
             self._counted = found or self._otherwise(self.board, budget)
         return self._counted
+
+    def __getstate__(self) -> dict[str, object]:
+        """Without the answer, which stands for memory of this process."""
+        return {**self.__dict__, "_answer": None}
 
 
 class NativeQueries:
@@ -88,24 +93,26 @@ class NativeQueries:
         return EliminationQueries(counted, convolve, self._budget.renewed)
 
 
-def native_counts(board: Board, budget: Budget) -> CountedComponents | None:
+def native_counts(
+    board: Board, budget: Budget, answer: Answer | None = None
+) -> CountedComponents | None:
     """The components of a board, counted exactly by the kernel; None where it does not do it.
 
-    Raises `LimitError`.
+    An answer for the board may spare loading it again. Raises `LimitError`.
     """
     position = position_of(board)._replace(uncertain=dict(board.uncertain_by_number))
-    found = counted_board(position, budget)
+    found = counted_board(position, budget, answer)
     if found is None:
         return None
-    settled = found.marginals.copy()
+    settled = found.marginals
+    tied = [cell for boxes, _, _ in found.components for cells in boxes for cell in cells]
     undecided = (settled > 0) & (settled < 1)
-    for boxes, _, _ in found.components:
-        for cells in boxes:
-            settled[list(cells)] = 0
-            undecided[list(cells)] = False
-    settled[undecided] = 0
+    settled[undecided] = settled[tied] = 0
+    undecided[tied] = False
     interior = undecided.nonzero()[0]
-    known = int((settled == 1).sum()) + int((position.states == State.KNOWN_MINE).sum())
+    # In Python's own numbers, which have no largest one.
+    shown = int(np.count_nonzero(position.states == int(State.KNOWN_MINE)))
+    known = int(np.count_nonzero(settled == 1)) + shown
     bounds = bounds_of(position.total)
     counts = [one.counts for one in found.components]
     return CountedComponents(

@@ -84,8 +84,11 @@ class Evidence:
             return board
         if made_at > told:
             board, made_at = self.start, 0
-        pairs = zip(self._told[made_at:told:2], self._told[made_at + 1 : told : 2], strict=True)
-        after = position_of(board).changed(dict(pairs))
+        values = self._told[made_at + 1 : told : 2]
+        changes = dict(zip(self._told[made_at:told:2], values, strict=True))
+        if not board.uncertain_by_number and not any(isinstance(one, Clue) for one in values):
+            return board.with_states(changes)
+        after = position_of(board).changed(changes)
         uncertain = {board.cell(number): clue for number, clue in after.uncertain.items()}
         return board.with_grid(after.states.reshape(board.grid.shape), uncertain)
 

@@ -115,10 +115,8 @@ def changed_grid(grid: Grid, changes: Mapping[int, int], highest: int) -> Grid:
     flat = own.reshape(-1)
     for number, state in changes.items():
         if not _LOWEST <= state <= highest:
-            raise ValueError(
-                f"{state} is not a state of a cell; expected clues 0 to {highest} and the values of "
-                f"State"
-            )
+            wanted = f"clues 0 to {highest} and the values of State"
+            raise ValueError(f"{state} is not a state of a cell; expected {wanted}")
         flat[number] = state
     return _frozen(own)
 

@@ -31,7 +31,7 @@ from logicsweep.errors import (
     counted,
 )
 from logicsweep.kernel.binding import Status
-from logicsweep.knowledge.agreement import check_agreement, masks_of, raise_no_layout
+from logicsweep.knowledge.agreement import agree, check_agreement, masks_of, raise_no_layout
 from logicsweep.knowledge.protocol import Contradiction, Ledger
 from logicsweep.limits import Budget
 from logicsweep.reason.component_counts import UncountableError
@@ -230,8 +230,10 @@ class Proofs:
         if self._native is None or self._is_compared or not self.ledger.is_settled:
             return
         marginals = self._native.marginals
-        proved = masks_of(self.ledger.proved(), marginals.size)
-        check_agreement(lambda: self.evidence.board, proved, marginals)
+        proved = self.ledger.proved()
+        if not agree(proved, marginals):
+            masks = masks_of(proved, marginals.size)
+            check_agreement(lambda: self.evidence.board, masks, marginals)
         self._is_compared = True
 
     def so_far(self) -> Consequences:

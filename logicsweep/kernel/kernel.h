@@ -303,6 +303,7 @@ struct ls_context {
     int32_t alive_count;
     ls_array numbers, sets, nodes, levels; /* of the join: double, uint64_t, ls_node, int64_t */
     ls_array allowed, marginals;           /* uint8_t, double */
+    ls_array listed, listed_counts;        /* int32_t, int64_t: the components, to be read */
     double binomials[LS_DEGREE + 1][LS_DEGREE + 1];
     double interior;       /* marginal of the cells in no component */
     int32_t interior_verdict; /* 0 safe, 1 mines, 2 neither */

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from logicsweep.board.clue import Clue
 from logicsweep.board.total import bounds_of
 from logicsweep.constraints.position import Position
-from logicsweep.kernel.binding import Status
+from logicsweep.kernel.binding import OK
 from logicsweep.kernel.context import Context, context, release
 from logicsweep.limits import Budget
 
@@ -83,7 +83,7 @@ def answer_of(
     loaded: object = None,
 ) -> Answer:
     """The answer of a context that has just come to a status, and written marginals if it is OK."""
-    if status != Status.OK:
+    if status != OK:
         return Answer(status, None, needs_prior=True, needs_total=True)
     library, address = own.library, own.address
     is_open = position.total is None and density is None

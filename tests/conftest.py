@@ -84,6 +84,9 @@ asp_is_slow = pytest.mark.parametrize(
     indirect=True,
 )
 
+# For tests of what `elimination` leaves to SAT as a whole.
+either_solver = pytest.mark.parametrize("either_engine", [SAT, ASP], indirect=True)
+
 
 def seeds(every: range, *, fast: int | None = None) -> list[ParameterSet]:
     """Seeds as parameters; all but the first so many (None for all) belong to the slow tests.

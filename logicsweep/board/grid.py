@@ -106,6 +106,21 @@ def _frozen(own: Grid) -> Grid:
     return own
 
 
+def changed_grid(grid: Grid, changes: Mapping[int, int], highest: int) -> Grid:
+    """A read-only copy of a grid with other states in some cells, by number.
+
+    Raises ValueError for a value that is neither a state nor a clue up to the highest.
+    """
+    own = grid.copy()
+    flat = own.reshape(-1)
+    for number, state in changes.items():
+        if not _LOWEST <= state <= highest:
+            wanted = f"clues 0 to {highest} and the values of State"
+            raise ValueError(f"{state} is not a state of a cell; expected {wanted}")
+        flat[number] = state
+    return _frozen(own)
+
+
 def checked_state(state: int) -> int:
     """A state or an exact clue as an `int`. Raises ValueError, TypeError."""
     try:

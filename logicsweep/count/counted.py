@@ -26,8 +26,8 @@ class CountedComponents:
     undecided cells together, None when the total is unknown. `known` mines are shown or proved.
     `settled` is a flat array of the board's cells: 1 for mines proved in covered cells, 0 for the
     other covered cells, nan for those not covered. `models` counts the models of each component,
-    whatever they weigh; it raises `UncountableError` or `LimitError`. `find_components` makes the
-    components with their constraints.
+    whatever they weigh; it raises `UncountableError` or `LimitError`. `component(i)` makes
+    component i with its constraints, and with boxes in the order of `boxes[i]`.
     """
 
     boxes: Sequence[Sequence[Sequence[int]]]
@@ -37,9 +37,9 @@ class CountedComponents:
     known: int
     settled: FloatArray
     models: Callable[[Budget], Sequence[ModelCounts]]
-    find_components: Callable[[], Sequence[Component]]
+    component: Callable[[int], Component]
 
     @cached_property
     def components(self) -> Sequence[Component]:
-        """The components, in the order of `counts`, and with boxes in the order of `boxes`."""
-        return self.find_components()
+        """All components with their constraints."""
+        return [self.component(place) for place in range(len(self.counts))]

@@ -43,7 +43,7 @@ def joint_marginal(
         if all(map(wanted.isdisjoint, boxes)):
             others.append(counts)
         else:
-            component = counted.components[place]
+            component = counted.component(place)
             with Tabulating(component):
                 inside = _joint_counts(component.system, queries, budget)
             joint = _convolved(joint, inside)

@@ -94,10 +94,8 @@ class ModelCount(Drawn):
             MissingDensityError: A value depends on a density that is unknown.
         """
         marginals = self._queries.fractions()
-        covered = self._board.covered
-        width = self._board.width
-        numbers = [row * width + column for row, column in covered]
-        return dict(zip(covered, map(marginals.__getitem__, numbers), strict=True))
+        numbers = self._board.covered_mask.ravel().nonzero()[0].tolist()
+        return dict(zip(self._board.covered, map(marginals.__getitem__, numbers), strict=True))
 
     def least_risky(self) -> LeastRisky:
         """The covered cells with the lowest probability of a mine, compared exactly.

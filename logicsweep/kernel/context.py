@@ -29,11 +29,13 @@ _KEPT: Final = 64 << 20
 class Context:
     """The working memory of the kernel for one board or component at a time."""
 
-    __slots__ = ("__weakref__", "_cancelled", "_entries", "address", "library")
+    __slots__ = ("__weakref__", "_cancelled", "_entries", "address", "library", "loaded")
 
     def __init__(self, library: CDLL, most_bytes: int = MOST_BYTES) -> None:
         """Raises MemoryError if there is no memory for it."""
         self.library = library
+        # Stands for the board that was loaded last.
+        self.loaded = object()
         self.address: int | None = None
         self._cancelled = c_int32(0)
         # The entries that the limits were set for, or None when they are to be set again.
@@ -50,16 +52,18 @@ class Context:
         """Stop the call that another thread makes; it comes to `Status.STOPPED`."""
         self._cancelled.value = 1
 
-    def ask(self, call: Callable[[], int], budget: Budget) -> int:
+    def ask(self, call: Callable[[], int], budget: Budget, *, is_long: bool = False) -> int:
         """The status of a call into the library, made within a budget.
 
-        Ctrl-C is heard during long calls. Raises `LimitError` when the time is over.
+        Ctrl-C is heard during long calls; `is_long` for those that are known to be. Raises
+        `LimitError` when the time is over.
         """
-        if self._entries != budget.entries:
-            self.be_brief(budget.entries)
-        status = call()
-        if status != Status.STOPPED:
-            return status
+        if not is_long:
+            if self._entries != budget.entries:
+                self.be_brief(budget.entries)
+            status = call()
+            if status != Status.STOPPED:
+                return status
         budget.check()
         left = budget.left()
         self.library.ls_limits(self.address, -1.0 if left is None else left, budget.entries, _ANY)

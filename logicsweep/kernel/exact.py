@@ -18,7 +18,7 @@ from logicsweep.eliminate.counts import ModelCounts
 from logicsweep.kernel.binding import Description, Numbers, Status
 from logicsweep.kernel.context import Context, context, release
 from logicsweep.kernel.limbs import rows_of
-from logicsweep.kernel.whole import NO_PRIOR, FloatArray, load
+from logicsweep.kernel.whole import NO_PRIOR, Answer, FloatArray, load
 from logicsweep.limits import Budget
 
 # The cells of each box of a component; boxes in the order of their first cells.
@@ -40,19 +40,23 @@ class CountedBoard(NamedTuple):
     marginals: FloatArray
 
 
-def counted_board(position: Position, budget: Budget) -> CountedBoard | None:
+def counted_board(
+    position: Position, budget: Budget, answer: Answer | None = None
+) -> CountedBoard | None:
     """Count the components of a position exactly, or None where the kernel does not do it.
 
-    It does it for exact clues, unless a component is too wide or the position has no layout. Raises
-    `LimitError`.
+    It does it for exact clues, unless a component is too wide or the position has no layout. An
+    answer for the position may spare loading it again. Raises `LimitError`.
     """
     own = context()
     if own is None or position.uncertain:
         return None
-    marginals = np.empty(position.states.size)
-    found: list[CountedComponent] | None = None
-    if load(own, position, NO_PRIOR, budget, marginals) == Status.OK:
-        found = _components(own, budget)
+    if answer is not None and answer.loaded is own.loaded and answer.marginals is not None:
+        marginals, status = answer.marginals.copy(), answer.status
+    else:
+        marginals = np.empty(position.states.size)
+        status = load(own, position, NO_PRIOR, budget, marginals)
+    found = _components(own, budget) if status == Status.OK else None
     release(own)
     return None if found is None else CountedBoard(found, marginals)
 
@@ -88,26 +92,22 @@ def _components(own: Context, budget: Budget) -> list[CountedComponent] | None:
     return found
 
 
-def components_of(position: Position, found: CountedBoard) -> list[Component]:
-    """The components with their constraints, for questions that need more than counts."""
+def component_of(position: Position, found: CountedBoard, place: int) -> Component:
+    """A component with its constraints, for questions that need more than counts."""
     states, near = position.states, position.adjacency.neighbours
-    decided = found.marginals
-    made = []
-    for boxes, clues, _ in found.components:
-        home = {cell for box in boxes for cell in box}
-        constraints = []
-        for clue in clues:
-            around = near(clue)
-            cells = tuple([other for other in around if other in home])
-            # A cell that the mine count decides stays in its component.
-            others = [other for other in around if other not in home]
-            mines = sum([states[o] == State.KNOWN_MINE or decided[o] == 1 for o in others])
-            constraints.append(exactly(cells, int(states[clue]) - int(mines), clue))
-        own = [
-            Box(box, tuple([n for n, one in enumerate(constraints) if box[0] in one.cells]))
-            for box in boxes
-        ]
-        made.append(
-            Component(ConstraintSystem(tuple(sorted(home)), tuple(constraints)), tuple(own))
-        )
-    return made
+    decided, known_mine = found.marginals, int(State.KNOWN_MINE)
+    boxes, clues, _ = found.components[place]
+    scopes: dict[int, list[int]] = {cell: [] for cells in boxes for cell in cells}
+    constraints = []
+    for index, clue in enumerate(clues):
+        cells = []
+        mines = 0
+        for other in near(clue):
+            if other in scopes:
+                cells.append(other)
+                scopes[other].append(index)
+            elif states[other] < 0:  # a cell that the mine count decides stays in its component
+                mines += states[other] == known_mine or decided[other] == 1
+        constraints.append(exactly(tuple(cells), int(states[clue]) - mines, clue))
+    system = ConstraintSystem(tuple(sorted(scopes)), tuple(constraints))
+    return Component(system, tuple([Box(box, tuple(scopes[box[0]])) for box in boxes]))

@@ -75,7 +75,9 @@ class Hand:
         the next question loads the whole board.
         """
         numbers, values = array("i", changes), array("i", changes.values())
-        self._position.states[numbers] = values
+        states = self._position.states
+        for number, value in changes.items():
+            states[number] = value
         if not self._is_loaded:
             return Status.OK
         own = self._own

@@ -22,6 +22,8 @@ FloatArray = NDArray[np.float64]
 NO_PRIOR: Final = (0.0, 0.0)
 # The mine count is unknown, for the library.
 _UNKNOWN: Final = (-1, -1)
+# A board with more cells is sure to take more than some milliseconds.
+_LONG: Final = 100_000
 # A board with so many cells may leave a large context behind.
 _LARGE: Final = 20_000
 
@@ -37,12 +39,14 @@ class Answer(NamedTuple):
             count and without odds, those that depend on a density mean nothing. None unless OK.
         needs_prior: Whether some marginal depends on a density, and none is known.
         needs_total: Whether some marginal is 0 or 1 because of the mine count only.
+        loaded: `Context.loaded`, if the thread's context found it; None otherwise.
     """
 
     status: int
     marginals: FloatArray | None
     needs_prior: bool
     needs_total: bool
+    loaded: object = None
 
 
 def marginals_of(position: Position, density: Fraction | None, budget: Budget) -> Answer | None:
@@ -60,7 +64,7 @@ def marginals_of(position: Position, density: Fraction | None, budget: Budget) -
         return None
     marginals = np.empty(position.states.size)
     status = load(own, position, prior, budget, marginals)
-    answer = answer_of(own, position, density, status, marginals)
+    answer = answer_of(own, position, density, status, marginals, loaded=own.loaded)
     if marginals.size > _LARGE or status not in _ANSWERS:
         release(own)
     return answer
@@ -75,6 +79,8 @@ def answer_of(
     density: Fraction | None,
     status: int,
     marginals: FloatArray,
+    *,
+    loaded: object = None,
 ) -> Answer:
     """The answer of a context that has just come to a status, and written marginals if it is OK."""
     if status != Status.OK:
@@ -86,6 +92,7 @@ def answer_of(
         marginals,
         is_open and bool(library.ls_needs_prior(address)),
         bool(library.ls_needs_total(address)),
+        loaded,
     )
 
 
@@ -110,8 +117,9 @@ def load(
         None if weights is None else weights.ctypes.data,
         marginals.ctypes.data,
     )
+    own.loaded = object()
     ls_load = own.library.ls_load
-    return own.ask(lambda: ls_load(*arguments), budget)
+    return own.ask(lambda: ls_load(*arguments), budget, is_long=size > _LONG)
 
 
 def prior_of(density: Fraction | None) -> tuple[float, float] | None:

@@ -51,6 +51,13 @@ def check_agreement(
     )
 
 
+def agree(proved: Decided[NDArray[np.intp]], marginals: FloatArray) -> bool:
+    """Whether verdicts, as ascending numbers, are those of marginals; see `check_agreement`."""
+    return np.array_equal((marginals == 1).nonzero()[0], proved.mines) and np.array_equal(
+        (marginals == 0).nonzero()[0], proved.safe
+    )
+
+
 def raise_no_layout(board: Callable[[], Board]) -> NoReturn:
     """Raise `InternalError`: a board was proved consistent, and no layout was counted."""
     raise InternalError("there is a layout by proof and none by count", board=str(board()))

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.total import checked_density
-from logicsweep.count.engines.native import NativeQueries, native_counts
+from logicsweep.count.engines.native import NativeBoard, NativeQueries
 from logicsweep.count.engines.registry import (
     ELIMINATION,
     ENGINES,
@@ -98,26 +98,11 @@ class Counting:
             )
 
     def _native_count(self, density: Fraction | None) -> ModelCount | None:
-        """The kernel's count; None where it has none.
-
-        Raises `InconsistentBoardError` and `LimitError`, and `InternalError` where it does not
-        agree with what is proved.
-        """
-        proofs = self._proofs
-        budget = self._budget.renewed()
-        with proofs.limits():
-            answer = proofs.native_answer(density, budget)
-        if answer is None:
+        """The kernel's count; None where it has none."""
+        found = self._native(density, self._budget.renewed())
+        if found is None:
             return None
-        queries = NativeQueries(
-            proofs.evidence.board,
-            answer.marginals,
-            density,
-            needs_prior=answer.needs_prior,
-            budget=self._budget,
-            otherwise=partial(counted_by_proof, engine=self._engine),
-        )
-        return ModelCount(proofs.evidence.board, queries)
+        return ModelCount(found.board, NativeQueries(found, self._budget))
 
     def _ask_natively(
         self, density: Fraction | None, question: Callable[[Layouts], Answer]
@@ -125,15 +110,22 @@ class Counting:
         """`_ask`, about the layouts as the kernel counts them, where it does."""
         given = self._density(density)
         budget = self._budget.renewed()
-        proofs = self._proofs
-        with proofs.limits():
-            board = proofs.evidence.board
-            counted = None
-            if proofs.native_answer(given, budget) is not None:
-                counted = native_counts(board, budget)
-            if counted is not None:
-                return question(CountedLayouts(board, counted, given, budget=budget))
-        return self._ask(given, question)
+        found = self._native(given, budget)
+        if found is None:
+            return self._ask(given, question)
+        with self._proofs.limits():
+            counted = found.counted(budget)
+            return question(CountedLayouts(found.board, counted, given, budget=budget))
+
+    def _native(self, density: Fraction | None, budget: Budget) -> NativeBoard | None:
+        """What the kernel found for the evidence; None where it leaves the question open.
+
+        Raises `InconsistentBoardError` and `LimitError`, and `InternalError` where it does not
+        agree with what is proved.
+        """
+        with self._proofs.limits():
+            otherwise = partial(counted_by_proof, engine=self._engine)
+            return self._proofs.native(density, budget, otherwise)
 
     def _ask(self, density: Fraction | None, question: Callable[[Layouts], Answer]) -> Answer:
         """Ask a question about the layouts that proofs leave."""

@@ -11,7 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
 from operator import index
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, Self
 
 from numpy.typing import ArrayLike
 
@@ -21,7 +21,8 @@ from logicsweep.board.picture.drawing import Picture
 from logicsweep.board.state import State, is_covered
 from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.constraints.position import Position, position_of
-from logicsweep.count.counted import FloatArray
+from logicsweep.count.counted import CountedComponents
+from logicsweep.count.engines.native import NativeBoard
 from logicsweep.errors import (
     IllegalMoveError,
     InconsistentBoardError,
@@ -30,7 +31,7 @@ from logicsweep.errors import (
     counted,
 )
 from logicsweep.kernel.binding import Status
-from logicsweep.knowledge.agreement import check_agreement, masks_of, raise_no_layout
+from logicsweep.knowledge.agreement import agree, check_agreement, masks_of, raise_no_layout
 from logicsweep.knowledge.protocol import Contradiction, Ledger
 from logicsweep.limits import Budget
 from logicsweep.reason.component_counts import UncountableError
@@ -83,8 +84,11 @@ class Evidence:
             return board
         if made_at > told:
             board, made_at = self.start, 0
-        pairs = zip(self._told[made_at:told:2], self._told[made_at + 1 : told : 2], strict=True)
-        return self.board_of(position_of(board).changed(dict(pairs)))
+        values = self._told[made_at + 1 : told : 2]
+        changes = dict(zip(self._told[made_at:told:2], values, strict=True))
+        if not board.uncertain_by_number and not any(isinstance(one, Clue) for one in values):
+            return board.with_states(changes)
+        return self.board_of(position_of(board).changed(changes))
 
     def board_of(self, position: Position) -> Board:
         """The board with another position."""
@@ -145,14 +149,6 @@ class _Limits:
             raise self._explained(error) from None
 
 
-class NativeAnswer(NamedTuple):
-    """The marginals of a position under a density, as in `kernel.whole.Answer`."""
-
-    marginals: FloatArray
-    density: Fraction | None
-    needs_prior: bool
-
-
 class Proofs:
     """The verdicts on a board, or the proof that it is inconsistent, under changing evidence.
 
@@ -171,7 +167,7 @@ class Proofs:
         self._contradiction: ContradictionError | None = None
         self._mus: Mus | None = None
         # What the kernel found for the evidence at hand, and whether it was held against verdicts.
-        self._native: NativeAnswer | None = None
+        self._native: NativeBoard | None = None
         self._is_compared = False
 
     def copy(self) -> Self:
@@ -209,21 +205,26 @@ class Proofs:
         self._check()
         self._compare()
 
-    def native_answer(self, density: Fraction | None, budget: Budget) -> NativeAnswer | None:
+    def native(
+        self,
+        density: Fraction | None,
+        budget: Budget,
+        otherwise: Callable[[Board, Budget], CountedComponents],
+    ) -> NativeBoard | None:
         """What the kernel finds for the evidence, compared with what is proved of it.
 
-        None where it leaves the question open. Raises `InconsistentBoardError`, `LimitError` and
-        `InternalError`.
+        None where it leaves the question open. `otherwise` is as for `NativeBoard`. Raises
+        `InconsistentBoardError`, `LimitError` and `InternalError`.
         """
         self._check()
         if self._native is None or self._native.density != density:
-            found = self.ledger.native(density, budget)
-            if found is not None and found.status == Status.CLASH:
+            answer = self.ledger.native(density, budget)
+            if answer is not None and answer.status == Status.CLASH:
                 self.settle(budget)
                 raise_no_layout(lambda: self.evidence.board)
-            if found is None or found.marginals is None:
+            if answer is None or answer.marginals is None:
                 return None
-            self._native = NativeAnswer(found.marginals, density, found.needs_prior)
+            self._native = NativeBoard(self.evidence.board, answer, density, otherwise)
             self._is_compared = False
         self._compare()
         return self._native
@@ -233,8 +234,10 @@ class Proofs:
         if self._native is None or self._is_compared or not self.ledger.is_settled:
             return
         marginals = self._native.marginals
-        proved = masks_of(self.ledger.proved(), marginals.size)
-        check_agreement(lambda: self.evidence.board, proved, marginals)
+        proved = self.ledger.proved()
+        if not agree(proved, marginals):
+            masks = masks_of(proved, marginals.size)
+            check_agreement(lambda: self.evidence.board, masks, marginals)
         self._is_compared = True
 
     def so_far(self) -> Consequences:

@@ -75,7 +75,7 @@ class PlainLedger(ComponentLedger):
             known=self._cells.mines,
             settled=self._cells.verdicts(),
             models=partial(_models, components, every, most),
-            find_components=partial(_same, components),
+            component=components.__getitem__,
         )
 
     def layouts(self, board: Board, density: Fraction | None, budget: Budget) -> Layouts:
@@ -117,10 +117,6 @@ def counted_by_proof(board: Board, budget: Budget, *, engine: Engine) -> Counted
     counted = ledger.counted_components(budget)
     check_counts(lambda: board, ledger.proved(), ledger.components, counted, budget)
     return counted
-
-
-def _same(components: Sequence[Component]) -> Sequence[Component]:
-    return components
 
 
 def _models(

@@ -27,7 +27,7 @@ from logicsweep.explain import Claim, check_proof
 from logicsweep.explain.certificates import formula as formula_module
 from logicsweep.explain.certificates.folder import folder_files
 from logicsweep.explain.certificates.formula import Clause, formula_of
-from tests.conftest import ROOT, Run, seeds
+from tests.conftest import ROOT, Run, either_solver, seeds
 from tests.judges.judge import Judge, certified, consistent, some_board
 from tests.judges.making import first_board
 
@@ -35,6 +35,7 @@ BOARDS = ROOT / "examples" / "boards"
 
 
 @pytest.mark.parametrize("seed", seeds(range(200), fast=50))
+@either_solver
 @pytest.mark.usefixtures("either_engine")
 def test_every_verdict_has_a_certificate(seed: int) -> None:
     for certificate, mine in certified(seed):

@@ -9,7 +9,7 @@ import pytest
 from logicsweep.explain.certificates.formula import Clause, formula_of
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.proof import refutation
-from tests.conftest import seeds
+from tests.conftest import either_solver, seeds
 from tests.explain.proofs import is_proof, mutated, random_cnf
 from tests.judges.judge import certified
 
@@ -26,6 +26,7 @@ def is_proof_for_drup(clauses: tuple[Clause, ...], lines: tuple[str, ...]) -> bo
 
 
 @pytest.mark.parametrize("seed", seeds(range(200)))
+@either_solver
 @pytest.mark.usefixtures("either_engine")
 def test_drup_accepts_every_certificate(seed: int) -> None:
     for certificate, _ in certified(seed):

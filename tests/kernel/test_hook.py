@@ -45,7 +45,7 @@ import json, sys
 from hatchling import build
 print(json.dumps(getattr(build, sys.argv[1])(*sys.argv[2:])))
 """
-NAMES = {"__init__.py", "__init__.pyi", "library.py"}
+NAMES = {file.name for pattern in ("*.py", "*.pyi") for file in KERNEL.glob(pattern)}
 
 
 class Wheel(NamedTuple):

@@ -181,6 +181,11 @@ def broken(monkeypatch: pytest.MonkeyPatch, cell: int, marginal: float) -> None:
     monkeypatch.setattr(whole, "marginals_of", wrong)
 
 
+def verdict(kb: KnowledgeBase) -> object:
+    """Any verdict."""
+    return kb.verdict((0, 1))
+
+
 QUESTIONS: Sequence[Callable[[KnowledgeBase], object]] = (
     KnowledgeBase.count,
     KnowledgeBase.probabilities,

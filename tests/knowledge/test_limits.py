@@ -42,7 +42,7 @@ def test_a_limit_says_what_is_proved_and_asking_again_goes_on(
     monkeypatch.setattr(base, "Budget", _Countdown)
     kb = KnowledgeBase(board)
     stops = 0
-    for looks in range(1, 2000):
+    for looks in range(2000):
         _Countdown.left = looks
         try:
             found = kb.consequences()
@@ -72,7 +72,7 @@ def test_evidence_told_before_a_limit_is_kept(seed: int, monkeypatch: pytest.Mon
     for cell in rng.sample(cells, 60):
         _Countdown.left = 10**9
         kb.consequences()
-        _Countdown.left = rng.randint(0, 4)
+        _Countdown.left = rng.randint(0, rng.randint(0, 12))
         try:
             kb.tell(cell, clue(layout, cell))
         except LimitError:

@@ -15,7 +15,7 @@ from logicsweep import Board, Cell, Clue, InconsistentBoardError, KnowledgeBase,
 from logicsweep.constraints import constraints_of
 from logicsweep.formulas.facts import board_program
 from logicsweep.reason import AspReasoner, SatReasoner
-from tests.conftest import seeds
+from tests.conftest import either_solver, seeds
 from tests.judges import oracle
 from tests.judges.making import MODELS, first_board, random_board, showing, uncertain_board
 from tests.judges.oracle import Masks
@@ -144,6 +144,7 @@ def test_counts_do_not_depend_on_what_was_asked_before(seed: int) -> None:
         judge_orders(first_board(seed, make, oracle.is_consistent))
 
 
+@either_solver
 @pytest.mark.parametrize("seed", seeds(range(24), fast=10))
 @pytest.mark.parametrize("liars", [1, 2, 3])
 def test_verdicts_hold_whichever_clues_lie(seed: int, liars: int) -> None:

@@ -80,10 +80,10 @@ class EliminationQueries:
         """See `MarginalQueries.fractions`."""
         budget = self._make_budget()
         settled = self._counted.settled
-        found = {
-            number: Fraction(int(settled[number]))
-            for number in (settled >= 0).nonzero()[0].tolist()
-        }
+        found: dict[int, Fraction] = {}
+        for value in (0, 1):
+            cells = (settled == value).nonzero()[0].tolist()
+            found.update(dict.fromkeys(cells, Fraction(value)))
         if len(self._counted.interior):
             found.update(
                 dict.fromkeys(self._counted.interior.tolist(), self._prior.interior_marginal())

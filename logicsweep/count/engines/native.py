@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property, partial
 
+import numpy as np
+
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
 from logicsweep.board.total import bounds_of
@@ -14,33 +16,51 @@ from logicsweep.count.counted import CountedComponents, FloatArray
 from logicsweep.count.engines.elimination import EliminationQueries, convolution
 from logicsweep.eliminate.counts import ModelCounts
 from logicsweep.errors import MissingDensityError
-from logicsweep.kernel.exact import components_of, counted_board
+from logicsweep.kernel.exact import component_of, counted_board
+from logicsweep.kernel.whole import Answer
 from logicsweep.limits import Budget
 
 
-class NativeQueries:
-    """See `MarginalQueries`; `marginals` and `needs_prior` are those of `kernel.whole.Answer`.
+class NativeBoard:
+    """What the kernel found for a board under a density; exact counts are made once, when needed.
 
-    `otherwise` counts the components where the kernel does not do it exactly. Exact answers may
-    take the `budget` anew, and raise `LimitError`.
+    `otherwise` counts the components where the kernel does not do it exactly.
     """
 
     def __init__(
         self,
         board: Board,
-        marginals: FloatArray,
+        answer: Answer,
         density: Fraction | None,
-        *,
-        needs_prior: bool,
-        budget: Budget,
         otherwise: Callable[[Board, Budget], CountedComponents],
     ) -> None:
-        self._board = board
-        self._marginals = marginals
-        self._density = density
-        self._needs_prior = needs_prior
-        self._budget = budget
+        """The answer has marginals."""
+        self.board = board
+        self.density = density
+        self.marginals = answer.marginals if answer.marginals is not None else np.empty(0)
+        self.needs_prior = answer.needs_prior
+        self._answer: Answer | None = answer
         self._otherwise = otherwise
+        self._counted: CountedComponents | None = None
+
+    def counted(self, budget: Budget) -> CountedComponents:
+        """The components, counted exactly. Raises `UncountableError` and `LimitError`."""
+        if self._counted is None:
+            found = native_counts(self.board, budget, self._answer)
+            self._counted = found or self._otherwise(self.board, budget)
+        return self._counted
+
+    def __getstate__(self) -> dict[str, object]:
+        """Without the answer, which stands for memory of this process."""
+        return {**self.__dict__, "_answer": None}
+
+
+class NativeQueries:
+    """See `MarginalQueries`. Exact answers may take the `budget` anew, and raise `LimitError`."""
+
+    def __init__(self, found: NativeBoard, budget: Budget) -> None:
+        self._found = found
+        self._budget = budget
 
     def layouts(self) -> int:
         """See `MarginalQueries.layouts`."""
@@ -48,7 +68,7 @@ class NativeQueries:
 
     def marginal(self, number: int) -> Fraction:
         """See `MarginalQueries.marginal`."""
-        value = float(self._marginals[number])
+        value = float(self._found.marginals[number])
         return Fraction(int(value)) if value in (0, 1) else self._exact.marginal(number)
 
     def fractions(self) -> dict[int, Fraction]:
@@ -57,41 +77,42 @@ class NativeQueries:
 
     def marginals(self) -> FloatArray:
         """See `MarginalQueries.marginals`. Within `TOLERANCE`."""
-        if self._needs_prior:
+        if self._found.needs_prior:
             raise MissingDensityError
-        return self._marginals.copy()
+        return self._found.marginals.copy()
 
     def expected_mines(self) -> Fraction:
         """See `MarginalQueries.expected_mines`."""
-        total = self._board.total_mines
+        total = self._found.board.total_mines
         return Fraction(total) if isinstance(total, int) else self._exact.expected_mines()
 
     @cached_property
     def _exact(self) -> EliminationQueries:
-        budget = self._budget.renewed()
-        counted = native_counts(self._board, budget) or self._otherwise(self._board, budget)
-        convolve = convolution(counted.bounds, self._density, self._budget.renewed)
+        counted = self._found.counted(self._budget.renewed())
+        convolve = convolution(counted.bounds, self._found.density, self._budget.renewed)
         return EliminationQueries(counted, convolve, self._budget.renewed)
 
 
-def native_counts(board: Board, budget: Budget) -> CountedComponents | None:
+def native_counts(
+    board: Board, budget: Budget, answer: Answer | None = None
+) -> CountedComponents | None:
     """The components of a board, counted exactly by the kernel; None where it does not do it.
 
-    Raises `LimitError`.
+    An answer for the board may spare loading it again. Raises `LimitError`.
     """
     position = position_of(board)._replace(uncertain=dict(board.uncertain_by_number))
-    found = counted_board(position, budget)
+    found = counted_board(position, budget, answer)
     if found is None:
         return None
-    settled = found.marginals.copy()
+    settled = found.marginals
+    tied = [cell for boxes, _, _ in found.components for cells in boxes for cell in cells]
     undecided = (settled > 0) & (settled < 1)
-    for boxes, _, _ in found.components:
-        for cells in boxes:
-            settled[list(cells)] = 0
-            undecided[list(cells)] = False
-    settled[undecided] = 0
+    settled[undecided] = settled[tied] = 0
+    undecided[tied] = False
     interior = undecided.nonzero()[0]
-    known = int((settled == 1).sum()) + int((position.states == State.KNOWN_MINE).sum())
+    # In Python's own numbers, which have no largest one.
+    shown = int(np.count_nonzero(position.states == int(State.KNOWN_MINE)))
+    known = int(np.count_nonzero(settled == 1)) + shown
     bounds = bounds_of(position.total)
     counts = [one.counts for one in found.components]
     return CountedComponents(
@@ -102,7 +123,7 @@ def native_counts(board: Board, budget: Budget) -> CountedComponents | None:
         known=known,
         settled=settled,
         models=partial(_all_alike, counts),
-        find_components=partial(components_of, position, found),
+        component=partial(component_of, position, found),
     )
 
 

@@ -12,22 +12,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import Final
 
 from logicsweep.board.board import Cell
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import COVERED, State
+from logicsweep.constraints.position import position_of
 from logicsweep.count.model_count import LeastRisky
 from logicsweep.errors import LimitError
 from logicsweep.explain.wording import chance_words
 from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.logic import Logic
 from logicsweep.games.view import View
+from logicsweep.kernel.binding import Status
+from logicsweep.kernel.hand import Hand
+from logicsweep.limits import Budget
+from logicsweep.reason.solvers.engine import ELIMINATION
+
+# Logarithms of masses that differ by less may be those of equal probabilities.
+_CLOSE: Final = 1e-6
 
 
 class Exact(Logic):
     """See the module. Where the count reaches its limit it guesses at random."""
 
     name = "exact"
+    # Probabilities come from tables anyway, and with them the verdicts, whichever the reasoner.
+    reasoner = ELIMINATION
 
     def _guess(self, view: View) -> Move | None:
         if view.states.count(COVERED) == len(view.states):
@@ -74,6 +85,7 @@ class Exact(Logic):
         mines = {number for number, mine in known.items() if mine}
         if State.KNOWN_MINE in states:
             mines.update(o for o, state in enumerate(states) if state == State.KNOWN_MINE)
+        asked = []
         constrained = {o for n, state in enumerate(states) if state >= 0 for o in near[n]}
         for cell in cells:
             number = view.number(cell)
@@ -85,10 +97,23 @@ class Exact(Logic):
             if constrained.isdisjoint(unknown):
                 far.setdefault(len(unknown), cell)
             else:
-                zeros[cell] = self._kb.clue_distribution(cell).clues[0]
+                asked.append(cell)
         if far:
             # The fewer cells have to be free of mines, the likelier it is.
-            cell = far[min(far)]
+            asked.append(far[min(far)])
+        for cell in self._promising(view, asked):
             zeros[cell] = self._kb.clue_distribution(cell).clues[0]
         best = max(zeros.values())
         return best, min(cell for cell, zero in zeros.items() if zero == best)
+
+    def _promising(self, view: View, cells: list[Cell]) -> list[Cell]:
+        """Those of some cells that may be the likeliest zero, by the kernel in floats."""
+        hand = Hand.of(position_of(self._kb.board), None) if len(cells) > 1 else None
+        if hand is None:
+            return cells
+        budget = Budget(self.time_limit)
+        found = [hand.what_if(view.number(cell), 0, budget) for cell in cells]
+        if not all(one.status in (Status.OK, Status.CLASH) for one in found):
+            return cells
+        least = max(one.log2_mass for one in found) - _CLOSE
+        return [cell for cell, one in zip(cells, found, strict=True) if one.log2_mass >= least]

@@ -6,6 +6,7 @@ A context belongs to one thread at a time and shares nothing with other contexts
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from ctypes import CDLL, addressof, c_int32
 from functools import cache
 from threading import Event, Thread, local
@@ -95,9 +96,11 @@ class Context:
         try:
             done.wait()
         finally:
+            # A second Ctrl-C may not leave the call behind: it writes to arrays of its caller.
             while not done.is_set():
                 self.cancel()
-                done.wait()
+                with suppress(KeyboardInterrupt):
+                    done.wait()
             self._cancelled.value = 0
         return found[0]
 

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What there is to say of a context without a board, as after a change that was stopped. */
+#define LS_NONE LS_WIDE
 /* Products that counting by box may take. */
 #define MOST_BOX_WORK 3e7
 
@@ -165,7 +167,7 @@ int32_t ls_load(ls_context *context, int32_t size, int32_t degree, const int32_t
 
 int32_t ls_marginals(ls_context *context, double *marginals) {
     start_watch(context);
-    return context->is_loaded ? answer(context, marginals) : LS_CLASH;
+    return context->is_loaded ? answer(context, marginals) : LS_NONE;
 }
 
 /* Enter cells, and bring the components around them up to date. */
@@ -233,7 +235,7 @@ static bool is_entry(const ls_context *context, int32_t number, int32_t value) {
 int32_t ls_tell(ls_context *context, const int32_t *numbers, const int32_t *values,
                 int32_t count) {
     if (!context->is_loaded) {
-        return LS_CLASH;
+        return LS_NONE;
     }
     start_watch(context);
     context->is_trying = false;
@@ -271,7 +273,10 @@ static void take_back(ls_context *context) {
 
 int32_t ls_what_if(ls_context *context, int32_t number, int32_t value, double *marginals,
                    double *log2_mass) {
-    if (!context->is_loaded || !is_entry(context, number, value)) {
+    if (!context->is_loaded) {
+        return LS_NONE;
+    }
+    if (!is_entry(context, number, value)) {
         return LS_CLASH;
     }
     start_watch(context);

@@ -92,8 +92,8 @@ class Hand:
     def what_if(self, cell: int, value: int, budget: Budget) -> WhatIf:
         """What would follow if a covered cell turned out to be a clue, NO_CLUE or KNOWN_MINE.
 
-        The position stays as it is. Raises `LimitError`, and ValueError unless the cell is covered
-        and the value possible.
+        The position stays as it is. Of a cell that is not covered nothing follows: the status is
+        CLASH. Raises `LimitError`.
         """
         marginals = np.empty(self._position.states.size)
         status = self._load(budget, marginals)

@@ -46,6 +46,8 @@ typedef enum {
 #define LS_TOLERANCE 1e-12
 /* Half the distance from 1 to the next double: what one operation may be off by. */
 #define LS_ROUNDING 1.1102230246251565e-16
+/* Nothing positive may come to less: far below, doubles become 0. */
+#define LS_LEAST 0x1p-950
 /* Whole numbers up to this are doubles as they are. */
 #define LS_EXACT 9007199254740992.0
 /* The largest number of neighbours of a cell, and so of the cells in a box. */

@@ -342,8 +342,11 @@ static ls_status count_one(ls_context *context, ls_component *component) {
     counts->roundings = counts->is_exact ? 0 : 4;
     double models = 0;
     for (int32_t mines = first; mines <= last; mines++) {
-        double count = context->binomials[size][mines];
-        count *= at < 0 ? 1.0 : problem->weights[at + mines - lower];
+        const double weight = at < 0 ? 1.0 : problem->weights[at + mines - lower];
+        if (weight > 0 && weight < LS_LEAST) {
+            return LS_IMPRECISE;
+        }
+        const double count = context->binomials[size][mines] * weight;
         counts->counts[mines - first] = count;
         counts->mines[mines - first] = count * mines;
         counts->safe[mines - first] = count * (size - mines);
@@ -432,7 +435,10 @@ ls_status ls_part(ls_context *context, int64_t clues) {
 ls_status ls_dissolve(ls_context *context, int32_t id, int64_t *clues) {
     ls_component *component = ls_components(context) + id;
     ls_cell *cells = ls_cells(context);
+    /* What may fail comes first: a component that is taken apart can be put together again. */
     if (!ls_room(&context->memory, &context->active, *clues + component->clues_count,
+                 sizeof(int32_t)) ||
+        !ls_room(&context->memory, &context->dissolved, context->dissolved_made + 1,
                  sizeof(int32_t))) {
         return LS_MEMORY;
     }
@@ -447,15 +453,11 @@ ls_status ls_dissolve(ls_context *context, int32_t id, int64_t *clues) {
         cells[component->cells[place]].component = -1;
     }
     context->tied -= component->cells_count;
-    component->is_alive = false;
     if (!context->is_trying || id >= context->first_new) {
         ls_drop_component(context, component);
         return LS_OK;
     }
-    if (!ls_room(&context->memory, &context->dissolved, context->dissolved_made + 1,
-                 sizeof(int32_t))) {
-        return LS_MEMORY;
-    }
+    component->is_alive = false;
     ((int32_t *)context->dissolved.items)[context->dissolved_made++] = id;
     return LS_OK;
 }

@@ -14,7 +14,6 @@
 
 #define LARGE 0x1p400   /* values above are scaled down by this */
 #define SMALL 0x1p-400  /* tables of which all values are below are scaled up */
-#define LEAST 0x1p-950  /* nothing positive may come to less */
 #define LEAST_WEIGHT 0x1p-60
 #define LIGHT_CELLS 600
 #define LIGHT_WORK 400000
@@ -74,7 +73,7 @@ static ls_status scale(ls_tables *tables, int64_t first, int64_t end, bool check
         largest = values[at] > largest ? values[at] : largest;
         least = values[at] > 0 && values[at] < least ? values[at] : least;
     }
-    if (check && least < LEAST) {
+    if (check && least < LS_LEAST) {
         return LS_IMPRECISE;
     }
     if (largest < LARGE && largest > SMALL) {
@@ -82,7 +81,7 @@ static ls_status scale(ls_tables *tables, int64_t first, int64_t end, bool check
     }
     int exponent;
     (void)frexp(largest, &exponent);
-    if (ldexp(least, -exponent) < LEAST) {
+    if (ldexp(least, -exponent) < LS_LEAST) {
         return LS_IMPRECISE;
     }
     for (int64_t at = first; at < end; at++) {
@@ -218,12 +217,21 @@ ls_status ls_ahead_room(ls_context *context, ls_tables *tables, int32_t turn, in
     return LS_OK;
 }
 
+static double least_of(const double *numbers, int64_t count) {
+    double least = INFINITY;
+    for (int64_t at = 0; at < count; at++) {
+        least = numbers[at] > 0 && numbers[at] < least ? numbers[at] : least;
+    }
+    return least;
+}
+
 /* The mines in every box, and the safe cells, summed over all models by their number of mines. */
 static ls_status by_box(ls_context *context, ls_tables *tables, const ls_problem *problem,
                         ls_counts *counts) {
     const ls_step *steps = tables->steps.items;
     const ls_row *rows = tables->rows.items;
     const double *values = tables->values.items;
+    const bool weighted = is_weighted(problem);
     int32_t side = 0;
     LS_TRY(ls_ahead_room(context, tables, tables->steps_made, side, true, sizeof(double)));
     ((double *)tables->ahead[side].items)[0] = 1.0;
@@ -252,6 +260,13 @@ static ls_status by_box(ls_context *context, ls_tables *tables, const ls_problem
                 const double *there = after + after_at[*edge - next_row];
                 const int32_t further = to->most - to->least + 1, so_far = length_of(from);
                 const double weight = weight_of(context, problem, step, from, mines);
+                if (weighted) { /* what is possible may not come to 0 */
+                    const double least = weight * least_of(there, further);
+                    if (least < LS_LEAST ||
+                        least * least_of(values + from->value, so_far) < LS_LEAST) {
+                        return LS_IMPRECISE;
+                    }
+                }
                 double *restrict into = here + (to->least + mines - from->least);
                 for (int32_t more = 0; more < further; more++) {
                     into[more] += weight * there[more];

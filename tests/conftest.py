@@ -7,6 +7,8 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
@@ -15,6 +17,8 @@ from _pytest.mark.structures import ParameterSet
 from hypothesis import settings
 
 from logicsweep.cli.app import main
+from logicsweep.kernel import component, context, hand
+from logicsweep.kernel.library import CHOICE, library
 from logicsweep.knowledge import base
 from logicsweep.reason import REASONERS
 from logicsweep.reason.solvers.engine import ASP, ELIMINATION, SAT
@@ -29,6 +33,41 @@ TURN = int(os.environ.get("LOGICSWEEP_TURN", "0"))
 settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=150)
 settings.register_profile("soak", deadline=None, max_examples=150, database=None)
 settings.load_profile("soak" if TURN else "repeatable")
+
+
+@contextmanager
+def without_kernel() -> Iterator[None]:
+    """Have Python do the work of the native kernel, in processes that are started as well."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(CHOICE, "python")
+        for module in (context, hand):
+            patch.setattr(module, "functions", lambda: None)
+        # The context of this thread, which is there already, and what it counted.
+        patch.setattr(context, "_contexts", cache(context._Contexts))  # noqa: SLF001
+        component.forget()
+        yield
+    component.forget()
+
+
+@pytest.fixture
+def python_kernel() -> Iterator[None]:
+    """Run a test without the native kernel."""
+    with without_kernel():
+        yield
+
+
+# For tests of what only the native kernel does.
+needs_kernel = pytest.mark.skipif(library() is None, reason="there is no native kernel")
+
+
+@pytest.fixture(params=["native", "python"])
+def either_kernel(request: pytest.FixtureRequest) -> str:
+    """Run a test with the native kernel, if there is one, and with Python in its place."""
+    if request.param == "python":
+        request.getfixturevalue("python_kernel")
+    elif library() is None:
+        pytest.skip("there is no native kernel")
+    return str(request.param)
 
 
 @pytest.fixture(params=REASONERS)

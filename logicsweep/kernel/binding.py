@@ -41,6 +41,12 @@ class Status(IntEnum):
     """Cancelled, out of time, or more work than was allowed."""
 
 
+# The same as numbers: looking up a member of an enum takes as long as some calls.
+OK: Final = int(Status.OK)
+CLASH: Final = int(Status.CLASH)
+STOPPED: Final = int(Status.STOPPED)
+
+
 class Problem(Structure):
     """A component: see `ls_problem` in kernel.h. All pointers but `weights` and `limbs` are to
     int32; `weights` are float64, `limbs` uint64 of shape (weights, `weight_limbs`).
@@ -62,24 +68,18 @@ class Problem(Structure):
     )
 
 
-class Description(Structure):
-    """A component of the board at hand; it lives until the board changes.
+class Components(Structure):
+    """The components of the board at hand, as `ls_components_found` in door.c lists them.
 
-    `cells` by box, those of box b from `cell_start[b]` up to `cell_start[b + 1]`; `clue_cells` are
-    the cells of its clues. `counts` has the shape (length,), `mines` (boxes, length): whole numbers
-    in float64, or null where they are too large for that.
+    `numbers` are int32 of shape (numbers_count,), `counts` int64 of shape (counts_count,); they
+    live until the next call.
     """
 
     _fields_ = (
-        ("boxes", c_int32),
-        ("clues", c_int32),
-        ("lowest", c_int32),
-        ("length", c_int32),
-        ("cells", POINTER(c_int32)),
-        ("cell_start", POINTER(c_int32)),
-        ("clue_cells", POINTER(c_int32)),
-        ("counts", POINTER(c_double)),
-        ("mines", POINTER(c_double)),
+        ("numbers_count", c_int64),
+        ("counts_count", c_int64),
+        ("numbers", c_void_p),
+        ("counts", c_void_p),
     )
 
 
@@ -135,8 +135,7 @@ _SIGNATURES: Final = (
             *(_ARRAY, _ARRAY),
         ),
     ),
-    ("ls_count_of", c_int32, (_CONTEXT,)),
-    ("ls_describe", None, (_CONTEXT, c_int32, POINTER(Description))),
+    ("ls_list", c_int32, (_CONTEXT, POINTER(Components))),
     ("ls_exactly", c_int32, (_CONTEXT, c_int32, POINTER(Numbers))),
     ("ls_component_exactly", c_int32, (_CONTEXT, POINTER(Problem), c_int32, POINTER(Numbers))),
     (

@@ -18,6 +18,7 @@ from logicsweep.eliminate.signature import Factor, Signature
 from logicsweep.kernel.binding import Numbers, Problem, Status
 from logicsweep.kernel.context import context, release
 from logicsweep.kernel.limbs import limbs_of, rows_of
+from logicsweep.kernel.whole import scaled
 from logicsweep.limits import Budget
 
 # For each combination of values of the query variables, model counts by the number of mines.
@@ -152,12 +153,7 @@ class _Arrays:
         lists = (list(sizes), starts, flat, lower, upper, weights_at)
         self._integers = [np.array(values, dtype=np.int32) for values in lists]
         self._limbs, size = limbs_of(weights or [1])
-        largest = max(weights, default=1)
-        # No weight but 0 may become 0: it says which numbers are possible.
-        least = float(np.finfo(np.float64).tiny)
-        self._weights = np.array(
-            [max(weight / largest, least) if weight else 0.0 for weight in weights or [1]]
-        )
+        self._weights = np.array(scaled(weights or [1]))
         self.problem = Problem(
             *(len(sizes), len(every), queries),
             *[values.ctypes.data for values in self._integers],

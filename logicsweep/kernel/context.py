@@ -6,13 +6,14 @@ A context belongs to one thread at a time and shares nothing with other contexts
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from ctypes import CDLL, addressof, c_int32
 from functools import cache
 from threading import Event, Thread, local
 from typing import Final
 
 from logicsweep.errors import LimitError
-from logicsweep.kernel.binding import Status, functions
+from logicsweep.kernel.binding import STOPPED, functions
 from logicsweep.limits import Budget
 
 # What all tables and lists of a context may take together, in bytes; it is checked before memory is
@@ -62,14 +63,14 @@ class Context:
             if self._entries != budget.entries:
                 self.be_brief(budget.entries)
             status = call()
-            if status != Status.STOPPED:
+            if status != STOPPED:
                 return status
         budget.check()
         left = budget.left()
         self.library.ls_limits(self.address, -1.0 if left is None else left, budget.entries, _ANY)
         self._entries = None
         status = self._aside(call)
-        if status == Status.STOPPED:
+        if status == STOPPED:
             budget.check()
             raise LimitError("the count was cancelled")
         return status
@@ -95,9 +96,11 @@ class Context:
         try:
             done.wait()
         finally:
+            # A second Ctrl-C may not leave the call behind: it writes to arrays of its caller.
             while not done.is_set():
                 self.cancel()
-                done.wait()
+                with suppress(KeyboardInterrupt):
+                    done.wait()
             self._cancelled.value = 0
         return found[0]
 

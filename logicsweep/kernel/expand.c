@@ -81,9 +81,14 @@ static inline ls_status room_for(ls_context *context, ls_tables *tables, next_ta
         !ls_room(memory, &tables->rows, next->first + count, sizeof(ls_row))) {
         return LS_MEMORY;
     }
-    return 2 * count > next->capacity
-               ? rehashed(context, tables, next, 4 * next->capacity, words)
-               : LS_OK;
+    if (2 * count <= next->capacity) {
+        return LS_OK;
+    }
+    int64_t capacity = 4 * next->capacity;
+    while (capacity < 2 * count) { /* a row can lead to 127 others */
+        capacity *= 2;
+    }
+    return rehashed(context, tables, next, capacity, words);
 }
 
 static inline void enter(ls_tables *tables, next_table *next, const ls_row *from,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from logicsweep.board.clue import Clue
 from logicsweep.board.total import bounds_of
 from logicsweep.constraints.position import Position
-from logicsweep.kernel.binding import Status
+from logicsweep.kernel.binding import OK
 from logicsweep.kernel.context import Context, context, release
 from logicsweep.limits import Budget
 
@@ -24,6 +24,8 @@ NO_PRIOR: Final = (0.0, 0.0)
 _UNKNOWN: Final = (-1, -1)
 # A board with more cells is sure to take more than some milliseconds.
 _LONG: Final = 100_000
+# The kernel leaves a board with so small a weight to Python.
+_LEAST: Final = float(np.finfo(np.float64).tiny)
 # A board with so many cells may leave a large context behind.
 _LARGE: Final = 20_000
 
@@ -83,7 +85,7 @@ def answer_of(
     loaded: object = None,
 ) -> Answer:
     """The answer of a context that has just come to a status, and written marginals if it is OK."""
-    if status != Status.OK:
+    if status != OK:
         return Answer(status, None, needs_prior=True, needs_total=True)
     library, address = own.library, own.address
     is_open = position.total is None and density is None
@@ -134,6 +136,12 @@ def prior_of(density: Fraction | None) -> tuple[float, float] | None:
     return found if found[1] > 0 else None
 
 
+def scaled(weights: Sequence[int]) -> list[float]:
+    """Weights as floats, the largest 1. None but 0 becomes 0, which says what is impossible."""
+    largest = max(weights)
+    return [max(weight / largest, _LEAST) if weight else 0.0 for weight in weights]
+
+
 def _uncertain(clues: Mapping[int, Clue]) -> tuple[NDArray[np.int32], FloatArray]:
     """Uncertain clues in the order of their cells, and their weights, each table near 1."""
     rows = []
@@ -146,8 +154,7 @@ def _uncertain(clues: Mapping[int, Clue]) -> tuple[NDArray[np.int32], FloatArray
         if own is not None:
             if own not in known:
                 known[own] = len(weights)
-                largest = max(own)
-                weights += [weight / largest for weight in own]
+                weights += scaled(own)
             at = known[own]
         rows.append((clue.lower, clue.upper, at))
     return np.array(rows, dtype=np.int32), np.array(weights, dtype=np.float64)

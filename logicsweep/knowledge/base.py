@@ -166,10 +166,9 @@ class KnowledgeBase(InTurn, Drawn):
     def proved_so_far(self) -> Consequences:
         """The verdicts proved up to now, without any further work.
 
-        They are complete after a question that was answered. That holds for counts as well:
-        everything that follows is proved before layouts are counted, so that a limit reached in
-        counting leaves the verdicts complete. It raises `InconsistentBoardError` only once the
-        board is known to be inconsistent.
+        They are complete after a question about verdicts that was answered. Counting need not
+        prove anything: see `count`. It raises `InconsistentBoardError` only once the board is known
+        to be inconsistent.
         """
         return self._proofs.so_far()
 
@@ -240,6 +239,7 @@ class KnowledgeBase(InTurn, Drawn):
 
         The unit is a component; with liars, a choice of wrong clues; with a program, a layout,
         where the second number is 0 for unknown. Watch it from another thread while `count` works.
+        The native kernel counts all components in one call, and leaves it at (0, 0).
         """
         return self._proofs.ledger.counted
 
@@ -249,8 +249,10 @@ class KnowledgeBase(InTurn, Drawn):
     ) -> ModelCount:
         """Count the layouts that agree with the board, and the probability of a mine in each cell.
 
-        Every verdict is proved first, by the reasoner, and compared with the counts of what is left
-        undetermined.
+        It asks for no proof: the native kernel counts the layouts from the board itself. Without
+        it, with liars, with a program and where the kernel leaves a question open, every verdict is
+        proved first, and what is left is counted. Where verdicts and counts were both found, they
+        are compared.
 
         Args:
             density: The prior probability of a mine in a cell, strictly between 0 and 1, by default

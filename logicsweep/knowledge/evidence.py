@@ -20,7 +20,7 @@ from logicsweep.board.clue import Clue, simplest, within
 from logicsweep.board.picture.drawing import Picture
 from logicsweep.board.state import State, is_covered
 from logicsweep.board.verdicts import Consequences, Verdict
-from logicsweep.constraints.position import position_of
+from logicsweep.constraints.position import Position, position_of
 from logicsweep.count.counted import CountedComponents
 from logicsweep.count.engines.native import NativeBoard
 from logicsweep.errors import (
@@ -30,7 +30,7 @@ from logicsweep.errors import (
     are,
     counted,
 )
-from logicsweep.kernel.binding import Status
+from logicsweep.kernel.binding import CLASH
 from logicsweep.knowledge.agreement import agree, check_agreement, masks_of, raise_no_layout
 from logicsweep.knowledge.protocol import Contradiction, Ledger
 from logicsweep.limits import Budget
@@ -88,9 +88,13 @@ class Evidence:
         changes = dict(zip(self._told[made_at:told:2], values, strict=True))
         if not board.uncertain_by_number and not any(isinstance(one, Clue) for one in values):
             return board.with_states(changes)
-        after = position_of(board).changed(changes)
-        uncertain = {board.cell(number): clue for number, clue in after.uncertain.items()}
-        return board.with_grid(after.states.reshape(board.grid.shape), uncertain)
+        return self.board_of(position_of(board).changed(changes))
+
+    def board_of(self, position: Position) -> Board:
+        """The board with another position."""
+        board = self.start
+        uncertain = {board.cell(number): clue for number, clue in position.uncertain.items()}
+        return board.with_grid(position.states.reshape(board.grid.shape), uncertain)
 
     def checked(self, number: int, given: int | Clue, *, exact: bool) -> int | Clue:
         """What is told, if a cell can show it; as a number if only one is possible.
@@ -215,7 +219,7 @@ class Proofs:
         self._check()
         if self._native is None or self._native.density != density:
             answer = self.ledger.native(density, budget)
-            if answer is not None and answer.status == Status.CLASH:
+            if answer is not None and answer.status == CLASH:
                 self.settle(budget)
                 raise_no_layout(lambda: self.evidence.board)
             if answer is None or answer.marginals is None:
@@ -354,11 +358,17 @@ class Proofs:
         return LimitError(error.limit, mines=proved.mines, safe=proved.safe)
 
     def _find_mus(self, contradiction: Contradiction) -> Mus | None:
-        """A minimal unsatisfiable subset, if there is time to find one."""
+        """A minimal unsatisfiable subset, if there is time to find one.
+
+        Raises `InternalError` where there is none: what found the contradiction is wrong.
+        """
         try:
             return self.ledger.find_mus(contradiction, self._budget.renewed())
         except LimitError:
             return None
+        except ValueError:
+            position = contradiction.position
+            raise_no_layout(lambda: self.evidence.board_of(position))
 
     def _inconsistent(self, mus: Mus | None) -> InconsistentBoardError:
         if mus is None:

@@ -32,6 +32,15 @@ from logicsweep.reason.solvers.engine import Engine
 class ComponentLedger:
     """Verdicts under changing evidence; the ledger keeps its own copy of the evidence."""
 
+    _start: Position
+    _undecided: UndecidedComponents
+    # Cells whose surroundings are to be looked at; None stands for the whole board.
+    _dirty: set[int] | None
+    _due: set[int]  # clues to be looked at whether or not a cell around is dirty
+    _total_due: bool
+    _total_decided: bool
+    _is_shared: bool  # arrays and tables with another ledger
+
     def __init__(self, position: Position, engine: Engine) -> None:
         self._engine = engine
         self._explained: dict[tuple[tuple[int, ...], bool, bool], Mus] = {}
@@ -43,15 +52,17 @@ class ComponentLedger:
         An interrupt may come between any two of the changes that belong together, after which
         nothing that was proved can be relied on.
         """
-        self._start = position
+        # In one step, and before the cells go: their position is known until then.
+        self.__dict__.update(
+            _start=position,
+            _undecided=UndecidedComponents(),
+            _dirty=None,
+            _due=set(),
+            _total_due=True,
+            _total_decided=False,
+            _is_shared=False,
+        )
         self.__dict__.pop("_cells", None)
-        self._undecided = UndecidedComponents()
-        # Cells whose surroundings are to be looked at; None stands for the whole board.
-        self._dirty: set[int] | None = None
-        self._due: set[int] = set()  # clues to be looked at whether or not a cell around is dirty
-        self._total_due = True
-        self._total_decided = False
-        self._is_shared = False  # arrays and tables with another ledger
 
     @cached_property
     def _cells(self) -> Cells:

@@ -126,7 +126,7 @@ def test_other_errors_are_answers(logicsweep: Run, words: list, kind: str, error
 
 @pytest.mark.parametrize("name", ["solve", "count", "hint", "rate", "diagnose"])
 def test_limits_are_answered_once(logicsweep: Run, name: str) -> None:
-    done = logicsweep(name, BOARDS / "large.board", "--time-limit", "0.0001", "--json")
+    done = logicsweep(name, BOARDS / "large.board", "--time-limit", "1e-9", "--json")
     assert done.returncode == 3
     answer = error_of(done)
     assert answer.get("limit") or answer["kind"] == "limit"

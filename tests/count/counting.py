@@ -70,13 +70,14 @@ def counted_components(seed: int, *, has_weights: bool = True) -> Counted | None
     signatures = [signature_of(part.boxes, part.system.constraints) for part in parts]
     return Counted(
         CountedComponents(
-            parts,
-            [weighted_counts_of(signature, budget=NEVER) for signature in signatures],
-            np.array(interior, dtype=np.intp),
-            bounds,
-            0,
-            np.zeros(0),
-            lambda budget: [model_counts_of(one, budget=budget) for one in signatures],
+            boxes=[[box.cells for box in part.boxes] for part in parts],
+            counts=[weighted_counts_of(signature, budget=NEVER) for signature in signatures],
+            interior=np.array(interior, dtype=np.intp),
+            bounds=bounds,
+            known=0,
+            settled=np.zeros(0),
+            models=lambda budget: [model_counts_of(one, budget=budget) for one in signatures],
+            find_components=lambda: parts,
         ),
         weights,
     )

@@ -15,6 +15,7 @@ from logicsweep.limits import Budget
 from tests.judges.making import opened_at_random
 
 
+@pytest.mark.usefixtures("python_kernel")
 @pytest.mark.parametrize("total", ["least", "most", "range"])
 def test_floats_at_the_edges_of_the_total(total: str, monkeypatch: pytest.MonkeyPatch) -> None:
     board = opened_at_random(3, 60, 60, 740, 0.45)

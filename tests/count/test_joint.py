@@ -55,7 +55,16 @@ def test_queries_that_tell_too_much_apart() -> None:
     (part,) = components([Cardinality(tuple(range(20)), 9, 11, TOTAL)])
     counts = model_counts_of(signature_of(part.boxes, part.system.constraints), budget=NEVER)
     none = np.zeros(0, dtype=np.intp)
-    counted = CountedComponents([part], [counts], none, None, 0, np.zeros(0), lambda _: [counts])
+    counted = CountedComponents(
+        boxes=[[box.cells for box in part.boxes]],
+        counts=[counts],
+        interior=none,
+        bounds=None,
+        known=0,
+        settled=np.zeros(0),
+        models=lambda _: [counts],
+        find_components=lambda: [part],
+    )
     convolve = convolution(None, DENSITY, lambda: NEVER)
     queries = [frozenset([cell]) for cell in range(12)]
     with pytest.raises(UncountableError, match="a component of 20 cells") as caught:

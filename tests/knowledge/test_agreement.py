@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Sequence
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from logicsweep import Board, KnowledgeBase
-from logicsweep.constraints.position import Decided
-from logicsweep.errors import InternalError
+from logicsweep.constraints.position import Decided, Position, position_of
+from logicsweep.errors import InconsistentBoardError, InternalError
+from logicsweep.kernel import whole
+from logicsweep.kernel.binding import Status
 from logicsweep.knowledge.agreement import check_agreement
 from logicsweep.limits import Budget
 from logicsweep.reason.components import UndecidedComponent
@@ -19,7 +23,7 @@ from logicsweep.reason.solvers.asp import AspReasoner
 from logicsweep.reason.solvers.engine import REASONERS, ReasonerName
 from logicsweep.reason.solvers.protocol import Backbone
 from logicsweep.reason.solvers.sat import SatReasoner
-from tests.conftest import Run
+from tests.conftest import Run, needs_kernel
 
 # No clue decides a cell of it alone: (0,0) and (0,2) are mines, (0,1) and (0,3) safe.
 TEXT = "????\n1211"
@@ -62,6 +66,7 @@ def test_the_first_cell_that_differs_is_named(
     assert "this is a defect of logicsweep, please report it with the board" in str(caught.value)
 
 
+@pytest.mark.usefixtures("either_kernel")
 def test_nothing_is_wrong_with_these_boards() -> None:
     for reasoner in REASONERS:
         found = KnowledgeBase(BOARD, reasoner=reasoner)
@@ -70,6 +75,7 @@ def test_nothing_is_wrong_with_these_boards() -> None:
         assert KnowledgeBase(TOTAL, reasoner=reasoner).count().total == 2
 
 
+@pytest.mark.usefixtures("either_kernel")
 @pytest.mark.parametrize("reasoner", ["sat", "asp"])
 def test_a_solver_that_misses_verdicts(
     reasoner: ReasonerName, monkeypatch: pytest.MonkeyPatch
@@ -89,7 +95,7 @@ def test_a_solver_that_misses_verdicts(
             ask()
 
 
-def test_a_solver_that_proves_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_solver_that_proves_too_much(either_kernel: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its verdicts leave clues that nothing satisfies."""
 
     def all_safe(self: SatReasoner) -> Backbone:
@@ -97,11 +103,18 @@ def test_a_solver_that_proves_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
         return Backbone(frozenset(), frozenset({0, 1}), (frozenset({2}),))
 
     monkeypatch.setattr(SatReasoner, "consequences", all_safe)
-    with pytest.raises(InternalError, match="there is a layout by proof and none by count") as got:
-        KnowledgeBase(BOARD).count()
+    kb = KnowledgeBase(BOARD)
+    kb.consequences()
+    said = {
+        "native": r"\(0,0\) is safe by proof and a mine by count",
+        "python": "there is a layout by proof and none by count",
+    }
+    with pytest.raises(InternalError, match=said[either_kernel]) as got:
+        kb.count()
     assert got.value.board == str(BOARD)
 
 
+@pytest.mark.usefixtures("python_kernel")
 def test_elimination_whose_rows_miss_verdicts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("logicsweep.reason.settle.try_counts", lambda *_: None)
     assert KnowledgeBase(BOARD, reasoner="elimination").count().total == 1
@@ -114,8 +127,10 @@ def test_elimination_whose_rows_miss_verdicts(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.parametrize("reasoner", REASONERS)
 def test_a_mine_count_that_is_forgotten(
-    reasoner: ReasonerName, monkeypatch: pytest.MonkeyPatch
+    reasoner: ReasonerName, either_kernel: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    if (reasoner, either_kernel) == ("elimination", "native"):
+        pytest.skip("the kernel has the verdicts: see test_a_kernel_that_changes_its_mind")
     monkeypatch.setattr(ComponentLedger, "_decided_by_total", lambda *_: Decided([], []))
     for text, decided in (
         (str(TOTAL), r"\(0,4\) is undetermined by proof and safe by count"),
@@ -123,10 +138,12 @@ def test_a_mine_count_that_is_forgotten(
         ("mines: 1\n\n????\n?11?", r"\(0,0\) is undetermined by proof and safe by count"),
     ):
         kb = KnowledgeBase(Board.parse(text), reasoner=reasoner)
+        kb.consequences()
         with pytest.raises(InternalError, match=decided):
             kb.count()
 
 
+@pytest.mark.usefixtures("python_kernel")
 def test_counts_that_lose_models(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a clue with two cells around, the models with a mine in one of them; or all."""
     board = Board.parse("??\n11\n__")
@@ -146,6 +163,134 @@ def test_counts_that_lose_models(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(UndecidedComponent, "counts", none)
     with pytest.raises(InternalError, match="there is a layout by proof and none by count"):
         KnowledgeBase(board).count()
+
+
+def broken(monkeypatch: pytest.MonkeyPatch, cell: int, marginal: float) -> None:
+    """From now on the kernel has another marginal for a cell."""
+    right = whole.marginals_of
+
+    def wrong(position: Position, density: Fraction | None, budget: Budget) -> whole.Answer | None:
+        found = right(position, density, budget)
+        assert found is not None
+        assert found.marginals is not None
+        marginals = found.marginals.copy()
+        assert marginals[cell] != marginal
+        marginals[cell] = marginal
+        return found._replace(marginals=marginals)
+
+    monkeypatch.setattr(whole, "marginals_of", wrong)
+
+
+def verdict(kb: KnowledgeBase) -> object:
+    """Any verdict."""
+    return kb.verdict((0, 1))
+
+
+QUESTIONS: Sequence[Callable[[KnowledgeBase], object]] = (
+    KnowledgeBase.count,
+    KnowledgeBase.probabilities,
+    KnowledgeBase.least_risky,
+    lambda kb: kb.clue_distribution((0, 1)),
+    lambda kb: kb.joint([(0, 1)]),
+)
+
+
+@needs_kernel
+@pytest.mark.parametrize("reasoner", ["sat", "asp"])
+@pytest.mark.parametrize(
+    ("marginal", "said"),
+    [
+        (0.0, r"\(0,0\) is a mine by proof and safe by count"),
+        (0.25, r"\(0,0\) is a mine by proof and undetermined by count"),
+    ],
+)
+def test_a_kernel_that_misses_verdicts(
+    reasoner: ReasonerName, marginal: float, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whichever is asked for first, and again whenever it is asked."""
+    broken(monkeypatch, 0, marginal)
+    for ask in QUESTIONS:
+        kb = KnowledgeBase(BOARD, reasoner=reasoner)
+        kb.consequences()
+        for _ in range(2):
+            with pytest.raises(InternalError, match=said) as got:
+                ask(kb)
+            assert Board.parse(got.value.board) == BOARD
+    for ask in (
+        KnowledgeBase.consequences,
+        lambda kb: kb.verdict((0, 1)),
+        KnowledgeBase.needs_total,
+    ):
+        kb = KnowledgeBase(BOARD, reasoner=reasoner)
+        kb.count()
+        with pytest.raises(InternalError, match=said):
+            ask(kb)
+
+
+@needs_kernel
+@pytest.mark.parametrize("reasoner", ["sat", "asp"])
+def test_a_kernel_that_decides_too_much(
+    reasoner: ReasonerName, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken(monkeypatch, 0, 1.0)
+    kb = KnowledgeBase(TOTAL, reasoner=reasoner)
+    kb.consequences()
+    with pytest.raises(
+        InternalError, match=r"\(0,0\) is undetermined by proof and a mine by count"
+    ):
+        kb.count()
+    # Told nothing else, it never answers.
+    monkeypatch.undo()
+    with pytest.raises(InternalError):
+        kb.tell((0, 0), 0)
+
+
+@needs_kernel
+@pytest.mark.parametrize("reasoner", REASONERS)
+def test_a_kernel_that_finds_no_layout(
+    reasoner: ReasonerName, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With `elimination` nobody was asked for a proof: solvers find no conflict to name."""
+    none = whole.Answer(Status.CLASH, None, needs_prior=True, needs_total=True)
+    monkeypatch.setattr(whole, "marginals_of", lambda *_: none)
+    with pytest.raises(InternalError, match="there is a layout by proof and none by count") as got:
+        KnowledgeBase(BOARD, reasoner=reasoner).count()
+    assert Board.parse(got.value.board) == BOARD
+    kb = KnowledgeBase(Board.parse("????\n12?1"), reasoner=reasoner)
+    monkeypatch.undo()
+    kb.consequences()
+    monkeypatch.setattr(whole, "marginals_of", lambda *_: none)
+    if reasoner == "elimination":
+        with pytest.raises(InternalError) as got:
+            kb.tell((1, 2), 1)
+        assert Board.parse(got.value.board) == BOARD
+    else:
+        kb.tell((1, 2), 1)
+
+
+@needs_kernel
+def test_a_kernel_that_finds_a_layout_where_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Proofs that were asked for have the last word."""
+    wrong = Board.parse("????\n1411")
+    some = whole.marginals_of(position_of(BOARD), None, Budget(None))
+    monkeypatch.setattr(whole, "marginals_of", lambda *_: some)
+    kb = KnowledgeBase(wrong)
+    kb.count()
+    with pytest.raises(InconsistentBoardError):
+        kb.consequences()
+    with pytest.raises(InconsistentBoardError):
+        kb.count()
+
+
+@needs_kernel
+def test_a_kernel_that_changes_its_mind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With `elimination` the verdicts are the kernel's, too: of a call without a density."""
+    board = Board.parse("density: 1/5\n\n????\n1211")
+    kb = KnowledgeBase(board, reasoner="elimination")
+    kb.consequences()
+    broken(monkeypatch, 0, 0.25)
+    with pytest.raises(InternalError, match=r"\(0,0\) is a mine by proof and undetermined by"):
+        kb.count()
 
 
 def test_liars_and_programs_are_compared_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,7 +318,11 @@ def test_the_board_has_everything_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("command", ["solve", "count", "hint"])
 def test_commands_say_it_with_the_board(
-    command: str, logicsweep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    command: str,
+    logicsweep: Run,
+    either_kernel: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     (tmp_path / "a.board").write_text(f"density: 0.2\n\n{TEXT}\n")
     monkeypatch.setattr(SatReasoner, "consequences", nothing_decided)
@@ -183,6 +332,9 @@ def test_commands_say_it_with_the_board(
     )
     board = f"density: 1/5\n\n{TEXT}"
     done = logicsweep(command, "a.board", folder=tmp_path)
+    if (command, either_kernel) == ("count", "native"):
+        assert done.returncode == 0  # which asks for no verdict
+        return
     assert (done.returncode, done.stdout) == (70, "")
     assert done.stderr == f"logicsweep: {said}\n{board}\n"
     done = logicsweep(command, "a.board", "--json", folder=tmp_path)

@@ -46,13 +46,19 @@ static inline double weight_of(const ls_context *context, const ls_problem *prob
     return at < 0 ? 1.0 : problem->weights[at + from->residual];
 }
 
-/* The rounding errors that forward values, and backward ones, can have gathered. */
-static double roundings_of(const ls_tables *tables) {
+/* How many roundings can lie one on the other in forward and backward values together: sums, and
+ * products with weights that are not powers of two, or were rounded themselves. */
+static double roundings_of(const ls_tables *tables, const ls_problem *problem) {
     const ls_step *steps = tables->steps.items;
     double found = 0;
     for (int32_t turn = 0; turn < tables->steps_made; turn++) {
-        /* the sum, the product, and what a weight itself was rounded by */
-        found += (double)steps[turn].in_degree + 2.0;
+        const ls_step *step = steps + turn;
+        found += (double)(step->in_degree - 1) + (step->choices - 1);
+        if (step->box < 0) {
+            found += problem->weights_at[step->factor] < 0 ? 0 : 4;
+        } else if (problem->sizes[step->box] > 2) {
+            found += problem->sizes[step->box] > 46 ? 4 : 2;
+        }
     }
     return found;
 }
@@ -150,7 +156,7 @@ ls_status ls_forward(ls_context *context, ls_tables *tables, const ls_problem *p
 }
 
 /* The same for what is summed by box. */
-static double box_roundings(const ls_tables *tables) {
+static double box_roundings(const ls_tables *tables, const ls_problem *problem) {
     const ls_step *steps = tables->steps.items;
     const ls_row *last = (const ls_row *)tables->rows.items + tables->rows_made - 1;
     double terms = 0;
@@ -158,7 +164,7 @@ static double box_roundings(const ls_tables *tables) {
         const double own = (double)steps[turn].rows * steps[turn].choices * length_of(last);
         terms = own > terms ? own : terms;
     }
-    return 2 * roundings_of(tables) + terms + 4;
+    return roundings_of(tables, problem) + terms + 4;
 }
 
 double ls_box_work(const ls_tables *tables) {
@@ -174,7 +180,7 @@ double ls_box_work(const ls_tables *tables) {
 
 bool ls_is_light(const ls_tables *tables, const ls_problem *problem) {
     const int32_t cells = cells_of(problem);
-    if (cells > LIGHT_CELLS || (cells > 46 && box_roundings(tables) > LIGHT_ROUNDINGS)) {
+    if (cells > LIGHT_CELLS || (cells > 46 && box_roundings(tables, problem) > LIGHT_ROUNDINGS)) {
         return false;
     }
     return ls_box_work(tables) < LIGHT_WORK;
@@ -316,7 +322,7 @@ ls_status ls_count(ls_context *context, ls_tables *tables, const ls_problem *pro
     }
     /* Plain counts are whole numbers, and none on the way is larger than what it ends in. */
     counts->is_exact = !is_weighted(problem) && !tables->exponent && largest < LS_EXACT;
-    counts->roundings = counts->is_exact ? 0 : boxes ? box_roundings(tables) : roundings_of(tables);
+    counts->roundings = counts->is_exact ? 0 : boxes ? box_roundings(tables, problem) : roundings_of(tables, problem);
     return LS_OK;
 }
 
@@ -410,7 +416,7 @@ ls_status ls_backward(ls_context *context, ls_tables *tables, const ls_problem *
         }
         side = !side;
     }
-    *roundings = 2 * roundings_of(tables) + longest + 2.0 * LS_DEGREE + 8;
+    *roundings = roundings_of(tables, problem) + longest + 2.0 * LS_DEGREE + 8;
     return LS_OK;
 }
 

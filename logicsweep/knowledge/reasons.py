@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from logicsweep.board.board import Cell
@@ -16,6 +17,7 @@ from logicsweep.explain.diagnosis import DEFAULT_MODEL, Diagnosis, diagnose
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.explain.steps import Steps
 from logicsweep.knowledge.evidence import Proofs
+from logicsweep.knowledge.plain import counted_by_proof
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.proof import refutation
@@ -49,15 +51,18 @@ class Reasons:
             self._check_plain("steps are")
         proofs = self._proofs
         number = proofs.covered(cell)
-        proofs.settle()
-        own, verdict = Cell.of(cell), proofs.verdict(number)
+        own, verdict = Cell.of(cell), self._first_look(number, steps=steps)
         if verdict is Verdict.UNDETERMINED:
             raise ValueError(f"{own} is undetermined; `counterexample` shows both ways")
         mine = verdict is Verdict.MINE
         budget = self._budget.renewed()
         explain = proofs.ledger.explain
         with proofs.limits():
-            mus = explain(number, mine=mine, smallest=smallest, budget=budget)
+            try:
+                mus = explain(number, mine=mine, smallest=smallest, budget=budget)
+            except ValueError:  # there is none: the first look is held against all proofs
+                proofs.settle()
+                raise
             chain = None
             if steps:
                 plain = mus
@@ -75,6 +80,22 @@ class Reasons:
             is_smallest=smallest,
             steps=chain,
         )
+
+    def _first_look(self, number: int, *, steps: bool) -> Verdict:
+        """The verdict that is to be explained.
+
+        The explanation is the proof of it, so that the kernel may tell what to look for.
+        """
+        proofs = self._proofs
+        if not steps and not proofs.ledger.is_settled:
+            otherwise = partial(counted_by_proof, engine=self._engine)
+            density = proofs.evidence.start.density
+            found = proofs.native(density, self._budget.renewed(), otherwise)
+            if found is not None:
+                marginal = found.marginals[number]
+                return {0: Verdict.SAFE, 1: Verdict.MINE}.get(marginal, Verdict.UNDETERMINED)
+        proofs.settle()
+        return proofs.verdict(number)
 
     def counterexample(self, cell: tuple[int, int]) -> Counterexample:
         """See `KnowledgeBase.counterexample`."""

@@ -26,7 +26,7 @@ from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.engine import Engine
 
 # On larger boards, solving the components around a change again beats counting the whole board.
-_SMALL: Final = 4_000
+_SMALL: Final = 3_000
 
 
 class TabledLedger(PlainLedger):

@@ -104,12 +104,12 @@ def native_counts(
     found = counted_board(position, budget, answer)
     if found is None:
         return None
-    settled = found.marginals
+    marginals = found.marginals
     tied = [cell for boxes, _, _ in found.components for cells in boxes for cell in cells]
-    undecided = (settled > 0) & (settled < 1)
-    settled[undecided] = settled[tied] = 0
-    undecided[tied] = False
-    interior = undecided.nonzero()[0]
+    settled = np.floor(marginals)  # nan stays what it is
+    is_interior = marginals > settled
+    settled[tied] = 0
+    is_interior[tied] = False
     # In Python's own numbers, which have no largest one.
     shown = int(np.count_nonzero(position.states == int(State.KNOWN_MINE)))
     known = int(np.count_nonzero(settled == 1)) + shown
@@ -118,7 +118,7 @@ def native_counts(
     return CountedComponents(
         boxes=[one.boxes for one in found.components],
         counts=counts,
-        interior=interior,
+        interior=is_interior.nonzero()[0],
         bounds=None if bounds is None else (bounds[0] - known, bounds[1] - known),
         known=known,
         settled=settled,

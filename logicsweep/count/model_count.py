@@ -10,7 +10,7 @@ import numpy as np
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.picture.drawing import NOTEBOOK_CELLS, Drawn, Picture, notebook_svg
-from logicsweep.board.state import State, cells_in
+from logicsweep.board.state import State, cells_of
 from logicsweep.count.counted import FloatArray
 from logicsweep.count.floats import TOLERANCE
 from logicsweep.count.queries import MarginalQueries
@@ -94,9 +94,9 @@ class ModelCount(Drawn):
             MissingDensityError: A value depends on a density that is unknown.
         """
         marginals = self._queries.fractions()
-        covered = self._board.covered_mask
-        numbers = covered.ravel().nonzero()[0].tolist()
-        return dict(zip(cells_in(covered), map(marginals.__getitem__, numbers), strict=True))
+        cells = cells_of(*self._board.shape)
+        numbers = self._board.covered_mask.ravel().nonzero()[0].tolist()
+        return {cells[number]: marginals[number] for number in numbers}
 
     def least_risky(self) -> LeastRisky:
         """The covered cells with the lowest probability of a mine, compared exactly.

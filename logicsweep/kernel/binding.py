@@ -11,6 +11,8 @@ from ctypes import (
     CDLL,
     POINTER,
     Structure,
+    addressof,
+    c_char,
     c_char_p,
     c_double,
     c_int32,
@@ -20,7 +22,9 @@ from ctypes import (
 )
 from enum import IntEnum
 from functools import cache
-from typing import Final
+from typing import Any, Final
+
+from numpy.typing import NDArray
 
 from logicsweep.kernel.library import library
 
@@ -148,6 +152,14 @@ _SIGNATURES: Final = (
     ("ls_needs_prior", c_int32, (_CONTEXT,)),
     ("ls_needs_total", c_int32, (_CONTEXT,)),
 )
+
+
+def address_of(array: NDArray[Any]) -> int:
+    """Where a writable, C-contiguous array with at least one item begins.
+
+    A fifth of the time of `array.ctypes`, which matters on small boards.
+    """
+    return addressof(c_char.from_buffer(array.data))
 
 
 @cache

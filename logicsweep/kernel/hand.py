@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from logicsweep.constraints.position import Position
-from logicsweep.kernel.binding import OK, Status, functions
+from logicsweep.kernel.binding import OK, Status, address_of, functions
 from logicsweep.kernel.context import Context
 from logicsweep.kernel.whole import Answer, FloatArray, answer_of, load, prior_of
 from logicsweep.limits import Budget
@@ -63,7 +63,7 @@ class Hand:
         marginals = np.empty(self._position.states.size)
         status = self._load(budget, marginals)
         if status is None:
-            own, address = self._own, marginals.ctypes.data
+            own, address = self._own, address_of(marginals)
             status = own.ask(lambda: own.library.ls_marginals(own.address, address), budget)
             self._is_loaded = status == OK
         return answer_of(self._own, self._position, self.density, status, marginals)
@@ -102,7 +102,7 @@ class Hand:
         mass = np.empty(1)
         if status == OK:
             own = self._own
-            arguments = (own.address, cell, value, marginals.ctypes.data, mass.ctypes.data)
+            arguments = (own.address, cell, value, address_of(marginals), address_of(mass))
             status = own.ask(lambda: own.library.ls_what_if(*arguments), budget)
         if status != OK:
             return WhatIf(status, None, -np.inf)

@@ -30,7 +30,7 @@ from logicsweep.kernel.exact import counted_board
 from logicsweep.kernel.whole import marginals_of
 from logicsweep.limits import Budget
 from tests.conftest import needs_kernel, seeds, without_kernel
-from tests.judges.making import opened_at_random
+from tests.judges.making import first_board, opened_at_random
 
 pytestmark = needs_kernel
 
@@ -218,10 +218,13 @@ def test_only_interior(cells: int, mines: int) -> None:
 @pytest.mark.parametrize("seed", seeds(range(8), fast=2))
 def test_counts_above_what_doubles_hold(seed: int) -> None:
     """Exact fractions of components with more than 2^53 models, and their floats."""
-    board = opened_at_random(seed, 24, 24, 110, 0.2)
-    found = counted_board(position_of(board), NEVER)
-    assert found is not None
-    assert any(sum(one.counts.counts) > 2**53 for one in found.components)
+
+    def is_large(board: Board) -> bool:
+        found = counted_board(position_of(board), NEVER)
+        assert found is not None
+        return any(sum(one.counts.counts) > 2**53 for one in found.components)
+
+    board = first_board(seed, lambda one: opened_at_random(one, 30, 30, 150, 0.2), is_large)
     count = KnowledgeBase(board).count()
     with without_kernel():
         python = KnowledgeBase(board).count()

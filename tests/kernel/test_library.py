@@ -71,7 +71,7 @@ def other_interface(tmp_path: Path) -> Path:
     text = (KERNEL / "kernel.h").read_text(encoding="utf-8")
     changed = text.replace(f"#define LS_ABI {ABI}\n", f"#define LS_ABI {ABI + 1}\n")
     assert changed != text
-    for source in KERNEL.glob("*.c"):
+    for source in KERNEL.glob("*.[ch]"):
         (tmp_path / source.name).write_bytes(source.read_bytes())
     (tmp_path / "kernel.h").write_text(changed, encoding="utf-8")
     compile_kernel(compiler, tmp_path / LIBRARY.name, kernel=tmp_path)

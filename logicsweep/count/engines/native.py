@@ -100,7 +100,7 @@ def native_counts(
 
     An answer for the board may spare loading it again. Raises `LimitError`.
     """
-    position = position_of(board)._replace(uncertain=dict(board.uncertain_by_number))
+    position = position_of(board)
     found = counted_board(position, budget, answer)
     if found is None:
         return None
@@ -123,7 +123,7 @@ def native_counts(
         known=known,
         settled=settled,
         models=partial(_all_alike, counts),
-        component=partial(component_of, position, found),
+        component=partial(component_of, position._replace(uncertain={}), found),
     )
 
 

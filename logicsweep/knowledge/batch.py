@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import partial
+from threading import Event, Thread
 from typing import Final, Literal, NamedTuple, overload
 
 import numpy as np
@@ -194,13 +194,8 @@ class _Boards(NamedTuple):
         if threads == 1 or len(parts) == 1:
             for part in parts:
                 count_part(part)
-            return found, statuses
-        with ThreadPoolExecutor(threads) as pool:
-            try:
-                list(pool.map(count_part, parts))
-            except BaseException:
-                pool.shutdown(cancel_futures=True)
-                raise
+        else:
+            _share(count_part, parts, min(threads, len(parts)))
         return found, statuses
 
     def by_itself(self, index: int, budget: Budget) -> FloatArray:
@@ -222,6 +217,43 @@ class _Boards(NamedTuple):
         except InconsistentBoardError as error:
             core, uses_total = error.core, error.uses_total
             raise InconsistentBoardError(core, uses_total=uses_total, index=index) from None
+
+
+def _share(work: Callable[[slice], None], parts: Sequence[slice], threads: int) -> None:
+    """Do all parts of the work, in threads; each ends after its part once one of them fails.
+
+    Whatever interrupts this thread ends them as well. (Executors may wait forever then, as they
+    hold locks of their own.)
+    """
+    left = iter(parts)
+    failed: list[BaseException] = []
+    begun: list[Event] = []
+
+    def attempt(end: Event) -> None:
+        begun.append(end)
+        try:
+            while not failed:
+                work(next(left))
+        except StopIteration:
+            pass
+        except BaseException as error:  # noqa: BLE001
+            failed.append(error)
+        finally:
+            end.set()
+
+    ends = [Event() for _ in range(threads)]
+    try:
+        for end in ends:
+            Thread(target=attempt, args=(end,), daemon=True).start()
+        for end in ends:
+            end.wait()
+    except BaseException as error:
+        failed.append(error)
+        for end in begun:
+            end.wait()
+        raise
+    if failed:
+        raise failed[0]
 
 
 def _decoded(boards: ArrayLike, decode: Callable[[NDArray[np.integer]], Grid]) -> Grid:

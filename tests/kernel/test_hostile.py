@@ -178,8 +178,8 @@ HEARS = """
 import sys
 from tests.kernel.test_hostile import LONG, SMALL, answer
 first = answer(SMALL).marginals.tobytes()
-print("counting", flush=True)
 try:
+    print("counting", flush=True)
     while True:
         answer(LONG)
 except KeyboardInterrupt:

@@ -10,7 +10,7 @@ import numpy as np
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.picture.drawing import NOTEBOOK_CELLS, Drawn, Picture, notebook_svg
-from logicsweep.board.state import State
+from logicsweep.board.state import State, cells_of
 from logicsweep.count.counted import FloatArray
 from logicsweep.count.floats import TOLERANCE
 from logicsweep.count.queries import MarginalQueries
@@ -94,8 +94,9 @@ class ModelCount(Drawn):
             MissingDensityError: A value depends on a density that is unknown.
         """
         marginals = self._queries.fractions()
+        cells = cells_of(*self._board.shape)
         numbers = self._board.covered_mask.ravel().nonzero()[0].tolist()
-        return dict(zip(self._board.covered, map(marginals.__getitem__, numbers), strict=True))
+        return {cells[number]: marginals[number] for number in numbers}
 
     def least_risky(self) -> LeastRisky:
         """The covered cells with the lowest probability of a mine, compared exactly.

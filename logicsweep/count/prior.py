@@ -24,6 +24,8 @@ from logicsweep.limits import Budget
 
 # Of the binomial coefficients that a range of totals needs, all bits together; 500 MB.
 _MAX_BITS: Final = 4_000_000_000
+# Binomial coefficients between two looks at the clock.
+_STRIDE: Final = 64
 
 
 class Convolution(Protocol):
@@ -94,7 +96,8 @@ class Binomials(NamedTuple):
         value = perm(last, last - first)
         values = [value]
         for mines in range(first, last):
-            budget.check()
+            if not mines % _STRIDE:
+                budget.check()
             value = value * (cells - mines) // (mines + 1)
             values.append(value)
         return cls(cells, first, values)

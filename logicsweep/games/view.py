@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping
-from itertools import product
 
 import numpy as np
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.first_click import FirstClick
-from logicsweep.board.state import COVERED, State, is_covered
+from logicsweep.board.state import COVERED, State, cells_of, is_covered
 from logicsweep.board.total import title_words
 from logicsweep.errors import counted
 from logicsweep.games.setting import GameRule
@@ -83,7 +82,7 @@ class View:
     @property
     def cells(self) -> list[Cell]:
         """All cells, in reading order, which is that of their numbers."""
-        return cells_of(self.height, self.width)
+        return list(cells_of(self.height, self.width))
 
     @property
     def choices(self) -> list[Cell]:
@@ -140,8 +139,3 @@ class View:
         """What was shown since the last call of `seen`, by cell."""
         news, self.news = self.news, {}
         return news
-
-
-def cells_of(height: int, width: int) -> list[Cell]:
-    """All cells of a rectangle, in reading order."""
-    return list(map(Cell._make, product(range(height), range(width))))

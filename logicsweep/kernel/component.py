@@ -15,7 +15,7 @@ import numpy as np
 
 from logicsweep.eliminate.counts import SMALL, WeightedCounts, counts_type
 from logicsweep.eliminate.signature import Factor, Signature
-from logicsweep.kernel.binding import Numbers, Problem, Status
+from logicsweep.kernel.binding import Numbers, Problem, Status, address_of
 from logicsweep.kernel.context import context, release
 from logicsweep.kernel.limbs import limbs_of, rows_of
 from logicsweep.kernel.whole import scaled
@@ -114,8 +114,8 @@ def marginals_of_signature(
     found = np.empty(len(signature.sizes))
     ask = partial(
         own.library.ls_component_marginals,
-        *(own.address, byref(made.problem), weights.ctypes.data, lowest, len(weights)),
-        found.ctypes.data,
+        *(own.address, byref(made.problem), address_of(weights), lowest, len(weights)),
+        address_of(found),
     )
     status = own.ask(ask, budget)
     release(own)
@@ -156,6 +156,6 @@ class _Arrays:
         self._weights = np.array(scaled(weights or [1]))
         self.problem = Problem(
             *(len(sizes), len(every), queries),
-            *[values.ctypes.data for values in self._integers],
-            *(self._weights.ctypes.data, self._limbs.buffer_info()[0], size),
+            *[address_of(values) for values in self._integers],
+            *(address_of(self._weights), self._limbs.buffer_info()[0], size),
         )

@@ -13,7 +13,7 @@ from threading import Event, Thread, local
 from typing import Final
 
 from logicsweep.errors import LimitError
-from logicsweep.kernel.binding import Status, functions
+from logicsweep.kernel.binding import STOPPED, functions
 from logicsweep.limits import Budget
 
 # What all tables and lists of a context may take together, in bytes; it is checked before memory is
@@ -63,14 +63,14 @@ class Context:
             if self._entries != budget.entries:
                 self.be_brief(budget.entries)
             status = call()
-            if status != Status.STOPPED:
+            if status != STOPPED:
                 return status
         budget.check()
         left = budget.left()
         self.library.ls_limits(self.address, -1.0 if left is None else left, budget.entries, _ANY)
         self._entries = None
         status = self._aside(call)
-        if status == Status.STOPPED:
+        if status == STOPPED:
             budget.check()
             raise LimitError("the count was cancelled")
         return status

@@ -14,12 +14,15 @@
 /* Products that counting by box may take. */
 #define MOST_BOX_WORK 3e7
 
-/* A component of the board at hand. What it points to lives until the board changes. */
+/* The components of the board at hand, one after the other; it lives until the next call. For each:
+ * how many boxes and clues it has, its lowest and its number of mine counts, and whether its counts
+ * are whole numbers in doubles; then where the cells of each box end, the cells, and its clues. With
+ * counts, these are in `counts`: by number of mines, then for each box the mines in it. */
 typedef struct {
-    int32_t boxes, clues, lowest, length;
-    const int32_t *cells, *cell_start, *clue_cells;
-    const double *counts, *mines; /* whole numbers; NULL if they are not exact as doubles */
-} ls_description;
+    int64_t numbers_count, counts_count;
+    const int32_t *numbers;
+    const int64_t *counts;
+} ls_components_found;
 
 /* Exact counts, as in `ls_exact`. What it points to lives until the next call. */
 typedef struct {
@@ -44,8 +47,7 @@ LS_API int32_t ls_what_if(ls_context *context, int32_t number, int32_t value, do
 LS_API int32_t ls_batch(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
                         int64_t count, const int8_t *states, const int64_t *bounds, double density,
                         double odds, double *marginals, int32_t *statuses);
-LS_API int32_t ls_count_of(const ls_context *context);
-LS_API void ls_describe(const ls_context *context, int32_t place, ls_description *found);
+LS_API int32_t ls_list(ls_context *context, ls_components_found *found);
 LS_API int32_t ls_exactly(ls_context *context, int32_t place, ls_numbers *found);
 LS_API int32_t ls_component_exactly(ls_context *context, const ls_problem *problem, int32_t boxes,
                                     ls_numbers *found);
@@ -97,7 +99,8 @@ void ls_delete(ls_context *context) {
                           &context->boxes,     &context->scopes,     &context->homes,
                           &context->alive,     &context->numbers,    &context->sets,
                           &context->nodes,     &context->levels,     &context->allowed,
-                          &context->marginals, &context->exact.counts, &context->exact.boxes};
+                          &context->marginals, &context->exact.counts, &context->exact.boxes,
+                          &context->listed,    &context->listed_counts};
     for (size_t place = 0; place < sizeof arrays / sizeof *arrays; place++) {
         ls_free(&context->memory, arrays[place]);
     }
@@ -329,19 +332,43 @@ double ls_log2_mass(const ls_context *context) { return context->log2_mass; }
 
 int32_t ls_needs_prior(const ls_context *context) { return context->needs_prior; }
 
-/* How many components there are; only after `ls_marginals`. */
-int32_t ls_count_of(const ls_context *context) { return context->alive_count; }
-
-void ls_describe(const ls_context *context, int32_t place, ls_description *found) {
-    const ls_component *own = ls_components(context) + ((int32_t *)context->alive.items)[place];
-    const bool is_exact = own->counts.is_exact && !own->tables;
-    *found = (ls_description){own->problem.boxes, own->clues_count, own->counts.lowest,
-                              own->counts.length, own->cells,       own->cell_start,
-                              own->clues,         NULL,             NULL};
-    if (is_exact) {
-        found->counts = own->counts.counts;
-        found->mines = own->counts.mines;
+/* List the components, after `ls_marginals`. */
+int32_t ls_list(ls_context *context, ls_components_found *found) {
+    const int32_t *alive = context->alive.items;
+    int64_t numbers = 0, counts = 0;
+    for (int32_t turn = 0; turn < context->alive_count; turn++) {
+        const ls_component *own = ls_components(context) + alive[turn];
+        numbers += 5 + own->problem.boxes + own->cells_count + own->clues_count;
+        counts += (int64_t)own->counts.length * (1 + own->problem.boxes);
     }
+    if (!ls_room(&context->memory, &context->listed, numbers + 1, sizeof(int32_t)) ||
+        !ls_room(&context->memory, &context->listed_counts, counts + 1, sizeof(int64_t))) {
+        return LS_MEMORY;
+    }
+    int32_t *number = context->listed.items;
+    int64_t *count = context->listed_counts.items;
+    for (int32_t turn = 0; turn < context->alive_count; turn++) {
+        const ls_component *own = ls_components(context) + alive[turn];
+        const int32_t boxes = own->problem.boxes, length = own->counts.length;
+        const bool is_exact = own->counts.is_exact && !own->tables;
+        const int32_t head[] = {boxes, own->clues_count, own->counts.lowest, length, is_exact};
+        memcpy(number, head, sizeof head);
+        memcpy(number + 5, own->cell_start + 1, (size_t)boxes * sizeof(int32_t));
+        number += 5 + boxes;
+        memcpy(number, own->cells, (size_t)own->cells_count * sizeof(int32_t));
+        memcpy(number + own->cells_count, own->clues, (size_t)own->clues_count * sizeof(int32_t));
+        number += own->cells_count + own->clues_count;
+        for (int32_t place = 0; is_exact && place < length; place++) {
+            *count++ = (int64_t)own->counts.counts[place];
+        }
+        for (int64_t place = 0; is_exact && place < (int64_t)length * boxes; place++) {
+            *count++ = (int64_t)own->counts.mines[place];
+        }
+    }
+    *found = (ls_components_found){number - (int32_t *)context->listed.items,
+                                   count - (int64_t *)context->listed_counts.items,
+                                   context->listed.items, context->listed_counts.items};
+    return LS_OK;
 }
 
 /* Count exactly, with tables of its own: those of the context may hold what is wanted later. */

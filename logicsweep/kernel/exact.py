@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from ctypes import byref
+from ctypes import byref, string_at
 from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
-from logicsweep.board.state import State
+from logicsweep.board.state import KNOWN_MINE
 from logicsweep.constraints.partition import Box, Component
 from logicsweep.constraints.position import Position
 from logicsweep.constraints.system import ConstraintSystem, exactly
 from logicsweep.eliminate.counts import ModelCounts
-from logicsweep.kernel.binding import Description, Numbers, Status
+from logicsweep.kernel.binding import OK, Components, Numbers
 from logicsweep.kernel.context import Context, context, release
 from logicsweep.kernel.limbs import rows_of
 from logicsweep.kernel.whole import NO_PRIOR, Answer, FloatArray, load
@@ -56,46 +56,56 @@ def counted_board(
     else:
         marginals = np.empty(position.states.size)
         status = load(own, position, NO_PRIOR, budget, marginals)
-    found = _components(own, budget) if status == Status.OK else None
+    found = _components(own, budget) if status == OK else None
     release(own)
     return None if found is None else CountedBoard(found, marginals)
 
 
 def _components(own: Context, budget: Budget) -> list[CountedComponent] | None:
-    found = []
-    described, numbers = Description(), Numbers()
-    library, address = own.library, own.address
-    for place in range(library.ls_count_of(address)):
-        library.ls_describe(address, place, byref(described))
-        boxes, length = described.boxes, described.length
-        starts = described.cell_start[: boxes + 1]
-        cells = tuple(described.cells[: starts[-1]])
-        if described.counts:
-            counts = tuple(map(int, described.counts[:length]))
-            held = list(map(int, described.mines[: boxes * length]))
-            by_box = [tuple(held[at : at + length]) for at in range(0, boxes * length, length)]
-            lowest = described.lowest
+    """The components of the board in a context; None if the kernel does not count them exactly."""
+    listed = Components()
+    if own.library.ls_list(own.address, byref(listed)) != OK:
+        return None
+    numbers = memoryview(string_at(listed.numbers, listed.numbers_count * 4)).cast("i").tolist()
+    every = memoryview(string_at(listed.counts, listed.counts_count * 8)).cast("q").tolist()
+    found: list[CountedComponent] = []
+    at = first = 0
+    while at < len(numbers):
+        boxes, clues, lowest, length, is_exact = numbers[at : at + 5]
+        ends = numbers[at + 5 : at + 5 + boxes]
+        at += 5 + boxes
+        cells = tuple(numbers[at : at + ends[-1]])
+        at += ends[-1] + clues
+        if is_exact:
+            end = first + length * (1 + boxes)
+            rows = [tuple(every[row : row + length]) for row in range(first, end, length)]
+            counts = ModelCounts(lowest, rows[0], tuple(rows[1:]))
+            first = end
         else:
-            ask = partial(library.ls_exactly, address, place, byref(numbers))
-            if own.ask(ask, budget) != Status.OK:
+            counted = _in_limbs(own, len(found), boxes, budget)
+            if counted is None:
                 return None
-            lowest, length = numbers.lowest, numbers.length
-            counts = rows_of(numbers.counts, 1, length, numbers.limbs)[0]
-            by_box = rows_of(numbers.boxes, boxes, length, numbers.limbs)
-        found.append(
-            CountedComponent(
-                [cells[first:end] for first, end in pairwise(starts)],
-                described.clue_cells[: described.clues],
-                ModelCounts(lowest, counts, tuple(by_box)),
-            )
-        )
+            counts = counted
+        parts = [cells[start:end] for start, end in pairwise([0, *ends])]
+        found.append(CountedComponent(parts, numbers[at - clues : at], counts))
     return found
+
+
+def _in_limbs(own: Context, place: int, boxes: int, budget: Budget) -> ModelCounts | None:
+    """The counts of a component that are too large for doubles."""
+    found = Numbers()
+    ask = partial(own.library.ls_exactly, own.address, place, byref(found))
+    if own.ask(ask, budget) != OK:
+        return None
+    counts = rows_of(found.counts, 1, found.length, found.limbs)[0]
+    by_box = rows_of(found.boxes, boxes, found.length, found.limbs)
+    return ModelCounts(found.lowest, counts, tuple(by_box))
 
 
 def component_of(position: Position, found: CountedBoard, place: int) -> Component:
     """A component with its constraints, for questions that need more than counts."""
     states, near = position.states, position.adjacency.neighbours
-    decided, known_mine = found.marginals, int(State.KNOWN_MINE)
+    decided = found.marginals
     boxes, clues, _ = found.components[place]
     scopes: dict[int, list[int]] = {cell: [] for cells in boxes for cell in cells}
     constraints = []
@@ -107,7 +117,7 @@ def component_of(position: Position, found: CountedBoard, place: int) -> Compone
                 cells.append(other)
                 scopes[other].append(index)
             elif states[other] < 0:  # a cell that the mine count decides stays in its component
-                mines += states[other] == known_mine or decided[other] == 1
+                mines += states[other] == KNOWN_MINE or decided[other] == 1
         constraints.append(exactly(tuple(cells), int(states[clue]) - mines, clue))
     system = ConstraintSystem(tuple(sorted(scopes)), tuple(constraints))
     return Component(system, tuple([Box(box, tuple(scopes[box[0]])) for box in boxes]))

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from logicsweep.constraints.position import Position
-from logicsweep.kernel.binding import Status, functions
+from logicsweep.kernel.binding import OK, Status, address_of, functions
 from logicsweep.kernel.context import Context
 from logicsweep.kernel.whole import Answer, FloatArray, answer_of, load, prior_of
 from logicsweep.limits import Budget
@@ -63,9 +63,9 @@ class Hand:
         marginals = np.empty(self._position.states.size)
         status = self._load(budget, marginals)
         if status is None:
-            own, address = self._own, marginals.ctypes.data
+            own, address = self._own, address_of(marginals)
             status = own.ask(lambda: own.library.ls_marginals(own.address, address), budget)
-            self._is_loaded = status == Status.OK
+            self._is_loaded = status == OK
         return answer_of(self._own, self._position, self.density, status, marginals)
 
     def tell(self, changes: Mapping[int, int], budget: Budget) -> int:
@@ -86,7 +86,7 @@ class Hand:
             len(numbers),
         )
         status = own.ask(lambda: own.library.ls_tell(*arguments), budget)
-        self._is_loaded = status == Status.OK
+        self._is_loaded = status == OK
         return status
 
     def what_if(self, cell: int, value: int, budget: Budget) -> WhatIf:
@@ -100,11 +100,11 @@ class Hand:
         if status is None:
             status = Status.OK
         mass = np.empty(1)
-        if status == Status.OK:
+        if status == OK:
             own = self._own
-            arguments = (own.address, cell, value, marginals.ctypes.data, mass.ctypes.data)
+            arguments = (own.address, cell, value, address_of(marginals), address_of(mass))
             status = own.ask(lambda: own.library.ls_what_if(*arguments), budget)
-        if status != Status.OK:
+        if status != OK:
             return WhatIf(status, None, -np.inf)
         return WhatIf(status, marginals, float(mass[0]))
 
@@ -120,5 +120,5 @@ class Hand:
         if prior is None:
             return Status.IMPRECISE
         status = load(self._own, self._position, prior, budget, marginals)
-        self._is_loaded = status == Status.OK
+        self._is_loaded = status == OK
         return status

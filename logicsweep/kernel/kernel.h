@@ -6,8 +6,8 @@
  * exactly the same clues) and factors (what a clue says of the mines in its boxes); a table has one
  * row for each state, which says what every open factor still needs.
  *
- * From the ground up: memory.c, order.c, rows.c, values.c, limbs.c, cells.c, parts.c, join.c,
- * marginals.c, door.c.
+ * From the ground up: memory.c; order.c, rows.c, expand.c; values.c, backward.c, limbs.c; cells.c,
+ * parts.c, counting.c; join.c, tree.c, interior.c, marginals.c; door.c.
  */
 #ifndef LOGICSWEEP_KERNEL_H
 #define LOGICSWEEP_KERNEL_H
@@ -77,6 +77,8 @@ typedef struct {
 /* Make room for `count` items; false, with the array as it was, if that is above the ceiling. */
 bool ls_room(ls_memory *memory, ls_array *array, int64_t count, size_t item);
 void ls_free(ls_memory *memory, ls_array *array);
+/* A block of memory within the ceiling, with what it takes; NULL if there is none. */
+void *ls_block(ls_memory *memory, int64_t bytes, int64_t *taken);
 
 typedef struct {
     const volatile int32_t *cancel; /* stop once it is not 0; may be NULL */
@@ -89,7 +91,7 @@ double ls_now(void);
 /* Whether to stop; looks at flag and clock once enough work has been done. */
 bool ls_must_stop(ls_watch *watch, int64_t work);
 
-/* ---- order.c, rows.c: a component as a problem, and the rows and transitions of its tables ---- */
+/* ---- order.c, rows.c, expand.c: a component as a problem, and the rows and transitions of its tables ---- */
 
 /* A factor graph. Box b has sizes[b] cells and is in the scope of the factors
  * scope[scope_start[b]] up to scope[scope_start[b + 1]]. Factor f allows lower[f]..upper[f] mines;
@@ -151,7 +153,7 @@ ls_status ls_order(ls_context *context, ls_tables *tables, const ls_problem *pro
 /* All rows and transitions that lead somewhere, and what they say of the boxes. */
 ls_status ls_rows(ls_context *context, ls_tables *tables, const ls_problem *problem);
 
-/* ---- values.c: counts and marginals of one component in doubles ---- */
+/* ---- values.c, backward.c: counts and marginals of one component in doubles ---- */
 
 /* A sum of positive terms in two doubles (Knuth's two-sum): off by two roundings at most. */
 typedef struct {
@@ -217,7 +219,7 @@ typedef struct {
 ls_status ls_count_exactly(ls_context *context, ls_tables *tables, const ls_problem *problem,
                            ls_exact *exact, bool boxes);
 
-/* ---- cells.c, parts.c: the board at hand ---- */
+/* ---- cells.c, parts.c, counting.c: the board at hand ---- */
 
 typedef enum {
     LS_SHOWN = 0, /* neither covered nor a clue */
@@ -305,6 +307,7 @@ struct ls_context {
     int32_t alive_count;
     ls_array numbers, sets, nodes, levels; /* of the join: double, uint64_t, ls_node, int64_t */
     ls_array allowed, marginals;           /* uint8_t, double */
+    ls_array listed, listed_counts;        /* int32_t, int64_t: the components, to be read */
     double binomials[LS_DEGREE + 1][LS_DEGREE + 1];
     double interior;       /* marginal of the cells in no component */
     int32_t interior_verdict; /* 0 safe, 1 mines, 2 neither */
@@ -336,10 +339,12 @@ ls_status ls_part(ls_context *context, int64_t clues);
 /* Give up a component, so that its clues are looked at again; they are added to `active`. */
 ls_status ls_dissolve(ls_context *context, int32_t component, int64_t *clues);
 void ls_drop_component(ls_context *context, ls_component *component);
+/* Count a component; or decide some of its cells, and add its clues to `active` again. */
+ls_status ls_count_component(ls_context *context, int32_t id, int64_t *again);
 /* Start over without components. */
 void ls_clear(ls_context *context);
 
-/* ---- join.c: components and interior under the mine count ---- */
+/* ---- join.c, tree.c, interior.c, marginals.c: components and interior under the mine count ---- */
 
 /* The message to every component, the interior, and which numbers of mines are allowed. */
 ls_status ls_join(ls_context *context);

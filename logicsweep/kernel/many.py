@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.state import Grid
-from logicsweep.kernel.context import context
+from logicsweep.kernel.context import context, release
 from logicsweep.kernel.whole import NO_PRIOR, FloatArray, prior_of
 from logicsweep.limits import MAX_ENTRIES
 
@@ -24,15 +24,15 @@ def marginals_of_many(
     """Write the marginals of boards, and what each came to; without the library nothing happens.
 
     `grids` are the states of all boards, C-contiguous of shape (N, height, width), without
-    uncertain clues; the prior is their mine counts, of shape (N,), or a density. `marginals` are
-    float64 of the shape of `grids`, C-contiguous; those of a board whose status is not OK are nan.
-    A board that takes long comes to `Status.STOPPED`.
+    uncertain clues; the prior is the least and the most mines on each, of shape (N, 2), or a
+    density. `marginals` are float64 of the shape of `grids`, C-contiguous; those of a board whose
+    status is not OK are nan. A board that takes long comes to `Status.STOPPED`.
     """
     own = context()
     bounds = np.full((len(grids), 2), -1, dtype=np.int64)
     odds: tuple[float, float] | None = NO_PRIOR
     if isinstance(prior, np.ndarray):
-        bounds[:] = prior[:, None]
+        bounds[:] = prior
     else:
         odds = prior_of(prior)
     if own is None or odds is None or not len(grids):
@@ -44,3 +44,4 @@ def marginals_of_many(
         *(grids.ctypes.data, bounds.ctypes.data, *odds),
         *(marginals.ctypes.data, statuses.ctypes.data),
     )
+    release(own)

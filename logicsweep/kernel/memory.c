@@ -38,6 +38,18 @@ void ls_free(ls_memory *memory, ls_array *array) {
     array->bytes = 0;
 }
 
+void *ls_block(ls_memory *memory, int64_t bytes, int64_t *taken) {
+    if (bytes > memory->ceiling - memory->taken) {
+        return NULL;
+    }
+    void *block = malloc((size_t)bytes);
+    if (block) {
+        *taken = bytes;
+        memory->taken += bytes;
+    }
+    return block;
+}
+
 double ls_now(void) {
     struct timespec now;
 #ifdef _WIN32

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from logicsweep.board.clue import Clue
 from logicsweep.board.total import bounds_of
 from logicsweep.constraints.position import Position
-from logicsweep.kernel.binding import Status
+from logicsweep.kernel.binding import OK, address_of
 from logicsweep.kernel.context import Context, context, release
 from logicsweep.limits import Budget
 
@@ -85,7 +85,7 @@ def answer_of(
     loaded: object = None,
 ) -> Answer:
     """The answer of a context that has just come to a status, and written marginals if it is OK."""
-    if status != Status.OK:
+    if status != OK:
         return Answer(status, None, needs_prior=True, needs_total=True)
     library, address = own.library, own.address
     is_open = position.total is None and density is None
@@ -115,9 +115,9 @@ def load(
     degree, size = table.shape
     arguments = (
         *(own.address, size, degree, adjacency.address, states.tobytes(), lower, upper, *prior),
-        None if clues is None else clues.ctypes.data,
-        None if weights is None else weights.ctypes.data,
-        marginals.ctypes.data,
+        None if clues is None else address_of(clues),
+        None if weights is None or not weights.size else address_of(weights),
+        address_of(marginals),
     )
     own.loaded = object()
     ls_load = own.library.ls_load

@@ -15,9 +15,9 @@ from logicsweep.board.adjacency import Adjacency, eight
 from logicsweep.board.board import Board
 from logicsweep.board.grid import decoded_grid
 from logicsweep.board.state import Grid
-from logicsweep.board.total import checked_density, checked_total
+from logicsweep.board.total import Total, bounds_of, checked_density, checked_total
 from logicsweep.count.counted import FloatArray
-from logicsweep.errors import InconsistentBoardError, expect, whole
+from logicsweep.errors import InconsistentBoardError, LimitError, expect, whole
 from logicsweep.kernel.binding import Status
 from logicsweep.kernel.many import marginals_of_many
 from logicsweep.knowledge.base import KnowledgeBase
@@ -27,8 +27,12 @@ from logicsweep.limits import Budget
 # milliseconds.
 _AT_ONCE: Final = 400_000
 _MOST_THREADS: Final = 256
+# A time limit that is over at once, in seconds.
+_SHORTEST: Final = 1e-9
 
 OnInconsistent = Literal["raise", "nan"]
+# The mine count of all boards, or one for each board.
+Totals = Total | Sequence[int] | NDArray[np.integer]
 
 
 class Probabilities(NamedTuple):
@@ -48,7 +52,7 @@ class Probabilities(NamedTuple):
 def probabilities(
     boards: ArrayLike,
     *,
-    total_mines: int | Sequence[int] | NDArray[np.integer] | None = None,
+    total_mines: Totals = None,
     density: Fraction | None = None,
     covered: int = -1,
     flag: int | None = None,
@@ -64,7 +68,7 @@ def probabilities(
 def probabilities(
     boards: ArrayLike,
     *,
-    total_mines: int | Sequence[int] | NDArray[np.integer] | None = None,
+    total_mines: Totals = None,
     density: Fraction | None = None,
     covered: int = -1,
     flag: int | None = None,
@@ -79,7 +83,7 @@ def probabilities(
 def probabilities(
     boards: ArrayLike,
     *,
-    total_mines: int | Sequence[int] | NDArray[np.integer] | None = None,
+    total_mines: Totals = None,
     density: Fraction | None = None,
     covered: int = -1,
     flag: int | None = None,
@@ -98,8 +102,9 @@ def probabilities(
     Args:
         boards: The boards, an integer array of shape (N, height, width), with the codes of
             `Board.from_array`: a clue is its own number.
-        total_mines: The total number of mines on each board: a number, or one for each board, of
-            shape (N,). None if it is unknown; then a density is needed.
+        total_mines: The total number of mines, known mines included: a number or a range, a tuple
+            `(lower, upper)`, for every board; or a list or an array of N numbers, one for each.
+            None if it is unknown; then a density is needed.
         density: The prior probability of a mine in a cell, where the mine count is unknown.
         covered: The number of a covered cell.
         flag: The number of a flagged cell; None if there are none.
@@ -107,7 +112,8 @@ def probabilities(
         adjacency: The neighbours of each cell; by default the eight cells around it.
         inconsistent: What to do about a board that no layout agrees with: `raise`, or `nan` to fill
             it with nan and return `Probabilities`, which says which boards are consistent.
-        threads: The number of threads, 1 to 256; the kernel runs in all of them at once.
+        threads: The number of threads, 1 to 256. The kernel runs in all of them at once; boards
+            that Python counts wait for each other.
         time_limit: The seconds that the whole call may take; None for no limit.
 
     Returns:
@@ -121,7 +127,8 @@ def probabilities(
         TypeError: An argument has the wrong type.
         InconsistentBoardError: No layout agrees with a board; `index` is its number, the first of
             several.
-        LimitError: The time limit was reached.
+        LimitError: The time limit was reached, or a board takes more memory than counting may; the
+            message names the board if it is the fault of one.
     """
     budget = Budget(time_limit)
     if inconsistent not in ("raise", "nan"):
@@ -131,16 +138,16 @@ def probabilities(
     if adjacency is not None:
         expect("adjacency", adjacency, Adjacency, "an Adjacency, or None")
     decode = partial(decoded_grid, covered=covered, flag=flag, mine=mine, adjacency=adjacency)
-    decode(np.full((1, 1), covered))  # are the codes right?
+    decode(np.zeros((1, 1), dtype=np.int8))  # are the codes right?
     grids = _decoded(boards, decode)
     cells = grids.shape[1] * grids.shape[2]
     if adjacency is not None and adjacency.size != cells:
         raise ValueError(f"the adjacency has {adjacency.size} cells, each board {cells}")
     known = checked_density(density)
-    totals = _totals(total_mines, len(grids), cells)
-    if totals is None and known is None:
+    bounds = _bounds(total_mines, len(grids), cells)
+    if bounds is None and known is None:
         raise ValueError("total_mines and density are both None; expected one of them")
-    given = _Boards(grids, totals, known, adjacency)
+    given = _Boards(grids, bounds, known, adjacency)
     found, statuses = given.counted(threads, budget)
     consistent = np.ones(len(grids), dtype=np.bool_)
     for index in (statuses != Status.OK).nonzero()[0].tolist():
@@ -149,19 +156,21 @@ def probabilities(
             continue
         try:
             found[index] = given.by_itself(index, budget)
-        except InconsistentBoardError as error:
+        except InconsistentBoardError:
             if inconsistent == "raise":
-                core, uses_total = error.core, error.uses_total
-                raise InconsistentBoardError(core, uses_total=uses_total, index=index) from None
+                raise
             consistent[index] = False
     return found if inconsistent == "raise" else Probabilities(found, consistent)
 
 
 class _Boards(NamedTuple):
-    """The states of all boards, of shape (N, height, width), and what else is known of them."""
+    """The states of all boards, of shape (N, height, width), and what else is known of them.
+
+    `bounds` are the least and the most mines on each board, of shape (N, 2).
+    """
 
     grids: Grid
-    totals: NDArray[np.int64] | None
+    bounds: NDArray[np.int64] | None
     density: Fraction | None
     adjacency: Adjacency | None
 
@@ -174,12 +183,12 @@ class _Boards(NamedTuple):
         found = np.full(self.grids.shape, np.nan)
         statuses = np.full(count, Status.WIDE, dtype=np.int32)
         near = self.adjacency or eight(height, width)
-        step = max(1, _AT_ONCE // (height * width))
+        step = max(1, min(_AT_ONCE // (height * width), -(-count // threads)))
         parts = [slice(first, first + step) for first in range(0, count, step)]
 
         def count_part(part: slice) -> None:
             budget.check()
-            prior = self.density if self.totals is None else self.totals[part]
+            prior = self.density if self.bounds is None else self.bounds[part]
             marginals_of_many(self.grids[part], prior, near, found[part], statuses[part])
 
         if threads == 1 or len(parts) == 1:
@@ -199,16 +208,33 @@ class _Boards(NamedTuple):
         budget.check()
         board = Board(
             self.grids[index],
-            total_mines=None if self.totals is None else int(self.totals[index]),
+            total_mines=None if self.bounds is None else tuple(self.bounds[index].tolist()),
             density=self.density,
             adjacency=self.adjacency,
         )
-        return KnowledgeBase(board, time_limit=budget.left()).probabilities()
+        left = budget.left()
+        try:
+            limit = None if left is None else max(left, _SHORTEST)
+            return KnowledgeBase(board, time_limit=limit).probabilities()
+        except LimitError as error:
+            budget.check()
+            raise LimitError(f"board {index:,}: {error.limit}") from None
+        except InconsistentBoardError as error:
+            core, uses_total = error.core, error.uses_total
+            raise InconsistentBoardError(core, uses_total=uses_total, index=index) from None
 
 
 def _decoded(boards: ArrayLike, decode: Callable[[NDArray[np.integer]], Grid]) -> Grid:
     """The states of all boards; a ValueError names the board at fault."""
-    given = np.asarray(boards)
+    try:
+        given = np.asarray(boards)
+    except ValueError:
+        raise ValueError("the boards are of different sizes; expected boards of one size") from None
+    if given.dtype == object:
+        raise TypeError(
+            "the boards are Python objects; expected an array of whole numbers, such as "
+            "np.stack([board.grid for board in boards])"
+        )
     if given.ndim != 3 or 0 in given.shape[1:]:
         raise ValueError(
             f"the array has the shape {given.shape}; expected (N, height, width) with at least one "
@@ -230,21 +256,27 @@ def _decoded(boards: ArrayLike, decode: Callable[[NDArray[np.integer]], Grid]) -
         raise
 
 
-def _totals(
-    given: int | Sequence[int] | NDArray[np.integer] | None, count: int, cells: int
-) -> NDArray[np.int64] | None:
-    """The mine count of each board."""
+def _bounds(given: Totals, count: int, cells: int) -> NDArray[np.int64] | None:
+    """The least and the most mines on each board, of shape (N, 2); None for unknown."""
     if given is None:
         return None
+    if isinstance(given, tuple) or np.ndim(given) == 0:
+        both = bounds_of(checked_total(given, cells))  # type: ignore[arg-type]
+        return np.array([both] * count, dtype=np.int64).reshape(count, 2)
     found = np.asarray(given)
     if found.dtype.kind not in "iu" and found.size:
         raise TypeError(
-            f"total_mines is of {found.dtype}; expected a whole number, one for each board, or None"
+            f"total_mines is an array of {found.dtype}; expected whole numbers, one for each board"
         )
-    if found.shape not in ((), (count,)):
+    if found.shape != (count,):
         raise ValueError(
             f"total_mines has the shape {found.shape}; expected one number, or {count:,} of them"
         )
-    for total in {*found.ravel().tolist()}:
-        checked_total(total, cells)
-    return np.broadcast_to(found, count).astype(np.int64)
+    wrong = (found < 0) | (found > cells)
+    if wrong.any():
+        index = int(wrong.argmax())
+        try:
+            checked_total(int(found[index]), cells)
+        except ValueError as error:
+            raise ValueError(f"board {index:,}: {error}") from None
+    return np.repeat(found.astype(np.int64), 2).reshape(count, 2)

@@ -30,7 +30,7 @@ from logicsweep.errors import (
     are,
     counted,
 )
-from logicsweep.kernel.binding import Status
+from logicsweep.kernel.binding import CLASH
 from logicsweep.knowledge.agreement import agree, check_agreement, masks_of, raise_no_layout
 from logicsweep.knowledge.protocol import Contradiction, Ledger
 from logicsweep.limits import Budget
@@ -219,7 +219,7 @@ class Proofs:
         self._check()
         if self._native is None or self._native.density != density:
             answer = self.ledger.native(density, budget)
-            if answer is not None and answer.status == Status.CLASH:
+            if answer is not None and answer.status == CLASH:
                 self.settle(budget)
                 raise_no_layout(lambda: self.evidence.board)
             if answer is None or answer.marginals is None:

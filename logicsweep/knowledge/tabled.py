@@ -19,7 +19,7 @@ from logicsweep.constraints.position import Decided, Position
 from logicsweep.count.layouts import Layouts
 from logicsweep.explain.counterexample import PairOfModels
 from logicsweep.kernel import whole
-from logicsweep.kernel.binding import Status
+from logicsweep.kernel.binding import CLASH, OK
 from logicsweep.knowledge.plain import PlainLedger
 from logicsweep.limits import Budget
 from logicsweep.reason.settle import ContradictionError
@@ -48,7 +48,7 @@ class TabledLedger(PlainLedger):
         if self.is_settled:
             return Decided([], [])
         found = whole.marginals_of(self.position, None, budget)
-        if found is None or found.status not in (Status.OK, Status.CLASH):
+        if found is None or found.status not in (OK, CLASH):
             return super().settle(budget)
         if found.marginals is None:
             raise ContradictionError(())
@@ -65,7 +65,7 @@ class TabledLedger(PlainLedger):
             return super().tell(changes, budget)
         after = self.position.changed(changes)
         found = whole.marginals_of(after, None, budget)
-        if found is None or found.status not in (Status.OK, Status.CLASH):
+        if found is None or found.status not in (OK, CLASH):
             self._deepen(budget)
             self._answer = None
             return super().tell(changes, budget)

@@ -91,7 +91,8 @@ class EliminationQueries:
         for place, boxes in enumerate(self._counted.boxes):
             budget.check()
             for cells, probability in zip(boxes, self._in_boxes(place), strict=True):
-                found.update(dict.fromkeys(cells, probability))
+                for cell in cells:  # most boxes have one or two
+                    found[cell] = probability
         return found
 
     def marginals(self) -> FloatArray:

@@ -9,7 +9,7 @@ from functools import cached_property, partial
 import numpy as np
 
 from logicsweep.board.board import Board
-from logicsweep.board.state import State
+from logicsweep.board.state import KNOWN_MINE
 from logicsweep.board.total import bounds_of
 from logicsweep.constraints.position import position_of
 from logicsweep.count.counted import CountedComponents, FloatArray
@@ -100,7 +100,7 @@ def native_counts(
 
     An answer for the board may spare loading it again. Raises `LimitError`.
     """
-    position = position_of(board)._replace(uncertain=dict(board.uncertain_by_number))
+    position = position_of(board)
     found = counted_board(position, budget, answer)
     if found is None:
         return None
@@ -111,7 +111,7 @@ def native_counts(
     settled[tied] = 0
     is_interior[tied] = False
     # In Python's own numbers, which have no largest one.
-    shown = int(np.count_nonzero(position.states == int(State.KNOWN_MINE)))
+    shown = int(np.count_nonzero(position.states == KNOWN_MINE))
     known = int(np.count_nonzero(settled == 1)) + shown
     bounds = bounds_of(position.total)
     counts = [one.counts for one in found.components]
@@ -123,7 +123,7 @@ def native_counts(
         known=known,
         settled=settled,
         models=partial(_all_alike, counts),
-        component=partial(component_of, position, found),
+        component=partial(component_of, position._replace(uncertain={}), found),
     )
 
 

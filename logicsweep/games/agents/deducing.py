@@ -12,10 +12,10 @@ from typing import TypeVar
 
 from logicsweep.board.board import Cell
 from logicsweep.board.clue import Clue
-from logicsweep.board.state import State
+from logicsweep.board.state import State, cells_of
 from logicsweep.games.agents.base import Agent, Known, Move, known_of
 from logicsweep.games.setting import GameRule
-from logicsweep.games.view import View, cells_of
+from logicsweep.games.view import View
 
 Share = TypeVar("Share", float, Fraction)
 
@@ -39,7 +39,7 @@ class DeducingAgent(Agent):
     @cached_property
     def _order(self) -> list[Cell]:
         """All cells in the order in which they are guessed; shuffled when the first is needed."""
-        order = cells_of(*self._shape)
+        order = list(cells_of(*self._shape))
         Random(f"guesses of agent {self.seed}").shuffle(order)
         return order
 

@@ -1,0 +1,114 @@
+/* The counts of each component of a board.
+ *
+ * A component whose tables are wide is first decided on their rows alone: the cells that have the
+ * same value in every model are taken out, what is left falls apart, and is counted.
+ */
+#include "kernel.h"
+
+/* Room for counts of so many mine counts, and by box where that is wanted. */
+static ls_status room_for_counts(ls_context *context, ls_component *component, int32_t length,
+                                 bool by_box) {
+    const int64_t numbers = (int64_t)length * (by_box ? 1 + 2 * (int64_t)component->problem.boxes : 1);
+    component->result =
+        ls_block(&context->memory, numbers * (int64_t)sizeof(double), &component->result_bytes);
+    if (!component->result) {
+        return LS_MEMORY;
+    }
+    component->counts.counts = component->result;
+    component->counts.mines = by_box ? component->counts.counts + length : NULL;
+    component->counts.safe =
+        by_box ? component->counts.mines + (int64_t)length * component->problem.boxes : NULL;
+    return LS_OK;
+}
+
+/* A clue on its own, the most common component. */
+static ls_status count_one(ls_context *context, ls_component *component) {
+    const ls_problem *problem = &component->problem;
+    const int32_t size = problem->sizes[0], lower = problem->lower[0];
+    const int32_t at = problem->weights_at[0];
+    int32_t first = lower, last = problem->upper[0];
+    while (at >= 0 && first <= last && !(problem->weights[at + first - lower] > 0)) {
+        first++;
+    }
+    while (at >= 0 && first <= last && !(problem->weights[at + last - lower] > 0)) {
+        last--;
+    }
+    if (first > last) {
+        return LS_CLASH;
+    }
+    LS_TRY(room_for_counts(context, component, last - first + 1, true));
+    ls_counts *counts = &component->counts;
+    counts->lowest = first;
+    counts->length = last - first + 1;
+    counts->is_exact = at < 0 && size <= 46;
+    counts->roundings = counts->is_exact ? 0 : 4;
+    double models = 0;
+    for (int32_t mines = first; mines <= last; mines++) {
+        const double weight = at < 0 ? 1.0 : problem->weights[at + mines - lower];
+        if (weight > 0 && weight < LS_LEAST) {
+            return LS_IMPRECISE;
+        }
+        const double count = context->binomials[size][mines] * weight;
+        counts->counts[mines - first] = count;
+        counts->mines[mines - first] = count * mines;
+        counts->safe[mines - first] = count * (size - mines);
+        models += count;
+    }
+    counts->models_bits = ls_bits(models);
+    return LS_OK;
+}
+
+/* Decide the boxes that rows alone decide; how many there were. */
+static ls_status decide_boxes(ls_context *context, int32_t id, int32_t *decided) {
+    const int32_t *fewest = context->tables.fewest.items, *most = context->tables.most.items;
+    *decided = 0;
+    const int32_t boxes = ls_components(context)[id].problem.boxes;
+    for (int32_t box = 0; box < boxes; box++) {
+        const ls_component *component = ls_components(context) + id;
+        if (most[box] && fewest[box] < component->problem.sizes[box]) {
+            continue;
+        }
+        ++*decided;
+        for (int32_t at = component->cell_start[box]; at < component->cell_start[box + 1]; at++) {
+            if (ls_cells(context)[component->cells[at]].code == LS_COVERED) {
+                LS_TRY(ls_decide(context, component->cells[at], most[box] > 0));
+            }
+        }
+    }
+    return LS_OK;
+}
+
+ls_status ls_count_component(ls_context *context, int32_t id, int64_t *again) {
+    ls_component *component = ls_components(context) + id;
+    const ls_problem *problem = &component->problem;
+    ls_tables *tables = &context->tables;
+    if (problem->boxes == 1 && problem->factors == 1) {
+        return count_one(context, component);
+    }
+    LS_TRY(ls_rows(context, tables, problem));
+    tables->exponent = 0;
+    const ls_row *last = (const ls_row *)tables->rows.items + tables->rows_made - 1;
+    const bool light = ls_is_light(tables, problem);
+    if (!light) {
+        int32_t decided;
+        LS_TRY(decide_boxes(context, id, &decided));
+        if (decided) {
+            LS_TRY(ls_dissolve(context, id, again));
+            return ls_propagate(context);
+        }
+    }
+    LS_TRY(room_for_counts(context, component, last->hi - last->lo + 1, light));
+    LS_TRY(ls_forward(context, tables, problem));
+    component = ls_components(context) + id;
+    LS_TRY(ls_count(context, tables, problem, &component->counts, light));
+    if (!light) {
+        int64_t bytes;
+        component->tables = ls_block(&context->memory, (int64_t)sizeof(ls_tables), &bytes);
+        if (!component->tables) {
+            return LS_MEMORY;
+        }
+        *component->tables = *tables;
+        *tables = (ls_tables){0};
+    }
+    return LS_OK;
+}

@@ -2,11 +2,19 @@
 
     python benchmarks/counting.py                 all sets; some minutes
     python benchmarks/counting.py --sets played tell
+    LOGICSWEEP_KERNEL=python python benchmarks/counting.py --sets played
 
 Positions come from seeded play (see positions.py). The two programs take turns on each position, in
 one process; the time is from a given grid to the chances of all cells. Small components are
 remembered by signature as long as a process lives: each comparison is made with that memory emptied
-before every position (`cold`), and as it is in play (`warm`).
+before every position (`cold`), and as it is in play (`warm`). The sets:
+
+- `played`: positions that players meet;
+- `exact`: the number of layouts and all chances as fractions;
+- `batch`: many boards in one call, beside as many single calls;
+- `random`: boards opened at random; `tell`: one cell more; `growth`: with the area;
+- `huge`: a board of 1000x1000 cells;
+- `what_if`: what would follow if a covered cell showed a clue, on a board at hand.
 """
 
 from __future__ import annotations
@@ -19,15 +27,19 @@ import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
-from statistics import mean
+from statistics import mean, median
 
 import numpy as np
 from numpy.typing import NDArray
 from positions import Position, at_random, clues, played_to, stuck
-from timing import in_turn, ms_toollib, report, seconds
+from timing import forget, in_turn, ms_toollib, report, seconds
 
-from logicsweep import Board, Cell, KnowledgeBase, ModelCount
-from logicsweep.eliminate.counts import forget
+from logicsweep import Board, Cell, KnowledgeBase, ModelCount, probabilities
+from logicsweep.constraints.position import position_of
+from logicsweep.kernel import kernel_in_use
+from logicsweep.kernel.binding import Status
+from logicsweep.kernel.hand import Hand
+from logicsweep.limits import Budget
 
 # ms_toollib works in floats, and takes an average for blocks of more than some 55 cells.
 _AGREE = 1e-9
@@ -80,6 +92,84 @@ def played(games: int) -> None:
     in_turn("the same, exact total and all fractions, cold", positions, exactly, before=forget)
 
 
+def exact(games: int) -> None:
+    """The number of layouts and all fractions, from a grid, on positions of expert games."""
+    positions = [p for seed in range(games) for p in stuck(16, 30, 99, seed)]
+    title = "exact total and all fractions, played until stuck, 30x16/99, cold"
+    in_turn(title, positions, exactly, turns=3, before=forget)
+
+
+def batch(games: int) -> None:
+    """Boards a second on one core: in one call, in single calls, and by ms_toollib."""
+    for height, width, mines, times in ((9, 9, 10, 5), (16, 30, 99, 1)):
+        positions = [p for seed in range(times * games) for p in stuck(height, width, mines, seed)]
+        own = np.stack([position.grid for position in positions])
+        # As many as it takes to measure a call; it remembers nothing from board to board.
+        boards = np.concatenate([own] * -(-4000 // len(own)))
+        together, single, others = [], [], []
+        for _ in range(5):
+            at_once = partial(probabilities, boards, total_mines=mines)
+            together.append(seconds(at_once) / len(boards))
+            forget()
+            single.append(seconds(partial(list, map(chances, positions))) / len(own))
+            asks = list(map(ms_toollib(), positions))
+            others.append(seconds(partial(_call, asks)) / len(own))
+        found = probabilities(own, total_mines=mines)
+        largest = max(
+            float(np.nanmax(np.abs(chance - chances(position)), initial=0))
+            for chance, position in zip(found, positions, strict=True)
+        )
+        print(
+            f"\nmany boards, {width}x{height}/{mines}: {len(own)} positions, {len(boards)} boards"
+        )
+        rows = {"in one call": together, "single calls": single, "ms_toollib": others}
+        for name, taken in rows.items():
+            print(
+                f"  {name:<12} {1e6 * median(taken):9.2f} us a board  "
+                f"{1 / median(taken):10,.0f} boards a second  "
+                f"{median(taken) / median(together):7.2f} times as long"
+            )
+        print(f"  largest difference between one call and single calls: {largest:.1e}")
+
+
+def _call(asks: Sequence[Callable[[], object]]) -> None:
+    for ask in asks:
+        ask()
+
+
+def what_if(games: int) -> None:
+    """Each clue that each undetermined cell of the frontier may show, on 30x16 boards at hand."""
+    if kernel_in_use() == "python":
+        print("\nwhat if: needs the native kernel")
+        return
+    times: list[float] = []
+    anew: list[float] = []
+    statuses: list[int] = []
+    for position in (p for seed in range(games) for p in stuck(16, 30, 99, seed)):
+        board = Board(position.grid, total_mines=position.mines)
+        hand = Hand.of(position_of(board), None)
+        found = None if hand is None else hand.marginals(Budget()).marginals
+        if hand is None or found is None:
+            continue
+        numbers = [row * board.width + column for row, column in sorted(board.frontier)]
+        cells = [number for number in numbers if 0 < found[number] < 1]
+        if cells:
+            start = len(statuses)
+            taken = seconds(partial(_ask_all, hand, cells, statuses))
+            times.append(taken / (len(statuses) - start))
+            anew.append(seconds(partial(chances, position)))
+    impossible = statuses.count(Status.CLASH)
+    print(f"\nwhat if, 30x16/99: {len(statuses):,} questions, {impossible:,} of them impossible")
+    report("a question", times)
+    report("from a grid", anew)
+
+
+def _ask_all(hand: Hand, cells: Sequence[int], statuses: list[int]) -> None:
+    budget = Budget()
+    for cell in cells:
+        statuses.extend(hand.what_if(cell, clue, budget).status for clue in range(9))
+
+
 def opened_at_random(games: int) -> None:
     """Boards on which nearly all clues hang together before anything is decided."""
     print()
@@ -119,9 +209,11 @@ def tells(count: int) -> None:
     report("tell, 100x100", times)
 
 
-def growth() -> None:
-    """How time and memory grow with the area, each board in a process of its own."""
-    print("\nplayed to 50 %, 20.6 % mines:  chances, with the exact total as well, peak memory")
+def apart(position: Position) -> tuple[float, float, float]:
+    """Seconds to all chances, and to the exact total as well, and peak memory in GB.
+
+    In a process of its own.
+    """
     code = (
         "import sys, resource, time, numpy as np\n"
         "from logicsweep import Board, KnowledgeBase\n"
@@ -136,38 +228,57 @@ def growth() -> None:
         "print(chances, time.perf_counter() - start)\n"
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
     )
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", code, str(position.mines)],
+        input=position.grid.tobytes(),
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    time, total, memory = map(float, done.stdout.split())
+    return time, total, memory / 1e6
+
+
+def growth() -> None:
+    """How time and memory grow with the area."""
+    print("\nplayed to 50 %, 20.6 % mines:  chances, with the exact total as well, peak memory")
     for side in (30, 60, 100, 200, 400, 700, 1000):
         mines = int(side * side * 0.20625)
-        found = []
-        for seed in range(3):
-            position = played_to(side, side, mines, seed, 0.5)
-            done = subprocess.run(  # noqa: S603
-                [sys.executable, "-c", code, str(mines)],
-                input=position.grid.tobytes(),
-                stdout=subprocess.PIPE,
-                check=True,
-            )
-            found.append(list(map(float, done.stdout.split())))
+        found = [apart(played_to(side, side, mines, seed, 0.5)) for seed in range(3)]
         time, total, memory = (mean(column) for column in zip(*found, strict=True))
         print(
-            f"  {side:>4}x{side:<4} {1000 * time:9.2f} ms  {1000 * total:9.2f} ms  "
-            f"{memory / 1e6:.2f} GB"
+            f"  {side:>4}x{side:<4} {1000 * time:9.2f} ms  {1000 * total:9.2f} ms  {memory:.2f} GB"
         )
+
+
+def huge() -> None:
+    """The chances of all cells of a thousand by a thousand cells, three times."""
+    position = played_to(1000, 1000, 206_250, 1, 0.6)
+    print(f"\n{position.name}:  chances, with the exact total as well, peak memory")
+    for _ in range(3):
+        time, total, memory = apart(position)
+        print(f"  {1000 * time:9.2f} ms  {1000 * total:9.2f} ms  {memory:.2f} GB")
 
 
 def main() -> None:
     """Read the options and run the sets asked for."""
     parser = argparse.ArgumentParser(description="Time exact chances, beside ms_toollib.")
-    sets = ("played", "random", "tell", "growth")
+    sets = ("played", "exact", "batch", "random", "tell", "what_if", "growth", "huge")
     parser.add_argument("--sets", nargs="+", choices=sets, default=sets)
     parser.add_argument("--games", type=int, default=60, help="games a set (default 60)")
     options = parser.parse_args()
-    print(f"Python {sys.version.split()[0]}, numpy {np.__version__}; seeds from 0")
+    print(
+        f"Python {sys.version.split()[0]}, numpy {np.__version__}, {kernel_in_use()} kernel; "
+        "seeds from 0"
+    )
     run: dict[str, Callable[[], None]] = {
         "played": partial(played, options.games),
+        "exact": partial(exact, options.games),
+        "batch": partial(batch, options.games),
         "random": partial(opened_at_random, options.games),
         "tell": partial(tells, 200),
+        "what_if": partial(what_if, options.games),
         "growth": growth,
+        "huge": huge,
     }
     for name in options.sets:
         run[name]()

@@ -17,11 +17,10 @@ from statistics import mean, median
 
 import numpy as np
 from positions import Position, stuck
-from timing import report, seconds
+from timing import forget, report, seconds
 
 from logicsweep import Board, Cell, Clue, KnowledgeBase, LimitError, State, clue_model
 from logicsweep.board import Around
-from logicsweep.eliminate.counts import forget
 
 MODELS = ("optimistic", "cautious", "noisy(1/10)")
 

@@ -11,7 +11,16 @@ from typing import Any
 import numpy as np
 from positions import Position
 
+from logicsweep.eliminate import counts
+from logicsweep.kernel import component
+
 Ask = Callable[[Position], object]
+
+
+def forget() -> None:
+    """Empty the memories of small components, that of Python and that of the kernel."""
+    counts.forget()
+    component.forget()
 
 
 def seconds(work: Callable[[], object]) -> float:

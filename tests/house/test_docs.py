@@ -178,6 +178,14 @@ def test_the_architecture_page_names_every_room() -> None:
             assert f"`{room}/`" in ARCHITECTURE
 
 
+def test_the_architecture_page_names_every_file_of_the_kernel() -> None:
+    _, section = ARCHITECTURE.split("## The kernel\n")
+    named = set(re.findall(r"^\| (`.*?`) \|", section.partition("\n## ")[0], re.MULTILINE))
+    found = {path.name for path in (ROOT / "logicsweep" / "kernel").glob("*.[cp]*")}
+    found -= {"__init__.py", "__init__.pyi"}
+    assert {name for row in named for name in re.findall(r"`(.*?)`", row)} == found
+
+
 def test_where_the_architecture_page_leads() -> None:
     _, table = ARCHITECTURE.split("## Where to add something")
     paths = re.findall(r"`([\w/]+\.py)`", table)

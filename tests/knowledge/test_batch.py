@@ -326,6 +326,18 @@ def test_what_does_not_depend_on_a_density() -> None:
         probabilities(BOARDS)
 
 
+def test_a_count_made_before_keeps_to_its_own_board() -> None:
+    """Exact answers are worked out when they are asked for, which is after the call here."""
+    board = Board.parse("mines: 2\n\n????\n1??1\n????")
+    count = KnowledgeBase(board).count()
+    probabilities([[[-1, -1, -1, -1], [-1, 3, -1, -1], [-1, -1, -1, -1]]], total_mines=4)
+    layouts = oracle.layouts(board)
+    assert count.total == len(layouts)
+    assert {cell: mines * len(layouts) for cell, mines in count.fractions().items()} == {
+        cell: layouts[:, cell.row, cell.column].sum() for cell in board.covered
+    }
+
+
 def test_no_boards() -> None:
     none = np.empty((0, 4, 5), dtype=np.int8)
     counts: tuple[Any, ...] = (3, [], np.empty(0, dtype=np.int64), (2, 5))

@@ -525,6 +525,12 @@ def changed(cell: tuple[int, int, int], value: int) -> Callable[[], NDArray[np.i
         ),
         (
             lambda: BOARDS,
+            {"total_mines": [[2], [2, 2]]},
+            ValueError,
+            "lists of different lengths; expected one number, or 3 of them",
+        ),
+        (
+            lambda: BOARDS,
             {"total_mines": [2, 2, 2.0]},
             TypeError,
             "total_mines is an array of float64; expected whole numbers, one for each board",

@@ -76,7 +76,7 @@ class Hand:
         """
         numbers, values = array("i", changes), array("i", changes.values())
         states = self._position.states
-        # An interrupt, too, makes the next question load the board.
+        # Whatever ends this early, the board in the context may be the one before the changes.
         was_loaded, self._is_loaded = self._is_loaded, False
         for number, value in changes.items():
             states[number] = value

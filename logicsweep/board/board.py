@@ -344,16 +344,19 @@ class Board(Drawn):
         return self.with_grid(grid, uncertain)
 
     def with_states(self, changes: Mapping[int, int]) -> Board:
-        """A copy of the board, which has no uncertain clues, with other states in some cells.
+        """A copy of a board without uncertain clues, with other states in some cells.
 
-        Only what changes is checked, which matters on large boards.
+        Only what changes is checked, which matters on large boards; see `replace` for all boards.
 
         Args:
             changes: The new `State` or exact clue by cell number.
 
         Raises:
-            ValueError: A value is out of range.
+            ValueError: A number or a value is out of range, or the board has uncertain clues.
+            TypeError: A number or a value is not a whole number.
         """
+        if self._uncertain:
+            raise ValueError("the board has uncertain clues; use `replace`")
         grid = changed_grid(self._grid, changes, highest_clue(self._adjacency))
         made = object.__new__(Board)
         for name in ("_adjacency", "_uncertain", "density", "total_mines"):

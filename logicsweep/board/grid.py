@@ -109,11 +109,15 @@ def _frozen(own: Grid) -> Grid:
 def changed_grid(grid: Grid, changes: Mapping[int, int], highest: int) -> Grid:
     """A read-only copy of a grid with other states in some cells, by number.
 
-    Raises ValueError for a value that is neither a state nor a clue up to the highest.
+    Raises ValueError for a number that no cell has, and for a value that is neither a state nor a
+    clue up to the highest; TypeError for what is no whole number.
     """
     own = grid.copy()
     flat = own.reshape(-1)
-    for number, state in changes.items():
+    for number, given in changes.items():
+        if not 0 <= index(number) < own.size:
+            raise ValueError(f"cell number {number} is not in 0..{own.size - 1}")
+        state = index(given)
         if not _LOWEST <= state <= highest:
             wanted = f"clues 0 to {highest} and the values of State"
             raise ValueError(f"{state} is not a state of a cell; expected {wanted}")

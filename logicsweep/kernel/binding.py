@@ -1,8 +1,8 @@
 """The functions of the native library: signatures, shapes and dtypes, all in one place.
 
 Addresses of arrays are passed as integers. The arrays are C-contiguous, of the dtypes said here,
-and the caller keeps them alive during the call; what `near` points to has to live as long as the
-board is loaded.
+and the caller keeps them alive during the call. What `near` and the weights of uncertain clues
+point to has to live until the last question about the board.
 """
 
 from __future__ import annotations

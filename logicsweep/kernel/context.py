@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from ctypes import CDLL, addressof, c_int32
 from functools import cache
-from threading import Event, Thread, local
+from threading import Event, Lock, Thread, local
 from typing import Final
 
 from logicsweep.errors import LimitError
@@ -84,22 +84,25 @@ class Context:
         """Make a call in another thread and wait for it; whatever interrupts this cancels it."""
         found: list[int] = []
         done = Event()
+        # Whoever takes it first decides: the other thread makes the call, or this one calls it off.
+        first = Lock()
 
         def attempt() -> None:
-            try:
-                found.append(call())
-            finally:
-                done.set()
+            if first.acquire(blocking=False):
+                try:
+                    found.append(call())
+                finally:
+                    done.set()
 
         self._cancelled.value = 0
-        Thread(target=attempt, daemon=True).start()
         try:
+            Thread(target=attempt, daemon=True).start()
             done.wait()
         finally:
             # A second Ctrl-C may not leave the call behind: it writes to arrays of its caller.
-            while not done.is_set():
-                self.cancel()
+            while not (done.is_set() or first.acquire(blocking=False)):
                 with suppress(KeyboardInterrupt):
+                    self.cancel()
                     done.wait()
             self._cancelled.value = 0
         return found[0]

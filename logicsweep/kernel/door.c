@@ -1,7 +1,8 @@
-/* The functions that other languages call; all names begin with ls_. See `kernel/board.py`.
+/* The functions that other languages call; all names begin with ls_. See `kernel/binding.py`.
  *
- * A context belongs to one thread at a time and shares nothing with others. A call that fails leaves
- * it without a board, except for `ls_what_if`, which leaves the board as it was.
+ * A context belongs to one thread at a time and shares nothing with others. A board that could not
+ * be loaded, or a change that could not be made, leaves it without one; all other calls leave the
+ * board as it was.
  */
 #include "kernel.h"
 
@@ -9,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What there is to say of a context without a board, as after a change that was stopped. */
+/* What is said to a question that the board in the context does not answer: if there is none, as
+ * after a change that was stopped. */
 #define LS_NONE LS_WIDE
 /* Products that counting by box may take. */
 #define MOST_BOX_WORK 3e7
@@ -122,7 +124,7 @@ static void start_watch(ls_context *context) { context->watch.work = context->wa
 /* Read a board, decide and count its components. */
 static ls_status load(ls_context *context, const int8_t *states, const int32_t *uncertain) {
     ls_clear(context);
-    context->is_trying = false;
+    context->is_trying = context->is_joined = false;
     LS_TRY(ls_read(context, states, uncertain));
     LS_TRY(ls_propagate(context));
     const ls_cell *cells = ls_cells(context);
@@ -141,6 +143,7 @@ static ls_status load(ls_context *context, const int8_t *states, const int32_t *
 
 static ls_status answer(ls_context *context, double *marginals) {
     LS_TRY(ls_join(context));
+    context->is_joined = true;
     return marginals ? ls_marginals_of(context, marginals) : LS_OK;
 }
 
@@ -175,6 +178,7 @@ static ls_status change(ls_context *context, const int32_t *numbers, const int32
                         int32_t count) {
     int64_t clues = 0;
     context->queued = 0;
+    context->is_joined = false;
     for (int32_t turn = 0; turn < count; turn++) {
         const ls_cell *cells = ls_cells(context);
         const int32_t number = numbers[turn];
@@ -268,7 +272,7 @@ static void take_back(ls_context *context) {
     context->mines = context->before[1];
     context->tied = context->before[2];
     context->covered = context->before[3];
-    context->is_trying = false;
+    context->is_trying = context->is_joined = false;
 }
 
 int32_t ls_what_if(ls_context *context, int32_t number, int32_t value, double *marginals,
@@ -296,14 +300,16 @@ int32_t ls_what_if(ls_context *context, int32_t number, int32_t value, double *m
     context->before[1] = context->mines;
     context->before[2] = context->tied;
     context->before[3] = context->covered;
+    const ls_said said = context->said;
     ls_status status = change(context, &number, &value, 1);
     if (status == LS_OK) {
         status = answer(context, marginals);
     }
     if (status == LS_OK && log2_mass) {
-        *log2_mass = context->log2_mass;
+        *log2_mass = context->said.log2_mass;
     }
     take_back(context);
+    context->said = said;
     return status;
 }
 
@@ -328,18 +334,24 @@ int32_t ls_batch(ls_context *context, int32_t size, int32_t degree, const int32_
     return LS_OK;
 }
 
-double ls_log2_mass(const ls_context *context) { return context->log2_mass; }
+double ls_log2_mass(const ls_context *context) { return context->said.log2_mass; }
 
-int32_t ls_needs_prior(const ls_context *context) { return context->needs_prior; }
+int32_t ls_needs_prior(const ls_context *context) { return context->said.needs_prior; }
 
-/* List the components, after `ls_marginals`. */
+/* Whether the counts of a component, by box as well, are whole numbers in doubles. */
+static bool has_integers(const ls_component *own) { return own->counts.is_exact && !own->tables; }
+
+/* List the components, after `ls_load` or `ls_marginals`. */
 int32_t ls_list(ls_context *context, ls_components_found *found) {
+    if (!context->is_loaded || !context->is_joined) {
+        return LS_NONE;
+    }
     const int32_t *alive = context->alive.items;
     int64_t numbers = 0, counts = 0;
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
         const ls_component *own = ls_components(context) + alive[turn];
         numbers += 5 + own->problem.boxes + own->cells_count + own->clues_count;
-        counts += (int64_t)own->counts.length * (1 + own->problem.boxes);
+        counts += has_integers(own) ? (int64_t)own->counts.length * (1 + own->problem.boxes) : 0;
     }
     if (!ls_room(&context->memory, &context->listed, numbers + 1, sizeof(int32_t)) ||
         !ls_room(&context->memory, &context->listed_counts, counts + 1, sizeof(int64_t))) {
@@ -350,7 +362,7 @@ int32_t ls_list(ls_context *context, ls_components_found *found) {
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
         const ls_component *own = ls_components(context) + alive[turn];
         const int32_t boxes = own->problem.boxes, length = own->counts.length;
-        const bool is_exact = own->counts.is_exact && !own->tables;
+        const bool is_exact = has_integers(own);
         const int32_t head[] = {boxes, own->clues_count, own->counts.lowest, length, is_exact};
         memcpy(number, head, sizeof head);
         memcpy(number + 5, own->cell_start + 1, (size_t)boxes * sizeof(int32_t));
@@ -387,7 +399,12 @@ static ls_status exactly(ls_context *context, const ls_problem *problem, bool bo
     return LS_OK;
 }
 
+/* The exact counts of a component that `ls_list` lists; weights are not known exactly. */
 int32_t ls_exactly(ls_context *context, int32_t place, ls_numbers *found) {
+    if (!context->is_loaded || !context->is_joined || context->weights || place < 0 ||
+        place >= context->alive_count) {
+        return LS_NONE;
+    }
     const ls_component *own = ls_components(context) + ((int32_t *)context->alive.items)[place];
     return exactly(context, &own->problem, true, found);
 }
@@ -436,4 +453,4 @@ int32_t ls_component_marginals(ls_context *context, const ls_problem *problem,
     return roundings * LS_ROUNDING > LS_TOLERANCE ? LS_IMPRECISE : LS_OK;
 }
 
-int32_t ls_needs_total(const ls_context *context) { return context->needs_total; }
+int32_t ls_needs_total(const ls_context *context) { return context->said.needs_total; }

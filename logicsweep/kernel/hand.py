@@ -76,9 +76,11 @@ class Hand:
         """
         numbers, values = array("i", changes), array("i", changes.values())
         states = self._position.states
+        # Whatever ends this early, the board in the context may be the one before the changes.
+        was_loaded, self._is_loaded = self._is_loaded, False
         for number, value in changes.items():
             states[number] = value
-        if not self._is_loaded:
+        if not was_loaded:
             return Status.OK
         own = self._own
         arguments = (

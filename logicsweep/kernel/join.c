@@ -143,7 +143,7 @@ static ls_status under_odds(ls_context *context) {
     const double odds = context->odds;
     int64_t used = 0;
     context->interior = context->density;
-    context->log2_mass = (double)(context->undecided - context->tied) * log2(1.0 + odds) +
+    context->said.log2_mass = (double)(context->undecided - context->tied) * log2(1.0 + odds) +
                          (double)context->mines * log2(odds);
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
         used += ls_components(context)[alive[turn]].counts.length;
@@ -170,7 +170,7 @@ static ls_status under_odds(ls_context *context) {
         if (!(power > 0x1p-450 && mass.high < INFINITY)) {
             return LS_IMPRECISE;
         }
-        context->log2_mass +=
+        context->said.log2_mass +=
             log2(mass.high) + (own->tables ? own->tables->exponent : 0) +
             log2(odds) * (odds > 1 ? counts->lowest + counts->length - 1 : counts->lowest);
     }
@@ -187,7 +187,7 @@ ls_status ls_join(ls_context *context) {
     }
     int32_t *alive = context->alive.items;
     context->alive_count = 0;
-    context->needs_prior = board.interior > 0;
+    context->said.needs_prior = board.interior > 0;
     for (int32_t id = 0; id < context->components_made; id++) {
         ls_component *own = ls_components(context) + id;
         if (own->is_alive) {
@@ -196,7 +196,7 @@ ls_status ls_join(ls_context *context) {
             board.span += own->counts.length - 1;
             own->allowed_at = counts;
             counts += own->counts.length;
-            context->needs_prior |= own->counts.length > 1;
+            context->said.needs_prior |= own->counts.length > 1;
         }
     }
     if (!ls_room(memory, &context->allowed, counts + 1, sizeof(uint8_t))) {

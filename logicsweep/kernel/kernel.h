@@ -268,6 +268,13 @@ typedef struct {
     ls_cell was;
 } ls_saved;
 
+/* What else there is to say of the marginals. */
+typedef struct {
+    bool needs_prior; /* some marginal depends on the mine count or a density */
+    bool needs_total; /* some cell is decided under the mine count only */
+    double log2_mass; /* of all layouts, up to what is common to all boards of this size */
+} ls_said;
+
 struct ls_context {
     ls_memory memory;
     ls_watch watch;
@@ -278,9 +285,7 @@ struct ls_context {
     bool has_total;
     int64_t lower, upper; /* bounds of the mines on the whole board */
     double density, odds; /* of a mine, if the total is unknown; 1/2 and 1 if they are, too */
-    const double *weights;
-    const uint64_t *limbs;
-    int32_t weight_limbs;
+    const double *weights; /* of uncertain clues, or NULL; they live as long as `near` */
 
     bool is_loaded;
     int64_t covered, undecided, mines; /* mines: known or proved */
@@ -311,9 +316,8 @@ struct ls_context {
     double binomials[LS_DEGREE + 1][LS_DEGREE + 1];
     double interior;       /* marginal of the cells in no component */
     int32_t interior_verdict; /* 0 safe, 1 mines, 2 neither */
-    bool needs_prior;      /* whether some marginal depends on the total or a density */
-    bool needs_total;      /* whether some cell is decided under the mine count only */
-    double log2_mass;      /* of all layouts, up to what is common to all boards of this size */
+    ls_said said;
+    bool is_joined;        /* whether `alive` and the like are those of the board at hand */
 };
 
 static inline ls_cell *ls_cells(const ls_context *context) { return context->cells.items; }

@@ -38,7 +38,9 @@ def marginals_of_many(
     if own is None or odds is None or not len(grids):
         return
     size = adjacency.size
+    own.loaded = object()
     own.be_brief(MAX_ENTRIES)
+    own.loaded = object()
     own.library.ls_batch(
         *(own.address, size, adjacency.degree, adjacency.address, len(grids)),
         *(grids.ctypes.data, bounds.ctypes.data, *odds),

@@ -50,7 +50,7 @@ static ls_status write_light(ls_context *context, const ls_component *own, const
         if (!(with + without > 0x1p-500 && with + without < INFINITY)) {
             return LS_IMPRECISE;
         }
-        context->needs_total |= could_hold > may_hold || could_miss > may_miss;
+        context->said.needs_total |= could_hold > may_hold || could_miss > may_miss;
         double value = with / (with + without);
         write_box(own, box, !may_hold ? 0.0 : !may_miss ? 1.0 : strictly_between(value), marginals);
     }
@@ -74,7 +74,7 @@ static ls_status write_heavy(ls_context *context, ls_component *own, const doubl
     }
     for (int32_t box = 0; box < boxes; box++) {
         const int32_t verdict = is_free ? 2 : decided[box];
-        context->needs_total |= verdict != 2; /* what the clues decide was taken out */
+        context->said.needs_total |= verdict != 2; /* what the clues decide was taken out */
         write_box(own, box, verdict == 2 ? strictly_between(values[box]) : (double)verdict,
                   marginals);
     }
@@ -92,7 +92,7 @@ ls_status ls_marginals_of(ls_context *context, double *marginals) {
                             : code == LS_MINE  ? 1.0
                                                : NAN;
     }
-    context->needs_total = context->interior_verdict != 2;
+    context->said.needs_total = context->interior_verdict != 2;
     const int32_t *alive = context->alive.items;
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
         ls_component *own = ls_components(context) + alive[turn];

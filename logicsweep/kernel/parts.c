@@ -191,8 +191,6 @@ static ls_status lay_out(ls_context *context, ls_component *made, const extent *
     made->problem.upper = at += taken->clues;
     made->problem.weights_at = at + taken->clues;
     made->problem.weights = context->weights;
-    made->problem.limbs = context->limbs;
-    made->problem.weight_limbs = context->weight_limbs;
     made->cell_start[0] = 0;
     ((int32_t *)made->problem.scope_start)[0] = 0;
     return LS_OK;

@@ -247,7 +247,7 @@ ls_status ls_under_total(ls_context *context, joined *board) {
     const double base = board->upper > board->lower && board->tilt < 0 ? (double)board->upper
                                                                        : (double)board->lower;
     const double cells = (double)board->interior, top = (double)peak;
-    context->log2_mass = log2(mass.high) + (double)exponent + log2_factorial(cells) -
+    context->said.log2_mass = log2(mass.high) + (double)exponent + log2_factorial(cells) -
                          log2_factorial(top) - log2_factorial(cells - top) -
                          board->tilt * (base - top);
     memcpy(numbers + root->message_at, message, (size_t)root->length * sizeof(double));

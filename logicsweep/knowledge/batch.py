@@ -292,10 +292,15 @@ def _bounds(given: Totals, count: int, cells: int) -> NDArray[np.int64] | None:
     """The least and the most mines on each board, of shape (N, 2); None for unknown."""
     if given is None:
         return None
-    if isinstance(given, tuple) or np.ndim(given) == 0:
+    try:
+        found = np.empty(0) if isinstance(given, tuple) else np.asarray(given)
+    except ValueError:
+        raise ValueError(
+            f"total_mines has lists of different lengths; expected one number, or {count:,} of them"
+        ) from None
+    if isinstance(given, tuple) or not found.ndim:
         both = bounds_of(checked_total(given, cells))  # type: ignore[arg-type]
         return np.array([both] * count, dtype=np.int64).reshape(count, 2)
-    found = np.asarray(given)
     if found.dtype.kind not in "iu" and found.size:
         raise TypeError(
             f"total_mines is an array of {found.dtype}; expected whole numbers, one for each board"

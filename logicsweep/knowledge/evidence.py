@@ -224,8 +224,8 @@ class Proofs:
                 raise_no_layout(lambda: self.evidence.board)
             if answer is None or answer.marginals is None:
                 return None
+            self._is_compared = False  # first: an interrupt may come between the two
             self._native = NativeBoard(self.evidence.board, answer, density, otherwise)
-            self._is_compared = False
         self._compare()
         return self._native
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from typing import Final, cast
@@ -15,6 +16,7 @@ from logicsweep.constraints.position import Decided, Position, position_of
 from logicsweep.count.counted import CountedComponents
 from logicsweep.count.layouts import CountedLayouts, Layouts
 from logicsweep.eliminate.counts import ModelCounts, WeightedCounts
+from logicsweep.errors import LimitError
 from logicsweep.explain.counterexample import PairOfModels, pair_on
 from logicsweep.kernel import whole
 from logicsweep.kernel.hand import Hand
@@ -34,10 +36,15 @@ class PlainLedger(ComponentLedger):
     """See `Ledger`: verdicts, and the layouts of the components still undecided."""
 
     def __init__(self, position: Position, engine: Engine) -> None:
-        super().__init__(position, engine)
-        self.counted = (0, 0)
         # What the kernel keeps of a large board, once it was asked about it.
         self._hand: Hand | None = None
+        super().__init__(position, engine)
+        self.counted = (0, 0)
+
+    def _start_over(self, position: Position) -> None:
+        # A hand is told what is told here; of a position that is set it knows nothing.
+        self._hand = None
+        super()._start_over(position)
 
     def __getstate__(self) -> dict[str, object]:
         # Copies, too, are made from this: a hand stays with one ledger.
@@ -48,8 +55,9 @@ class PlainLedger(ComponentLedger):
         hand, self._hand = self._hand, None
         new = super().tell(changes, budget)
         if hand is not None and not any(isinstance(clue, Clue) for clue in changes.values()):
-            hand.tell(cast("Mapping[int, int]", changes), budget)
-            self._hand = hand
+            with suppress(LimitError):  # the verdicts are there; without a hand counting is slower
+                hand.tell(cast("Mapping[int, int]", changes), budget)
+                self._hand = hand
         return new
 
     def counted_components(self, budget: Budget) -> CountedComponents:

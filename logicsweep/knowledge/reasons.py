@@ -90,7 +90,8 @@ class Reasons:
         if not steps and not proofs.ledger.is_settled:
             otherwise = partial(counted_by_proof, engine=self._engine)
             density = proofs.evidence.start.density
-            found = proofs.native(density, self._budget.renewed(), otherwise)
+            with proofs.limits():
+                found = proofs.native(density, self._budget.renewed(), otherwise)
             if found is not None:
                 marginal = found.marginals[number]
                 return {0: Verdict.SAFE, 1: Verdict.MINE}.get(marginal, Verdict.UNDETERMINED)

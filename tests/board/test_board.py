@@ -347,3 +347,24 @@ def test_a_table_is_checked_as_its_lists_are(seed: int) -> None:
     else:
         with pytest.raises(ValueError, match=r"neighbour|next to"):
             Adjacency(table)
+
+
+def test_other_states_by_number() -> None:
+    board = Board.parse("mines: 2\n\n????\n1211")
+    changed = board.with_states({0: State.KNOWN_MINE, 3: 1})
+    assert changed == board.replace({(0, 0): State.KNOWN_MINE, (0, 3): 1})
+    assert hash(changed) != hash(board)
+    assert board.with_states({}) == board
+    for changes, fault in (
+        ({-1: 0}, "cell number -1 is not in 0..7"),
+        ({8: 0}, "cell number 8 is not in 0..7"),
+        ({0: 9}, "9 is not a state of a cell"),
+        ({0: int(State.UNCERTAIN)}, "is not a state of a cell"),
+    ):
+        with pytest.raises(ValueError, match=fault):
+            board.with_states(changes)
+    with pytest.raises(TypeError):
+        board.with_states({0: 1.5})  # type: ignore[dict-item]
+    uncertain = board.replace({(0, 0): Clue(0, 2)})
+    with pytest.raises(ValueError, match="uncertain clues"):
+        uncertain.with_states({1: 0})

@@ -77,7 +77,7 @@ def counted_components(seed: int, *, has_weights: bool = True) -> Counted | None
             known=0,
             settled=np.zeros(0),
             models=lambda budget: [model_counts_of(one, budget=budget) for one in signatures],
-            find_components=lambda: parts,
+            component=parts.__getitem__,
         ),
         weights,
     )

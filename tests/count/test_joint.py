@@ -63,7 +63,7 @@ def test_queries_that_tell_too_much_apart() -> None:
         known=0,
         settled=np.zeros(0),
         models=lambda _: [counts],
-        find_components=lambda: [part],
+        component=lambda _: part,
     )
     convolve = convolution(None, DENSITY, lambda: NEVER)
     queries = [frozenset([cell]) for cell in range(12)]

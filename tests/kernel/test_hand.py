@@ -192,6 +192,42 @@ def test_what_cannot_be_asked() -> None:
         assert Hand.of(position, None) is None
 
 
+def test_the_mass_is_that_of_the_board() -> None:
+    """Trying a move changes nothing that is said of the board afterwards."""
+    hand = in_hand(position_of(Board.parse("mines: 2\n\n1???\n????")), None)
+    assert hand.marginals(NEVER).status == Status.OK
+    before = hand.log2_mass()
+    tried = hand.what_if(7, int(State.KNOWN_MINE), NEVER)
+    # One mine among the three cells around the clue; the other one among four, or known.
+    assert before == pytest.approx(np.log2(12))
+    assert tried.log2_mass == pytest.approx(np.log2(3))
+    assert hand.log2_mass() == before
+
+
+def test_a_change_that_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next question, of either kind, is about the board with the change."""
+    board = Board.parse("mines: 2\n\n1???\n????")
+    for is_tried in (False, True):
+        position = position_of(board)
+        hand = in_hand(position, None)
+        hand.marginals(NEVER)
+        with monkeypatch.context() as patch:
+            patch.setattr(context.Context, "ask", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                hand.tell({1: int(State.KNOWN_MINE)}, NEVER)
+        position = position.changed({1: int(State.KNOWN_MINE)})
+        if is_tried:
+            mine = int(State.KNOWN_MINE)
+            wanted = marginals_of(position.changed({7: mine}), None, NEVER)
+            check_same(hand.what_if(7, mine, NEVER), wanted, "tried")
+        else:
+            check_same(hand.marginals(NEVER), marginals_of(position, None, NEVER), "asked")
+
+
+def interrupted(*_: object, **__: object) -> int:
+    raise KeyboardInterrupt
+
+
 def test_questions_that_take_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each is stopped after a moment, and made again in another thread."""
     position = position_of(opened_at_random(3, 20, 20, 60, 0.3))

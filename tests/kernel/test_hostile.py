@@ -178,8 +178,8 @@ HEARS = """
 import sys
 from tests.kernel.test_hostile import LONG, SMALL, answer
 first = answer(SMALL).marginals.tobytes()
-print("counting", flush=True)
 try:
+    print("counting", flush=True)
     while True:
         answer(LONG)
 except KeyboardInterrupt:
@@ -215,6 +215,46 @@ def test_questions_that_interrupt_each_other(monkeypatch: pytest.MonkeyPatch) ->
     marginals = np.empty(SMALL.states.size)
     assert load(own, SMALL, NO_PRIOR, NEVER, marginals) == Status.OK
     np.testing.assert_array_equal(marginals, answer(SMALL).marginals)
+
+
+class _Interrupted(Thread):
+    """As if Ctrl-C came as soon as the thread runs."""
+
+    calls_on_start = True
+
+    def start(self) -> None:
+        if self.calls_on_start:
+            super().start()
+        raise KeyboardInterrupt
+
+
+class _NeverStarted(_Interrupted):
+    """As if it came before."""
+
+    calls_on_start = False
+
+
+@pytest.mark.parametrize("kind", [_Interrupted, _NeverStarted])
+def test_an_interrupt_while_a_thread_starts(
+    monkeypatch: pytest.MonkeyPatch, kind: type[Thread]
+) -> None:
+    """No call is left behind that would go on in the same memory."""
+    own = limited(1 << 30)
+    begun, ended = Event(), Event()
+
+    def call() -> int:
+        begun.set()
+        for _ in range(100):
+            if own._cancelled.value:  # noqa: SLF001
+                ended.set()
+                break
+            Event().wait(0.01)
+        return Status.STOPPED
+
+    monkeypatch.setattr(in_context, "Thread", kind)
+    with pytest.raises(KeyboardInterrupt):
+        own.ask(call, NEVER, is_long=True)
+    assert begun.is_set() == ended.is_set()
 
 
 def interrupting(wait: object, times: int) -> object:

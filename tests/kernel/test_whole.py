@@ -15,6 +15,7 @@ from logicsweep.constraints.position import position_of
 from logicsweep.count.floats import TOLERANCE
 from logicsweep.kernel.binding import Status
 from logicsweep.kernel.exact import counted_board
+from logicsweep.kernel.many import marginals_of_many
 from logicsweep.kernel.whole import marginals_of
 from logicsweep.limits import Budget
 from tests.conftest import needs_kernel, seeds, without_kernel
@@ -187,3 +188,16 @@ def test_large_boards_opened_at_random(
     np.testing.assert_array_equal(found == 0, floats == 0)
     np.testing.assert_array_equal(found == 1, floats == 1)
     assert count.total == total
+
+
+def test_an_answer_whose_board_is_gone() -> None:
+    """Many boards in one call take the place of the board that an answer was found for."""
+    board, other = Board.parse("mines: 2\n\n1???\n????"), Board.parse("??2?\n????")
+    position = position_of(board)
+    answer = marginals_of(position, None, NEVER)
+    grids = other.grid[np.newaxis].copy()
+    marginals, statuses = np.empty(grids.shape), np.empty(1, dtype=np.int32)
+    marginals_of_many(grids, None, other.adjacency, marginals, statuses)
+    found = counted_board(position, NEVER, answer)
+    assert found is not None
+    assert [one.boxes for one in found.components] == [[(1, 4, 5)]]

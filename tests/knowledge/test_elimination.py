@@ -5,8 +5,10 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+from fractions import Fraction
 from functools import partial
 
+import numpy as np
 import pytest
 
 from logicsweep import Board, InconsistentBoardError, KnowledgeBase, LimitError
@@ -84,3 +86,19 @@ def test_tables_that_are_too_wide_are_a_limit(monkeypatch: pytest.MonkeyPatch) -
     assert kb.proved_so_far().safe == got.value.safe
     monkeypatch.setattr(engine, SupportTables)
     assert kb.consequences() == complete
+
+
+def test_a_large_board_is_counted_anew_after_evidence() -> None:
+    """Its mine count is unknown, so that verdicts and probabilities are two answers."""
+    truth = opened_at_random(5, 33, 33, 180, 0.3)
+    layout = KnowledgeBase(truth).sample(1, seed=1)[0]
+    board = Board(truth.grid, density=Fraction(1, 5))
+    kb = KnowledgeBase(board, reasoner="elimination")
+    opening = [cell for cell in board.covered if not layout[cell]][::40]
+    for cell in opening[:3]:
+        assert kb.consequences() == KnowledgeBase(board).consequences()
+        expected = KnowledgeBase(board).probabilities()
+        np.testing.assert_allclose(kb.probabilities(), expected, rtol=0, atol=2e-12)
+        shown = clue(layout, cell)
+        board = board.replace({cell: shown})
+        kb.tell(cell, shown)

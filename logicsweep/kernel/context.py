@@ -83,21 +83,27 @@ class Context:
     def _aside(self, call: Callable[[], int]) -> int:
         """Make a call in another thread and wait for it; whatever interrupts this cancels it."""
         found: list[int] = []
-        done = Event()
+        is_begun, started, done = False, Event(), Event()
 
         def attempt() -> None:
+            started.wait()
             try:
-                found.append(call())
+                if is_begun:
+                    found.append(call())
             finally:
                 done.set()
 
         self._cancelled.value = 0
-        Thread(target=attempt, daemon=True).start()
         try:
+            Thread(target=attempt, daemon=True).start()
+            # Not before: who interrupts the start cannot know whether there is a thread.
+            is_begun = True
+            started.set()
             done.wait()
         finally:
+            started.set()
             # A second Ctrl-C may not leave the call behind: it writes to arrays of its caller.
-            while not done.is_set():
+            while is_begun and not done.is_set():
                 self.cancel()
                 with suppress(KeyboardInterrupt):
                     done.wait()

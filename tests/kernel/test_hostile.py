@@ -217,6 +217,29 @@ def test_questions_that_interrupt_each_other(monkeypatch: pytest.MonkeyPatch) ->
     np.testing.assert_array_equal(marginals, answer(SMALL).marginals)
 
 
+@pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])
+def test_a_thread_whose_start_is_interrupted_calls_nothing(
+    error: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody would wait for the call, and its arrays may be gone. Or there is no thread at all."""
+    made: list[Thread] = []
+
+    class Interrupted(Thread):
+        def start(self) -> None:
+            if error is KeyboardInterrupt:
+                super().start()
+                made.append(self)
+            raise error
+
+    monkeypatch.setattr(in_context, "Thread", Interrupted)
+    called: list[int] = []
+    with pytest.raises(error):
+        limited(1 << 30).ask(lambda: called.append(1) or 0, NEVER, is_long=True)  # type: ignore[func-returns-value]
+    for thread in made:
+        thread.join()
+    assert not called
+
+
 def interrupting(wait: object, times: int) -> object:
     """As if Ctrl-C came in the first so many waits for a call."""
     left = times

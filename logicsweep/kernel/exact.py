@@ -117,7 +117,8 @@ def component_of(position: Position, found: CountedBoard, place: int) -> Compone
                 cells.append(other)
                 scopes[other].append(index)
             elif states[other] < 0:  # a cell that the mine count decides stays in its component
-                mines += states[other] == KNOWN_MINE or decided[other] == 1
+                # Python's own numbers: plans are remembered by them, and numpy's are too small.
+                mines += bool(states[other] == KNOWN_MINE or decided[other] == 1)
         constraints.append(exactly(tuple(cells), int(states[clue]) - mines, clue))
     system = ConstraintSystem(tuple(sorted(scopes)), tuple(constraints))
     return Component(system, tuple([Box(box, tuple(scopes[box[0]])) for box in boxes]))

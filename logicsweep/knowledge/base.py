@@ -56,9 +56,8 @@ class KnowledgeBase(InTurn, Drawn):
     methods below list only what else they raise.
 
     After an interrupt (Ctrl-C) some proofs may be made again, with the same answers; an interrupted
-    `tell` has taken effect as a whole or not at all. Threads may share a
-    knowledge base: a question waits, outside its time limit, until the one before is answered; only
-    `counted` answers at once.
+    `tell` has taken effect as a whole or not at all. Threads may share a knowledge base: a question
+    waits, outside its time limit, until the one before is answered; only `counted` answers at once.
 
     Args:
         board: The position to start from.
@@ -204,8 +203,9 @@ class KnowledgeBase(InTurn, Drawn):
     def tell(self, cell: tuple[int, int], clue: int | Clue) -> Consequences:
         """Add what a covered cell turned out to be; returns the verdicts that are new.
 
-        Only the components next to the cell are solved again; the answers are those of a fresh
-        knowledge base. Telling it what is already known changes nothing.
+        Only the components next to the cell are solved again, except that the reasoner
+        `elimination` counts a small board as a whole; the answers are those of a fresh knowledge
+        base. Telling it what is already known changes nothing.
 
         Args:
             cell: A covered cell, as (row, column).

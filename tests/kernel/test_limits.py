@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -18,9 +19,13 @@ pytestmark = [needs_kernel, pytest.mark.usefixtures("long_calls")]
 
 
 @pytest.fixture
-def long_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+def long_calls(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Every call counts as a long one, and is made again once the clock was looked at."""
     monkeypatch.setattr(context, "_BRIEF", 0)
+    # A context keeps the limits of its last call: take one that knows only these.
+    context._contexts.cache_clear()  # noqa: SLF001
+    yield
+    context._contexts.cache_clear()  # noqa: SLF001
 
 
 class _Countdown(Budget):

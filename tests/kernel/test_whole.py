@@ -14,7 +14,7 @@ from logicsweep import Board, Cell, InconsistentBoardError, KnowledgeBase
 from logicsweep.constraints.position import position_of
 from logicsweep.count.floats import TOLERANCE
 from logicsweep.kernel.binding import Status
-from logicsweep.kernel.exact import counted_board
+from logicsweep.kernel.exact import component_of, counted_board
 from logicsweep.kernel.many import marginals_of_many
 from logicsweep.kernel.whole import marginals_of
 from logicsweep.limits import Budget
@@ -146,7 +146,11 @@ def test_components_keep_to_their_clues(block: int) -> None:
         if found is None:
             continue
         masks = oracle.layouts(board.without_total(), near).reshape(-1, board.grid.size)
-        for component in found.components:
+        for number, component in enumerate(found.components):
+            # Plans and counts are remembered by these numbers: numpy's would be found again, and
+            # overflow.
+            for clue in component_of(position, found, number).system.constraints:
+                assert {type(clue.lower), type(clue.upper)} == {int}, seed
             cells = sorted(cell for box in component.boxes for cell in box)
             counts = component.counts
             # Each model of the component, as often as the rest of the board allows.

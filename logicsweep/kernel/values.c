@@ -130,7 +130,9 @@ double ls_box_work(const ls_tables *tables) {
 
 bool ls_is_light(const ls_tables *tables, const ls_problem *problem) {
     const int32_t cells = cells_of(problem);
-    if (cells > LIGHT_CELLS || (cells > 46 && box_roundings(tables, problem) > LIGHT_ROUNDINGS)) {
+    const bool is_rounded = cells > 46 || is_weighted(problem);
+    if (cells > LIGHT_CELLS ||
+        (is_rounded && box_roundings(tables, problem) > LIGHT_ROUNDINGS)) {
         return false;
     }
     return ls_box_work(tables) < LIGHT_WORK;

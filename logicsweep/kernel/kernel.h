@@ -206,6 +206,9 @@ bool ls_is_light(const ls_tables *tables, const ls_problem *problem);
 
 /* ---- limbs.c: the same counts as whole numbers ---- */
 
+/* Wide enough for the number of ways to put mines into a box. */
+__extension__ typedef unsigned __int128 two_limbs;
+
 /* Numbers of `limbs` 64-bit limbs each, the lowest limb first. */
 typedef struct {
     int32_t limbs, lowest, length;

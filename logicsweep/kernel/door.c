@@ -385,7 +385,7 @@ int32_t ls_list(ls_context *context, ls_components_found *found) {
     return LS_OK;
 }
 
-/* Count exactly, with tables of its own: those of the context may hold what is wanted later. */
+/* Count exactly, in the tables of the context; what components keep is in tables of their own. */
 static ls_status exactly(ls_context *context, const ls_problem *problem, bool boxes,
                          ls_numbers *found) {
     ls_exact *exact = &context->exact;

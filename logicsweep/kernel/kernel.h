@@ -328,8 +328,8 @@ static inline ls_component *ls_components(const ls_context *context) {
     return context->components.items;
 }
 
-/* Read a board: what its clues still need, and which of them force cells. */
-/* `uncertain` has three numbers for each uncertain clue, in the order of the cells: the fewest mines,
+/* Read a board: what its clues still need, and which of them force cells.
+ * `uncertain` has three numbers for each uncertain clue, in the order of the cells: the fewest mines,
  * the most, and where their weights begin (-1: all weigh 1). */
 ls_status ls_read(ls_context *context, const int8_t *states, const int32_t *uncertain);
 /* Decide what single clues force. */

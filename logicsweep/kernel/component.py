@@ -151,7 +151,8 @@ class _Arrays:
         starts = [0, *accumulate(map(len, scopes))]
         flat = [factor for scope in scopes for factor in scope]
         lists = (list(sizes), starts, flat, lower, upper, weights_at)
-        self._integers = [np.array(values, dtype=np.int32) for values in lists]
+        # One number more: an empty array has no address.
+        self._integers = [np.array([*values, 0], dtype=np.int32) for values in lists]
         self._limbs, size = limbs_of(weights or [1])
         self._weights = np.array(scaled(weights or [1]))
         self.problem = Problem(

@@ -78,11 +78,13 @@ ls_context *ls_new(int64_t most_bytes, const int32_t *cancel) {
     context->watch.cancel = cancel;
     context->most_numbers = INT32_MAX;
     context->watch.most_work = INT64_MAX;
+    two_limbs row[LS_DEGREE + 1] = {1}; /* Pascal's triangle in place; each is rounded once */
     for (int32_t n = 0; n <= LS_DEGREE; n++) {
-        context->binomials[n][0] = 1.0;
-        for (int32_t k = 1; k <= n; k++) {
-            context->binomials[n][k] =
-                context->binomials[n - 1][k - 1] + (k < n ? context->binomials[n - 1][k] : 0.0);
+        for (int32_t k = n; k > 0; k--) {
+            row[k] += row[k - 1];
+        }
+        for (int32_t k = 0; k <= n; k++) {
+            context->binomials[n][k] = (double)row[k];
         }
     }
     return context;
@@ -383,7 +385,7 @@ int32_t ls_list(ls_context *context, ls_components_found *found) {
     return LS_OK;
 }
 
-/* Count exactly, with tables of its own: those of the context may hold what is wanted later. */
+/* Count exactly, in the tables of the context; what components keep is in tables of their own. */
 static ls_status exactly(ls_context *context, const ls_problem *problem, bool boxes,
                          ls_numbers *found) {
     ls_exact *exact = &context->exact;

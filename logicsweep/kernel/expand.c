@@ -85,7 +85,7 @@ static inline ls_status room_for(ls_context *context, ls_tables *tables, next_ta
         return LS_OK;
     }
     int64_t capacity = 4 * next->capacity;
-    while (capacity < 2 * count) { /* a row can lead to 127 others */
+    while (capacity < 2 * count) { /* one row can lead to 127 others */
         capacity *= 2;
     }
     return rehashed(context, tables, next, capacity, words);

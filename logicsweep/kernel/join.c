@@ -91,6 +91,9 @@ static ls_status allow_with_gaps(ls_context *context, joined *board, int64_t *lo
             }
         }
         memcpy(here, after, (size_t)words * sizeof(uint64_t));
+        if (ls_must_stop(&context->watch, own->counts.length * words)) {
+            return LS_STOPPED;
+        }
     }
     while (!(here[*low / 64] >> *low % 64 & 1)) {
         ++*low;

@@ -206,6 +206,9 @@ bool ls_is_light(const ls_tables *tables, const ls_problem *problem);
 
 /* ---- limbs.c: the same counts as whole numbers ---- */
 
+/* Wide enough for the number of ways to put mines into a box. */
+__extension__ typedef unsigned __int128 two_limbs;
+
 /* Numbers of `limbs` 64-bit limbs each, the lowest limb first. */
 typedef struct {
     int32_t limbs, lowest, length;
@@ -325,8 +328,8 @@ static inline ls_component *ls_components(const ls_context *context) {
     return context->components.items;
 }
 
-/* Read a board: what its clues still need, and which of them force cells. */
-/* `uncertain` has three numbers for each uncertain clue, in the order of the cells: the fewest mines,
+/* Read a board: what its clues still need, and which of them force cells.
+ * `uncertain` has three numbers for each uncertain clue, in the order of the cells: the fewest mines,
  * the most, and where their weights begin (-1: all weigh 1). */
 ls_status ls_read(ls_context *context, const int8_t *states, const int32_t *uncertain);
 /* Decide what single clues force. */

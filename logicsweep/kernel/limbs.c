@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-__extension__ typedef unsigned __int128 two_limbs;
-
 /* How many limbs a number has without those at the top that are 0. */
 static inline int32_t significant(const uint64_t *number, int32_t limbs) {
     while (limbs && !number[limbs - 1]) {

@@ -40,7 +40,7 @@ def marginals_of_many(
     size = adjacency.size
     own.loaded = object()
     own.be_brief(MAX_ENTRIES)
-    own.loaded = object()
+    own.loaded = object()  # the board that an answer was found for is gone
     own.library.ls_batch(
         *(own.address, size, adjacency.degree, adjacency.address, len(grids)),
         *(grids.ctypes.data, bounds.ctypes.data, *odds),

@@ -13,6 +13,7 @@
 #define CHEAP 20.0 /* an order that promises so few rows a factor is good enough */
 #define STARTS 24
 #define MANY 2     /* to open more factors at once is worth looking for something better */
+#define WORDS_A_UNIT 4 /* so many words of masks take about as long as a transition */
 
 static inline int32_t bits_in(uint64_t word) { return (int32_t)__builtin_popcountll(word); }
 
@@ -72,8 +73,9 @@ static inline int32_t next_of(const sweep_of *sweep, int32_t is_open) {
     return place;
 }
 
-/* One greedy order, and its estimated rows; stops once these reach `give_up`. */
-static double swept(const sweep_of *sweep, double give_up, int32_t *order) {
+/* One greedy order, and its estimated rows; it ends once these reach `give_up`. */
+static ls_status swept(ls_watch *watch, const sweep_of *sweep, double give_up, int32_t *order,
+                       double *found) {
     const int32_t words = sweep->words;
     int32_t made = 0;
     double cost = 0;
@@ -106,12 +108,16 @@ static double swept(const sweep_of *sweep, double give_up, int32_t *order) {
                 }
             }
             cost += ldexp(1.0, is_open < 1000 ? is_open : 1000);
+            *found = cost;
             if (cost >= give_up) {
-                return cost;
+                return LS_OK;
+            }
+            if (ls_must_stop(watch, (int64_t)is_open * words / WORDS_A_UNIT)) {
+                return LS_STOPPED;
             }
         }
     }
-    return cost;
+    return LS_OK;
 }
 
 ls_status ls_order(ls_context *context, ls_tables *tables, const ls_problem *problem) {
@@ -164,17 +170,15 @@ ls_status ls_order(ls_context *context, ls_tables *tables, const ls_problem *pro
     }
     sweep_of sweep = {meets, factors, words, starts, 0, meets + (int64_t)factors * words,
                       meets + ((int64_t)factors + 1) * words, open};
-    double least = swept(&sweep, INFINITY, order);
+    double least, cost;
+    LS_TRY(swept(&context->watch, &sweep, INFINITY, order, &least));
     int32_t step = factors / STARTS > 1 ? factors / STARTS : 1;
     for (int32_t shift = step; shift < factors; shift += step) {
         if (least <= CHEAP * factors) {
             break;
         }
-        if (ls_must_stop(&context->watch, (int64_t)factors * words * 8)) {
-            return LS_STOPPED;
-        }
         sweep.shift = shift;
-        double cost = swept(&sweep, least, second);
+        LS_TRY(swept(&context->watch, &sweep, least, second, &cost));
         if (cost < least) {
             memcpy(order, second, (size_t)factors * sizeof(int32_t));
             least = cost;

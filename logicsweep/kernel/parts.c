@@ -264,7 +264,7 @@ static ls_status assemble(ls_context *context, int64_t clues, int32_t boxes_coun
     }
     for (int32_t place = 0; place < made; place++) {
         LS_TRY(lay_out(context, ls_components(context) + first + place, taken + place));
-        context->components_made++;
+        context->components_made++; /* from here on it is dropped after an error */
         context->tied += taken[place].cells;
     }
     ls_status status = LS_OK;

@@ -31,9 +31,9 @@ static double depth_of(int64_t terms) {
 
 /* into[i + k * into_step] = sum over k of factors[k] * from[i + k * from_step], for i < run; one of
  * the steps is 1, the other 0. `spare` has room for 2 * length numbers, `length` that of `into`. */
-static void add_products(double *into, int64_t length, const double *from, int64_t run,
-                         const double *factors, int64_t terms, int64_t into_step,
-                         int64_t from_step, double *spare) {
+static ls_status add_products(ls_watch *watch, double *into, int64_t length, const double *from,
+                              int64_t run, const double *factors, int64_t terms,
+                              int64_t into_step, int64_t from_step, double *spare) {
     memset(into, 0, (size_t)length * sizeof(double));
     double *block = terms > BLOCK ? spare : into;
     double *group = terms > BLOCK * BLOCK ? spare + length : into;
@@ -65,7 +65,11 @@ static void add_products(double *into, int64_t length, const double *from, int64
                 group[at] = 0;
             }
         }
+        if (ls_must_stop(watch, (end - first) * run)) {
+            return LS_STOPPED;
+        }
     }
+    return LS_OK;
 }
 
 /* Divide numbers by a power of two where they have left the middle of the range of doubles; by
@@ -108,15 +112,12 @@ static ls_status multiply(ls_context *context, ls_node *node, const ls_node *one
     double *numbers = context->numbers.items;
     const ls_node *shorter = one->length < other->length ? one : other;
     const ls_node *longer = shorter == one ? other : one;
-    add_products(numbers + node->at, node->length, numbers + longer->at, longer->length,
-                 numbers + shorter->at, shorter->length, 1, 0, spare);
+    LS_TRY(add_products(&context->watch, numbers + node->at, node->length, numbers + longer->at,
+                        longer->length, numbers + shorter->at, shorter->length, 1, 0, spare));
     node->bits = one->bits + other->bits;
     node->is_exact = one->is_exact && other->is_exact && node->bits <= 53.0;
     node->roundings =
         node->is_exact ? 0 : one->roundings + other->roundings + depth_of(shorter->length) + 1;
-    if (ls_must_stop(&context->watch, shorter->length * longer->length)) {
-        return LS_STOPPED;
-    }
     return centre(numbers + node->at, node->length, scaled);
 }
 
@@ -125,13 +126,11 @@ static ls_status hand_down(ls_context *context, ls_node *node, const ls_node *pa
                            const ls_node *sibling, double *spare) {
     double *numbers = context->numbers.items;
     int32_t scaled;
-    add_products(numbers + node->message_at, node->length, numbers + parent->message_at,
-                 node->length, numbers + sibling->at, sibling->length, 0, 1, spare);
+    LS_TRY(add_products(&context->watch, numbers + node->message_at, node->length,
+                        numbers + parent->message_at, node->length, numbers + sibling->at,
+                        sibling->length, 0, 1, spare));
     node->message_roundings =
         parent->message_roundings + sibling->roundings + depth_of(sibling->length) + 1;
-    if (ls_must_stop(&context->watch, node->length * sibling->length)) {
-        return LS_STOPPED;
-    }
     LS_TRY(centre(numbers + node->message_at, node->length, &scaled));
     node->lost = parent->lost + (scaled < 0 ? -scaled : 0);
     return node->lost > ROOM / 2 ? LS_IMPRECISE : LS_OK;

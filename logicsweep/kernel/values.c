@@ -105,7 +105,7 @@ ls_status ls_forward(ls_context *context, ls_tables *tables, const ls_problem *p
     return LS_OK;
 }
 
-/* The same for what is summed by box. */
+/* As `roundings_of`, for what is summed by box. */
 static double box_roundings(const ls_tables *tables, const ls_problem *problem) {
     const ls_step *steps = tables->steps.items;
     const ls_row *last = (const ls_row *)tables->rows.items + tables->rows_made - 1;
@@ -130,7 +130,9 @@ double ls_box_work(const ls_tables *tables) {
 
 bool ls_is_light(const ls_tables *tables, const ls_problem *problem) {
     const int32_t cells = cells_of(problem);
-    if (cells > LIGHT_CELLS || (cells > 46 && box_roundings(tables, problem) > LIGHT_ROUNDINGS)) {
+    const bool is_rounded = cells > 46 || is_weighted(problem);
+    if (cells > LIGHT_CELLS ||
+        (is_rounded && box_roundings(tables, problem) > LIGHT_ROUNDINGS)) {
         return false;
     }
     return ls_box_work(tables) < LIGHT_WORK;
@@ -241,6 +243,8 @@ ls_status ls_count(ls_context *context, ls_tables *tables, const ls_problem *pro
     }
     /* Plain counts are whole numbers, and none on the way is larger than what it ends in. */
     counts->is_exact = !is_weighted(problem) && !tables->exponent && largest < LS_EXACT;
-    counts->roundings = counts->is_exact ? 0 : boxes ? box_roundings(tables, problem) : roundings_of(tables, problem);
+    counts->roundings = counts->is_exact ? 0
+                        : boxes          ? box_roundings(tables, problem)
+                                         : roundings_of(tables, problem);
     return LS_OK;
 }

@@ -296,3 +296,10 @@ def test_products_that_no_double_holds(shuffle: int) -> None:
             assert 0 < count.probabilities()[0, number[cell]] < 1
             assert count.probability((0, number[cell])) == chance
         assert not kb.consequences().safe
+
+
+def test_a_signature_without_factors_is_left_to_python() -> None:
+    signature = Signature((2,), ((),), (), 0, None)
+    assert counts_of_signature(signature, NEVER) is None
+    assert joint_counts_of_signature(signature, NEVER) is None
+    assert marginals_of_signature(signature, 0, [1.0, 1.0, 1.0], NEVER) is None

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from logicsweep import Board, Cell, InconsistentBoardError, KnowledgeBase
+from logicsweep import Board, Cell, InconsistentBoardError, KnowledgeBase, clue_model
 from logicsweep.constraints.position import position_of
 from logicsweep.count.floats import TOLERANCE
 from logicsweep.kernel.binding import Status
@@ -21,7 +21,7 @@ from logicsweep.limits import Budget
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.judges import oracle
 from tests.judges.fuzz import Neighbours, draw_board
-from tests.judges.making import opened_at_random
+from tests.judges.making import modelled, opened_at_random
 
 pytestmark = needs_kernel
 
@@ -205,3 +205,21 @@ def test_an_answer_whose_board_is_gone() -> None:
     found = counted_board(position, NEVER, answer)
     assert found is not None
     assert [one.boxes for one in found.components] == [[(1, 4, 5)]]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_wide_components_with_uncertain_clues(seed: int) -> None:
+    """So many numbers that sums by box would not be precise enough."""
+    rng = Random(seed)
+    board = opened_at_random(seed, 8, 9, 15, 0.45)
+    model = clue_model("noisy(1/10)")
+    shown = {
+        cell: modelled(rng, board, cell, int(clue), model) for cell, clue in board.clues.items()
+    }
+    board = board.replace(shown)
+    found = marginals_of(position_of(board), None, NEVER)
+    assert found is not None
+    assert found.marginals is not None
+    with without_kernel():
+        floats = KnowledgeBase(board).count().probabilities().ravel()
+    np.testing.assert_allclose(found.marginals, floats, rtol=0, atol=2 * TOLERANCE)

@@ -163,6 +163,7 @@ static ls_status under_odds(ls_context *context) {
         ls_sum mass = {0, 0};
         own->message_at = used;
         own->roundings = 2.0 * counts->length + 3.0;
+        own->lost = 0;
         for (int32_t place = 0; place < counts->length; place++) {
             const int32_t at = odds > 1 ? counts->length - 1 - place : place;
             numbers[used + at] = power;

@@ -256,6 +256,8 @@ typedef struct {
     int64_t message_at; /* the message from the rest of the board, in the join's `numbers` */
     int64_t allowed_at; /* and which numbers of mines are allowed, in `allowed` */
     double roundings;   /* of the message */
+    int32_t lost;       /* how far it was scaled up, as a binary exponent: what was lost below 2^-1074
+                           before is less than 2^(lost - 1074) */
 } ls_component;
 
 /* Cells alike, while clues are parted. */

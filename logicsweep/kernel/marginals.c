@@ -32,6 +32,12 @@ static void write_box(const ls_component *own, int32_t box, double value, double
 static ls_status write_light(ls_context *context, const ls_component *own, const double *message,
                              const uint8_t *allowed, double *marginals) {
     const ls_counts *counts = &own->counts;
+    double largest = 0;
+    for (int32_t place = 0; place < counts->length; place++) {
+        largest = counts->counts[place] > largest ? counts->counts[place] : largest;
+    }
+    /* What the message may have lost is far below this. */
+    const double least = ldexp(largest, own->lost - 950);
     for (int32_t box = 0; box < own->problem.boxes; box++) {
         const double *mines = counts->mines + (int64_t)box * counts->length;
         const double *safe = counts->safe + (int64_t)box * counts->length;
@@ -47,7 +53,7 @@ static ls_status write_light(ls_context *context, const ls_component *own, const
                 may_miss |= safe[place] > 0;
             }
         }
-        if (!(with + without > 0x1p-500 && with + without < INFINITY)) {
+        if (!(with + without > least && with + without < INFINITY)) {
             return LS_IMPRECISE;
         }
         context->said.needs_total |= could_hold > may_hold || could_miss > may_miss;
@@ -63,6 +69,9 @@ static ls_status write_heavy(ls_context *context, ls_component *own, const doubl
     const int32_t boxes = own->problem.boxes;
     if (!ls_room(&context->memory, &context->marginals, 2 * (int64_t)boxes, sizeof(double))) {
         return LS_MEMORY;
+    }
+    if (own->lost > 50) {
+        return LS_IMPRECISE; /* ls_backward looks for what is lost below 2^-500 */
     }
     double *values = context->marginals.items;
     uint8_t *decided = (uint8_t *)(values + boxes);

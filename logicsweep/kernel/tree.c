@@ -271,12 +271,15 @@ ls_status ls_under_total(ls_context *context, joined *board) {
         ls_component *own = ls_components(context) + alive[turn];
         own->message_at = nodes[turn].message_at;
         own->roundings = nodes[turn].message_roundings;
+        own->lost = nodes[turn].lost;
         if (board->tilt) { /* the message is that to tilted counts */
             double *values = numbers + own->message_at;
             for (int32_t place = 0; place < own->counts.length; place++) {
                 values[place] = ldexp(values[place], board->tilt * place);
             }
             LS_TRY(centre(values, own->counts.length, &scaled));
+            own->lost += board->tilt > 0 ? board->tilt * (own->counts.length - 1) : 0;
+            own->lost += scaled < 0 ? -scaled : 0;
         }
     }
     return LS_OK;

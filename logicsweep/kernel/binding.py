@@ -73,7 +73,7 @@ class Problem(Structure):
 
 
 class Components(Structure):
-    """The components of the board at hand, as `ls_components_found` in door.c lists them.
+    """The components of the board at hand, as `ls_components_found` in door.h lists them.
 
     `numbers` are int32 of shape (numbers_count,), `counts` int64 of shape (counts_count,); they
     live until the next call.
@@ -108,7 +108,7 @@ class Numbers(Structure):
 _CONTEXT: Final = c_void_p
 _ARRAY: Final = c_void_p
 
-# Name, what it returns, what it takes; door.c says what each one does.
+# Name, what it returns, what it takes; door.h declares them.
 _SIGNATURES: Final = (
     ("ls_new", c_void_p, (c_int64, _ARRAY)),
     ("ls_delete", None, (_CONTEXT,)),

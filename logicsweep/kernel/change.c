@@ -1,0 +1,144 @@
+/* Changes of the board at hand: what cells turned out to be, for good or only tried. */
+#include "door.h"
+
+#include <string.h>
+
+/* Enter cells, and bring the components around them up to date. */
+static ls_status change(ls_context *context, const int32_t *numbers, const int32_t *values,
+                        int32_t count) {
+    int64_t clues = 0;
+    context->queued = 0;
+    context->is_joined = false;
+    for (int32_t turn = 0; turn < count; turn++) {
+        const ls_cell *cells = ls_cells(context);
+        const int32_t number = numbers[turn];
+        for (int32_t place = -1; place < context->degree; place++) {
+            const int32_t near =
+                place < 0 ? number : context->near[(int64_t)place * context->size + number];
+            if (cells[near].code == LS_COVERED && cells[near].component >= 0) {
+                LS_TRY(ls_dissolve(context, cells[near].component, &clues));
+            }
+        }
+        LS_TRY(ls_enter(context, number, values[turn]));
+        if (!ls_room(&context->memory, &context->active, clues + 1, sizeof(int32_t))) {
+            return LS_MEMORY;
+        }
+        if (values[turn] >= 0) {
+            ((int32_t *)context->active.items)[clues++] = number;
+        }
+    }
+    LS_TRY(ls_propagate(context));
+    return ls_part(context, clues);
+}
+
+/* Move the components that are left together, once most of the places are empty. */
+static void tidy(ls_context *context) {
+    ls_component *components = ls_components(context);
+    int32_t made = 0;
+    for (int32_t id = 0; id < context->components_made; id++) {
+        made += components[id].is_alive;
+    }
+    if (context->components_made < 2 * made + 32) {
+        return;
+    }
+    made = 0;
+    for (int32_t id = 0; id < context->components_made; id++) {
+        if (!components[id].is_alive) {
+            continue;
+        }
+        for (int32_t place = 0; place < components[id].clues_count; place++) {
+            ls_cells(context)[components[id].clues[place]].component = made;
+        }
+        for (int32_t place = 0; place < components[id].cells_count; place++) {
+            ls_cells(context)[components[id].cells[place]].component = made;
+        }
+        components[made++] = components[id];
+    }
+    context->components_made = made;
+}
+
+static bool is_entry(const ls_context *context, int32_t number, int32_t value) {
+    if (number < 0 || number >= context->size || value < -4 || value > LS_DEGREE || value == -1 ||
+        value == -2) {
+        return false;
+    }
+    const int16_t code = ls_cells(context)[number].code;
+    return code == LS_COVERED || code == LS_SAFE || code == LS_MINE;
+}
+
+int32_t ls_tell(ls_context *context, const int32_t *numbers, const int32_t *values,
+                int32_t count) {
+    if (!context->is_loaded) {
+        return LS_NONE;
+    }
+    start_watch(context);
+    context->is_trying = false;
+    ls_status status = LS_OK;
+    for (int32_t turn = 0; turn < count && status == LS_OK; turn++) {
+        status = is_entry(context, numbers[turn], values[turn]) ? LS_OK : LS_CLASH;
+    }
+    if (status == LS_OK) {
+        status = change(context, numbers, values, count);
+    }
+    context->is_loaded = status == LS_OK;
+    tidy(context);
+    return status;
+}
+
+/* Take back everything since `is_trying` was set. */
+static void take_back(ls_context *context) {
+    const ls_saved *saved = context->saved.items;
+    for (int64_t place = 0; place < context->saved_made; place++) {
+        ls_cells(context)[saved[place].number] = saved[place].was;
+    }
+    for (int32_t id = context->first_new; id < context->components_made; id++) {
+        ls_drop_component(context, ls_components(context) + id);
+    }
+    context->components_made = context->first_new;
+    for (int32_t place = 0; place < context->dissolved_made; place++) {
+        ls_components(context)[((int32_t *)context->dissolved.items)[place]].is_alive = true;
+    }
+    context->undecided = context->before[0];
+    context->mines = context->before[1];
+    context->tied = context->before[2];
+    context->covered = context->before[3];
+    context->is_trying = context->is_joined = false;
+}
+
+int32_t ls_what_if(ls_context *context, int32_t number, int32_t value, double *marginals,
+                   double *log2_mass) {
+    if (!context->is_loaded) {
+        return LS_NONE;
+    }
+    if (!is_entry(context, number, value)) {
+        return LS_CLASH;
+    }
+    start_watch(context);
+    const int64_t stamps = context->stamp.bytes;
+    if (!ls_room(&context->memory, &context->stamp, context->size, sizeof(int32_t))) {
+        return LS_MEMORY;
+    }
+    if (stamps != context->stamp.bytes || context->epoch == INT32_MAX) {
+        memset(context->stamp.items, 0, (size_t)context->stamp.bytes);
+        context->epoch = 0;
+    }
+    context->epoch++;
+    context->is_trying = true;
+    context->saved_made = context->dissolved_made = 0;
+    context->first_new = context->components_made;
+    context->before[0] = context->undecided;
+    context->before[1] = context->mines;
+    context->before[2] = context->tied;
+    context->before[3] = context->covered;
+    const ls_said said = context->said;
+    ls_status status = change(context, &number, &value, 1);
+    if (status == LS_OK) {
+        status = answer(context, marginals);
+    }
+    if (status == LS_OK && log2_mass) {
+        *log2_mass = context->said.log2_mass;
+    }
+    take_back(context);
+    context->said = said;
+    return status;
+}

@@ -1,0 +1,67 @@
+/* The functions that other languages call, and what their files share. See `kernel/binding.py`. */
+#ifndef LOGICSWEEP_DOOR_H
+#define LOGICSWEEP_DOOR_H
+
+#include "kernel.h"
+
+/* What is said to a question that the board in the context does not answer: if there is none, as
+ * after a change that was stopped. */
+#define LS_NONE LS_WIDE
+
+/* The components of the board at hand, one after the other; it lives until the next call. For each:
+ * how many boxes and clues it has, its lowest and its number of mine counts, and whether its counts
+ * are whole numbers in doubles; then where the cells of each box end, the cells, and its clues. With
+ * counts, these are in `counts`: by number of mines, then for each box the mines in it. */
+typedef struct {
+    int64_t numbers_count, counts_count;
+    const int32_t *numbers;
+    const int64_t *counts;
+} ls_components_found;
+
+/* Exact counts, as in `ls_exact`. What it points to lives until the next call. */
+typedef struct {
+    int32_t limbs, lowest, length, rows;
+    const uint64_t *counts, *boxes;
+    const int32_t *held;
+} ls_numbers;
+
+LS_API ls_context *ls_new(int64_t most_bytes, const int32_t *cancel);
+LS_API void ls_delete(ls_context *context);
+LS_API void ls_limits(ls_context *context, double seconds, int64_t most_numbers,
+                      int64_t most_work);
+LS_API int64_t ls_taken(const ls_context *context);
+LS_API int32_t ls_load(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
+                       const int8_t *states, int64_t lower, int64_t upper, double density,
+                       double odds, const int32_t *uncertain, const double *weights, double *marginals);
+LS_API int32_t ls_marginals(ls_context *context, double *marginals);
+LS_API int32_t ls_tell(ls_context *context, const int32_t *numbers, const int32_t *values,
+                       int32_t count);
+LS_API int32_t ls_what_if(ls_context *context, int32_t number, int32_t value, double *marginals,
+                          double *log2_mass);
+LS_API int32_t ls_batch(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
+                        int64_t count, const int8_t *states, const int64_t *bounds, double density,
+                        double odds, double *marginals, int32_t *statuses);
+LS_API int32_t ls_list(ls_context *context, ls_components_found *found);
+LS_API int32_t ls_exactly(ls_context *context, int32_t place, ls_numbers *found);
+LS_API int32_t ls_component_exactly(ls_context *context, const ls_problem *problem, int32_t boxes,
+                                    ls_numbers *found);
+LS_API int32_t ls_component_marginals(ls_context *context, const ls_problem *problem,
+                                      const double *message, int32_t lowest, int32_t length,
+                                      double *marginals);
+LS_API double ls_log2_mass(const ls_context *context);
+LS_API int32_t ls_needs_prior(const ls_context *context);
+LS_API int32_t ls_needs_total(const ls_context *context);
+
+/* What every call into the library begins with: its work is counted anew. */
+static inline void start_watch(ls_context *context) {
+    context->watch.work = context->watch.next_look = 0;
+}
+
+/* Join what was counted; with `marginals`, write these. */
+static inline ls_status answer(ls_context *context, double *marginals) {
+    LS_TRY(ls_join(context));
+    context->is_joined = true;
+    return marginals ? ls_marginals_of(context, marginals) : LS_OK;
+}
+
+#endif

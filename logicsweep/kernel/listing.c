@@ -1,0 +1,123 @@
+/* Components one by one: those of the board at hand as lists, and any that a caller has; exactly. */
+#include "door.h"
+
+#include <string.h>
+
+/* Products that counting by box may take. */
+#define MOST_BOX_WORK 3e7
+
+
+/* Whether the counts of a component, by box as well, are whole numbers in doubles. */
+static bool has_integers(const ls_component *own) { return own->counts.is_exact && !own->tables; }
+
+/* List the components, after `ls_load` or `ls_marginals`. */
+int32_t ls_list(ls_context *context, ls_components_found *found) {
+    if (!context->is_loaded || !context->is_joined) {
+        return LS_NONE;
+    }
+    const int32_t *alive = context->alive.items;
+    int64_t numbers = 0, counts = 0;
+    for (int32_t turn = 0; turn < context->alive_count; turn++) {
+        const ls_component *own = ls_components(context) + alive[turn];
+        numbers += 5 + own->problem.boxes + own->cells_count + own->clues_count;
+        counts += has_integers(own) ? (int64_t)own->counts.length * (1 + own->problem.boxes) : 0;
+    }
+    if (!ls_room(&context->memory, &context->listed, numbers + 1, sizeof(int32_t)) ||
+        !ls_room(&context->memory, &context->listed_counts, counts + 1, sizeof(int64_t))) {
+        return LS_MEMORY;
+    }
+    int32_t *number = context->listed.items;
+    int64_t *count = context->listed_counts.items;
+    for (int32_t turn = 0; turn < context->alive_count; turn++) {
+        const ls_component *own = ls_components(context) + alive[turn];
+        const int32_t boxes = own->problem.boxes, length = own->counts.length;
+        const bool is_exact = has_integers(own);
+        const int32_t head[] = {boxes, own->clues_count, own->counts.lowest, length, is_exact};
+        memcpy(number, head, sizeof head);
+        memcpy(number + 5, own->cell_start + 1, (size_t)boxes * sizeof(int32_t));
+        number += 5 + boxes;
+        memcpy(number, own->cells, (size_t)own->cells_count * sizeof(int32_t));
+        memcpy(number + own->cells_count, own->clues, (size_t)own->clues_count * sizeof(int32_t));
+        number += own->cells_count + own->clues_count;
+        for (int32_t place = 0; is_exact && place < length; place++) {
+            *count++ = (int64_t)own->counts.counts[place];
+        }
+        for (int64_t place = 0; is_exact && place < (int64_t)length * boxes; place++) {
+            *count++ = (int64_t)own->counts.mines[place];
+        }
+    }
+    *found = (ls_components_found){number - (int32_t *)context->listed.items,
+                                   count - (int64_t *)context->listed_counts.items,
+                                   context->listed.items, context->listed_counts.items};
+    return LS_OK;
+}
+
+/* Count exactly, in the tables of the context; what components keep is in tables of their own. */
+static ls_status exactly(ls_context *context, const ls_problem *problem, bool boxes,
+                         ls_numbers *found) {
+    ls_exact *exact = &context->exact;
+    ls_tables *tables = &context->tables;
+    start_watch(context);
+    LS_TRY(ls_rows(context, tables, problem));
+    if (boxes && ls_box_work(tables) > MOST_BOX_WORK) {
+        return LS_WIDE; /* long products are faster in Python, which has faster ways */
+    }
+    LS_TRY(ls_count_exactly(context, tables, problem, exact, boxes));
+    *found = (ls_numbers){exact->limbs,        exact->lowest,      exact->length, exact->rows,
+                          exact->counts.items, exact->boxes.items, tables->held.items};
+    return LS_OK;
+}
+
+/* The exact counts of a component that `ls_list` lists; weights are not known exactly. */
+int32_t ls_exactly(ls_context *context, int32_t place, ls_numbers *found) {
+    if (!context->is_loaded || !context->is_joined || context->weights || place < 0 ||
+        place >= context->alive_count) {
+        return LS_NONE;
+    }
+    const ls_component *own = ls_components(context) + ((int32_t *)context->alive.items)[place];
+    return exactly(context, &own->problem, true, found);
+}
+
+/* Whether a problem keeps to what the tables can hold. */
+static bool is_sound(const ls_problem *problem) {
+    if (problem->boxes < 1 || problem->factors <= problem->queries) {
+        return false;
+    }
+    for (int32_t box = 0; box < problem->boxes; box++) {
+        const int32_t ties = problem->scope_start[box + 1] - problem->scope_start[box];
+        if (problem->sizes[box] < 1 || problem->sizes[box] > LS_DEGREE || ties > LS_DEGREE) {
+            return false;
+        }
+    }
+    for (int32_t factor = 0; factor < problem->factors; factor++) {
+        if (problem->lower[factor] < 0 || problem->upper[factor] < problem->lower[factor]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+int32_t ls_component_exactly(ls_context *context, const ls_problem *problem, int32_t boxes,
+                             ls_numbers *found) {
+    return is_sound(problem) ? exactly(context, problem, boxes, found) : LS_WIDE;
+}
+
+int32_t ls_component_marginals(ls_context *context, const ls_problem *problem,
+                               const double *message, int32_t lowest, int32_t length,
+                               double *marginals) {
+    ls_tables *tables = &context->tables;
+    if (!is_sound(problem) || problem->queries) {
+        return LS_WIDE;
+    }
+    start_watch(context);
+    LS_TRY(ls_rows(context, tables, problem));
+    LS_TRY(ls_forward(context, tables, problem));
+    const ls_row *last = (const ls_row *)tables->rows.items + tables->rows_made - 1;
+    if (last->lo != lowest || last->hi - last->lo + 1 != length) {
+        return LS_CLASH; /* the message is for other numbers of mines */
+    }
+    ls_counts counts = {.lowest = lowest, .length = length};
+    double roundings;
+    LS_TRY(ls_backward(context, tables, problem, &counts, message, marginals, &roundings));
+    return roundings * LS_ROUNDING > LS_TOLERANCE ? LS_IMPRECISE : LS_OK;
+}

@@ -7,14 +7,14 @@ import pytest
 from numpy.typing import NDArray
 
 from logicsweep import Board, Counterexample, KnowledgeBase, Verdict
-from tests.conftest import seeds
+from tests.conftest import either_solver, seeds
 from tests.judges import oracle
 from tests.judges.judge import SEEDS, consistent
 from tests.judges.making import random_board
 
 
 @pytest.mark.parametrize("seed", seeds(SEEDS, fast=30))
-@pytest.mark.usefixtures("either_engine")
+@either_solver
 def test_counterexamples_agree_with_everything(seed: int) -> None:
     board, _, verdicts = consistent(seed)
     layouts = oracle.layouts(board)
@@ -47,7 +47,7 @@ def check_counterexample(found: Counterexample, layouts: NDArray[np.bool_]) -> N
         ("mines: 3..4\n\n? 1..4(1,1,1/2,1/2) ? 2\n<=5 ? ? *\n* 2 ? >=1\n", (0, 0)),
     ],
 )
-@pytest.mark.usefixtures("either_engine")
+@either_solver
 def test_counterexamples_within_a_range(text: str, cell: tuple[int, int]) -> None:
     board = Board.parse(text)
     check_counterexample(KnowledgeBase(board).counterexample(cell), oracle.layouts(board))

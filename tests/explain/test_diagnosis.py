@@ -14,12 +14,12 @@ from pysat.formula import WCNF
 from logicsweep import Board, Cell, Clue, KnowledgeBase, LimitError, State, clue_model, encode
 from logicsweep.board import TableModel
 from logicsweep.explain import diagnosis
-from tests.conftest import seeds
+from tests.conftest import either_solver, seeds
 from tests.judges import oracle
 from tests.judges.judge import Judge
 from tests.judges.making import first_board, random_board, showing
 
-pytestmark = pytest.mark.usefixtures("either_engine")
+pytestmark = either_solver
 
 
 def inconsistent(seed: int) -> Board:

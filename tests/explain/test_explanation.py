@@ -17,7 +17,7 @@ from logicsweep import (
     LimitError,
     Verdict,
 )
-from tests.conftest import seeds
+from tests.conftest import either_solver, seeds
 from tests.judges import oracle
 from tests.judges.judge import SEEDS, Judge, consistent
 from tests.judges.making import first_board, opened_at_random, random_board
@@ -46,7 +46,7 @@ def least_size(judge: Judge, cell: Cell, mine: bool, below: int) -> int:
 
 
 @pytest.mark.parametrize("seed", seeds(SEEDS, fast=20))
-@pytest.mark.usefixtures("either_engine")
+@either_solver
 def test_explanations_are_minimal(seed: int) -> None:
     board, judge, verdicts = consistent(seed)
     kb = KnowledgeBase(board)
@@ -61,7 +61,7 @@ def test_explanations_are_minimal(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", seeds(SEEDS[:200], fast=14))
-@pytest.mark.usefixtures("either_engine")
+@either_solver
 def test_smallest_explanations_are_least(seed: int) -> None:
     board, judge, verdicts = consistent(seed)
     kb = KnowledgeBase(board)

@@ -176,7 +176,7 @@ def test_components_keep_to_their_clues(block: int) -> None:
         pytest.param(100, 100, 2063, 0.6, marks=pytest.mark.slow),
     ],
 )
-@pytest.mark.parametrize("seed", seeds(range(5), fast=1))
+@pytest.mark.parametrize("seed", seeds(range(2), fast=1))
 def test_large_boards_opened_at_random(
     seed: int, height: int, width: int, mines: int, share: float
 ) -> None:

@@ -15,6 +15,7 @@ from tests.judges.making import random_board
 
 @pytest.mark.parametrize("seed", seeds(SEEDS, fast=30))
 @either_solver
+@pytest.mark.usefixtures("either_engine")
 def test_counterexamples_agree_with_everything(seed: int) -> None:
     board, _, verdicts = consistent(seed)
     layouts = oracle.layouts(board)
@@ -48,6 +49,7 @@ def check_counterexample(found: Counterexample, layouts: NDArray[np.bool_]) -> N
     ],
 )
 @either_solver
+@pytest.mark.usefixtures("either_engine")
 def test_counterexamples_within_a_range(text: str, cell: tuple[int, int]) -> None:
     board = Board.parse(text)
     check_counterexample(KnowledgeBase(board).counterexample(cell), oracle.layouts(board))

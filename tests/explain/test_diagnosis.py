@@ -19,7 +19,7 @@ from tests.judges import oracle
 from tests.judges.judge import Judge
 from tests.judges.making import first_board, random_board, showing
 
-pytestmark = either_solver
+pytestmark = [pytest.mark.usefixtures("either_engine"), either_solver]
 
 
 def inconsistent(seed: int) -> Board:

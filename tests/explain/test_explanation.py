@@ -47,6 +47,7 @@ def least_size(judge: Judge, cell: Cell, mine: bool, below: int) -> int:
 
 @pytest.mark.parametrize("seed", seeds(SEEDS, fast=20))
 @either_solver
+@pytest.mark.usefixtures("either_engine")
 def test_explanations_are_minimal(seed: int) -> None:
     board, judge, verdicts = consistent(seed)
     kb = KnowledgeBase(board)
@@ -62,6 +63,7 @@ def test_explanations_are_minimal(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", seeds(SEEDS[:200], fast=14))
 @either_solver
+@pytest.mark.usefixtures("either_engine")
 def test_smallest_explanations_are_least(seed: int) -> None:
     board, judge, verdicts = consistent(seed)
     kb = KnowledgeBase(board)

@@ -83,7 +83,7 @@ ls_status ls_read(ls_context *context, const int8_t *states, const int32_t *unce
                                                    : LS_SHOWN;
     }
     cells[size] = (ls_cell){-1, -1, -1, 0, 0, 0, LS_SHOWN};
-    context->covered = context->undecided = covered;
+    context->undecided = covered;
     context->mines = known;
     context->queued = 0;
     for (int32_t number = 0; number < size; number++) {
@@ -154,7 +154,6 @@ ls_status ls_enter(ls_context *context, int32_t number, int32_t value) {
     } else if ((cells[number].code == LS_MINE) != mine) {
         return LS_CLASH;
     }
-    context->covered--;
     if (value < 0) {
         cells[number].code = mine ? LS_KNOWN : LS_SHOWN;
         return LS_OK;

@@ -101,7 +101,6 @@ static void take_back(ls_context *context) {
     context->undecided = context->before[0];
     context->mines = context->before[1];
     context->tied = context->before[2];
-    context->covered = context->before[3];
     context->is_trying = context->is_joined = false;
 }
 
@@ -129,7 +128,6 @@ int32_t ls_what_if(ls_context *context, int32_t number, int32_t value, double *m
     context->before[0] = context->undecided;
     context->before[1] = context->mines;
     context->before[2] = context->tied;
-    context->before[3] = context->covered;
     const ls_said said = context->said;
     ls_status status = change(context, &number, &value, 1);
     if (status == LS_OK) {

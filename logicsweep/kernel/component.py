@@ -15,7 +15,7 @@ import numpy as np
 
 from logicsweep.eliminate.counts import SMALL, WeightedCounts, counts_type
 from logicsweep.eliminate.signature import Factor, Signature
-from logicsweep.kernel.binding import Numbers, Problem, Status, address_of
+from logicsweep.kernel.binding import CLASH, OK, Numbers, Problem, Status, address_of
 from logicsweep.kernel.context import context, release
 from logicsweep.kernel.limbs import limbs_of, rows_of
 from logicsweep.kernel.whole import scaled
@@ -50,21 +50,12 @@ def forget() -> None:
 
 
 def _counts_of(signature: Signature, budget: Budget) -> WeightedCounts | None:
-    own = context()
-    if own is None or signature.has_empty_factor:
-        return None
-    made = _Arrays(signature)
-    numbers = Numbers()
-    ask = partial(
-        own.library.ls_component_exactly, own.address, byref(made.problem), 1, byref(numbers)
-    )
-    if own.ask(ask, budget) != Status.OK:
-        release(own)
-        return None
-    lowest, length, limbs = numbers.lowest, numbers.length, numbers.limbs
-    counts = rows_of(numbers.counts, 1, length, limbs)[0]
-    boxes = rows_of(numbers.boxes, len(signature.sizes), length, limbs)
-    release(own)
+    with _Counted(signature, budget, by_box=True) as (status, found):
+        if status != OK:
+            return None
+        lowest, length, limbs = found.lowest, found.length, found.limbs
+        counts = rows_of(found.counts, 1, length, limbs)[0]
+        boxes = rows_of(found.boxes, len(signature.sizes), length, limbs)
     return counts_type(signature)(lowest, counts, tuple(boxes))
 
 
@@ -73,25 +64,16 @@ def joint_counts_of_signature(signature: Signature, budget: Budget) -> JointCoun
 
     None as for `counts_of_signature`, but empty where no model exists. Raises `LimitError`.
     """
-    own = context()
-    if own is None or signature.has_empty_factor:
-        return None
-    made = _Arrays(signature)
-    numbers = Numbers()
-    ask = partial(
-        own.library.ls_component_exactly, own.address, byref(made.problem), 0, byref(numbers)
-    )
-    status = own.ask(ask, budget)
-    if status != Status.OK:
-        release(own)
-        return {} if status == Status.CLASH else None
-    rows, queries = numbers.rows, signature.queries
-    counts = rows_of(numbers.counts, rows, numbers.length, numbers.limbs)
-    held = numbers.held[: rows * queries]
-    release(own)
+    queries = signature.queries
+    with _Counted(signature, budget, by_box=False) as (status, found):
+        if status != OK:
+            return {} if status == CLASH else None
+        lowest, rows = found.lowest, found.rows
+        counts = rows_of(found.counts, rows, found.length, found.limbs)
+        held = found.held[: rows * queries]
     return {
         tuple(held[row * queries : (row + 1) * queries]): {
-            mines: count for mines, count in enumerate(own_counts, numbers.lowest) if count
+            mines: count for mines, count in enumerate(own_counts, lowest) if count
         }
         for row, own_counts in enumerate(counts)
     }
@@ -119,7 +101,33 @@ def marginals_of_signature(
     )
     status = own.ask(ask, budget)
     release(own)
-    return found.tolist() if status == Status.OK else None
+    return found.tolist() if status == OK else None
+
+
+class _Counted:
+    """`with _Counted(...) as (status, found)`: a signature counted in the thread's context.
+
+    What is found lives until the end of the block. Without the library, or with a factor that has
+    no weights, the status is that of a component that is too wide.
+    """
+
+    def __init__(self, signature: Signature, budget: Budget, *, by_box: bool) -> None:
+        self._signature = signature
+        self._budget = budget
+        self._by_box = by_box
+        self._own = None if signature.has_empty_factor else context()
+
+    def __enter__(self) -> tuple[int, Numbers]:
+        found, own = Numbers(), self._own
+        if own is None:
+            return Status.WIDE, found
+        made = _Arrays(self._signature)
+        arguments = own.address, byref(made.problem), int(self._by_box), byref(found)
+        return own.ask(partial(own.library.ls_component_exactly, *arguments), self._budget), found
+
+    def __exit__(self, *_: object) -> None:
+        if self._own is not None:
+            release(self._own)
 
 
 class _Arrays:

@@ -99,9 +99,10 @@ class Context:
             Thread(target=attempt, daemon=True).start()
             done.wait()
         finally:
-            # A second Ctrl-C may not leave the call behind: it writes to arrays of its caller.
+            # A second Ctrl-C, or an alarm, may not leave the call behind: it writes to arrays of
+            # its caller. What interrupted first is raised when it has ended.
             while not (done.is_set() or first.acquire(blocking=False)):
-                with suppress(KeyboardInterrupt):
+                with suppress(BaseException):
                     self.cancel()
                     done.wait()
             self._cancelled.value = 0

@@ -8,7 +8,8 @@
 /* Room for counts of so many mine counts, and by box where that is wanted. */
 static ls_status room_for_counts(ls_context *context, ls_component *component, int32_t length,
                                  bool by_box) {
-    const int64_t numbers = (int64_t)length * (by_box ? 1 + 2 * (int64_t)component->problem.boxes : 1);
+    const int64_t rows = by_box ? 1 + 2 * (int64_t)component->problem.boxes : 1;
+    const int64_t numbers = length * rows;
     component->result =
         ls_block(&context->memory, numbers * (int64_t)sizeof(double), &component->result_bytes);
     if (!component->result) {

@@ -147,7 +147,7 @@ static ls_status under_odds(ls_context *context) {
     int64_t used = 0;
     context->interior = context->density;
     context->said.log2_mass = (double)(context->undecided - context->tied) * log2(1.0 + odds) +
-                         (double)context->mines * log2(odds);
+                              (double)context->mines * log2(odds);
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
         used += ls_components(context)[alive[turn]].counts.length;
     }

@@ -91,7 +91,7 @@ double ls_now(void);
 /* Whether to stop; looks at flag and clock once enough work has been done. */
 bool ls_must_stop(ls_watch *watch, int64_t work);
 
-/* ---- order.c, rows.c, expand.c: a component as a problem, and the rows and transitions of its tables ---- */
+/* ---- order.c, rows.c, expand.c: a component as a problem, and the rows of its tables ---- */
 
 /* A factor graph. Box b has sizes[b] cells and is in the scope of the factors
  * scope[scope_start[b]] up to scope[scope_start[b + 1]]. Factor f allows lower[f]..upper[f] mines;
@@ -106,8 +106,8 @@ typedef struct {
     int32_t weight_limbs;
 } ls_problem;
 
-/* A step sums out one box, or (box -1) closes a factor that has slack. A row has `choices` edges:
- * edge c leads to the state with c more mines (when a factor is closed: to the only one there is).
+/* A step sums out one box, or (box -1) closes a factor with slack or weights. A row has `choices`
+ * edges: edge c leads to the state with c more mines (when a factor is closed, there is only one).
  */
 typedef struct {
     int32_t box, factor, choices;
@@ -131,9 +131,8 @@ typedef struct {
     int64_t rows_made, edges_made, values_made;
     int32_t words;        /* of a key, 64 bits each */
     int32_t exponent;     /* forward values were divided by 2 to this power in all */
-    int32_t box_count;
     ls_array steps, rows, edges;      /* ls_step, ls_row, int32_t (a row number or -1) */
-    ls_array values;                  /* double */
+    ls_array values;                  /* double, or uint64_t: forward values */
     ls_array keys, next_keys;         /* uint64_t */
     ls_array buckets, degrees;        /* int32_t */
     ls_array order, plan;             /* int32_t: of factors; of boxes, and room to plan */
@@ -215,7 +214,6 @@ typedef struct {
     int32_t rows;    /* of the last table: combinations of mines in the query variables; else 1 */
     ls_array counts; /* [row][i]: models with lowest + i mines */
     ls_array boxes;  /* [box][i]: mines in the box, summed over these models */
-    ls_array held;   /* int32_t [row][query]: the mines in each query variable */
 } ls_exact;
 
 /* After `ls_rows`: the exact counts; with `boxes`, by box as well. */
@@ -243,7 +241,7 @@ typedef struct {
 } ls_cell;
 
 typedef struct {
-    bool is_alive, is_exact_clues;
+    bool is_alive;
     int32_t cells_count, clues_count;
     int32_t *cells;     /* by box: those of box b from cell_start[b] up to cell_start[b + 1] */
     int32_t *cell_start;
@@ -256,8 +254,8 @@ typedef struct {
     int64_t message_at; /* the message from the rest of the board, in the join's `numbers` */
     int64_t allowed_at; /* and which numbers of mines are allowed, in `allowed` */
     double roundings;   /* of the message */
-    int32_t lost;       /* how far it was scaled up, as a binary exponent: what was lost below 2^-1074
-                           before is less than 2^(lost - 1074) */
+    int32_t lost;       /* it was scaled up by 2^lost in all: what underflowed before is of no
+                           more account than 2^(lost - 1074) */
 } ls_component;
 
 /* Cells alike, while clues are parted. */
@@ -293,8 +291,8 @@ struct ls_context {
     const double *weights; /* of uncertain clues, or NULL; they live as long as `near` */
 
     bool is_loaded;
-    int64_t covered, undecided, mines; /* mines: known or proved */
-    int64_t tied;                      /* undecided cells in components */
+    int64_t undecided, mines; /* mines: known or proved */
+    int64_t tied;             /* undecided cells in components */
     ls_array cells;                    /* ls_cell[size + 1] */
     ls_array components;               /* ls_component */
     int32_t components_made;
@@ -308,7 +306,7 @@ struct ls_context {
     int32_t first_new;     /* components from here on were made in this change */
     ls_array dissolved;    /* int32_t: components that were there before it */
     int32_t dissolved_made;
-    int64_t before[4];     /* undecided, mines, tied, covered */
+    int64_t before[3];     /* undecided, mines, tied */
 
     ls_tables tables;
     ls_exact exact;

@@ -169,8 +169,7 @@ static ls_status by_box(ls_context *context, ls_tables *tables, const ls_problem
     step_weights weights;
     LS_TRY(ls_ahead_room(context, tables, tables->steps_made, side, true, item));
     ((uint64_t *)tables->ahead[side].items)[0] = 1;
-    if (!ls_room(&context->memory, &tables->through, 2 * (int64_t)exact->length * limbs,
-                 sizeof(uint64_t))) {
+    if (!ls_room(&context->memory, &tables->through, 2, item)) {
         return LS_MEMORY;
     }
     uint64_t *models = tables->through.items;

@@ -6,7 +6,6 @@
 /* Products that counting by box may take. */
 #define MOST_BOX_WORK 3e7
 
-
 /* Whether the counts of a component, by box as well, are whole numbers in doubles. */
 static bool has_integers(const ls_component *own) { return own->counts.is_exact && !own->tables; }
 

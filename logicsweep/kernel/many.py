@@ -38,7 +38,6 @@ def marginals_of_many(
     if own is None or odds is None or not len(grids):
         return
     size = adjacency.size
-    own.loaded = object()
     own.be_brief(MAX_ENTRIES)
     own.loaded = object()  # the board that an answer was found for is gone
     own.library.ls_batch(

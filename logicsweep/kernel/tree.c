@@ -247,8 +247,8 @@ ls_status ls_under_total(ls_context *context, joined *board) {
                                                                        : (double)board->lower;
     const double cells = (double)board->interior, top = (double)peak;
     context->said.log2_mass = log2(mass.high) + (double)exponent + log2_factorial(cells) -
-                         log2_factorial(top) - log2_factorial(cells - top) -
-                         board->tilt * (base - top);
+                              log2_factorial(top) - log2_factorial(cells - top) -
+                              board->tilt * (base - top);
     memcpy(numbers + root->message_at, message, (size_t)root->length * sizeof(double));
     LS_TRY(centre(numbers + root->message_at, root->length, &scaled));
     root->lost = scaled < 0 ? -scaled : 0;

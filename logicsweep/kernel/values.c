@@ -198,7 +198,8 @@ static ls_status by_box(ls_context *context, ls_tables *tables, const ls_problem
                 const int32_t size = problem->sizes[step->box];
                 const int64_t place = (int64_t)step->box * counts->length + from->lo + mines +
                                       to->least - counts->lowest;
-                double *restrict held = counts->mines + place, *restrict free = counts->safe + place;
+                double *restrict held = counts->mines + place;
+                double *restrict free = counts->safe + place;
                 for (int32_t less = 0; less < so_far; less++) {
                     const double models = weight * values[from->value + less];
                     const double with = models * mines, without = models * (size - mines);

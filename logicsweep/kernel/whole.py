@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from logicsweep.board.clue import Clue
 from logicsweep.board.total import bounds_of
 from logicsweep.constraints.position import Position
-from logicsweep.kernel.binding import OK, address_of
+from logicsweep.kernel.binding import CLASH, OK, address_of
 from logicsweep.kernel.context import Context, context, release
 from logicsweep.limits import Budget
 
@@ -37,8 +37,9 @@ class Answer(NamedTuple):
         status: Whether it is an answer: `Status.OK`, or `Status.CLASH` for a board that no layout
             agrees with. With anything else, the question is open.
         marginals: The probability of a mine in every cell, flat, nan in cells that are not covered;
-            none is off by more than 1e-12, and none is 0 or 1 unless that follows. Without a mine
-            count and without odds, those that depend on a density mean nothing. None unless OK.
+            none is off by more than 1e-12, and none is 0 or 1 unless that follows. If the mine
+            count and the density are unknown, those that depend on them mean nothing. None unless
+            the status is OK.
         needs_prior: Whether some marginal depends on a density, and none is known.
         needs_total: Whether some marginal is 0 or 1 because of the mine count only.
         loaded: `Context.loaded`, if the thread's context found it; None otherwise.
@@ -67,12 +68,9 @@ def marginals_of(position: Position, density: Fraction | None, budget: Budget) -
     marginals = np.empty(position.states.size)
     status = load(own, position, prior, budget, marginals)
     answer = answer_of(own, position, density, status, marginals, loaded=own.loaded)
-    if marginals.size > _LARGE or status not in _ANSWERS:
+    if marginals.size > _LARGE or status not in (OK, CLASH):
         release(own)
     return answer
-
-
-_ANSWERS: Final = (0, 1)
 
 
 def answer_of(

@@ -11,8 +11,8 @@ import pytest
 from logicsweep import Board, Cell, InconsistentBoardError, KnowledgeBase, LimitError, State
 from logicsweep.kernel import context
 from logicsweep.knowledge import base
-from logicsweep.limits import Budget
 from tests.conftest import needs_kernel, seeds
+from tests.judges.countdown import Countdown
 from tests.judges.making import clue, deal, opened_at_random
 
 pytestmark = [needs_kernel, pytest.mark.usefixtures("long_calls")]
@@ -28,26 +28,11 @@ def long_calls(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     context._contexts.cache_clear()  # noqa: SLF001
 
 
-class _Countdown(Budget):
-    """Runs out after a number of looks, whatever the machine's speed."""
-
-    looks = 0
-
-    def __init__(self, seconds: float | None, *, entries: int) -> None:
-        super().__init__(None, entries=entries)
-        del seconds
-
-    def check(self) -> None:
-        type(self).looks -= 1
-        if self.looks < 0:
-            raise LimitError("the countdown")
-
-
 @pytest.fixture
 def countdown(monkeypatch: pytest.MonkeyPatch) -> None:
     """Knowledge bases take this budget."""
-    monkeypatch.setattr(base, "Budget", _Countdown)
-    _Countdown.looks = 10**9
+    monkeypatch.setattr(base, "Budget", Countdown)
+    Countdown.looks = 10**9
 
 
 @pytest.mark.usefixtures("countdown")
@@ -60,7 +45,7 @@ def test_asking_again_goes_on(seed: int, reasoner: str) -> None:
     kb = KnowledgeBase(board, reasoner=reasoner)
     stops = 0
     for looks in range(2000):
-        _Countdown.looks = looks
+        Countdown.looks = looks
         try:
             found = kb.consequences(), kb.probabilities(), kb.count().total
         except LimitError as error:
@@ -88,13 +73,13 @@ def test_evidence_that_is_told_in_time_or_not_at_all(seed: int) -> None:
     cells = [Cell(*map(int, cell)) for cell in np.argwhere(~layout)]
     for cell in rng.sample(cells, 60):
         before = kb.board
-        _Countdown.looks = rng.randint(0, 2)
+        Countdown.looks = rng.randint(0, 2)
         try:
             kb.tell(cell, clue(layout, cell))
         except LimitError:
             stops += 1
             assert kb.board in (before, before.replace({cell: clue(layout, cell)}))
-        _Countdown.looks = 10**9
+        Countdown.looks = 10**9
         kb.tell(cell, clue(layout, cell))
         assert kb.board[cell] == clue(layout, cell)
         assert kb.consequences() == KnowledgeBase(kb.board).consequences()
@@ -107,10 +92,10 @@ def test_a_conflict_is_found_again(reasoner: str) -> None:
     board = Board(opened_at_random(3, 16, 30, 99, 0.5).grid, total_mines=40)
     kb = KnowledgeBase(board, reasoner=reasoner)
     for looks in range(3):
-        _Countdown.looks = looks
+        Countdown.looks = looks
         with pytest.raises((LimitError, InconsistentBoardError)):
             kb.count()
-    _Countdown.looks = 10**9
+    Countdown.looks = 10**9
     with pytest.raises(InconsistentBoardError) as found:
         kb.count()
     assert found.value.uses_total

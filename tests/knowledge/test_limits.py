@@ -9,27 +9,12 @@ import pytest
 
 from logicsweep import Board, Cell, InconsistentBoardError, KnowledgeBase, LimitError, State
 from logicsweep.knowledge import base
-from logicsweep.limits import Budget
 from tests.conftest import asp_is_slow, seeds
+from tests.judges.countdown import Countdown
 from tests.judges.making import clue, deal, opened_at_random
 
 # The kernel answers so small questions before it looks at a clock: see tests/kernel/test_limits.py.
 pytestmark = pytest.mark.usefixtures("either_engine", "python_kernel")
-
-
-class _Countdown(Budget):
-    """Runs out after a number of looks, whatever the machine's speed."""
-
-    left = 0
-
-    def __init__(self, seconds: float | None, *, entries: int) -> None:
-        super().__init__(None, entries=entries)
-        del seconds
-
-    def check(self) -> None:
-        type(self).left -= 1
-        if self.left < 0:
-            raise LimitError("the countdown")
 
 
 @pytest.mark.parametrize("seed", seeds(range(6), fast=1))
@@ -39,11 +24,11 @@ def test_a_limit_says_what_is_proved_and_asking_again_goes_on(
     share = [0.25, 0.5, 0.7][seed % 3]
     board = opened_at_random(seed, 12, 12, 30, share)
     complete = KnowledgeBase(board).consequences()
-    monkeypatch.setattr(base, "Budget", _Countdown)
+    monkeypatch.setattr(base, "Budget", Countdown)
     kb = KnowledgeBase(board)
     stops = 0
     for looks in range(2000):
-        _Countdown.left = looks
+        Countdown.looks = looks
         try:
             found = kb.consequences()
         except LimitError as error:
@@ -63,22 +48,22 @@ def test_a_limit_says_what_is_proved_and_asking_again_goes_on(
 def test_evidence_told_before_a_limit_is_kept(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(seed)
     layout, first = deal(rng, 10, 10, 20)
-    monkeypatch.setattr(base, "Budget", _Countdown)
-    _Countdown.left = 10**9
+    monkeypatch.setattr(base, "Budget", Countdown)
+    Countdown.looks = 10**9
     kb = KnowledgeBase(Board(np.full((10, 10), State.COVERED), total_mines=20))
     kb.tell(first, clue(layout, first))
     stops = 0
     cells = [Cell(*map(int, cell)) for cell in np.argwhere(~layout)]
     for cell in rng.sample(cells, 60):
-        _Countdown.left = 10**9
+        Countdown.looks = 10**9
         kb.consequences()
-        _Countdown.left = rng.randint(0, rng.randint(0, 12))
+        Countdown.looks = rng.randint(0, rng.randint(0, 12))
         try:
             kb.tell(cell, clue(layout, cell))
         except LimitError:
             stops += 1
         assert kb.board[cell] == clue(layout, cell)
-        _Countdown.left = 10**9
+        Countdown.looks = 10**9
         assert kb.consequences() == KnowledgeBase(kb.board).consequences()
     assert stops > 3
 
@@ -86,20 +71,20 @@ def test_evidence_told_before_a_limit_is_kept(seed: int, monkeypatch: pytest.Mon
 @asp_is_slow
 def test_an_inconsistent_board_whose_core_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     board = Board(opened_at_random(3, 16, 30, 99, 0.5).grid, total_mines=40)
-    monkeypatch.setattr(base, "Budget", _Countdown)
+    monkeypatch.setattr(base, "Budget", Countdown)
     kb = KnowledgeBase(board)
-    _Countdown.left = 10**9
+    Countdown.looks = 10**9
     assert not kb.has_layout()
-    _Countdown.left = 5
+    Countdown.looks = 5
     with pytest.raises(InconsistentBoardError, match="the time limit passed before") as caught:
         kb.consequences()
     assert (caught.value.core, caught.value.uses_total) == (None, None)
     # With more time the next question finds it, and keeps it.
-    _Countdown.left = 10**9
+    Countdown.looks = 10**9
     with pytest.raises(InconsistentBoardError) as found:
         kb.consequences()
     assert found.value.uses_total
-    _Countdown.left = 5
+    Countdown.looks = 5
     with pytest.raises(InconsistentBoardError) as again:
         kb.verdict((0, 0))
     assert again.value.core == found.value.core
@@ -108,9 +93,9 @@ def test_an_inconsistent_board_whose_core_takes_too_long(monkeypatch: pytest.Mon
 
 def test_no_time_to_enter_the_evidence(monkeypatch: pytest.MonkeyPatch) -> None:
     board = opened_at_random(0, 12, 12, 30, 0.25)
-    monkeypatch.setattr(base, "Budget", _Countdown)
+    monkeypatch.setattr(base, "Budget", Countdown)
     kb = KnowledgeBase(board)
-    _Countdown.left = 1
+    Countdown.looks = 1
     with pytest.raises(LimitError):
         kb.tell(board.covered[0], 0)
     assert kb.board == board

@@ -112,6 +112,7 @@ _ARRAY: Final = c_void_p
 _SIGNATURES: Final = (
     ("ls_new", c_void_p, (c_int64, _ARRAY)),
     ("ls_delete", None, (_CONTEXT,)),
+    ("ls_empty", None, (_CONTEXT,)),
     ("ls_limits", None, (_CONTEXT, c_double, c_int64, c_int64)),
     ("ls_taken", c_int64, (_CONTEXT,)),
     (

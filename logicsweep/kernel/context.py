@@ -136,6 +136,11 @@ def context() -> Context | None:
 
 
 def release(own: Context) -> None:
-    """Give back the memory of a large question."""
+    """Give back the memory of a large question.
+
+    Not by forgetting the context: that takes some milliseconds, and a Ctrl-C that comes while
+    Python deletes an object is lost.
+    """
     if own.is_large:
-        _contexts().context = None
+        own.loaded = object()
+        own.library.ls_empty(own.address)

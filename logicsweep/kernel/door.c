@@ -38,11 +38,10 @@ ls_context *ls_new(int64_t most_bytes, const int32_t *cancel) {
     return context;
 }
 
-void ls_delete(ls_context *context) {
-    if (!context) {
-        return;
-    }
+/* Give all memory back; no board is left. */
+void ls_empty(ls_context *context) {
     ls_clear(context);
+    context->is_loaded = context->is_joined = context->is_trying = false;
     ls_free_tables(&context->memory, &context->tables);
     ls_array *arrays[] = {&context->cells,     &context->components, &context->queue,
                           &context->saved,     &context->stamp,      &context->dissolved,
@@ -56,7 +55,13 @@ void ls_delete(ls_context *context) {
     for (size_t place = 0; place < sizeof arrays / sizeof *arrays; place++) {
         ls_free(&context->memory, arrays[place]);
     }
-    free(context);
+}
+
+void ls_delete(ls_context *context) {
+    if (context) {
+        ls_empty(context);
+        free(context);
+    }
 }
 
 /* `seconds` below 0 are no limit; `most_work` holds for each call anew. */

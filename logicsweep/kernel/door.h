@@ -27,6 +27,7 @@ typedef struct {
 
 LS_API ls_context *ls_new(int64_t most_bytes, const int32_t *cancel);
 LS_API void ls_delete(ls_context *context);
+LS_API void ls_empty(ls_context *context);
 LS_API void ls_limits(ls_context *context, double seconds, int64_t most_numbers,
                       int64_t most_work);
 LS_API int64_t ls_taken(const ls_context *context);

@@ -26,68 +26,62 @@ ls_status ls_save(ls_context *context, int32_t number) {
     }
     stamp[number] = context->epoch;
     ((ls_saved *)context->saved.items)[context->saved_made++] =
-        (ls_saved){number, ls_cells(context)[number]};
+        (ls_saved){number, ls_codes(context)[number], ls_cells(context)[number]};
     return LS_OK;
 }
 
-/* Note a clue that forces cells, or say that it cannot be satisfied. */
+/* Note a clue that forces the cells around it. */
+static inline ls_status note(ls_context *context, int32_t number) {
+    if (!ls_room(&context->memory, &context->queue, context->queued + 1, sizeof(int32_t))) {
+        return LS_MEMORY;
+    }
+    ((int32_t *)context->queue.items)[context->queued++] = number;
+    return LS_OK;
+}
+
+/* Whether an uncertain clue without undecided cells came to a number that is ruled out. */
+static inline bool is_ruled_out(const ls_context *context, int32_t number, const ls_cell *clue) {
+    const int32_t at = ls_weights_at(context, number);
+    return at >= 0 && !(context->weights[at - clue->least] > 0);
+}
+
+/* Look at a clue for the first time: it may force cells, or be impossible to satisfy. */
 static inline ls_status look_at(ls_context *context, int32_t number) {
     const ls_cell *clue = ls_cells(context) + number;
     if (clue->most < 0 || clue->least > clue->left) {
         return LS_CLASH;
     }
-    if (clue->left && (clue->most == 0 || clue->least == clue->left)) {
-        if (!ls_room(&context->memory, &context->queue, context->queued + 1, sizeof(int32_t))) {
-            return LS_MEMORY;
-        }
-        ((int32_t *)context->queue.items)[context->queued++] = number;
+    if (!clue->left) {
+        return is_ruled_out(context, number, clue) ? LS_CLASH : LS_OK;
     }
-    if (!clue->left && clue->weights_at >= 0 &&
-        !(context->weights[clue->weights_at - clue->least] > 0)) {
-        return LS_CLASH; /* the number that it came to is ruled out */
-    }
-    return LS_OK;
+    return clue->most == 0 || clue->least == clue->left ? note(context, number) : LS_OK;
 }
 
 /* What a clue needs of the cells around it, from its bounds on all mines next to it. */
-static inline void measure(ls_context *context, int32_t number, int32_t least, int32_t most) {
-    ls_cell *cells = ls_cells(context);
-    int32_t left = 0, mines = 0;
-    for (int32_t turn = 0; turn < context->degree; turn++) {
-        const int16_t code = cells[context->near[(int64_t)turn * context->size + number]].code;
-        left += code == LS_COVERED;
-        mines += code >= LS_MINE;
+static inline void measure(ls_context *context, int32_t number, int32_t least, int32_t most,
+                           int32_t degree) {
+    const uint8_t *codes = ls_codes(context);
+    const int32_t *near = context->near + number;
+    int32_t sum = 0;
+    for (int32_t turn = 0; turn < degree; turn++, near += context->size) {
+        sum += codes[*near] & LS_COUNTED;
     }
-    cells[number].left = (int16_t)left;
-    cells[number].least = (int16_t)(least - mines);
-    cells[number].most = (int16_t)(most - mines);
+    ls_cell *clue = ls_cells(context) + number;
+    const int32_t mines = sum / LS_MINE;
+    clue->left = (int16_t)(sum % LS_MINE);
+    clue->least = (int16_t)(least - mines);
+    clue->most = (int16_t)(most - mines);
 }
 
-ls_status ls_read(ls_context *context, const int8_t *states, const int32_t *uncertain) {
-    const int32_t size = context->size;
-    ls_memory *memory = &context->memory;
-    if (!ls_room(memory, &context->cells, (int64_t)size + 1, sizeof(ls_cell))) {
-        return LS_MEMORY;
-    }
-    ls_cell *cells = ls_cells(context);
-    int64_t covered = 0, known = 0;
-    for (int32_t number = 0; number < size; number++) {
-        const int8_t state = states[number];
-        const bool is_covered = state == COVERED || state == FLAGGED;
-        covered += is_covered;
-        known += state == KNOWN_MINE;
-        cells[number] = (ls_cell){-1, -1, -1, 0, 0, 0, LS_SHOWN};
-        cells[number].code = is_covered            ? LS_COVERED
-                             : state >= 0          ? LS_CLUE
-                             : state == KNOWN_MINE ? LS_KNOWN
-                                                   : LS_SHOWN;
-    }
-    cells[size] = (ls_cell){-1, -1, -1, 0, 0, 0, LS_SHOWN};
-    context->undecided = covered;
-    context->mines = known;
-    context->queued = 0;
-    for (int32_t number = 0; number < size; number++) {
-        if (cells[number].code != LS_CLUE) {
+/* All clues, once it is known which cells are covered. */
+static inline ls_status read_clues(ls_context *context, const int8_t *states,
+                                   const int32_t *uncertain, int64_t *clues, int32_t degree) {
+    const uint8_t *codes = ls_codes(context);
+    const ls_cell *cells = ls_cells(context);
+    int32_t *active = context->active.items;
+    *clues = 0;
+    for (int32_t number = 0; number < context->size; number++) {
+        if (codes[number] != LS_CLUE) {
             continue;
         }
         int32_t least = states[number], most = states[number];
@@ -97,44 +91,110 @@ ls_status ls_read(ls_context *context, const int8_t *states, const int32_t *unce
             }
             least = uncertain[0];
             most = uncertain[1];
-            cells[number].weights_at = uncertain[2];
+            ((int32_t *)context->weights_at.items)[number] = uncertain[2];
             uncertain += 3;
         }
-        measure(context, number, least, most);
+        measure(context, number, least, most, degree);
         LS_TRY(look_at(context, number));
+        if (cells[number].left) {
+            active[(*clues)++] = number;
+        }
     }
     return LS_OK;
 }
 
+ls_status ls_read(ls_context *context, const int8_t *states, const int32_t *uncertain,
+                  int64_t *clues) {
+    const int32_t size = context->size;
+    ls_memory *memory = &context->memory;
+    context->is_uncertain = uncertain != NULL;
+    if (!ls_room(memory, &context->codes, (int64_t)size + 1, sizeof(uint8_t)) ||
+        !ls_room(memory, &context->cells, (int64_t)size + 1, sizeof(ls_cell)) ||
+        !ls_room(memory, &context->active, size, sizeof(int32_t)) ||
+        (uncertain && !ls_room(memory, &context->weights_at, size, sizeof(int32_t)))) {
+        return LS_MEMORY;
+    }
+    uint8_t *restrict codes = ls_codes(context);
+    ls_cell *cells = ls_cells(context);
+    int64_t covered = 0, known = 0;
+    for (int32_t number = 0; number < size; number++) {
+        const int8_t state = states[number];
+        const bool is_covered = state == COVERED || state == FLAGGED;
+        covered += is_covered;
+        known += state == KNOWN_MINE;
+        codes[number] = is_covered            ? LS_COVERED
+                        : state >= 0          ? LS_CLUE
+                        : state == KNOWN_MINE ? LS_KNOWN
+                                              : LS_SHOWN;
+        cells[number] = (ls_cell){-1, -1, 0, 0, 0};
+    }
+    codes[size] = LS_SHOWN;
+    cells[size] = (ls_cell){-1, -1, 0, 0, 0};
+    if (uncertain) {
+        memset(context->weights_at.items, 0xFF, (size_t)size * sizeof(int32_t));
+    }
+    context->undecided = covered;
+    context->mines = known;
+    context->queued = 0;
+    /* With the number of neighbours known when it is compiled, for nearly all boards. */
+    return context->degree == 8 ? read_clues(context, states, uncertain, clues, 8)
+                                : read_clues(context, states, uncertain, clues, context->degree);
+}
+
 ls_status ls_decide(ls_context *context, int32_t number, bool mine) {
+    uint8_t *codes = ls_codes(context);
     ls_cell *cells = ls_cells(context);
     LS_TRY(ls_save(context, number));
-    cells[number].code = mine ? LS_MINE : LS_SAFE;
+    codes[number] = mine ? LS_MINE : LS_SAFE;
     context->undecided--;
     context->mines += mine;
-    for (int32_t turn = 0; turn < context->degree; turn++) {
-        const int32_t near = context->near[(int64_t)turn * context->size + number];
-        if (cells[near].code != LS_CLUE) {
+    const int32_t *at = context->near + number;
+    for (int32_t turn = 0; turn < context->degree; turn++, at += context->size) {
+        const int32_t near = *at;
+        if (codes[near] != LS_CLUE) {
             continue;
         }
         LS_TRY(ls_save(context, near));
-        cells[near].left--;
-        cells[near].least = (int16_t)(cells[near].least - mine);
-        cells[near].most = (int16_t)(cells[near].most - mine);
-        LS_TRY(look_at(context, near));
+        ls_cell *clue = cells + near;
+        clue->left--;
+        /* What forces cells already was noted before. A mine leaves `left` and `least` as far
+         * apart as they were, a safe cell leaves `most`. */
+        bool forces;
+        if (mine) {
+            clue->least--;
+            clue->most--;
+            if (clue->most < 0) {
+                return LS_CLASH;
+            }
+            forces = clue->most == 0;
+        } else {
+            if (clue->least > clue->left) {
+                return LS_CLASH;
+            }
+            forces = clue->least == clue->left;
+        }
+        if (!clue->left) {
+            if (is_ruled_out(context, near, clue)) {
+                return LS_CLASH;
+            }
+        } else if (forces) {
+            LS_TRY(note(context, near));
+        }
     }
     return LS_OK;
 }
 
 ls_status ls_propagate(ls_context *context) {
     const ls_cell *cells = ls_cells(context);
+    const uint8_t *codes = ls_codes(context);
     for (int64_t turn = 0; turn < context->queued; turn++) {
         const int32_t clue = ((int32_t *)context->queue.items)[turn];
         const bool mine = cells[clue].most > 0;
-        for (int32_t place = 0; place < context->degree && cells[clue].left; place++) {
-            const int32_t near = context->near[(int64_t)place * context->size + clue];
-            if (cells[near].code == LS_COVERED) {
-                LS_TRY(ls_decide(context, near, mine));
+        const int32_t *near = context->near + clue;
+        for (int32_t place = 0; place < context->degree && cells[clue].left;
+             place++, near += context->size) {
+            if (codes[*near] == LS_COVERED) {
+                LS_TRY(ls_decide(context, *near, mine));
             }
         }
         if (ls_must_stop(&context->watch, context->degree)) {
@@ -146,20 +206,19 @@ ls_status ls_propagate(ls_context *context) {
 }
 
 ls_status ls_enter(ls_context *context, int32_t number, int32_t value) {
-    ls_cell *cells = ls_cells(context);
+    uint8_t *codes = ls_codes(context);
     const bool mine = value == KNOWN_MINE;
     LS_TRY(ls_save(context, number));
-    if (cells[number].code == LS_COVERED) {
+    if (codes[number] == LS_COVERED) {
         LS_TRY(ls_decide(context, number, mine));
-    } else if ((cells[number].code == LS_MINE) != mine) {
+    } else if ((codes[number] == LS_MINE) != mine) {
         return LS_CLASH;
     }
     if (value < 0) {
-        cells[number].code = mine ? LS_KNOWN : LS_SHOWN;
+        codes[number] = mine ? LS_KNOWN : LS_SHOWN;
         return LS_OK;
     }
-    cells[number].code = LS_CLUE;
-    cells[number].weights_at = -1;
-    measure(context, number, value, value);
+    codes[number] = LS_CLUE;
+    measure(context, number, value, value, context->degree);
     return look_at(context, number);
 }

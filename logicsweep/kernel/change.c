@@ -11,11 +11,12 @@ static ls_status change(ls_context *context, const int32_t *numbers, const int32
     context->is_joined = false;
     for (int32_t turn = 0; turn < count; turn++) {
         const ls_cell *cells = ls_cells(context);
+        const uint8_t *codes = ls_codes(context);
         const int32_t number = numbers[turn];
         for (int32_t place = -1; place < context->degree; place++) {
             const int32_t near =
                 place < 0 ? number : context->near[(int64_t)place * context->size + number];
-            if (cells[near].code == LS_COVERED && cells[near].component >= 0) {
+            if (codes[near] == LS_COVERED && cells[near].component >= 0) {
                 LS_TRY(ls_dissolve(context, cells[near].component, &clues));
             }
         }
@@ -62,7 +63,7 @@ static bool is_entry(const ls_context *context, int32_t number, int32_t value) {
         value == -2) {
         return false;
     }
-    const int16_t code = ls_cells(context)[number].code;
+    const uint8_t code = ls_codes(context)[number];
     return code == LS_COVERED || code == LS_SAFE || code == LS_MINE;
 }
 
@@ -89,6 +90,7 @@ int32_t ls_tell(ls_context *context, const int32_t *numbers, const int32_t *valu
 static void take_back(ls_context *context) {
     const ls_saved *saved = context->saved.items;
     for (int64_t place = 0; place < context->saved_made; place++) {
+        ls_codes(context)[saved[place].number] = saved[place].code;
         ls_cells(context)[saved[place].number] = saved[place].was;
     }
     for (int32_t id = context->first_new; id < context->components_made; id++) {

@@ -71,7 +71,7 @@ static ls_status decide_boxes(ls_context *context, int32_t id, int32_t *decided)
         }
         ++*decided;
         for (int32_t at = component->cell_start[box]; at < component->cell_start[box + 1]; at++) {
-            if (ls_cells(context)[component->cells[at]].code == LS_COVERED) {
+            if (ls_codes(context)[component->cells[at]] == LS_COVERED) {
                 LS_TRY(ls_decide(context, component->cells[at], most[box] > 0));
             }
         }

@@ -43,7 +43,8 @@ void ls_empty(ls_context *context) {
     ls_clear(context);
     context->is_loaded = context->is_joined = context->is_trying = false;
     ls_free_tables(&context->memory, &context->tables);
-    ls_array *arrays[] = {&context->cells,     &context->components, &context->queue,
+    ls_array *arrays[] = {&context->codes,     &context->weights_at,
+                          &context->cells,     &context->components, &context->queue,
                           &context->saved,     &context->stamp,      &context->dissolved,
                           &context->active,    &context->local,      &context->parents,
                           &context->buckets,   &context->box_cells,  &context->next_cell,
@@ -78,19 +79,9 @@ int64_t ls_taken(const ls_context *context) { return context->memory.taken; }
 static ls_status load(ls_context *context, const int8_t *states, const int32_t *uncertain) {
     ls_clear(context);
     context->is_trying = context->is_joined = false;
-    LS_TRY(ls_read(context, states, uncertain));
+    int64_t clues;
+    LS_TRY(ls_read(context, states, uncertain, &clues));
     LS_TRY(ls_propagate(context));
-    const ls_cell *cells = ls_cells(context);
-    int64_t clues = 0;
-    if (!ls_room(&context->memory, &context->active, context->size, sizeof(int32_t))) {
-        return LS_MEMORY;
-    }
-    int32_t *active = context->active.items;
-    for (int32_t number = 0; number < context->size; number++) {
-        if (cells[number].code == LS_CLUE && cells[number].left) {
-            active[clues++] = number;
-        }
-    }
     return ls_part(context, clues);
 }
 

@@ -74,8 +74,11 @@ typedef struct {
     int64_t bytes;
 } ls_array;
 
+bool ls_grow(ls_memory *memory, ls_array *array, int64_t count, size_t item);
 /* Make room for `count` items; false, with the array as it was, if that is above the ceiling. */
-bool ls_room(ls_memory *memory, ls_array *array, int64_t count, size_t item);
+static inline bool ls_room(ls_memory *memory, ls_array *array, int64_t count, size_t item) {
+    return count <= array->bytes / (int64_t)item || ls_grow(memory, array, count, item);
+}
 void ls_free(ls_memory *memory, ls_array *array);
 /* A block of memory within the ceiling, with what it takes; NULL if there is none. */
 void *ls_block(ls_memory *memory, int64_t bytes, int64_t *taken);
@@ -88,8 +91,12 @@ typedef struct {
 } ls_watch;
 
 double ls_now(void);
+bool ls_look(ls_watch *watch);
 /* Whether to stop; looks at flag and clock once enough work has been done. */
-bool ls_must_stop(ls_watch *watch, int64_t work);
+static inline bool ls_must_stop(ls_watch *watch, int64_t work) {
+    watch->work += work;
+    return watch->work >= watch->next_look && ls_look(watch);
+}
 
 /* ---- order.c, rows.c, expand.c: a component as a problem, and the rows of its tables ---- */
 
@@ -222,22 +229,24 @@ ls_status ls_count_exactly(ls_context *context, ls_tables *tables, const ls_prob
 
 /* ---- cells.c, parts.c, counting.c: the board at hand ---- */
 
+/* What a cell is: a byte, apart from all else, since this is asked of all neighbours. Under the mask
+ * LS_COUNTED, the codes of all neighbours sum to the undecided ones plus 128 times the mines. */
 typedef enum {
-    LS_SHOWN = 0, /* neither covered nor a clue */
-    LS_CLUE = 1,
-    LS_COVERED = 2, /* undecided */
-    LS_SAFE = 3,    /* covered and proved safe */
-    LS_MINE = 4,    /* covered and proved a mine */
-    LS_KNOWN = 5    /* a known mine */
+    LS_SHOWN = 0,   /* neither covered nor a clue */
+    LS_COVERED = 1, /* undecided */
+    LS_CLUE = 2,
+    LS_SAFE = 4,    /* covered and proved safe */
+    LS_MINE = 128,  /* covered and proved a mine */
+    LS_KNOWN = 130  /* a known mine */
 } ls_code;
+
+#define LS_COUNTED (LS_COVERED | LS_MINE)
 
 typedef struct {
     int32_t component; /* of an undecided cell or of a clue that touches some; -1 for none */
     int32_t box;       /* of an undecided cell in a component */
-    int32_t weights_at; /* of an uncertain clue, the weight of its lowest number; else -1 */
     int16_t least, most; /* of a clue: mines among the `left` undecided cells around it */
     int16_t left;
-    int16_t code;
 } ls_cell;
 
 typedef struct {
@@ -268,6 +277,7 @@ typedef struct {
 /* What a cell was before a change that may be taken back. */
 typedef struct {
     int32_t number;
+    uint8_t code;
     ls_cell was;
 } ls_saved;
 
@@ -293,7 +303,10 @@ struct ls_context {
     bool is_loaded;
     int64_t undecided, mines; /* mines: known or proved */
     int64_t tied;             /* undecided cells in components */
-    ls_array cells;                    /* ls_cell[size + 1] */
+    ls_array codes, cells;             /* uint8_t, ls_code; ls_cell; [size + 1] */
+    bool is_uncertain;
+    ls_array weights_at;               /* int32_t: of uncertain clues, where the weight of the lowest
+                                          number is; else -1; unless `is_uncertain`, nothing */
     ls_array components;               /* ls_component */
     int32_t components_made;
     ls_array queue;                    /* int32_t: clues that force cells */
@@ -324,14 +337,20 @@ struct ls_context {
 };
 
 static inline ls_cell *ls_cells(const ls_context *context) { return context->cells.items; }
+static inline uint8_t *ls_codes(const ls_context *context) { return context->codes.items; }
+static inline int32_t ls_weights_at(const ls_context *context, int32_t number) {
+    return context->is_uncertain ? ((const int32_t *)context->weights_at.items)[number] : -1;
+}
 static inline ls_component *ls_components(const ls_context *context) {
     return context->components.items;
 }
 
-/* Read a board: what its clues still need, and which of them force cells.
+/* Read a board: what its clues still need, and which of them force cells; those that have cells left
+ * go into `active`, and their number into `clues`.
  * `uncertain` has three numbers for each uncertain clue, in the order of the cells: the fewest mines,
  * the most, and where their weights begin (-1: all weigh 1). */
-ls_status ls_read(ls_context *context, const int8_t *states, const int32_t *uncertain);
+ls_status ls_read(ls_context *context, const int8_t *states, const int32_t *uncertain,
+                  int64_t *clues);
 /* Decide what single clues force. */
 ls_status ls_propagate(ls_context *context);
 ls_status ls_decide(ls_context *context, int32_t number, bool mine);

@@ -91,11 +91,11 @@ static ls_status write_heavy(ls_context *context, ls_component *own, const doubl
 }
 
 ls_status ls_marginals_of(ls_context *context, double *marginals) {
-    const ls_cell *cells = ls_cells(context);
+    const uint8_t *codes = ls_codes(context);
     const double interior = context->interior_verdict == 2 ? strictly_between(context->interior)
                                                            : (double)context->interior_verdict;
     for (int32_t number = 0; number < context->size; number++) {
-        const int16_t code = cells[number].code;
+        const uint8_t code = codes[number];
         marginals[number] = code == LS_COVERED ? interior
                             : code == LS_SAFE  ? 0.0
                             : code == LS_MINE  ? 1.0

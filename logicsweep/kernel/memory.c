@@ -9,10 +9,7 @@
 /* Transitions between two looks at the clock: some hundred microseconds. */
 #define STRIDE (1 << 16)
 
-bool ls_room(ls_memory *memory, ls_array *array, int64_t count, size_t item) {
-    if (count <= array->bytes / (int64_t)item) {
-        return true;
-    }
+bool ls_grow(ls_memory *memory, ls_array *array, int64_t count, size_t item) {
     if (count > (memory->ceiling - memory->taken + array->bytes) / (int64_t)item) {
         return false;
     }
@@ -60,11 +57,7 @@ double ls_now(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-bool ls_must_stop(ls_watch *watch, int64_t work) {
-    watch->work += work;
-    if (watch->work < watch->next_look) {
-        return false;
-    }
+bool ls_look(ls_watch *watch) {
     watch->next_look = watch->work + STRIDE;
     return watch->work > watch->most_work || (watch->cancel && *watch->cancel) ||
            (watch->deadline > 0 && ls_now() > watch->deadline);

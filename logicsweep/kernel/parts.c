@@ -50,6 +50,7 @@ static int by_number(const void *one, const void *other) {
 static ls_status gather(ls_context *context, int64_t *clues, int64_t *cells_found) {
     ls_memory *memory = &context->memory;
     ls_cell *cells = ls_cells(context);
+    const uint8_t *codes = ls_codes(context);
     int32_t *active = context->active.items;
     int64_t kept = 0, ties = 0;
     for (int64_t place = 0; place < *clues; place++) {
@@ -71,7 +72,7 @@ static ls_status gather(ls_context *context, int64_t *clues, int64_t *cells_foun
         for (int32_t turn = 0; turn < context->degree; turn++) {
             const int32_t near =
                 context->near[(int64_t)turn * context->size + active[place]];
-            if (cells[near].code == LS_COVERED && cells[near].component != -2) {
+            if (codes[near] == LS_COVERED && cells[near].component != -2) {
                 LS_TRY(ls_save(context, near));
                 cells[near].component = -2;
                 found[made++] = near;
@@ -84,7 +85,7 @@ static ls_status gather(ls_context *context, int64_t *clues, int64_t *cells_foun
     } else {
         made = 0;
         for (int32_t number = 0; number < context->size; number++) {
-            if (cells[number].code == LS_COVERED && cells[number].component == -2) {
+            if (codes[number] == LS_COVERED && cells[number].component == -2) {
                 found[made++] = number;
             }
         }
@@ -97,6 +98,7 @@ static ls_status gather(ls_context *context, int64_t *clues, int64_t *cells_foun
 static ls_status box_up(ls_context *context, int64_t clues, int64_t count, int32_t *boxes_found) {
     ls_memory *memory = &context->memory;
     ls_cell *cells = ls_cells(context);
+    const uint8_t *codes = ls_codes(context);
     int64_t capacity = 16;
     while (capacity < 2 * count) {
         capacity *= 2;
@@ -123,7 +125,7 @@ static ls_status box_up(ls_context *context, int64_t clues, int64_t count, int32
         uint64_t hash = 0;
         for (int32_t turn = 0; turn < context->degree; turn++) {
             const int32_t near = context->near[(int64_t)turn * context->size + number];
-            if (cells[near].code == LS_CLUE) {
+            if (codes[near] == LS_CLUE) {
                 scope[length++] = cells[near].box;
                 hash = (hash ^ (uint64_t)cells[near].box) * 0x9E3779B97F4A7C15u;
                 hash ^= hash >> 29;
@@ -199,6 +201,7 @@ static ls_status lay_out(ls_context *context, ls_component *made, const extent *
 /* One more clue of a component; false if no number of mines agrees with it. */
 static bool add_clue(ls_context *context, ls_component *component, int32_t number) {
     const ls_cell *clue = ls_cells(context) + number;
+    const int32_t weights_at = ls_weights_at(context, number);
     const int32_t factor = component->problem.factors++;
     const int32_t lower = clue->least > 0 ? clue->least : 0;
     const int32_t upper = clue->most < clue->left ? clue->most : clue->left;
@@ -206,7 +209,7 @@ static bool add_clue(ls_context *context, ls_component *component, int32_t numbe
     ((int32_t *)component->problem.lower)[factor] = lower;
     ((int32_t *)component->problem.upper)[factor] = upper;
     ((int32_t *)component->problem.weights_at)[factor] =
-        clue->weights_at < 0 ? -1 : clue->weights_at + lower - clue->least;
+        weights_at < 0 ? -1 : weights_at + lower - clue->least;
     return lower <= upper;
 }
 

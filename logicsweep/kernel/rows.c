@@ -105,6 +105,16 @@ static int32_t open_at_once(const ls_problem *problem, const planning *plan) {
     return most;
 }
 
+/* Where the field of a slot is in a key, of so many fields a word. Divisions take their time, and
+ * nearly all keys are one word. */
+static inline int32_t word_of(int32_t slot, int32_t fields) {
+    return slot < fields ? 0 : slot / fields;
+}
+
+static inline int32_t shift_of(int32_t slot, int32_t fields, int32_t field) {
+    return (slot < fields ? slot : slot % fields) * field;
+}
+
 static ls_step *new_step(ls_tables *tables, int32_t box, int32_t factor, int32_t choices,
                          int64_t first_row) {
     ls_step *step = (ls_step *)tables->steps.items + tables->steps_made;
@@ -210,8 +220,8 @@ static ls_status read_queries(ls_context *context, ls_tables *tables, const ls_p
             const int32_t slot = plan->slot[factor];
             int32_t need = problem->upper[factor]; /* of a query about no box at all */
             if (slot >= 0) {
-                const int32_t shift = slot % (64 / field) * field;
-                need = (int32_t)(key[slot / (64 / field)] >> shift & mask);
+                const int32_t word = word_of(slot, 64 / field);
+                need = (int32_t)(key[word] >> shift_of(slot, 64 / field, field) & mask);
             }
             held[row * problem->queries + query] = problem->upper[factor] - need;
         }
@@ -273,8 +283,8 @@ ls_status ls_rows(ls_context *context, ls_tables *tables, const ls_problem *prob
             if (opens) {
                 plan.slot[factor] = plan.free_slots[--free_count];
             }
-            const int32_t word = plan.slot[factor] / fields;
-            const int32_t shift = plan.slot[factor] % fields * field;
+            const int32_t word = word_of(plan.slot[factor], fields);
+            const int32_t shift = shift_of(plan.slot[factor], fields, field);
             if (opens) {
                 change.opening[word] |= (uint64_t)problem->upper[factor] << shift;
             }
@@ -298,8 +308,8 @@ ls_status ls_rows(ls_context *context, ls_tables *tables, const ls_problem *prob
                 continue;
             }
             memset(change.opening, 0, (size_t)tables->words * sizeof(uint64_t));
-            change.touched[0].word = plan.slot[factor] / fields;
-            change.touched[0].shift = plan.slot[factor] % fields * field;
+            change.touched[0].word = word_of(plan.slot[factor], fields);
+            change.touched[0].shift = shift_of(plan.slot[factor], fields, field);
             step = new_step(tables, -1, factor, 1, first_row);
             first_row = tables->rows_made;
             LS_TRY(take(context, tables, step, &change, problem));

@@ -203,8 +203,11 @@ static ls_status by_box(ls_context *context, ls_tables *tables, const ls_problem
                 for (int32_t less = 0; less < so_far; less++) {
                     const double models = weight * values[from->value + less];
                     const double with = models * mines, without = models * (size - mines);
-                    for (int32_t more = 0; more < further; more++) {
+                    /* Most boxes are one cell, so that one of the two is 0. */
+                    for (int32_t more = 0; with > 0 && more < further; more++) {
                         held[less + more] += with * there[more];
+                    }
+                    for (int32_t more = 0; without > 0 && more < further; more++) {
                         free[less + more] += without * there[more];
                     }
                 }

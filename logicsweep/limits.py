@@ -104,7 +104,9 @@ class Budget:
     __slots__ = ("_end", "entries", "seconds")
 
     def __init__(self, seconds: float | None = None, *, entries: int = MAX_ENTRIES) -> None:
-        if whole("max_entries", entries) < 1:
+        if type(entries) is not int:
+            entries = whole("max_entries", entries)
+        if entries < 1:
             raise ValueError(f"max_entries is {entries}; expected 1 or more")
         self.entries = entries
         self.seconds = None if seconds is None else _positive(seconds)
@@ -112,8 +114,9 @@ class Budget:
 
     def renewed(self) -> Self:
         """The same limits with the clock started again, for another question."""
-        seconds = self.seconds
-        return self._like(self.entries, None if seconds is None else monotonic() + seconds)
+        if self.seconds is None:
+            return self
+        return self._like(self.entries, monotonic() + self.seconds)
 
     def with_entries(self, most: int) -> Self:
         """The same time limit, still running, with at most so many entries."""

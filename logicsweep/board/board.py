@@ -64,16 +64,21 @@ class Board(Drawn):
         TypeError: An argument has the wrong type.
     """
 
-    __slots__ = ("_adjacency", "_grid", "_hash", "_uncertain", "density", "total_mines")
+    __slots__ = (
+        *("_adjacency", "_hash"),
+        *("density", "grid", "total_mines", "uncertain_by_number"),
+    )
 
+    grid: Grid
+    """The states and clues as a read-only int8 array of shape (height, width)."""
+    uncertain_by_number: Mapping[int, Clue]
+    """The uncertain clues by cell number."""
     total_mines: Total
     """The total number of mines, known mines included, as a number, `(lower, upper)` or None."""
     density: Fraction | None
     """The prior probability of a mine in a cell, strictly between 0 and 1, or None."""
     _adjacency: Adjacency | None
-    _grid: Grid
     _hash: int | None
-    _uncertain: Mapping[int, Clue]
 
     def __init__(
         self,
@@ -86,11 +91,11 @@ class Board(Drawn):
     ) -> None:
         own, clues = checked_grid(grid, uncertain, adjacency)
         _set = object.__setattr__
-        _set(self, "_grid", own)
-        _set(self, "_uncertain", clues)
+        _set(self, "grid", own)
+        _set(self, "uncertain_by_number", clues)
         _set(self, "_hash", None)
         _set(self, "_adjacency", adjacency)
-        _set(self, "density", checked_density(density))
+        _set(self, "density", None if density is None else checked_density(density))
         _set(self, "total_mines", checked_total(total_mines, own.size))
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -98,7 +103,7 @@ class Board(Drawn):
 
     def __reduce__(self) -> tuple[Callable[..., Board], tuple[object, ...]]:
         header = self.total_mines, self.density, self.own_adjacency
-        return _rebuild, (self._grid, self.uncertain, *header)
+        return _rebuild, (self.grid, self.uncertain, *header)
 
     @classmethod
     def from_array(
@@ -159,22 +164,18 @@ class Board(Drawn):
         The header names the topology, or lists the neighbours if they have no name.
         """
         header = self.total_mines, self.density
-        return render_text(Notation(self._grid, *header, self.uncertain, self.own_adjacency))
-
-    @property
-    def grid(self) -> Grid:
-        """The states and clues as a read-only int8 array of shape (height, width)."""
-        return self._grid
+        return render_text(Notation(self.grid, *header, self.uncertain, self.own_adjacency))
 
     @property
     def shape(self) -> tuple[int, int]:
         """The numbers of rows and columns, (height, width)."""
-        return self.height, self.width
+        height, width = self.grid.shape
+        return height, width
 
     @property
     def height(self) -> int:
         """The number of rows."""
-        height: int = self._grid.shape[0]
+        height: int = self.grid.shape[0]
         return height
 
     @property
@@ -185,7 +186,7 @@ class Board(Drawn):
     @property
     def width(self) -> int:
         """The number of columns."""
-        width: int = self._grid.shape[1]
+        width: int = self.grid.shape[1]
         return width
 
     @property
@@ -193,14 +194,14 @@ class Board(Drawn):
         """The neighbours of each cell, by cell number."""
         adjacency = self._adjacency
         if adjacency is None:  # made on first use: it is much larger than the grid
-            adjacency = eight(*self._grid.shape)
+            adjacency = eight(*self.grid.shape)
             object.__setattr__(self, "_adjacency", adjacency)
         return adjacency
 
     @property
     def has_eight_neighbours(self) -> bool:
         """Whether the neighbours of each cell are the eight cells around it."""
-        return self._adjacency is None or self._adjacency == eight(*self._grid.shape)
+        return self._adjacency is None or self._adjacency == eight(*self.grid.shape)
 
     @property
     def own_adjacency(self) -> Adjacency | None:
@@ -211,7 +212,7 @@ class Board(Drawn):
     def cells(self) -> Iterator[Cell]:
         """Every cell in reading order."""
         width = self.width
-        return (Cell(*divmod(number, width)) for number in range(self._grid.size))
+        return (Cell(*divmod(number, width)) for number in range(self.grid.size))
 
     @property
     def covered(self) -> tuple[Cell, ...]:
@@ -221,15 +222,15 @@ class Board(Drawn):
     @property
     def covered_mask(self) -> NDArray[np.bool_]:
         """The covered cells as a boolean array of shape (height, width)."""
-        return covered_mask(self._grid)
+        return covered_mask(self.grid)
 
     @property
     def clues(self) -> dict[Cell, int | Clue]:
         """All clues by cell, in reading order, each a number, or a `Clue` if it is uncertain."""
-        uncertain = self._uncertain
+        uncertain = self.uncertain_by_number
         return {
-            cell: uncertain[number] if number in uncertain else int(self._grid.flat[number])
-            for cell in cells_in(self._grid >= 0)
+            cell: uncertain[number] if number in uncertain else int(self.grid.flat[number])
+            for cell in cells_in(self.grid >= 0)
             for number in (cell.row * self.width + cell.column,)
         }
 
@@ -248,29 +249,24 @@ class Board(Drawn):
             ValueError: The cell is off the board.
         """
         number = self.number(cell)
-        state = int(self._grid.flat[number])
-        return self._uncertain.get(number, state) if state >= 0 else None
+        state = int(self.grid.flat[number])
+        return self.uncertain_by_number.get(number, state) if state >= 0 else None
 
     @property
     def uncertain(self) -> dict[tuple[int, int], Clue]:
         """The uncertain clues by `Cell`, in reading order."""
-        return {self.cell(number): clue for number, clue in self._uncertain.items()}
-
-    @property
-    def uncertain_by_number(self) -> Mapping[int, Clue]:
-        """The uncertain clues by cell number."""
-        return self._uncertain
+        return {self.cell(number): clue for number, clue in self.uncertain_by_number.items()}
 
     @property
     def known_mines(self) -> tuple[Cell, ...]:
         """The mines that were dug up or shown, in reading order."""
-        return cells_in(self._grid == State.KNOWN_MINE)
+        return cells_in(self.grid == State.KNOWN_MINE)
 
     @property
     def frontier(self) -> tuple[Cell, ...]:
         """The covered cells next to a clue, in reading order."""
-        clue = np.append(self._grid.ravel() >= 0, False)
-        beside = clue[self.adjacency.table].any(axis=0).reshape(self._grid.shape)
+        clue = np.append(self.grid.ravel() >= 0, False)
+        beside = clue[self.adjacency.table].any(axis=0).reshape(self.grid.shape)
         return cells_in(self.covered_mask & beside)
 
     @property
@@ -290,7 +286,7 @@ class Board(Drawn):
                 these two errors.
         """
         row, column = Cell.of(cell)
-        shape: tuple[int, ...] = self._grid.shape
+        shape: tuple[int, ...] = self.grid.shape
         height, width = shape
         if not (0 <= row < height and 0 <= column < width):
             raise ValueError(
@@ -306,9 +302,9 @@ class Board(Drawn):
             ValueError: There is no cell with this number.
         """
         own = index(number)
-        if not 0 <= own < self._grid.size:
-            raise ValueError(f"cell number {number} is not in 0..{self._grid.size - 1}")
-        return Cell(*divmod(own, self._grid.shape[1]))
+        if not 0 <= own < self.grid.size:
+            raise ValueError(f"cell number {number} is not in 0..{self.grid.size - 1}")
+        return Cell(*divmod(own, self.grid.shape[1]))
 
     def neighbours(self, cell: tuple[int, int]) -> tuple[Cell, ...]:
         """The neighbours of a cell, in reading order.
@@ -331,7 +327,7 @@ class Board(Drawn):
             TypeError: A value is neither a whole number nor a `Clue`.
         """
         expect("changes", changes, Mapping, "a mapping from cells to states and clues")
-        grid = self._grid.copy()
+        grid = self.grid.copy()
         uncertain = self.uncertain
         for cell, given in changes.items():
             number = self.number(cell)
@@ -355,13 +351,13 @@ class Board(Drawn):
             ValueError: A number or a value is out of range, or the board has uncertain clues.
             TypeError: A number or a value is not a whole number.
         """
-        if self._uncertain:
+        if self.uncertain_by_number:
             raise ValueError("the board has uncertain clues; use `replace`")
-        grid = changed_grid(self._grid, changes, highest_clue(self._adjacency))
+        grid = changed_grid(self.grid, changes, highest_clue(self._adjacency))
         made = object.__new__(Board)
-        for name in ("_adjacency", "_uncertain", "density", "total_mines"):
+        for name in ("_adjacency", "uncertain_by_number", "density", "total_mines"):
             object.__setattr__(made, name, getattr(self, name))
-        object.__setattr__(made, "_grid", grid)
+        object.__setattr__(made, "grid", grid)
         object.__setattr__(made, "_hash", None)
         return made
 
@@ -391,7 +387,7 @@ class Board(Drawn):
             TypeError: The mine count is not a number, a range or None.
         """
         return Board(
-            self._grid,
+            self.grid,
             uncertain=self.uncertain,
             total_mines=total_mines,
             density=self.density,
@@ -408,7 +404,7 @@ class Board(Drawn):
         Raises:
             ValueError: The cell is off the board.
         """
-        states = self._grid.ravel()[list(self.adjacency.neighbours(self.number(cell)))].tolist()
+        states = self.grid.ravel()[list(self.adjacency.neighbours(self.number(cell)))].tolist()
         return Around(states.count(State.KNOWN_MINE), sum(map(is_covered, states)))
 
     def reading(self, cell: tuple[int, int], shown: int | None, model: ClueModel) -> int | Clue:
@@ -439,7 +435,7 @@ class Board(Drawn):
         labels = {cell: short_clue(clue) for cell, clue in self.uncertain.items()}
         title = f"Minesweeper, {self.title}"
         note = "" if self.has_eight_neighbours else NOT_A_GRID
-        own = {"grid": self._grid, "labels": labels, "title": title, "note": note}
+        own = {"grid": self.grid, "labels": labels, "title": title, "note": note}
         return Picture(**{**own, **known})
 
     def __iter__(self) -> Iterator[Cell]:
@@ -456,7 +452,7 @@ class Board(Drawn):
 
     def __getitem__(self, cell: tuple[int, int]) -> int:
         """The exact clue in a cell, or the value of its `State`."""
-        return int(self._grid.flat[self.number(cell)])
+        return int(self.grid.flat[self.number(cell)])
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
@@ -464,8 +460,8 @@ class Board(Drawn):
         return (
             self.total_mines == other.total_mines
             and self.density == other.density
-            and bool(np.array_equal(self._grid, other._grid))
-            and self._uncertain == other._uncertain
+            and bool(np.array_equal(self.grid, other.grid))
+            and self.uncertain_by_number == other.uncertain_by_number
             and (
                 self._adjacency is other._adjacency
                 or (self.has_eight_neighbours and other.has_eight_neighbours)
@@ -476,8 +472,8 @@ class Board(Drawn):
     def __hash__(self) -> int:
         if self._hash is None:
             content = (
-                *(self._grid.shape, self._grid.tobytes(), self.total_mines, self.density),
-                *self._uncertain.items(),
+                *(self.grid.shape, self.grid.tobytes(), self.total_mines, self.density),
+                *self.uncertain_by_number.items(),
             )
             object.__setattr__(self, "_hash", hash(content))
         return self._hash or 0

@@ -29,6 +29,7 @@ _CODED: Final = {
 }
 # Up to about so many cells, `bytes.translate` takes less time than numpy's minimum and maximum.
 _FEW: Final = 4096
+_INT8: Final = np.dtype(np.int8)
 _NONE: Final[Mapping[int, Clue]] = MappingProxyType({})
 
 
@@ -60,8 +61,10 @@ def checked_grid(
     if adjacency is not None and adjacency.size != given.size:
         raise ValueError(f"the adjacency has {adjacency.size} cells, the grid {given.size}")
     highest = highest_clue(adjacency)
-    if not uncertain and _is_usual(given, highest):
-        return _frozen(given.copy()), _NONE
+    if not uncertain and _is_small(given):
+        own = given.tobytes()
+        if not own.translate(None, _BYTES[: highest + 1 - _LOWEST]):  # nothing else is in it
+            return np.ndarray(given.shape, _INT8, own), _NONE
     clues = _NONE
     # Python integers: comparing numpy's with those of an enum takes microseconds.
     most = int(given.max())
@@ -75,11 +78,6 @@ def checked_grid(
             f"and the values of State"
         )
     return _frozen(given.astype(np.int8, order="C")), clues
-
-
-def _is_usual(given: NDArray[np.integer], highest: int) -> bool:
-    """Whether a small grid of signed bytes holds exact clues and states only; False if unknown."""
-    return _is_small(given) and not given.tobytes().translate(None, _BYTES[: highest + 1 - _LOWEST])
 
 
 def _is_small(given: NDArray[np.integer]) -> bool:
@@ -163,7 +161,7 @@ def decoded_grid(
     if _is_small(given):
         decoded = given.tobytes().translate(_decoding(highest, *states.items()))
         if State.UNCERTAIN not in decoded:
-            return np.frombuffer(decoded, dtype=np.int8).reshape(given.shape)
+            return np.ndarray(given.shape, _INT8, decoded)
     is_clue = (given >= 0) & (given <= highest)
     grid = np.where(is_clue, given, State.UNCERTAIN).astype(np.int8)
     for code, state in states.items():

@@ -62,9 +62,8 @@ class Position(NamedTuple):
 
 def position_of(board: Board) -> Position:
     """The position of a board."""
-    return Position(
-        board.grid.ravel(), board.uncertain_by_number, board.adjacency, board.total_mines
-    )
+    states = board.grid.reshape(-1)
+    return Position(states, board.uncertain_by_number, board.adjacency, board.total_mines)
 
 
 class Decided(NamedTuple, Generic[Cells]):

@@ -242,7 +242,10 @@ class Deductions:
         alone = position.changed(dict.fromkeys(others.tolist(), State.NO_CLUE))
         if not mus.uses_total:
             alone = alone._replace(total=None)
-        return is_mine_by_cell(*ComponentLedger(alone, self._engine).settle(self._budget))
+        ledger = ComponentLedger(alone, self._engine)
+        ledger.settle(self._budget)
+        mines, safe = ledger.proved()
+        return is_mine_by_cell(mines.tolist(), safe.tolist())
 
 
 def _alone(row: Row, *, mine: bool) -> Deduced:

@@ -30,7 +30,7 @@ _KEPT: Final = 64 << 20
 class Context:
     """The working memory of the kernel for one board or component at a time."""
 
-    __slots__ = ("__weakref__", "_cancelled", "_entries", "address", "library", "loaded")
+    __slots__ = ("__weakref__", "_entries", "address", "library", "loaded", "shared")
 
     def __init__(self, library: CDLL, most_bytes: int = MOST_BYTES) -> None:
         """Raises MemoryError if there is no memory for it."""
@@ -38,10 +38,12 @@ class Context:
         # Stands for the board that was loaded last.
         self.loaded = object()
         self.address: int | None = None
-        self._cancelled = c_int32(0)
+        # What both sides read and write: whether to stop; then, of the marginals that were written
+        # last, whether some depend on a density, and whether the mine count decides some cell.
+        self.shared = (c_int32 * 3)()
         # The entries that the limits were set for, or None when they are to be set again.
         self._entries: int | None = None
-        self.address = library.ls_new(most_bytes, addressof(self._cancelled))
+        self.address = library.ls_new(most_bytes, addressof(self.shared))
         if not self.address:
             raise MemoryError("no memory for the tables of the kernel")
 
@@ -51,7 +53,7 @@ class Context:
 
     def cancel(self) -> None:
         """Stop the call that another thread makes; it comes to `Status.STOPPED`."""
-        self._cancelled.value = 1
+        self.shared[0] = 1
 
     def ask(self, call: Callable[[], int], budget: Budget, *, is_long: bool = False) -> int:
         """The status of a call into the library, made within a budget.
@@ -94,7 +96,7 @@ class Context:
                 finally:
                     done.set()
 
-        self._cancelled.value = 0
+        self.shared[0] = 0
         try:
             Thread(target=attempt, daemon=True).start()
             done.wait()
@@ -105,7 +107,7 @@ class Context:
                 with suppress(BaseException):
                     self.cancel()
                     done.wait()
-            self._cancelled.value = 0
+            self.shared[0] = 0
         return found[0]
 
     @property

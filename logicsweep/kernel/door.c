@@ -17,13 +17,14 @@ int32_t ls_abi(void) { return LS_ABI; }
 
 const char *ls_sources(void) { return LS_SOURCES; }
 
-ls_context *ls_new(int64_t most_bytes, const int32_t *cancel) {
+ls_context *ls_new(int64_t most_bytes, int32_t *shared) {
     ls_context *context = calloc(1, sizeof(ls_context));
     if (!context) {
         return NULL;
     }
     context->memory.ceiling = most_bytes;
-    context->watch.cancel = cancel;
+    context->watch.cancel = shared;
+    context->notes = shared ? shared + 1 : NULL;
     context->most_numbers = INT32_MAX;
     context->watch.most_work = INT64_MAX;
     two_limbs row[LS_DEGREE + 1] = {1}; /* Pascal's triangle in place; each is rounded once */
@@ -133,7 +134,3 @@ int32_t ls_batch(ls_context *context, int32_t size, int32_t degree, const int32_
 }
 
 double ls_log2_mass(const ls_context *context) { return context->said.log2_mass; }
-
-int32_t ls_needs_prior(const ls_context *context) { return context->said.needs_prior; }
-
-int32_t ls_needs_total(const ls_context *context) { return context->said.needs_total; }

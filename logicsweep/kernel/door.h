@@ -25,7 +25,10 @@ typedef struct {
     const int32_t *held;
 } ls_numbers;
 
-LS_API ls_context *ls_new(int64_t most_bytes, const int32_t *cancel);
+/* `shared` is NULL, or three numbers that live as long as the context: while the first is not 0,
+ * calls stop; the others are set when marginals are written: whether some depend on a density, if
+ * none is known, and whether some cell is decided under the mine count only. */
+LS_API ls_context *ls_new(int64_t most_bytes, int32_t *shared);
 LS_API void ls_delete(ls_context *context);
 LS_API void ls_empty(ls_context *context);
 LS_API void ls_limits(ls_context *context, double seconds, int64_t most_numbers,
@@ -50,8 +53,6 @@ LS_API int32_t ls_component_marginals(ls_context *context, const ls_problem *pro
                                       const double *message, int32_t lowest, int32_t length,
                                       double *marginals);
 LS_API double ls_log2_mass(const ls_context *context);
-LS_API int32_t ls_needs_prior(const ls_context *context);
-LS_API int32_t ls_needs_total(const ls_context *context);
 
 /* What every call into the library begins with: its work is counted anew. */
 static inline void start_watch(ls_context *context) {
@@ -62,7 +63,15 @@ static inline void start_watch(ls_context *context) {
 static inline ls_status answer(ls_context *context, double *marginals) {
     LS_TRY(ls_join(context));
     context->is_joined = true;
-    return marginals ? ls_marginals_of(context, marginals) : LS_OK;
+    if (!marginals) {
+        return LS_OK;
+    }
+    LS_TRY(ls_marginals_of(context, marginals));
+    if (context->notes) {
+        context->notes[0] = context->said.needs_prior;
+        context->notes[1] = context->said.needs_total;
+    }
+    return LS_OK;
 }
 
 #endif

@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -64,7 +65,7 @@ class Hand:
         status = self._load(budget, marginals)
         if status is None:
             own, address = self._own, address_of(marginals)
-            status = own.ask(lambda: own.library.ls_marginals(own.address, address), budget)
+            status = own.ask(partial(own.library.ls_marginals, own.address, address), budget)
             self._is_loaded = status == OK
         return answer_of(self._own, self._position, self.density, status, marginals)
 
@@ -105,7 +106,7 @@ class Hand:
         if status == OK:
             own = self._own
             arguments = (own.address, cell, value, address_of(marginals), address_of(mass))
-            status = own.ask(lambda: own.library.ls_what_if(*arguments), budget)
+            status = own.ask(partial(own.library.ls_what_if, *arguments), budget)
         if status != OK:
             return WhatIf(status, None, -np.inf)
         return WhatIf(status, marginals, float(mass[0]))

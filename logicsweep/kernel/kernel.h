@@ -300,6 +300,8 @@ struct ls_context {
     double density, odds; /* of a mine, if the total is unknown; 1/2 and 1 if they are, too */
     const double *weights; /* of uncertain clues, or NULL; they live as long as `near` */
 
+    int32_t *notes;       /* where to write what is said of marginals; may be NULL */
+
     bool is_loaded;
     int64_t undecided, mines; /* mines: known or proved */
     int64_t tied;             /* undecided cells in components */

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.clue import Clue
-from logicsweep.board.total import bounds_of
 from logicsweep.constraints.position import Position
 from logicsweep.kernel.binding import CLASH, OK, address_of
 from logicsweep.kernel.context import Context, context, release
@@ -62,7 +62,7 @@ def marginals_of(position: Position, density: Fraction | None, budget: Budget) -
     each component, and a tree of messages under the mine count.
     """
     own = context()
-    prior = prior_of(density)
+    prior = NO_PRIOR if density is None else prior_of(density)
     if own is None or prior is None:
         return None
     marginals = np.empty(position.states.size)
@@ -85,15 +85,9 @@ def answer_of(
     """The answer of a context that has just come to a status, and written marginals if it is OK."""
     if status != OK:
         return Answer(status, None, needs_prior=True, needs_total=True)
-    library, address = own.library, own.address
+    _, needs_prior, needs_total = own.shared
     is_open = position.total is None and density is None
-    return Answer(
-        status,
-        marginals,
-        is_open and bool(library.ls_needs_prior(address)),
-        bool(library.ls_needs_total(address)),
-        loaded,
-    )
+    return Answer(status, marginals, is_open and needs_prior == 1, needs_total == 1, loaded)
 
 
 def load(
@@ -105,21 +99,20 @@ def load(
 ) -> int:
     """Load a position into a context and write its marginals; the status."""
     states, uncertain, adjacency, total = position
-    lower, upper = bounds_of(total) or _UNKNOWN
-    table = adjacency.table
-    clues = weights = None
+    lower, upper = (total, total) if isinstance(total, int) else total or _UNKNOWN
+    clues = weights = clues_at = weights_at = None
     if uncertain:
         clues, weights = _uncertain(uncertain)
-    degree, size = table.shape
-    arguments = (
+        clues_at = address_of(clues)
+        weights_at = address_of(weights) if weights.size else None
+    degree, size = adjacency.table.shape
+    call = partial(
+        own.library.ls_load,
         *(own.address, size, degree, adjacency.address, states.tobytes(), lower, upper, *prior),
-        None if clues is None else address_of(clues),
-        None if weights is None or not weights.size else address_of(weights),
-        address_of(marginals),
+        *(clues_at, weights_at, address_of(marginals)),
     )
     own.loaded = object()
-    ls_load = own.library.ls_load
-    return own.ask(lambda: ls_load(*arguments), budget, is_long=size > _LONG)
+    return own.ask(call, budget, is_long=size > _LONG)
 
 
 def prior_of(density: Fraction | None) -> tuple[float, float] | None:

@@ -101,12 +101,13 @@ class KnowledgeBase(InTurn, Drawn):
         if program is not None:
             wanted = "a Program, a logic program as a str, or None"
             expect("program", program, (str, Program), wanted)
+            program = Program(program) if isinstance(program, str) else program
         name = (DEFAULT_REASONER if program is None else ASP) if reasoner is None else reasoner
         self._engine = engine_of(name, solver=solver)
         if program is not None and name != ASP:
             raise ValueError(f"a program needs the reasoner {ASP}, not {name}")
         self._budget = Budget(time_limit, entries=max_entries)
-        self._program = Program(program) if isinstance(program, str) else program
+        self._program = program
         self._liars = checked_liars(board, liars)
         if self._liars and program is not None:
             raise ValueError("liars and a program cannot be combined; expected one of them")
@@ -178,7 +179,7 @@ class KnowledgeBase(InTurn, Drawn):
         Raises:
             ValueError: The cell is off the board.
         """
-        number = self._proofs.evidence.start.number(cell)
+        number = self._proofs.start.number(cell)
         self._proofs.settle()
         return self._proofs.verdict(number)
 
@@ -437,7 +438,7 @@ class KnowledgeBase(InTurn, Drawn):
         return self._proofs.picture()
 
     def __repr__(self) -> str:
-        board = self._proofs.evidence.start
+        board = self._proofs.start
         more = f", {counted(self._liars, 'liar')}" if self._liars else ""
         more += f", {self._program.name}" if self._program is not None else ""
         return f"<KnowledgeBase {board.title}{more}: {self._proofs.summary}>"

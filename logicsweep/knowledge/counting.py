@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.total import checked_density
-from logicsweep.count.engines.native import NativeBoard, NativeQueries
+from logicsweep.count.engines.native import NativeBoard
 from logicsweep.count.engines.registry import (
     ELIMINATION,
     ENGINES,
@@ -64,7 +64,7 @@ class Counting:
     ) -> dict[tuple[bool, ...], Fraction]:
         """See `KnowledgeBase.joint`."""
         expect("cells", cells, Iterable, "up to eight cells")
-        numbers = [self._proofs.evidence.start.number(cell) for cell in cells]
+        numbers = [self._proofs.start.number(cell) for cell in cells]
         if len(numbers) > MOST_JOINT:
             raise ValueError(f"{len(numbers)} cells are too many; expected at most {MOST_JOINT}")
         return self._ask_natively(density, lambda layouts: layouts.joint(numbers))
@@ -72,7 +72,7 @@ class Counting:
     def sample(self, count: int, seed: int, density: Fraction | None) -> NDArray[np.bool_]:
         """See `KnowledgeBase.sample`."""
         count, seed = whole("count", count), whole("seed", seed)
-        check_samples(count, self._proofs.evidence.start)
+        check_samples(count, self._proofs.start)
         given = self._density(density)
         return self._ask(given, lambda layouts: layouts.sample(count, Random(seed)))
 
@@ -89,20 +89,16 @@ class Counting:
             raise UnknownNameError(what, name, known)
         given = self._density(density)
         if name == known[0]:
-            return self._native_count(given) or self._ask(given, lambda layouts: layouts.count())
+            found = self._native(given, self._budget.renewed())
+            if found is not None:
+                return ModelCount(found.board, found)
+            return self._ask(given, lambda layouts: layouts.count())
         self._proofs.settle()
         board = self._proofs.evidence.board
         with self._proofs.limits():
             return independent_count(
                 board, name, given, reasoner=self._engine, time_limit=self._budget.seconds
             )
-
-    def _native_count(self, density: Fraction | None) -> ModelCount | None:
-        """The kernel's count; None where it has none."""
-        found = self._native(density, self._budget.renewed())
-        if found is None:
-            return None
-        return ModelCount(found.board, NativeQueries(found, self._budget))
 
     def _ask_natively(
         self, density: Fraction | None, question: Callable[[Layouts], Answer]
@@ -123,9 +119,8 @@ class Counting:
         Raises `InconsistentBoardError` and `LimitError`, and `InternalError` where it does not
         agree with what is proved.
         """
-        with self._proofs.limits():
-            otherwise = partial(counted_by_proof, engine=self._engine)
-            return self._proofs.native(density, budget, otherwise)
+        otherwise = partial(counted_by_proof, engine=self._engine)
+        return self._proofs.native(density, budget, otherwise)
 
     def _ask(self, density: Fraction | None, question: Callable[[Layouts], Answer]) -> Answer:
         """Ask a question about the layouts that proofs leave."""
@@ -136,4 +131,4 @@ class Counting:
             return question(self._proofs.ledger.layouts(board, density, budget))
 
     def _density(self, given: Fraction | None) -> Fraction | None:
-        return self._proofs.evidence.start.density if given is None else checked_density(given)
+        return self._proofs.start.density if given is None else checked_density(given)

@@ -70,8 +70,11 @@ class Evidence:
     def board(self) -> Board:
         """The board with everything told so far."""
         told = len(self._told)
-        self._made = self._board_at(told), told
-        return self._made[0]
+        board, made_at = self._made
+        if made_at != told:
+            board = self._board_at(told)
+            self._made = board, told
+        return board
 
     def snapshot(self) -> Callable[[], Board]:
         """A function that makes the board of this moment, whatever is told later."""
@@ -158,6 +161,7 @@ class Proofs:
     """
 
     def __init__(self, evidence: Evidence, ledger: Ledger, budget: Budget, *, liars: int) -> None:
+        self.start = evidence.start
         self._evidence = evidence
         self.ledger = ledger
         # What the ledger was told last, until it is noted in the evidence as well.
@@ -216,16 +220,21 @@ class Proofs:
         None where it leaves the question open. `otherwise` is as for `NativeBoard`. Raises
         `InconsistentBoardError`, `LimitError` and `InternalError`.
         """
-        self._check()
+        if self._contradiction is not None:
+            self._check()
         if self._native is None or self._native.density != density:
-            answer = self.ledger.native(density, budget)
+            try:
+                answer = self.ledger.native(density, budget)
+            except LimitError as error:
+                raise self._explain_limit(error) from None
             if answer is not None and answer.status == CLASH:
                 self.settle(budget)
                 raise_no_layout(lambda: self.evidence.board)
             if answer is None or answer.marginals is None:
                 return None
             self._is_compared = False  # first: an interrupt may come between the two
-            self._native = NativeBoard(self.evidence.board, answer, density, otherwise)
+            board = self.evidence.board
+            self._native = NativeBoard(board, answer, density, otherwise, self._budget)
         self._compare()
         return self._native
 
@@ -233,7 +242,7 @@ class Proofs:
         """Hold what the kernel found against the verdicts, once both are there."""
         if self._native is None or self._is_compared or not self.ledger.is_settled:
             return
-        marginals = self._native.marginals
+        marginals = self._native.values
         proved = self.ledger.proved()
         if not agree(proved, marginals):
             masks = masks_of(proved, marginals.size)
@@ -270,7 +279,7 @@ class Proofs:
 
         Raises ValueError off the board, `IllegalMoveError` for another cell.
         """
-        number = self.evidence.start.number(cell)
+        number = self.start.number(cell)
         if not is_covered(self.ledger.position.states[number]):
             raise IllegalMoveError("the cell is not covered", move=Cell.of(cell))
         return number
@@ -346,7 +355,7 @@ class Proofs:
         near = [clue.source.cell for clue in clues if clue.source.cell is not None]
         most = self._budget.entries
         return (
-            f"the component of {error.size} around {self.evidence.start.cell(near[0])} needs more "
+            f"the component of {error.size} around {self.start.cell(near[0])} needs more "
             f"than {most:,} table {'entry' if most == 1 else 'entries'}: {error.open_clues} of its "
             f"clues {are(error.open_clues)} open at once"
         )
@@ -373,11 +382,10 @@ class Proofs:
     def _inconsistent(self, mus: Mus | None) -> InconsistentBoardError:
         if mus is None:
             return InconsistentBoardError(None, uses_total=None, liars=self._liars)
-        cells = [self.evidence.start.cell(number) for number in mus.clues]
+        cells = [self.start.cell(number) for number in mus.clues]
         return InconsistentBoardError(
             cells, uses_total=mus.uses_total, uses_program=mus.uses_program, liars=self._liars
         )
 
     def _consequences(self, mines: ArrayLike, safe: ArrayLike) -> Consequences:
-        start, told = self.evidence.start, self.evidence.snapshot()
-        return Consequences(start, mines=mines, safe=safe, told=told)
+        return Consequences(self.start, mines=mines, safe=safe, told=self.evidence.snapshot())

@@ -96,7 +96,7 @@ def _decided(ledger: PlainLedger) -> FloatArray:
 
 def checked_liars(board: Board, liars: int) -> int:
     """The number of liars, if the board allows it. Raises ValueError, TypeError."""
-    number = whole("liars", liars)
+    number = liars if type(liars) is int else whole("liars", liars)
     if number == 0:
         return 0
     clues = board.clues

@@ -132,12 +132,10 @@ class MonolithicLedger(ABC):
         """See `Ledger.proved`."""
         return Decided(*[np.array(sorted(cells), dtype=np.intp) for cells in self._known.proved])
 
-    def settle(self, budget: Budget) -> Decided[list[int]]:
+    def settle(self, budget: Budget) -> None:
         """See `Ledger.settle`."""
-        before = self._known
-        if not before.is_settled:
-            self._settle(before, budget)
-        return self._new_since(before)
+        if not self._known.is_settled:
+            self._settle(self._known, budget)
 
     def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:
         """Enter what covered cells turned out to be, settle, and return the new verdicts.

@@ -12,7 +12,7 @@ from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
 from logicsweep.board.layout import Layout
 from logicsweep.constraints.partition import Component
-from logicsweep.constraints.position import Decided, Position, position_of
+from logicsweep.constraints.position import Decided, position_of
 from logicsweep.count.counted import CountedComponents
 from logicsweep.count.layouts import CountedLayouts, Layouts
 from logicsweep.eliminate.counts import ModelCounts, WeightedCounts
@@ -35,16 +35,11 @@ _SMALL: Final = 1_000
 class PlainLedger(ComponentLedger):
     """See `Ledger`: verdicts, and the layouts of the components still undecided."""
 
-    def __init__(self, position: Position, engine: Engine) -> None:
-        # What the kernel keeps of a large board, once it was asked about it.
-        self._hand: Hand | None = None
-        super().__init__(position, engine)
-        self.counted = (0, 0)
-
-    def _start_over(self, position: Position) -> None:
-        # A hand is told what is told here; of a position that is set it knows nothing.
-        self._hand = None
-        super()._start_over(position)
+    counted = (0, 0)
+    # What the kernel keeps of a large board, once it was asked about it. It is told what is told
+    # here; of a position that is set it knows nothing.
+    _hand: Hand | None = None
+    KEPT = (*ComponentLedger.KEPT, "counted")
 
     def __getstate__(self) -> dict[str, object]:
         # Copies, too, are made from this: a hand stays with one ledger.

@@ -67,8 +67,8 @@ class Ledger(Protocol):
         """The covered cells proved so far, ascending."""
         ...
 
-    def settle(self, budget: Budget) -> Decided[list[int]]:
-        """Bring every verdict up to date and return those that are new.
+    def settle(self, budget: Budget) -> None:
+        """Bring every verdict up to date.
 
         Raises `ContradictionError` when no layout agrees with the position.
         """

@@ -73,7 +73,7 @@ class Reasons:
             proofs.evidence.board,
             own,
             verdict,
-            tuple(map(proofs.evidence.start.cell, mus.clues)),
+            tuple(map(proofs.start.cell, mus.clues)),
             uses_total=mus.uses_total,
             uses_program=mus.uses_program,
             liars=self._liars,
@@ -89,11 +89,9 @@ class Reasons:
         proofs = self._proofs
         if not steps and not proofs.ledger.is_settled:
             otherwise = partial(counted_by_proof, engine=self._engine)
-            density = proofs.evidence.start.density
-            with proofs.limits():
-                found = proofs.native(density, self._budget.renewed(), otherwise)
+            found = proofs.native(proofs.start.density, self._budget.renewed(), otherwise)
             if found is not None:
-                marginal = found.marginals[number]
+                marginal = found.values[number]
                 return {0: Verdict.SAFE, 1: Verdict.MINE}.get(marginal, Verdict.UNDETERMINED)
         proofs.settle()
         return proofs.verdict(number)

@@ -23,7 +23,6 @@ from logicsweep.kernel.binding import CLASH, OK
 from logicsweep.knowledge.plain import PlainLedger
 from logicsweep.limits import Budget
 from logicsweep.reason.settle import ContradictionError
-from logicsweep.reason.solvers.engine import Engine
 
 # On larger boards, solving the components around a change again beats counting the whole board.
 _SMALL: Final = 3_000
@@ -32,29 +31,28 @@ _SMALL: Final = 3_000
 class TabledLedger(PlainLedger):
     """See `Ledger`. What the kernel leaves open is settled in Python, as are deeper questions."""
 
-    def __init__(self, position: Position, engine: Engine) -> None:
-        super().__init__(position, engine)
-        # What the kernel found for the position; None while Python has the verdicts.
-        self._answer: whole.Answer | None = None
-        self._needed_total = False
+    # What the kernel found for the position; None while Python has the verdicts.
+    _answer: whole.Answer | None = None
+    _needed_total = False
+    KEPT = (*PlainLedger.KEPT, "_needed_total")
 
     @property
     def is_settled(self) -> bool:
         """See `Ledger.is_settled`."""
         return self._answer is not None or super().is_settled
 
-    def settle(self, budget: Budget) -> Decided[list[int]]:
+    def settle(self, budget: Budget) -> None:
         """See `Ledger.settle`."""
         if self.is_settled:
-            return Decided([], [])
+            return
         found = whole.marginals_of(self.position, None, budget)
         if found is None or found.status not in (OK, CLASH):
-            return super().settle(budget)
+            super().settle(budget)
+            return
         if found.marginals is None:
             raise ContradictionError(())
         self._needed_total |= found.needs_total
         self._answer = found
-        return _new(found, None)
 
     def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:
         """See `Ledger.tell`."""

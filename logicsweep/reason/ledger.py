@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping
 from copy import copy
 from functools import cached_property
 from itertools import chain
-from typing import Self
+from types import MappingProxyType
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,19 +33,21 @@ from logicsweep.reason.solvers.engine import Engine
 class ComponentLedger:
     """Verdicts under changing evidence; the ledger keeps its own copy of the evidence."""
 
+    # What it is before anything is settled belongs to the class, and what is empty then is made on
+    # first use: on a small board, making a ledger took as long as counting the board.
     _start: Position
-    _undecided: UndecidedComponents
     # Cells whose surroundings are to be looked at; None stands for the whole board.
-    _dirty: set[int] | None
-    _due: set[int]  # clues to be looked at whether or not a cell around is dirty
-    _total_due: bool
-    _total_decided: bool
-    _is_shared: bool  # arrays and tables with another ledger
+    _dirty: set[int] | None = None
+    _total_due = True
+    _total_decided = False
+    _is_shared = False  # arrays and tables with another ledger
+    _explained: Mapping[tuple[tuple[int, ...], bool, bool], Mus] = MappingProxyType({})
+    # What stays when it starts over.
+    KEPT: ClassVar[tuple[str, ...]] = ("_engine", "_explained")
 
     def __init__(self, position: Position, engine: Engine) -> None:
         self._engine = engine
-        self._explained: dict[tuple[tuple[int, ...], bool, bool], Mus] = {}
-        self._start_over(position)
+        self._start = position
 
     def _start_over(self, position: Position) -> None:
         """Know nothing but the position.
@@ -52,21 +55,22 @@ class ComponentLedger:
         An interrupt may come between any two of the changes that belong together, after which
         nothing that was proved can be relied on.
         """
-        # In one step, and before the cells go: their position is known until then.
-        self.__dict__.update(
-            _start=position,
-            _undecided=UndecidedComponents(),
-            _dirty=None,
-            _due=set(),
-            _total_due=True,
-            _total_decided=False,
-            _is_shared=False,
-        )
-        self.__dict__.pop("_cells", None)
+        own = self.__dict__
+        kept = {name: own[name] for name in self.KEPT if name in own}
+        self.__dict__ = {**kept, "_start": position}  # in one step
+
+    @cached_property
+    def _undecided(self) -> UndecidedComponents:
+        return UndecidedComponents()
+
+    @cached_property
+    def _due(self) -> set[int]:
+        """Clues to be looked at whether or not a cell around is dirty."""
+        return set()
 
     @cached_property
     def _cells(self) -> Cells:
-        """The cells, made on first use: on a small board that takes as long as counting it."""
+        """The cells, with what is known of each."""
         return Cells(self._start)
 
     def __getstate__(self) -> dict[str, object]:
@@ -131,15 +135,15 @@ class ComponentLedger:
         """Whether every verdict is up to date."""
         return self._dirty is not None and not (self._dirty or self._due or self._total_due)
 
-    def settle(self, budget: Budget) -> Decided[list[int]]:
-        """Bring every verdict up to date and return those that are new.
+    def settle(self, budget: Budget) -> None:
+        """Bring every verdict up to date.
 
         Raises `ContradictionError` or `LimitError`; either way what was proved before stays, and
         the next call goes on from there. After an interrupt it starts over.
         """
-        new: Decided[list[int]] = Decided([], [])
         if self.is_settled:
-            return new
+            return
+        new: Decided[list[int]] = Decided([], [])
         self._own()
         try:
             if self._dirty is None or self._dirty or self._due:
@@ -152,7 +156,6 @@ class ComponentLedger:
         except BaseException:
             self._start_over(self.position)
             raise
-        return new
 
     def needs_total(self, budget: Budget) -> bool:
         """Whether the total was needed for any verdict. Raises as `settle`."""

@@ -245,7 +245,7 @@ def test_an_interrupt_while_a_thread_starts(
     def call() -> int:
         begun.set()
         for _ in range(100):
-            if own._cancelled.value:  # noqa: SLF001
+            if own.shared[0]:
                 ended.set()
                 break
             Event().wait(0.01)

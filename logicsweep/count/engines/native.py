@@ -22,9 +22,10 @@ from logicsweep.limits import Budget
 
 
 class NativeBoard:
-    """What the kernel found for a board under a density; exact counts are made once, when needed.
+    """What the kernel found for a board under a density; see `MarginalQueries` for its answers.
 
-    `otherwise` counts the components where the kernel does not do it exactly.
+    Exact counts are made once, when they are needed; `otherwise` counts the components where the
+    kernel does not do it exactly. Exact answers may take the `budget` anew, and raise `LimitError`.
     """
 
     def __init__(
@@ -33,14 +34,16 @@ class NativeBoard:
         answer: Answer,
         density: Fraction | None,
         otherwise: Callable[[Board, Budget], CountedComponents],
+        budget: Budget,
     ) -> None:
         """The answer has marginals."""
         self.board = board
         self.density = density
-        self.marginals = answer.marginals if answer.marginals is not None else np.empty(0)
-        self.needs_prior = answer.needs_prior
+        self.values = answer.marginals if answer.marginals is not None else np.empty(0)
+        self._needs_prior = answer.needs_prior
         self._answer: Answer | None = answer
         self._otherwise = otherwise
+        self._budget = budget
         self._counted: CountedComponents | None = None
 
     def counted(self, budget: Budget) -> CountedComponents:
@@ -50,25 +53,13 @@ class NativeBoard:
             self._counted = found or self._otherwise(self.board, budget)
         return self._counted
 
-    def __getstate__(self) -> dict[str, object]:
-        """Without the answer, which stands for memory of this process."""
-        return {**self.__dict__, "_answer": None}
-
-
-class NativeQueries:
-    """See `MarginalQueries`. Exact answers may take the `budget` anew, and raise `LimitError`."""
-
-    def __init__(self, found: NativeBoard, budget: Budget) -> None:
-        self._found = found
-        self._budget = budget
-
     def layouts(self) -> int:
         """See `MarginalQueries.layouts`."""
         return self._exact.layouts()
 
     def marginal(self, number: int) -> Fraction:
         """See `MarginalQueries.marginal`."""
-        value = float(self._found.marginals[number])
+        value = float(self.values[number])
         return Fraction(int(value)) if value in (0, 1) else self._exact.marginal(number)
 
     def fractions(self) -> dict[int, Fraction]:
@@ -77,20 +68,26 @@ class NativeQueries:
 
     def marginals(self) -> FloatArray:
         """See `MarginalQueries.marginals`. Within `TOLERANCE`."""
-        if self._found.needs_prior:
+        if self._needs_prior:
             raise MissingDensityError
-        return self._found.marginals.copy()
+        return self.values.copy()
 
     def expected_mines(self) -> Fraction:
         """See `MarginalQueries.expected_mines`."""
-        total = self._found.board.total_mines
+        total = self.board.total_mines
         return Fraction(total) if isinstance(total, int) else self._exact.expected_mines()
 
     @cached_property
     def _exact(self) -> EliminationQueries:
-        counted = self._found.counted(self._budget.renewed())
-        convolve = convolution(counted.bounds, self._found.density, self._budget.renewed)
+        counted = self.counted(self._budget.renewed())
+        convolve = convolution(counted.bounds, self.density, self._budget.renewed)
         return EliminationQueries(counted, convolve, self._budget.renewed)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Without the answer, which stands for memory of this process."""
+        state = {**self.__dict__, "_answer": None}
+        state.pop("_exact", None)
+        return state
 
 
 def native_counts(

@@ -71,15 +71,19 @@ class Engine(NamedTuple):
 
 def engine_of(reasoner: ReasonerName, *, solver: SolverName = DEFAULT_SOLVER) -> Engine:
     """The engine with a name in `REASONERS`. Raises `UnknownNameError`, `UnknownSolverError`."""
-    check_solver(solver)
-    if reasoner not in REASONERS:
-        raise UnknownNameError("reasoner", reasoner, REASONERS)
-    return _engine(reasoner, solver)
+    try:
+        return _engine(reasoner, solver)
+    except TypeError:  # not to be hashed, and so no name
+        check_solver(solver)
+        raise UnknownNameError("reasoner", reasoner, REASONERS) from None
 
 
 @lru_cache
 def _engine(reasoner: ReasonerName, solver: SolverName) -> Engine:
     """See `engine_of`. An engine is a value; every knowledge base asks for one."""
+    check_solver(solver)
+    if reasoner not in REASONERS:
+        raise UnknownNameError("reasoner", reasoner, REASONERS)
     if reasoner in (SAT, ELIMINATION):
         return Engine(
             reasoner,

@@ -44,7 +44,7 @@ class Adjacency:
             is its own neighbour or names one twice.
     """
 
-    __slots__ = ("_address", "_hash", "_lists", "table")
+    __slots__ = ("_hash", "_lists", "address", "table")
 
     # Neighbours stand in columns because every use of the table sums over them, and numpy sums
     # fastest along the first axis.
@@ -52,6 +52,8 @@ class Adjacency:
     """Column `i` holds the numbers of the neighbours of cell `i`, ascending, padded with `size`.
     Shape (degree, size), dtype int32, read-only, row after row in memory.
     """
+    address: int
+    """Where the table begins in memory, for native code; valid while the adjacency lives."""
     _lists: tuple[tuple[int, ...], ...] | None
 
     def __init__(self, table: IntArray, *, check: bool = True) -> None:
@@ -66,16 +68,9 @@ class Adjacency:
         if check:
             _check_relation(own)
         self.table = own
-        self._address: int | None = None
+        self.address = int(own.ctypes.data)
         self._hash: int | None = None
         self._lists = None
-
-    @property
-    def address(self) -> int:
-        """Where the table begins in memory, for native code; valid while the adjacency lives."""
-        if self._address is None:  # numpy takes a microsecond to say it
-            self._address = int(self.table.ctypes.data)
-        return self._address
 
     @property
     def size(self) -> int:

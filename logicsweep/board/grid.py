@@ -20,8 +20,8 @@ from logicsweep.errors import expect, whole
 Uncertain = Mapping[Cell, Clue] | Mapping[tuple[int, int], Clue]
 
 _LOWEST: Final = int(min(State))
-# Every state and exact clue as a byte, ascending from the lowest state.
-_BYTES: Final = bytes([number % 256 for number in range(_LOWEST, MAX_DEGREE + 1)])
+# The states and exact clues of a board with eight neighbours, as bytes.
+_USUAL: Final = bytes([number % 256 for number in range(_LOWEST, 9)])
 _CODED: Final = {
     "covered": int(State.COVERED),
     "flag": int(State.FLAGGED),
@@ -49,6 +49,12 @@ def checked_grid(
     Raises ValueError and TypeError as `Board` does.
     """
     given = np.asarray(grid)
+    if (
+        (uncertain is None and adjacency is None)
+        and (_is_small(given) and given.ndim == 2 and given.size)
+        and not (own := given.tobytes()).translate(None, _USUAL)  # nothing else is in it
+    ):
+        return np.ndarray(given.shape, _INT8, own), _NONE
     if given.ndim != 2 or given.size == 0 or given.dtype.kind not in "iu":
         raise ValueError(
             f"the grid is an array of {given.dtype} with the shape {given.shape}; expected an "
@@ -61,10 +67,6 @@ def checked_grid(
     if adjacency is not None and adjacency.size != given.size:
         raise ValueError(f"the adjacency has {adjacency.size} cells, the grid {given.size}")
     highest = highest_clue(adjacency)
-    if not uncertain and _is_small(given):
-        own = given.tobytes()
-        if not own.translate(None, _BYTES[: highest + 1 - _LOWEST]):  # nothing else is in it
-            return np.ndarray(given.shape, _INT8, own), _NONE
     clues = _NONE
     # Python integers: comparing numpy's with those of an enum takes microseconds.
     most = int(given.max())

@@ -5,9 +5,10 @@ A context belongs to one thread at a time and shares nothing with other contexts
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 from contextlib import suppress
-from ctypes import CDLL, addressof, c_int32
+from ctypes import CDLL
 from functools import cache
 from threading import Event, Lock, Thread, local
 from typing import Final
@@ -40,10 +41,10 @@ class Context:
         self.address: int | None = None
         # What both sides read and write: whether to stop; then, of the marginals that were written
         # last, whether some depend on a density, and whether the mine count decides some cell.
-        self.shared = (c_int32 * 3)()
+        self.shared = array("i", (0, 0, 0))
         # The entries that the limits were set for, or None when they are to be set again.
         self._entries: int | None = None
-        self.address = library.ls_new(most_bytes, addressof(self.shared))
+        self.address = library.ls_new(most_bytes, self.shared.buffer_info()[0])
         if not self.address:
             raise MemoryError("no memory for the tables of the kernel")
 

@@ -8,7 +8,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
@@ -43,7 +42,7 @@ def without_kernel() -> Iterator[None]:
         for module in (context, hand):
             patch.setattr(module, "functions", lambda: None)
         # The context of this thread, which is there already, and what it counted.
-        patch.setattr(context, "_contexts", cache(context._Contexts))  # noqa: SLF001
+        patch.setattr(context, "_CONTEXTS", context._Contexts())  # noqa: SLF001
         component.forget()
         yield
     component.forget()

@@ -9,7 +9,6 @@ from array import array
 from collections.abc import Callable
 from contextlib import suppress
 from ctypes import CDLL
-from functools import cache
 from threading import Event, Lock, Thread, local
 from typing import Final
 
@@ -121,20 +120,17 @@ class _Contexts(local):
     context: Context | None = None
 
 
-@cache
-def _contexts() -> _Contexts:
-    return _Contexts()
+_CONTEXTS: Final = _Contexts()
 
 
 def context() -> Context | None:
     """The context of this thread for one question after the other; None without the library."""
-    contexts = _contexts()
-    own = contexts.context
+    own = _CONTEXTS.context
     if own is None:
         library = functions()
         if library is None:
             return None
-        own = contexts.context = Context(library)
+        own = _CONTEXTS.context = Context(library)
     return own
 
 

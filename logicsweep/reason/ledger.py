@@ -36,6 +36,7 @@ class ComponentLedger:
     # What it is before anything is settled belongs to the class, and what is empty then is made on
     # first use: on a small board, making a ledger took as long as counting the board.
     _start: Position
+    _made: Cells | None = None
     # Cells whose surroundings are to be looked at; None stands for the whole board.
     _dirty: set[int] | None = None
     _total_due = True
@@ -68,14 +69,17 @@ class ComponentLedger:
         """Clues to be looked at whether or not a cell around is dirty."""
         return set()
 
-    @cached_property
+    @property
     def _cells(self) -> Cells:
         """The cells, with what is known of each."""
-        return Cells(self._start)
+        made = self._made
+        if made is None:
+            made = self._made = Cells(self._start)
+        return made
 
     def __getstate__(self) -> dict[str, object]:
         """Without the position of the start: the cells have it, and what was entered since."""
-        state = {**self.__dict__, "_cells": self._cells}
+        state = {**self.__dict__, "_made": self._cells}
         state.pop("_start", None)
         return state
 
@@ -92,7 +96,7 @@ class ComponentLedger:
         """Stop sharing what is about to change."""
         if not self._is_shared:
             return
-        self._cells = self._cells.copy()
+        self._made = self._cells.copy()
         self._undecided = self._undecided.copy()
         self._dirty = None if self._dirty is None else set(self._dirty)
         self._due = set(self._due)
@@ -101,8 +105,8 @@ class ComponentLedger:
     @property
     def position(self) -> Position:
         """The position with everything told."""
-        cells: Cells | None = self.__dict__.get("_cells")
-        return self._start if cells is None else cells.position
+        made = self._made
+        return self._start if made is None else made.position
 
     def is_undecided(self, number: int) -> bool:
         """Whether a cell is covered and neither proved safe nor a mine so far."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -19,13 +18,11 @@ pytestmark = [needs_kernel, pytest.mark.usefixtures("long_calls")]
 
 
 @pytest.fixture
-def long_calls(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def long_calls(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every call counts as a long one, and is made again once the clock was looked at."""
     monkeypatch.setattr(context, "_BRIEF", 0)
     # A context keeps the limits of its last call: take one that knows only these.
-    context._contexts.cache_clear()  # noqa: SLF001
-    yield
-    context._contexts.cache_clear()  # noqa: SLF001
+    monkeypatch.setattr(context, "_CONTEXTS", context._Contexts())  # noqa: SLF001
 
 
 @pytest.fixture

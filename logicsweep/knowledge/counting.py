@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.total import checked_density
-from logicsweep.count.engines.native import NativeBoard
 from logicsweep.count.engines.registry import (
     ELIMINATION,
     ENGINES,
@@ -51,6 +50,8 @@ class Counting:
         self._budget = budget
         self._has_program = has_program
         self._liars = liars
+        # What counts where the kernel does not.
+        self._otherwise = partial(counted_by_proof, engine=engine)
 
     def clue_distribution(
         self, cell: tuple[int, int], density: Fraction | None
@@ -89,7 +90,7 @@ class Counting:
             raise UnknownNameError(what, name, known)
         given = self._density(density)
         if name == known[0]:
-            found = self._native(given, self._budget.renewed())
+            found = self._proofs.native(given, self._budget.renewed(), self._otherwise)
             if found is not None:
                 return ModelCount(found.board, found)
             return self._ask(given, lambda layouts: layouts.count())
@@ -106,21 +107,12 @@ class Counting:
         """`_ask`, about the layouts as the kernel counts them, where it does."""
         given = self._density(density)
         budget = self._budget.renewed()
-        found = self._native(given, budget)
+        found = self._proofs.native(given, budget, self._otherwise)
         if found is None:
             return self._ask(given, question)
         with self._proofs.limits():
             counted = found.counted(budget)
             return question(CountedLayouts(found.board, counted, given, budget=budget))
-
-    def _native(self, density: Fraction | None, budget: Budget) -> NativeBoard | None:
-        """What the kernel found for the evidence; None where it leaves the question open.
-
-        Raises `InconsistentBoardError` and `LimitError`, and `InternalError` where it does not
-        agree with what is proved.
-        """
-        otherwise = partial(counted_by_proof, engine=self._engine)
-        return self._proofs.native(density, budget, otherwise)
 
     def _ask(self, density: Fraction | None, question: Callable[[Layouts], Answer]) -> Answer:
         """Ask a question about the layouts that proofs leave."""

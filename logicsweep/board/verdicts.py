@@ -99,12 +99,13 @@ class Consequences(Drawn):
             return NotImplemented
         return (
             self.shape == other.shape
-            and np.array_equal(self._mines, other._mines)
-            and np.array_equal(self._safe, other._safe)
+            and np.array_equal(np.sort(self._mines), np.sort(other._mines))
+            and np.array_equal(np.sort(self._safe), np.sort(other._safe))
         )
 
     def __hash__(self) -> int:
-        return hash((self.shape, self._mines.tobytes(), self._safe.tobytes()))
+        mines, safe = np.sort(self._mines), np.sort(self._safe)
+        return hash((self.shape, mines.tobytes(), safe.tobytes()))
 
     def __repr__(self) -> str:
         return f"<Consequences: {self._safe.size} safe, {counted(self._mines.size, 'mine')}>"
@@ -125,10 +126,8 @@ class Consequences(Drawn):
 
 
 def _numbers(given: ArrayLike) -> NDArray[np.intp]:
-    """Cell numbers as an array, ascending. Raises TypeError unless they are whole numbers."""
+    """Cell numbers as an array of its own. Raises TypeError unless they are whole numbers."""
     numbers = np.asarray(given)
     if numbers.size and numbers.dtype.kind not in "iu":
         raise TypeError(f"the cell numbers are {numbers.dtype}; expected whole numbers")
-    own = numbers.astype(np.intp)
-    own.sort()
-    return own
+    return numbers.astype(np.intp)

@@ -36,7 +36,7 @@ class Adjacency:
 
     Args:
         table: An integer array of shape (degree, size), as the attribute `table`; it is copied.
-        check: False trusts the table and skips all checks.
+        check: False trusts the table, each column being sorted, and skips all checks.
 
     Raises:
         TypeError: The table is not an array of integers.
@@ -60,7 +60,8 @@ class Adjacency:
         table = np.asarray(table)
         if check:
             _check_numbers(table)
-        own = np.sort(table, axis=0).astype(np.int32, order="C", copy=False)
+        own = np.sort(table, axis=0) if check else table
+        own = own.astype(np.int32, order="C", copy=False)
         size = own.shape[1]
         while len(own) and own[-1].min(initial=size) == size:  # nothing but padding
             own = own[:-1]
@@ -246,5 +247,11 @@ def eight(height: int, width: int) -> Adjacency:
     table = np.empty((8, height * width), dtype=np.int32)
     steps = [(row, column) for row in range(3) for column in range(3) if (row, column) != (1, 1)]
     for slot, (row, column) in enumerate(steps):
-        table[slot] = padded[row : row + height, column : column + width].ravel()
+        own = table[slot].reshape(height, width)
+        own[:] = padded[row : row + height, column : column + width]
+    # Only at the rim there is padding, and it may stand before a neighbour.
+    rim = np.ones((height, width), dtype=np.bool_)
+    rim[1:-1, 1:-1] = False
+    at_rim = rim.ravel().nonzero()[0]
+    table[:, at_rim] = np.sort(table[:, at_rim], axis=0)
     return Adjacency(table, check=False)

@@ -117,7 +117,7 @@ def test_commands_end_at_any_moment(name: str, number: signal.Signals, tmp_path:
         # Each writes for itself: what was done in time would be in the way of the next.
         words = COMMANDS[name].format(**files, out=tmp_path / f"out{place}").split()
         # Not before the first line of ours, which takes a while where all cores are busy.
-        delay = 0.5 + 0.9 * (place + rng.random())
+        delay = 0.5 + 0.6 * (place + rng.random())
         work = python(COMMAND, *words)
         with suppress(subprocess.TimeoutExpired):
             work.wait(delay)

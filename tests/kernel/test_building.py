@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,8 @@ from tools.compiling import (
 
 compiler = system_compiler() or ()
 needs_compiler = pytest.mark.skipif(not compiler, reason="there is no C compiler")
+# For tests of how it is compiled, not of what comes out.
+QUICK = ("-O0",)
 SOURCES = [*sorted(KERNEL.glob("*.c")), *sorted(KERNEL.glob("*.h"))]
 FAULTS = """
 #include <stdint.h>
@@ -135,7 +138,7 @@ def test_a_library_names_its_sources(kernel: Path) -> None:
     assert is_current(library)
     with (kernel / "kernel.h").open("a", encoding="utf-8") as header:
         header.write("/* changed */\n")
-    compile_kernel(compiler, library, kernel=kernel)
+    compile_kernel(compiler, library, kernel=kernel, options=QUICK)
     assert sources_of(library) == digest(kernel)
     assert not is_current(library)
 
@@ -143,7 +146,7 @@ def test_a_library_names_its_sources(kernel: Path) -> None:
 @needs_compiler
 def test_an_error_leaves_the_library_that_is_there(kernel: Path) -> None:
     library = kernel / LIBRARY.name
-    compile_kernel(compiler, library, kernel=kernel)
+    compile_kernel(compiler, library, kernel=kernel, options=QUICK)
     before = library.read_bytes()
     (kernel / "door.c").write_text("int f(void) { return nothing; }\n", encoding="utf-8")
     with pytest.raises(CompileError, match="nothing"):
@@ -156,11 +159,12 @@ def test_an_error_leaves_the_library_that_is_there(kernel: Path) -> None:
 def test_builds_at_once_and_a_library_in_use(kernel: Path) -> None:
     """At every moment there is a whole library, and one that is loaded goes on working."""
     library = kernel / LIBRARY.name
-    compile_kernel(compiler, library, kernel=kernel)
+    compile_kernel(compiler, library, kernel=kernel, options=QUICK)
     loaded = ctypes.CDLL(str(library))
     loaded.ls_sources.restype = ctypes.c_char_p
     with ThreadPoolExecutor(3) as pool:
-        builds = [pool.submit(compile_kernel, compiler, library, kernel=kernel) for _ in range(6)]
+        build = partial(compile_kernel, compiler, library, kernel=kernel, options=QUICK)
+        builds = [pool.submit(build) for _ in range(6)]
         while not all(build.done() for build in builds):
             assert sources_of(library) == digest()
             assert loaded.ls_sources().decode() == digest()

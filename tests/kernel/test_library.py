@@ -60,7 +60,7 @@ def works(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A library of these sources, in a folder of its own."""
     assert compiler
     path = tmp_path_factory.mktemp("kernel") / LIBRARY.name
-    compile_kernel(compiler, path)
+    compile_kernel(compiler, path, options=["-O0"])
     return path
 
 
@@ -74,7 +74,7 @@ def other_interface(tmp_path: Path) -> Path:
     for source in KERNEL.glob("*.[ch]"):
         (tmp_path / source.name).write_bytes(source.read_bytes())
     (tmp_path / "kernel.h").write_text(changed, encoding="utf-8")
-    compile_kernel(compiler, tmp_path / LIBRARY.name, kernel=tmp_path)
+    compile_kernel(compiler, tmp_path / LIBRARY.name, kernel=tmp_path, options=["-O0"])
     return tmp_path / LIBRARY.name
 
 
@@ -113,7 +113,7 @@ def test_a_library_of_something_else(tmp_path: Path) -> None:
     assert compiler
     (tmp_path / "other.c").write_text("int ls_other(void) { return 1; }\n", encoding="utf-8")
     other = tmp_path / LIBRARY.name
-    compile_kernel(compiler, other, kernel=tmp_path)
+    compile_kernel(compiler, other, kernel=tmp_path, options=["-O0"])
     assert in_a_process(**{FILE: str(other)}) == "python"
     assert "ls_abi" in in_a_process(**{FILE: str(other), CHOICE: "native"})
 

@@ -307,8 +307,9 @@ struct ls_context {
     int64_t tied;             /* undecided cells in components */
     ls_array codes, cells;             /* uint8_t, ls_code; ls_cell; [size + 1] */
     bool is_uncertain;
-    ls_array weights_at;               /* int32_t: of uncertain clues, where the weight of the lowest
-                                          number is; else -1; unless `is_uncertain`, nothing */
+    /* int32_t: where the weight of an uncertain clue's lowest number is, -1 for all other cells;
+     * empty if no clue is uncertain. */
+    ls_array weights_at;
     ls_array components;               /* ls_component */
     int32_t components_made;
     ls_array queue;                    /* int32_t: clues that force cells */

@@ -185,6 +185,8 @@ def test_large_boards_opened_at_random(
     try:
         count = KnowledgeBase(board).count()
     except LimitError:
+        if seed < 2:  # those of CI are not
+            raise
         pytest.skip("more than 10,000,000 entries: some boards of further seeds are too wide")
     with without_kernel():
         python = KnowledgeBase(board)

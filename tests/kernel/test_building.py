@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from tests.kernel.small import in_one_small_file
 from tools import compiling
 from tools.compiling import (
     KERNEL,
@@ -145,6 +146,8 @@ def test_a_library_names_its_sources(kernel: Path) -> None:
 
 @needs_compiler
 def test_an_error_leaves_the_library_that_is_there(kernel: Path) -> None:
+    in_one_small_file(kernel)
+    sources = {path.name for path in kernel.iterdir()}
     library = kernel / LIBRARY.name
     compile_kernel(compiler, library, kernel=kernel, options=QUICK)
     before = library.read_bytes()
@@ -152,12 +155,14 @@ def test_an_error_leaves_the_library_that_is_there(kernel: Path) -> None:
     with pytest.raises(CompileError, match="nothing"):
         compile_kernel(compiler, library, kernel=kernel)
     assert library.read_bytes() == before
-    assert {path.name for path in kernel.iterdir()} == {*(p.name for p in SOURCES), library.name}
+    assert {path.name for path in kernel.iterdir()} == {*sources, library.name}
 
 
 @needs_compiler
 def test_builds_at_once_and_a_library_in_use(kernel: Path) -> None:
     """At every moment there is a whole library, and one that is loaded goes on working."""
+    in_one_small_file(kernel)
+    sources = {path.name for path in kernel.iterdir()}
     library = kernel / LIBRARY.name
     compile_kernel(compiler, library, kernel=kernel, options=QUICK)
     loaded = ctypes.CDLL(str(library))
@@ -166,11 +171,11 @@ def test_builds_at_once_and_a_library_in_use(kernel: Path) -> None:
         build = partial(compile_kernel, compiler, library, kernel=kernel, options=QUICK)
         builds = [pool.submit(build) for _ in range(6)]
         while not all(build.done() for build in builds):
-            assert sources_of(library) == digest()
-            assert loaded.ls_sources().decode() == digest()
+            assert sources_of(library) == digest(kernel)
+            assert loaded.ls_sources().decode() == digest(kernel)
     for build in builds:
         build.result()
-    assert {path.name for path in kernel.iterdir()} == {*(p.name for p in SOURCES), library.name}
+    assert {path.name for path in kernel.iterdir()} == {*sources, library.name}
 
 
 @pytest.mark.skipif(not shutil.which("nm"), reason="needs nm")

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.conftest import ROOT
+from tests.kernel.small import in_one_small_file
 from tools.compiling import KERNEL, LIBRARY, ZIG, sources_of, system_compiler, zig_target
 
 pytest.importorskip("hatchling")
@@ -55,7 +56,7 @@ class Wheel(NamedTuple):
 
 
 class Project:
-    """A checkout with the kernel and nothing else."""
+    """A checkout with a kernel and nothing else."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder / "checkout"
@@ -66,6 +67,7 @@ class Project:
                 self._folder / source,
                 ignore=shutil.ignore_patterns("__pycache__", "native*", ".native*"),
             )
+        in_one_small_file(self._folder / KERNEL.relative_to(ROOT))
         (self._folder / "logicsweep" / "__init__.py").touch()
         (self._folder / "pyproject.toml").write_text(PROJECT, encoding="utf-8")
         shutil.copy(ROOT / ".gitignore", self._folder)

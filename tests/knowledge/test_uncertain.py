@@ -144,9 +144,12 @@ def test_counts_do_not_depend_on_what_was_asked_before(seed: int) -> None:
         judge_orders(first_board(seed, make, oracle.is_consistent))
 
 
+# With three liars answer sets take seconds for a board.
 @either_solver
-@pytest.mark.parametrize("seed", seeds(range(12), fast=10))
-@pytest.mark.parametrize("liars", [1, 2, 3])
+@pytest.mark.parametrize(
+    ("liars", "seed"),
+    [*((liars, seed) for liars in (1, 2) for seed in range(12)), *((3, seed) for seed in range(4))],
+)
 def test_verdicts_hold_whichever_clues_lie(seed: int, liars: int) -> None:
     board = first_board(
         seed,

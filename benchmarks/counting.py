@@ -167,7 +167,7 @@ def what_if(games: int) -> None:
 def _ask_all(hand: Hand, cells: Sequence[int], statuses: list[int]) -> None:
     budget = Budget()
     for cell in cells:
-        statuses.extend(hand.what_if(cell, clue, budget).status for clue in range(9))
+        statuses.extend(hand.what_if({cell: clue}, budget).status for clue in range(9))
 
 
 def opened_at_random(games: int) -> None:

@@ -105,6 +105,34 @@ class Numbers(Structure):
     )
 
 
+class Models(Structure):
+    """Models of a component, `count` records of `record` bytes; they live until the next call.
+
+    From byte `offset` on, a record has a byte for each of `cells` cells, 1 for a mine.
+    """
+
+    _fields_ = (
+        ("count", c_int64),
+        ("record", c_int64),
+        ("offset", c_int32),
+        ("cells", c_int32),
+        ("records", c_void_p),
+    )
+
+
+class Hidden(Structure):
+    """What is hidden: see `ls_hidden` in door.h. `values` are uint8 of shape (layouts, cells),
+    `weights` int64 of shape (layouts,), or None.
+    """
+
+    _fields_ = (
+        ("layouts", c_int32),
+        ("cells", c_int32),
+        ("values", c_void_p),
+        ("weights", c_void_p),
+    )
+
+
 _CONTEXT: Final = c_void_p
 _ARRAY: Final = c_void_p
 
@@ -130,7 +158,8 @@ _SIGNATURES: Final = (
     ("ls_marginals", c_int32, (_CONTEXT, _ARRAY)),
     # numbers and values: int32 (count,)
     ("ls_tell", c_int32, (_CONTEXT, _ARRAY, _ARRAY, c_int32)),
-    ("ls_what_if", c_int32, (_CONTEXT, c_int32, c_int32, _ARRAY, _ARRAY)),
+    # as ls_tell; marginals: float64 (size,), logarithm of the mass: float64 (1,)
+    ("ls_what_if", c_int32, (_CONTEXT, _ARRAY, _ARRAY, c_int32, _ARRAY, _ARRAY)),
     (
         # as ls_load; boards: int8 (count, size), bounds: int64 (count, 2), marginals: float64
         # (count, size), statuses: int32 (count,)
@@ -149,6 +178,17 @@ _SIGNATURES: Final = (
         "ls_component_marginals",
         c_int32,
         (_CONTEXT, POINTER(Problem), _ARRAY, c_int32, c_int32, _ARRAY),
+    ),
+    (
+        "ls_component_models",
+        c_int32,
+        (_CONTEXT, POINTER(Problem), c_char_p, c_int64, POINTER(Models)),
+    ),
+    (
+        # tried: int32 (count,), alpha, most nodes, values: int64 (count,), nodes: int64 (1,)
+        "ls_endgame",
+        c_int32,
+        (_CONTEXT, POINTER(Hidden), _ARRAY, c_int32, c_int64, c_int64, _ARRAY, _ARRAY),
     ),
     ("ls_log2_mass", c_double, (_CONTEXT,)),
 )

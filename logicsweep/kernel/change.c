@@ -106,13 +106,15 @@ static void take_back(ls_context *context) {
     context->is_trying = context->is_joined = false;
 }
 
-int32_t ls_what_if(ls_context *context, int32_t number, int32_t value, double *marginals,
-                   double *log2_mass) {
+int32_t ls_what_if(ls_context *context, const int32_t *numbers, const int32_t *values,
+                   int32_t count, double *marginals, double *log2_mass) {
     if (!context->is_loaded) {
         return LS_NONE;
     }
-    if (!is_entry(context, number, value)) {
-        return LS_CLASH;
+    for (int32_t turn = 0; turn < count; turn++) {
+        if (!is_entry(context, numbers[turn], values[turn])) {
+            return LS_CLASH;
+        }
     }
     start_watch(context);
     const int64_t stamps = context->stamp.bytes;
@@ -131,7 +133,7 @@ int32_t ls_what_if(ls_context *context, int32_t number, int32_t value, double *m
     context->before[1] = context->mines;
     context->before[2] = context->tied;
     const ls_said said = context->said;
-    ls_status status = change(context, &number, &value, 1);
+    ls_status status = change(context, numbers, values, count);
     if (status == LS_OK) {
         status = answer(context, marginals);
     }

@@ -6,16 +6,17 @@ The factors may have any weights, as those of uncertain clues.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from ctypes import byref
+from ctypes import byref, string_at
 from functools import lru_cache, partial
 from itertools import accumulate
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from logicsweep.eliminate.counts import SMALL, WeightedCounts, counts_type
 from logicsweep.eliminate.signature import Factor, Signature
-from logicsweep.kernel.binding import CLASH, OK, Numbers, Problem, Status, address_of
+from logicsweep.kernel.binding import CLASH, OK, Models, Numbers, Problem, Status, address_of
 from logicsweep.kernel.context import context, release
 from logicsweep.kernel.limbs import limbs_of, rows_of
 from logicsweep.kernel.whole import scaled
@@ -102,6 +103,34 @@ def marginals_of_signature(
     status = own.ask(ask, budget)
     release(own)
     return found.tolist() if status == OK else None
+
+
+def models_of_signature(
+    signature: Signature, allowed: Sequence[bool], most: int, budget: Budget
+) -> NDArray[np.bool_] | None:
+    """The models of a signature without queries that have an allowed number of mines.
+
+    An array of shape (models, cells), its columns box by box; a number of mines that `allowed` is
+    too short for is not allowed. None without the library, for more than `most` models, and for a
+    component that is too wide. Raises `LimitError` when the time is over.
+    """
+    own = context()
+    if own is None or signature.has_empty_factor or signature.queries:
+        return None
+    cells = sum(signature.sizes)
+    made = _Arrays(signature)
+    may = bytes([place < len(allowed) and allowed[place] for place in range(cells + 1)])
+    found = Models()
+    arguments = own.address, byref(made.problem), may, most, byref(found)
+    models = None
+    if own.ask(partial(own.library.ls_component_models, *arguments), budget) == OK:
+        records = np.frombuffer(
+            string_at(found.records, found.count * found.record), dtype=np.bool_
+        )
+        first = found.offset
+        models = records.reshape(found.count, found.record)[:, first : first + cells].copy()
+    release(own)
+    return models
 
 
 class _Counted:

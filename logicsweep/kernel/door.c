@@ -43,6 +43,7 @@ ls_context *ls_new(int64_t most_bytes, int32_t *shared) {
 void ls_empty(ls_context *context) {
     ls_clear(context);
     context->is_loaded = context->is_joined = context->is_trying = false;
+    context->sets_room = context->masks_room = 0;
     ls_free_tables(&context->memory, &context->tables);
     ls_array *arrays[] = {&context->codes,     &context->weights_at,
                           &context->cells,     &context->components, &context->queue,
@@ -53,7 +54,10 @@ void ls_empty(ls_context *context) {
                           &context->alive,     &context->numbers,    &context->sets,
                           &context->nodes,     &context->levels,     &context->allowed,
                           &context->marginals, &context->exact.counts, &context->exact.boxes,
-                          &context->listed,    &context->listed_counts};
+                          &context->listed,    &context->listed_counts, &context->models[0],
+                          &context->models[1], &context->model_room, &context->set_room,
+                          &context->set_table, &context->set_lists, &context->mask_room,
+                          &context->mask_table};
     for (size_t place = 0; place < sizeof arrays / sizeof *arrays; place++) {
         ls_free(&context->memory, arrays[place]);
     }

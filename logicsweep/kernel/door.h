@@ -25,6 +25,22 @@ typedef struct {
     const int32_t *held;
 } ls_numbers;
 
+/* Models of a component: `count` records of so many bytes, in each a byte for each of the cells from
+ * byte `offset` on, 1 for a mine, box by box. They live until the next call. */
+typedef struct {
+    int64_t count, record;
+    int32_t offset, cells;
+    const uint8_t *records;
+} ls_models;
+
+/* What is hidden: by layout, the clue that each cell would show, 255 for a mine; and what the layout
+ * weighs (NULL: each 1), below 2^62 in all. All layouts have the same number of mines. */
+typedef struct {
+    int32_t layouts, cells;
+    const uint8_t *values;
+    const int64_t *weights;
+} ls_hidden;
+
 /* `shared` is NULL, or three numbers that live as long as the context: while the first is not 0,
  * calls stop; the others are set when marginals are written: whether some depend on a density, if
  * none is known, and whether some cell is decided under the mine count only. */
@@ -40,8 +56,8 @@ LS_API int32_t ls_load(ls_context *context, int32_t size, int32_t degree, const 
 LS_API int32_t ls_marginals(ls_context *context, double *marginals);
 LS_API int32_t ls_tell(ls_context *context, const int32_t *numbers, const int32_t *values,
                        int32_t count);
-LS_API int32_t ls_what_if(ls_context *context, int32_t number, int32_t value, double *marginals,
-                          double *log2_mass);
+LS_API int32_t ls_what_if(ls_context *context, const int32_t *numbers, const int32_t *values,
+                          int32_t count, double *marginals, double *log2_mass);
 LS_API int32_t ls_batch(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
                         int64_t count, const int8_t *states, const int64_t *bounds, double density,
                         double odds, double *marginals, int32_t *statuses);
@@ -52,7 +68,19 @@ LS_API int32_t ls_component_exactly(ls_context *context, const ls_problem *probl
 LS_API int32_t ls_component_marginals(ls_context *context, const ls_problem *problem,
                                       const double *message, int32_t lowest, int32_t length,
                                       double *marginals);
+/* The models with an allowed number of mines (allowed[n] is not 0); LS_WIDE if there are more than
+ * `most`. */
+LS_API int32_t ls_component_models(ls_context *context, const ls_problem *problem,
+                                   const uint8_t *allowed, int64_t most, ls_models *found);
+/* What can be won, by weight, if one of the `tried` cells is opened first: exactly if that is above
+ * `alpha` and not below the cells before, else an upper bound. LS_WIDE beyond `most_nodes`. */
+LS_API int32_t ls_endgame(ls_context *context, const ls_hidden *hidden, const int32_t *tried,
+                          int32_t count, int64_t alpha, int64_t most_nodes, int64_t *values,
+                          int64_t *nodes);
 LS_API double ls_log2_mass(const ls_context *context);
+
+/* Whether a problem keeps to what the tables can hold. */
+bool ls_is_sound(const ls_problem *problem);
 
 /* What every call into the library begins with: its work is counted anew. */
 static inline void start_watch(ls_context *context) {

@@ -92,8 +92,8 @@ class Hand:
         self._is_loaded = status == OK
         return status
 
-    def what_if(self, cell: int, value: int, budget: Budget) -> WhatIf:
-        """What would follow if a covered cell turned out to be a clue, NO_CLUE or KNOWN_MINE.
+    def what_if(self, changes: Mapping[int, int], budget: Budget) -> WhatIf:
+        """What would follow if covered cells turned out to be clues, NO_CLUE or KNOWN_MINE.
 
         The position stays as it is. Of a cell that is not covered nothing follows: the status is
         CLASH. Raises `LimitError`.
@@ -105,7 +105,11 @@ class Hand:
         mass = np.empty(1)
         if status == OK:
             own = self._own
-            arguments = (own.address, cell, value, address_of(marginals), address_of(mass))
+            numbers, values = array("i", changes), array("i", changes.values())
+            arguments = (
+                *(own.address, numbers.buffer_info()[0], values.buffer_info()[0], len(numbers)),
+                *(address_of(marginals), address_of(mass)),
+            )
             status = own.ask(partial(own.library.ls_what_if, *arguments), budget)
         if status != OK:
             return WhatIf(status, None, -np.inf)

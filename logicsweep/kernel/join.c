@@ -181,6 +181,19 @@ static ls_status under_odds(ls_context *context) {
     return LS_OK;
 }
 
+/* What the uncertain clues weigh that no component has, since all their cells are decided. */
+static double log2_decided(const ls_context *context) {
+    double weight = 0;
+    for (int32_t number = 0; context->is_uncertain && number < context->size; number++) {
+        const ls_cell *clue = ls_cells(context) + number;
+        const int32_t at = ls_weights_at(context, number);
+        if (at >= 0 && !clue->left) {
+            weight += log2(context->weights[at - clue->least]);
+        }
+    }
+    return weight;
+}
+
 ls_status ls_join(ls_context *context) {
     ls_memory *memory = &context->memory;
     joined board = {context->undecided - context->tied, 0, 0, 0, 0, 0, 0};
@@ -210,7 +223,9 @@ ls_status ls_join(ls_context *context) {
     board.upper = context->upper - context->mines - least;
     LS_TRY(allow(context, &board));
     if (!context->has_total) {
-        return under_odds(context);
+        LS_TRY(under_odds(context));
+        context->said.log2_mass += log2_decided(context);
+        return LS_OK;
     }
     board.first = board.lower > board.span ? board.lower - board.span : 0;
     board.last = board.interior < board.upper ? board.interior : board.upper;
@@ -220,5 +235,7 @@ ls_status ls_join(ls_context *context) {
     if (board.upper > board.interior + board.span) {
         board.upper = board.interior + board.span;
     }
-    return ls_under_total(context, &board);
+    LS_TRY(ls_under_total(context, &board));
+    context->said.log2_mass += log2_decided(context);
+    return LS_OK;
 }

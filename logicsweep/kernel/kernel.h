@@ -25,7 +25,7 @@
 
 /* The version of the interface, the same number as `ABI` in library.py. It changes with every
  * change of a signature or of what a function expects or returns. */
-#define LS_ABI 1
+#define LS_ABI 2
 
 /* LS_ABI, as it was when the library was compiled. */
 LS_API int32_t ls_abi(void);
@@ -332,6 +332,12 @@ struct ls_context {
     ls_array numbers, sets, nodes, levels; /* of the join: double, uint64_t, ls_node, int64_t */
     ls_array allowed, marginals;           /* uint8_t, double */
     ls_array listed, listed_counts;        /* int32_t, int64_t: the components, to be read */
+    ls_array models[2], model_room; /* of models.c: bytes, int32_t */
+    ls_array set_room, set_table, set_lists; /* of the endgame: bytes, known_set, int32_t */
+    int64_t sets_room;
+    ls_array mask_room, mask_table;          /* bytes, known_mask */
+    int64_t masks_room;
+    uint32_t masks_turn;                     /* which search the masks of the table are from */
     double binomials[LS_DEGREE + 1][LS_DEGREE + 1];
     double interior;       /* marginal of the cells in no component */
     int32_t interior_verdict; /* 0 safe, 1 mines, 2 neither */

@@ -77,8 +77,7 @@ int32_t ls_exactly(ls_context *context, int32_t place, ls_numbers *found) {
     return exactly(context, &own->problem, true, found);
 }
 
-/* Whether a problem keeps to what the tables can hold. */
-static bool is_sound(const ls_problem *problem) {
+bool ls_is_sound(const ls_problem *problem) {
     if (problem->boxes < 1 || problem->factors <= problem->queries) {
         return false;
     }
@@ -98,14 +97,14 @@ static bool is_sound(const ls_problem *problem) {
 
 int32_t ls_component_exactly(ls_context *context, const ls_problem *problem, int32_t boxes,
                              ls_numbers *found) {
-    return is_sound(problem) ? exactly(context, problem, boxes, found) : LS_WIDE;
+    return ls_is_sound(problem) ? exactly(context, problem, boxes, found) : LS_WIDE;
 }
 
 int32_t ls_component_marginals(ls_context *context, const ls_problem *problem,
                                const double *message, int32_t lowest, int32_t length,
                                double *marginals) {
     ls_tables *tables = &context->tables;
-    if (!is_sound(problem) || problem->queries) {
+    if (!ls_is_sound(problem) || problem->queries) {
         return LS_WIDE;
     }
     start_watch(context);

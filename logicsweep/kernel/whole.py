@@ -73,6 +73,15 @@ def marginals_of(position: Position, density: Fraction | None, budget: Budget) -
     return answer
 
 
+def log2_mass() -> float:
+    """What all layouts of the position weigh that `marginals_of` was asked about last.
+
+    As `Hand.log2_mass`; with uncertain clues, up to a factor that their tables have in common.
+    """
+    own = context()
+    return 0.0 if own is None else float(own.library.ls_log2_mass(own.address))
+
+
 def answer_of(
     own: Context,
     position: Position,

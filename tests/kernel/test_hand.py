@@ -83,7 +83,7 @@ def test_what_if(block: int) -> None:
         for cell in Random(seed).sample(cells, min(3, len(cells))):
             masses = {}
             for value in entries(position, cell):
-                found = hand.what_if(cell, value, NEVER)
+                found = hand.what_if({cell: value}, NEVER)
                 fresh = marginals_of(position.changed({cell: value}), density, NEVER)
                 check_same(found, fresh, (seed, cell, value))
                 masses[value] = 2 ** (found.log2_mass - mass)
@@ -144,7 +144,7 @@ def test_tell(block: int) -> None:
                 cell = rng.choice(left)
                 value = rng.choice(entries(position, cell))
                 tried = marginals_of(position.changed({cell: value}), density, NEVER)
-                check_same(hand.what_if(cell, value, NEVER), tried, (seed, cell, value))
+                check_same(hand.what_if({cell: value}, NEVER), tried, (seed, cell, value))
     assert told
 
 
@@ -161,7 +161,7 @@ def test_a_game_on_a_large_board(seed: int, size: int, mines: int) -> None:
     for turn, cell in enumerate(rng.sample(safe, min(200, len(safe)))):
         number = start.number(cell)
         value = int(oracle.around(layout[None], cell)[0])
-        hand.what_if(number, rng.choice(entries(position, number)), NEVER)
+        hand.what_if({number: rng.choice(entries(position, number))}, NEVER)
         position = position.changed({number: value})
         assert hand.tell({number: value}, NEVER) == Status.OK
         if turn % 20 == 0:
@@ -184,7 +184,7 @@ def test_what_cannot_be_asked() -> None:
         (0, -2),
         (0, -5),
     ):
-        assert hand.what_if(cell, value, NEVER).status == Status.CLASH
+        assert hand.what_if({cell: value}, NEVER).status == Status.CLASH
     np.testing.assert_array_equal(hand.marginals(NEVER).marginals, before.marginals)
     uncertain = position_of(board.replace({(0, 2): Clue.at_least(1)}))
     assert Hand.of(uncertain, None) is None
@@ -197,7 +197,7 @@ def test_the_mass_is_that_of_the_board() -> None:
     hand = in_hand(position_of(Board.parse("mines: 2\n\n1???\n????")), None)
     assert hand.marginals(NEVER).status == Status.OK
     before = hand.log2_mass()
-    tried = hand.what_if(7, int(State.KNOWN_MINE), NEVER)
+    tried = hand.what_if({7: int(State.KNOWN_MINE)}, NEVER)
     # One mine among the three cells around the clue; the other one among four, or known.
     assert before == pytest.approx(np.log2(12))
     assert tried.log2_mass == pytest.approx(np.log2(3))
@@ -219,7 +219,7 @@ def test_a_change_that_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
         if is_tried:
             mine = int(State.KNOWN_MINE)
             wanted = marginals_of(position.changed({7: mine}), None, NEVER)
-            check_same(hand.what_if(7, mine, NEVER), wanted, "tried")
+            check_same(hand.what_if({7: mine}, NEVER), wanted, "tried")
         else:
             check_same(hand.marginals(NEVER), marginals_of(position, None, NEVER), "asked")
 
@@ -236,11 +236,11 @@ def test_questions_that_take_long(monkeypatch: pytest.MonkeyPatch) -> None:
     assert first.marginals is not None
     cell = int(((first.marginals > 0) & (first.marginals < 1)).nonzero()[0][0])
     mine = int(State.KNOWN_MINE)
-    tried = before.what_if(cell, mine, NEVER)
+    tried = before.what_if({cell: mine}, NEVER)
     monkeypatch.setattr(context, "_BRIEF", 0)
     hand = in_hand(position, None)
     np.testing.assert_array_equal(hand.marginals(NEVER).marginals, first.marginals)
-    np.testing.assert_array_equal(hand.what_if(cell, mine, NEVER).marginals, tried.marginals)
+    np.testing.assert_array_equal(hand.what_if({cell: mine}, NEVER).marginals, tried.marginals)
     # A change that was stopped is made on a board that is loaded anew.
     assert hand.tell({cell: mine}, NEVER) != Status.CLASH
     check_same(

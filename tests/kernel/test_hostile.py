@@ -126,7 +126,7 @@ def test_little_memory(seed: int) -> None:
         hand = Hand(position, None, limited(most))
         if undecided and hand.marginals(NEVER).status == Status.OK:
             for _ in range(3):
-                tried = hand.what_if(rng.choice(undecided), int(State.NO_CLUE), NEVER)
+                tried = hand.what_if({rng.choice(undecided): int(State.NO_CLUE)}, NEVER)
                 assert tried.status in (Status.OK, Status.MEMORY)
                 after = hand.marginals(NEVER)
                 assert after.status in (Status.OK, Status.MEMORY)

@@ -1,0 +1,533 @@
+/* The best play for sets of layouts: how much of their weight can be won.
+ *
+ * A player who knows that the layout is one of a set opens a cell: it is a mine in some layouts, and
+ * in the others what it shows says which part of the set is left. The value of a set is the weight
+ * of the layouts that the best player wins; all layouts have the same number of mines. By these
+ * rules little of the tree is left:
+ *
+ * - A cell that is safe in all layouts is opened at once if it tells something.
+ * - A dead cell shows the same in all layouts where it is safe. To put it off never costs anything,
+ *   and when there are only dead cells left, one layout can be won.
+ * - Of two cells, where the mines of the first are among the mines of the second (by layout), the
+ *   first is as good: after the second, it is safe. So is one of several that are alike.
+ * - Two layouts are rivals if no cell that is safe in both shows something else: whoever wins the one
+ *   plays the same in the other, and opens a mine. Of a clique of rivals one can be won, which bounds
+ *   what a set is worth.
+ * - A cell is cut as soon as what it may still win is no more than what another one does win.
+ *
+ * The search returns a value above `alpha` exactly, else an upper bound of at most `alpha`
+ * (fail-soft alpha-beta). Values are kept by set, with all its layouts: sets are never mixed up.
+ * The same search, much slower, is in strategy/tree.py. The idea of the tree with a cache of positions
+ * is that of the brute force of JSMinesweeper and of the macros of PSEQ; the bound is our own.
+ */
+#include "endgame.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* So many cells at most, which bounds how deep the search goes. */
+#define MOST_CELLS 500
+
+typedef struct {
+    uint64_t hash;
+    int64_t list;  /* where its layouts begin */
+    int32_t length;
+    int64_t lower, upper;
+} known_set;
+
+/* A cell that may be opened, and the weight of the layouts in which it is safe. */
+typedef struct {
+    int64_t safe, most; /* the second bounds what can be won */
+    int32_t place;      /* in the list of cells */
+} choice;
+
+bool ls_goes_on(ls_search *search, int64_t work) {
+    if (search->status == LS_OK) {
+        if (++search->nodes > search->most_nodes) {
+            search->status = LS_WIDE;
+        } else if (ls_must_stop(&search->context->watch, work)) {
+            search->status = LS_STOPPED;
+        }
+    }
+    return search->status == LS_OK;
+}
+
+static uint64_t hash_of(const ls_search *search, const int32_t *list, int32_t length) {
+    uint64_t hash = 0;
+    for (int32_t place = 0; place < length; place++) {
+        hash += search->names[list[place]];
+    }
+    return hash;
+}
+
+/* Where a set is in the table, or would be: an empty place has length 0. */
+static known_set *find(const ls_search *search, uint64_t hash, const int32_t *list,
+                       int32_t length) {
+    ls_context *context = search->context;
+    const int32_t *lists = context->set_lists.items;
+    known_set *sets = context->set_table.items;
+    const uint64_t mask = (uint64_t)context->sets_room - 1;
+    for (uint64_t at = (hash * 0x9E3779B97F4A7C15u) >> 20 & mask;; at = (at + 1) & mask) {
+        known_set *set = sets + at;
+        if (!set->length ||
+            (set->hash == hash && set->length == length &&
+             !memcmp(lists + set->list, list, (size_t)length * sizeof *list))) {
+            return set;
+        }
+    }
+}
+
+/* Make the table twice as large. */
+static bool widen(ls_search *search) {
+    ls_context *context = search->context;
+    const int64_t before = context->sets_room, after = before ? 2 * before : 1 << 10;
+    ls_array old = context->set_table;
+    context->set_table = (ls_array){NULL, 0};
+    if (!ls_room(&context->memory, &context->set_table, after, sizeof(known_set))) {
+        context->set_table = old;
+        return false;
+    }
+    memset(context->set_table.items, 0, (size_t)after * sizeof(known_set));
+    context->sets_room = after;
+    for (int64_t at = 0; at < before; at++) {
+        const known_set *set = (known_set *)old.items + at;
+        if (set->length) {
+            const int32_t *list = (int32_t *)context->set_lists.items + set->list;
+            *find(search, set->hash, list, set->length) = *set;
+        }
+    }
+    ls_free(&context->memory, &old);
+    return true;
+}
+
+/* Keep what is known of a set: its value if it is above alpha, else a bound. */
+static void keep(ls_search *search, uint64_t hash, const int32_t *list, int32_t length,
+                 int64_t value, int64_t alpha) {
+    ls_context *context = search->context;
+    known_set *set = find(search, hash, list, length);
+    if (!set->length) {
+        if (2 * (search->known + 1) > context->sets_room) {
+            if (!widen(search)) {
+                search->status = LS_MEMORY;
+                return;
+            }
+            set = find(search, hash, list, length);
+        }
+        if (!ls_room(&context->memory, &context->set_lists, search->kept + length,
+                     sizeof(int32_t))) {
+            search->status = LS_MEMORY;
+            return;
+        }
+        memcpy((int32_t *)context->set_lists.items + search->kept, list,
+               (size_t)length * sizeof *list);
+        *set = (known_set){hash, search->kept, length, 0, INT64_MAX};
+        search->kept += length;
+        search->known++;
+    }
+    if (value > alpha) {
+        set->lower = set->upper = value;
+    } else {
+        set->upper = value < set->upper ? value : set->upper;
+    }
+}
+
+static int64_t value_of(ls_search *search, const int32_t *list, int32_t length,
+                        const uint16_t *cells, int32_t count, int64_t bound, int64_t alpha);
+
+/* An upper bound: of each clique, the heaviest layout. */
+static int64_t bound_of(ls_search *search, const int32_t *list, int32_t length) {
+    int64_t bound = 0;
+    int64_t *met = search->met; /* by clique: the heaviest so far, all 0 in between */
+    for (int32_t place = 0; place < length; place++) {
+        const int64_t weight = ls_weight_of(search->hidden, list[place]);
+        int64_t *most = met + search->cliques[list[place]];
+        if (weight > *most) {
+            bound += weight - *most;
+            *most = weight;
+        }
+    }
+    for (int32_t place = 0; place < length; place++) {
+        met[search->cliques[list[place]]] = 0;
+    }
+    return bound;
+}
+
+/* A set parted by what a cell shows: part v is `room[ends[v] - sizes[v]]` up to `room[ends[v]]`, and
+ * `bounds[v]` bounds what can be won of it. What can be won of all parts is at most the sum. */
+typedef struct {
+    int32_t *ends, *sizes;
+    int64_t *bounds;
+} parting;
+
+static int64_t part(ls_search *search, const int32_t *list, int32_t length, uint16_t cell,
+                    int32_t *room, parting found) {
+    const uint8_t *column = search->columns + cell * (int64_t)search->hidden->layouts;
+    const int32_t values = search->values[cell];
+    memset(found.sizes, 0, (size_t)(values + 1) * sizeof *found.sizes);
+    for (int32_t place = 0; place < length; place++) {
+        found.sizes[column[list[place]]]++;
+    }
+    for (int32_t value = 0, end = 0; value < values; value++) {
+        found.ends[value] = end;
+        end += found.sizes[value];
+    }
+    for (int32_t place = 0; place < length; place++) {
+        const int32_t value = column[list[place]];
+        if (value < values) {
+            room[found.ends[value]++] = list[place];
+        }
+    }
+    int64_t most = 0;
+    for (int32_t value = 0; value < values; value++) {
+        const int32_t size = found.sizes[value];
+        found.bounds[value] = bound_of(search, room + found.ends[value] - size, size);
+        most += found.bounds[value];
+    }
+    return most;
+}
+
+/* What is won after opening a cell: the sum over what it may show. `room` is for `length` numbers. */
+static int64_t opened(ls_search *search, const int32_t *list, int32_t length,
+                      const uint16_t *cells, int32_t count, uint16_t cell, int32_t *room,
+                      int64_t alpha) {
+    const int32_t values = search->values[cell];
+    int32_t ends[values + 1], sizes[values + 1];
+    int64_t bounds[values + 1];
+    int64_t all = part(search, list, length, cell, room, (parting){ends, sizes, bounds});
+    for (int32_t value = 0; value < values && all > alpha; value++) {
+        if (sizes[value] > 1) {
+            all -= bounds[value];
+            all += value_of(search, room + ends[value] - sizes[value], sizes[value], cells, count,
+                            bounds[value], alpha - all);
+        }
+    }
+    return all;
+}
+
+/* What can be won at most after opening a cell. */
+static int64_t bound_after(ls_search *search, const int32_t *list, int32_t length, uint16_t cell,
+                           int32_t *room) {
+    const int32_t values = search->values[cell];
+    int32_t ends[values + 1], sizes[values + 1];
+    int64_t bounds[values + 1];
+    return part(search, list, length, cell, room, (parting){ends, sizes, bounds});
+}
+
+/* The safest first. */
+static int in_turn(const void *one, const void *other) {
+    const choice *a = one, *b = other;
+    return a->safe != b->safe ? (a->safe < b->safe) - (a->safe > b->safe)
+                              : (a->place > b->place) - (a->place < b->place);
+}
+
+/* In the order in which they are tried: those that may win the most first. */
+static int by_bound(const void *one, const void *other) {
+    const choice *a = one, *b = other;
+    return a->most != b->most ? (a->most < b->most) - (a->most > b->most) : in_turn(one, other);
+}
+
+/* What each cell may show, in a node of the tree. */
+typedef struct {
+    int64_t *safe;       /* the weight of the layouts in which it is safe */
+    uint8_t *shown;      /* what it shows in the first of them */
+    uint8_t *is_living;  /* whether it shows something else in another */
+    uint16_t *cells;     /* those that are not decided */
+    choice *choices;
+    uint64_t *mines;     /* by choice: the layouts in which it is a mine */
+    int32_t *room;
+} node;
+
+static void look_around(const ls_hidden *hidden, const int32_t *list, int32_t length,
+                        const uint16_t *cells, int32_t count, node *own) {
+    memset(own->safe, 0, (size_t)count * sizeof *own->safe);
+    memset(own->shown, LS_HIT, (size_t)count);
+    memset(own->is_living, 0, (size_t)count);
+    for (int32_t place = 0; place < length; place++) {
+        const uint8_t *row = ls_shown_in(hidden, list[place]);
+        const int64_t weight = ls_weight_of(hidden, list[place]);
+        for (int32_t at = 0; at < count; at++) {
+            const uint8_t value = row[cells[at]];
+            if (value != LS_HIT) {
+                own->safe[at] += weight;
+                own->is_living[at] |= own->shown[at] != LS_HIT && own->shown[at] != value;
+                own->shown[at] = value;
+            }
+        }
+    }
+}
+
+/* The mines of a cell by layout, as bits. */
+static void mines_of(const ls_hidden *hidden, const int32_t *list, int32_t length, uint16_t cell,
+                     uint64_t *mines) {
+    memset(mines, 0, (size_t)(length + 63) / 64 * sizeof *mines);
+    for (int32_t place = 0; place < length; place++) {
+        mines[place / 64] |= (uint64_t)(ls_shown_in(hidden, list[place])[cell] == LS_HIT)
+                             << place % 64;
+    }
+}
+
+static bool are_among(const uint64_t *some, const uint64_t *others, int32_t words) {
+    for (int32_t word = 0; word < words; word++) {
+        if (some[word] & ~others[word]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Leave out cells than which an earlier one is as good; how many are left. */
+static int32_t undominated(const ls_hidden *hidden, const int32_t *list, int32_t length,
+                           node *own, int32_t made) {
+    const int32_t words = (length + 63) / 64;
+    int32_t left = 0;
+    for (int32_t turn = 0; turn < made; turn++) {
+        uint64_t *mines = own->mines + (int64_t)left * words;
+        mines_of(hidden, list, length, own->cells[own->choices[turn].place], mines);
+        bool is_needed = true;
+        for (int32_t other = 0; other < left && is_needed; other++) {
+            is_needed = !are_among(own->mines + (int64_t)other * words, mines, words);
+        }
+        if (is_needed) {
+            own->choices[left++] = own->choices[turn];
+        }
+    }
+    return left;
+}
+
+/* The value of a set, if it is not in the table. `most` weighs the heaviest layout. */
+static int64_t searched(ls_search *search, const int32_t *list, int32_t length,
+                        const uint16_t *cells, int32_t count, node *own, int64_t total,
+                        int64_t most, int64_t alpha) {
+    look_around(search->hidden, list, length, cells, count, own);
+    int32_t left = 0, made = 0;
+    for (int32_t at = 0; at < count; at++) {
+        if (own->safe[at] == total && own->is_living[at]) {
+            return opened(search, list, length, cells, count, cells[at], own->room, alpha);
+        }
+        if (own->safe[at] && own->safe[at] < total) {
+            if (own->is_living[at]) {
+                own->choices[made++] = (choice){own->safe[at], 0, left};
+            }
+            own->cells[left++] = cells[at];
+        }
+    }
+    qsort(own->choices, (size_t)made, sizeof *own->choices, in_turn);
+    made = undominated(search->hidden, list, length, own, made);
+    for (int32_t turn = 0; turn < made; turn++) {
+        choice *one = own->choices + turn;
+        one->most = bound_after(search, list, length, own->cells[one->place], own->room);
+    }
+    qsort(own->choices, (size_t)made, sizeof *own->choices, by_bound);
+    int64_t best = most, bound = most;
+    for (int32_t turn = 0; turn < made; turn++) {
+        const int64_t goal = best > alpha ? best : alpha;
+        if (own->choices[turn].most <= goal) {
+            bound = own->choices[turn].most > bound ? own->choices[turn].most : bound;
+            break;
+        }
+        const int64_t value = opened(search, list, length, own->cells, left,
+                                     own->cells[own->choices[turn].place], own->room, goal);
+        best = value > goal ? value : best;
+        bound = value > bound ? value : bound;
+    }
+    return best > alpha ? best : bound;
+}
+
+/* The value of a set if it is above alpha, else an upper bound. `cells` are those that need not be
+ * alike in all layouts. */
+static int64_t value_of(ls_search *search, const int32_t *list, int32_t length,
+                        const uint16_t *cells, int32_t count, int64_t bound, int64_t alpha) {
+    ls_context *context = search->context;
+    int64_t total = 0, most = 0;
+    for (int32_t place = 0; place < length; place++) {
+        const int64_t weight = ls_weight_of(search->hidden, list[place]);
+        total += weight;
+        most = weight > most ? weight : most;
+    }
+    if (bound <= alpha || bound == most || length == 1) {
+        return bound;
+    }
+    const uint64_t hash = hash_of(search, list, length);
+    const known_set *set = find(search, hash, list, length);
+    if (set->length && (set->lower == set->upper || set->upper <= alpha)) {
+        return set->upper;
+    }
+    if (!ls_goes_on(search, (int64_t)length * count)) {
+        return bound;
+    }
+    int64_t value;
+    if (length <= LS_WORD) {
+        value = ls_small_value(search, list, length, cells, count, alpha);
+    } else {
+        const int64_t words = (length + 63) / 64, many = count;
+        const int64_t bytes = many * (int64_t)(sizeof(int64_t) + sizeof(choice) +
+                                               sizeof(uint64_t) * (size_t)words + 4) +
+                              length * (int64_t)sizeof(int32_t) + 16;
+        int64_t taken = 0;
+        char *block = ls_block(&context->memory, bytes, &taken);
+        if (!block) {
+            search->status = LS_MEMORY;
+            return bound;
+        }
+        node own;
+        own.safe = (int64_t *)block;
+        own.mines = (uint64_t *)(own.safe + many);
+        own.choices = (choice *)(own.mines + many * words);
+        own.room = (int32_t *)(own.choices + many);
+        own.cells = (uint16_t *)(own.room + length);
+        own.shown = (uint8_t *)(own.cells + many);
+        own.is_living = own.shown + many;
+        value = searched(search, list, length, cells, count, &own, total, most, alpha);
+        free(block);
+        context->memory.taken -= taken;
+    }
+    if (search->status == LS_OK) {
+        keep(search, hash, list, length, value, alpha);
+    }
+    return value;
+}
+
+/* A random number for each layout (splitmix64); the same on every machine. */
+static void name(uint64_t *names, int32_t count) {
+    for (int32_t place = 0; place < count; place++) {
+        uint64_t mixed = ((uint64_t)place + 1) * 0x9E3779B97F4A7C15u;
+        mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9u;
+        mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBu;
+        names[place] = mixed ^ (mixed >> 31);
+    }
+}
+
+/* What each cell shows, numbered, cell by cell. */
+static int32_t number(const ls_hidden *hidden, uint8_t *columns, int32_t *values) {
+    int32_t most = 0;
+    for (int32_t cell = 0; cell < hidden->cells; cell++) {
+        uint8_t numbers[LS_HIT + 1];
+        int32_t made = 0;
+        memset(numbers, LS_HIT, sizeof numbers);
+        uint8_t *column = columns + cell * (int64_t)hidden->layouts;
+        for (int32_t place = 0; place < hidden->layouts; place++) {
+            const uint8_t value = ls_shown_in(hidden, place)[cell];
+            if (value != LS_HIT && numbers[value] == LS_HIT) {
+                numbers[value] = (uint8_t)made++;
+            }
+        }
+        numbers[LS_HIT] = (uint8_t)made;
+        for (int32_t place = 0; place < hidden->layouts; place++) {
+            column[place] = numbers[ls_shown_in(hidden, place)[cell]];
+        }
+        values[cell] = made;
+        most = made > most ? made : most;
+    }
+    return most;
+}
+
+/* Part the layouts into cliques of rivals, each as large as it happens to become. Two layouts are
+ * rivals if no cell that is safe in both shows something else: then whoever wins the one plays the
+ * same in the other, and opens a mine. */
+static ls_status find_cliques(ls_search *search, int32_t *cliques) {
+    const int32_t layouts = search->hidden->layouts, cells = search->hidden->cells;
+    const int64_t words = (layouts + 63) / 64;
+    int64_t sets = 0;
+    for (int32_t cell = 0; cell < cells; cell++) {
+        sets += search->values[cell] + 1;
+    }
+    int64_t taken = 0;
+    uint64_t *block = ls_block(&search->context->memory, (sets + 2) * words * 8, &taken);
+    if (!block) {
+        return LS_MEMORY;
+    }
+    memset(block, 0, (size_t)taken);
+    uint64_t *left = block + sets * words, *rivals = left + words;
+    for (int32_t cell = 0, set = 0; cell < cells; set += search->values[cell++] + 1) {
+        const uint8_t *column = search->columns + cell * (int64_t)layouts;
+        for (int32_t place = 0; place < layouts; place++) {
+            block[(set + column[place]) * words + place / 64] |= (uint64_t)1 << place % 64;
+        }
+    }
+    for (int32_t place = 0; place < layouts; place++) {
+        left[place / 64] |= (uint64_t)1 << place % 64;
+    }
+    ls_status status = LS_OK;
+    for (int32_t first = 0; first < layouts && status == LS_OK; first++) {
+        if (!(left[first / 64] >> first % 64 & 1)) {
+            continue;
+        }
+        memcpy(rivals, left, (size_t)words * 8);
+        int32_t next = first;
+        for (int64_t word = first / 64; word < words;) {
+            cliques[next] = first;
+            left[next / 64] &= ~((uint64_t)1 << next % 64);
+            rivals[next / 64] &= ~((uint64_t)1 << next % 64);
+            for (int32_t cell = 0, set = 0; cell < cells; set += search->values[cell++] + 1) {
+                const int32_t shown = search->columns[cell * (int64_t)layouts + next];
+                if (shown == search->values[cell]) {
+                    continue;
+                }
+                const uint64_t *same = block + (set + shown) * words;
+                const uint64_t *mines = block + (set + search->values[cell]) * words;
+                for (int64_t at = word; at < words; at++) {
+                    rivals[at] &= same[at] | mines[at];
+                }
+            }
+            while (word < words && !rivals[word]) {
+                word++;
+            }
+            if (word < words) {
+                next = (int32_t)(word * 64 + __builtin_ctzll(rivals[word]));
+            }
+        }
+        if (ls_must_stop(&search->context->watch, words * cells)) {
+            status = LS_STOPPED;
+        }
+    }
+    free(block);
+    search->context->memory.taken -= taken;
+    return status;
+}
+
+int32_t ls_endgame(ls_context *context, const ls_hidden *hidden, const int32_t *tried,
+                   int32_t count, int64_t alpha, int64_t most_nodes, int64_t *values,
+                   int64_t *nodes) {
+    start_watch(context);
+    const int64_t layouts = hidden->layouts, cells = hidden->cells;
+    if (layouts < 1 || cells < 1 || cells > MOST_CELLS) {
+        return LS_WIDE;
+    }
+    if (!ls_room(&context->memory, &context->set_room, layouts * (28 + cells) + cells * 6, 1)) {
+        return LS_MEMORY;
+    }
+    ls_search search = {.context = context, .hidden = hidden, .most_nodes = most_nodes};
+    uint64_t *own_names = context->set_room.items;
+    search.met = (int64_t *)(own_names + layouts);
+    int32_t *list = (int32_t *)(search.met + layouts), *room = list + layouts;
+    int32_t *cliques = room + layouts, *own_values = cliques + layouts;
+    uint16_t *every = (uint16_t *)(own_values + cells);
+    uint8_t *columns = (uint8_t *)(every + cells);
+    name(own_names, hidden->layouts);
+    memset(search.met, 0, (size_t)layouts * sizeof *search.met);
+    for (int32_t place = 0; place < layouts; place++) {
+        list[place] = place;
+    }
+    for (int32_t place = 0; place < cells; place++) {
+        every[place] = (uint16_t)place;
+    }
+    search.names = own_names;
+    search.most_values = number(hidden, columns, own_values);
+    search.columns = columns;
+    search.values = own_values;
+    search.cliques = cliques;
+    LS_TRY(find_cliques(&search, cliques));
+    context->sets_room = 0;
+    ls_free(&context->memory, &context->set_table);
+    if (!widen(&search)) {
+        return LS_MEMORY;
+    }
+    for (int32_t turn = 0; turn < count && search.status == LS_OK; turn++) {
+        values[turn] = opened(&search, list, hidden->layouts, every, hidden->cells,
+                              (uint16_t)tried[turn], room, alpha);
+        /* What is as good as the best is worth knowing as well. */
+        alpha = values[turn] - 1 > alpha ? values[turn] - 1 : alpha;
+    }
+    *nodes = search.nodes;
+    return search.status;
+}

@@ -1,0 +1,43 @@
+/* What the two files of the endgame share. See endgame.c. */
+#ifndef LOGICSWEEP_ENDGAME_H
+#define LOGICSWEEP_ENDGAME_H
+
+#include "door.h"
+
+/* What a cell with a mine would show. */
+#define LS_HIT 255
+/* Sets of so many layouts are bits of one word. */
+#define LS_WORD 64
+
+/* A search, as it goes. */
+typedef struct {
+    ls_context *context;
+    const ls_hidden *hidden;
+    const uint64_t *names; /* random numbers, one a layout: a set is found by their sum */
+    const uint8_t *columns; /* [cell][layout]: the number of what it shows, from 0; for a mine the
+                               number of all that it shows in some layout */
+    const int32_t *values;  /* by cell: that number */
+    const int32_t *cliques; /* by layout: those of one clique are rivals of each other */
+    int32_t most_values;
+    int64_t *met;           /* room to bound a set */
+    int64_t nodes, most_nodes;
+    int64_t known;         /* sets in the table */
+    int64_t kept;          /* numbers in the lists of these sets */
+    ls_status status;      /* once it is not LS_OK, values mean nothing */
+} ls_search;
+
+/* Note a set that is looked into; whether to go on. */
+bool ls_goes_on(ls_search *search, int64_t work);
+/* The value of a set of at most LS_WORD layouts, as `value_of` in endgame.c. */
+int64_t ls_small_value(ls_search *search, const int32_t *list, int32_t length,
+                       const uint16_t *cells, int32_t count, int64_t alpha);
+
+static inline int64_t ls_weight_of(const ls_hidden *hidden, int32_t layout) {
+    return hidden->weights ? hidden->weights[layout] : 1;
+}
+
+static inline const uint8_t *ls_shown_in(const ls_hidden *hidden, int32_t layout) {
+    return hidden->values + (int64_t)layout * hidden->cells;
+}
+
+#endif

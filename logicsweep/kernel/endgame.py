@@ -1,0 +1,54 @@
+"""The game tree over sets of layouts: what can be won, in the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from ctypes import byref
+from functools import partial
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.kernel.binding import OK, Hidden, address_of
+from logicsweep.kernel.context import context, release
+from logicsweep.limits import Budget
+
+HIT: Final = 255
+"""What a cell with a mine would show."""
+# Weights below this are summed without overflow.
+_MOST_WEIGHT: Final = 1 << 62
+
+
+def won_after(
+    values: NDArray[np.uint8],
+    weights: Sequence[int] | None,
+    tried: Sequence[int],
+    *,
+    alpha: int,
+    budget: Budget,
+) -> list[int] | None:
+    """What the best player wins after opening each of some cells first; see `strategy.tree`.
+
+    All layouts have the same number of mines; `values` have the shape (layouts, cells). None where
+    the kernel does not do it: without the library, for very large weights and for sets that would
+    take too much memory. Raises `LimitError` when the time is over.
+    """
+    own = context()
+    if own is None or (weights is not None and sum(weights) >= _MOST_WEIGHT):
+        return None
+    layouts, cells = values.shape
+    shown = np.ascontiguousarray(values)
+    own_weights = None if weights is None else np.array(weights, dtype=np.int64)
+    weights_at = None if own_weights is None else address_of(own_weights)
+    hidden = Hidden(layouts, cells, address_of(shown), weights_at)
+    numbers = np.array([*tried, 0], dtype=np.int32)
+    found = np.zeros(len(tried) + 1, dtype=np.int64)
+    nodes = np.zeros(1, dtype=np.int64)
+    arguments = (
+        *(own.address, byref(hidden), address_of(numbers), len(tried), alpha, (1 << 63) - 1),
+        *(address_of(found), address_of(nodes)),
+    )
+    status = own.ask(partial(own.library.ls_endgame, *arguments), budget)
+    release(own)
+    return found[:-1].tolist() if status == OK else None

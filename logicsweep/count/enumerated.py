@@ -17,6 +17,7 @@ from logicsweep.board.state import State
 from logicsweep.constraints.system import constraints_of, weight_of
 from logicsweep.count.engines.enumeration import EnumeratedQueries, weigh
 from logicsweep.count.layouts import Layouts
+from logicsweep.count.listing import ascending, check_listed
 from logicsweep.count.model_count import ModelCount
 
 
@@ -59,6 +60,13 @@ class EnumeratedLayouts(Layouts):
         layouts = self._models[drawn]
         layouts[:, self.board.grid.ravel() == State.KNOWN_MINE] = True
         return layouts.reshape(count, self.board.height, self.board.width)
+
+    def every(self, limit: int) -> NDArray[np.bool_]:
+        """See `Layouts.every`."""
+        check_listed(len(self._models), limit, self.board.grid.size)
+        layouts = self._models.copy()
+        layouts[:, self.board.grid.ravel() == State.KNOWN_MINE] = True
+        return ascending(layouts).reshape(-1, self.board.height, self.board.width)
 
     def joint_marginal(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
         """See `Layouts.joint_marginal`."""

@@ -16,6 +16,7 @@ from logicsweep.board.state import State
 from logicsweep.count.counted import CountedComponents
 from logicsweep.count.engines.elimination import EliminationQueries, convolution
 from logicsweep.count.joint import joint_marginal
+from logicsweep.count.listing import check_listed, listed
 from logicsweep.count.model_count import ModelCount
 from logicsweep.count.sampling import sample
 from logicsweep.errors import LimitError, MissingDensityError
@@ -23,6 +24,8 @@ from logicsweep.limits import Budget
 
 MOST_JOINT: Final = 8
 """The most cells that a joint distribution can have."""
+MOST_LISTED: Final = 10_000
+"""The most layouts that are listed, if nothing else is asked for."""
 # Cells of all samples of one question, a byte each.
 _MOST_SAMPLED: Final = 4_000_000_000
 
@@ -55,6 +58,13 @@ class Layouts(ABC):
         """Random layouts: shape (count, height, width), true where there is a mine.
 
         See `check_samples` for the count.
+        """
+
+    @abstractmethod
+    def every(self, limit: int) -> NDArray[np.bool_]:
+        """All layouts, as `sample` has them; in ascending order, the first cell being the highest.
+
+        Raises `LimitError`, which says how many there are, for more than `limit`.
         """
 
     @abstractmethod
@@ -159,6 +169,14 @@ class CountedLayouts(Layouts):
         for layout, mines in zip(layouts, drawn, strict=True):
             layout[mines] = True
         return layouts.reshape(count, board.height, board.width)
+
+    def every(self, limit: int) -> NDArray[np.bool_]:
+        """See `Layouts.every`."""
+        number = self.count().total
+        check_listed(number, limit, self.board.grid.size)
+        layouts = listed(self._counted, number, self._budget)
+        layouts[:, self.board.grid.ravel() == State.KNOWN_MINE] = True
+        return layouts.reshape(-1, self.board.height, self.board.width)
 
     def joint_marginal(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
         """See `Layouts.joint_marginal`."""

@@ -18,6 +18,7 @@ from logicsweep.board.board import Board
 from logicsweep.count.counted import FloatArray
 from logicsweep.count.engines.elimination import BARELY, NEARLY
 from logicsweep.count.layouts import Layouts
+from logicsweep.count.listing import ascending, check_listed
 from logicsweep.count.model_count import ModelCount
 
 
@@ -51,6 +52,13 @@ class LayoutMixture(Layouts):
             if own.any():
                 layouts[own] = part.sample(int(own.sum()), rng)
         return layouts
+
+    def every(self, limit: int) -> NDArray[np.bool_]:
+        """See `Layouts.every`."""
+        number = self.count().total
+        check_listed(number, limit, self.board.grid.size)
+        layouts = np.concatenate([part.every(limit) for part in self._parts])
+        return ascending(layouts.reshape(number, -1)).reshape(layouts.shape)
 
     def joint_marginal(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
         """See `Layouts.joint_marginal`."""

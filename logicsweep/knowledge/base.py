@@ -18,7 +18,7 @@ from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.constraints.position import position_of
 from logicsweep.count.counted import FloatArray
 from logicsweep.count.engines.registry import EngineName
-from logicsweep.count.layouts import ClueDistribution
+from logicsweep.count.layouts import MOST_LISTED, ClueDistribution
 from logicsweep.count.model_count import LeastRisky, ModelCount
 from logicsweep.errors import counted, expect
 from logicsweep.explain.certificates.certificate import Certificate
@@ -334,6 +334,20 @@ class KnowledgeBase(InTurn, Drawn):
             MissingDensityError: The answer depends on a density that is unknown.
         """
         return self._counting.sample(count, seed, density)
+
+    @one_at_a_time
+    def layouts(self, limit: int = MOST_LISTED) -> NDArray[np.bool_]:
+        """All layouts that agree with the board, one by one, if there are no more than `limit`.
+
+        A boolean array of shape (layouts, height, width), True where there is a mine, known mines
+        included; in ascending order, a layout being a binary number whose first digit is the first
+        cell. Layouts have no weights here: those of a density or of likelihoods are left out.
+
+        Raises:
+            ValueError: `limit` is below 1.
+            LimitError: There are more layouts; it says how many.
+        """
+        return self._counting.layouts(limit)
 
     @one_at_a_time
     def allows(self, layout: Layout) -> bool:

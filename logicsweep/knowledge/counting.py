@@ -77,6 +77,13 @@ class Counting:
         given = self._density(density)
         return self._ask(given, lambda layouts: layouts.sample(count, Random(seed)))
 
+    def layouts(self, limit: int) -> NDArray[np.bool_]:
+        """See `KnowledgeBase.layouts`."""
+        most = whole("limit", limit)
+        if most < 1:
+            raise ValueError(f"limit is {most}; expected 1 or more")
+        return self._ask_natively(None, lambda layouts: layouts.every(most))
+
     def count(self, density: Fraction | None, engine: EngineName | None) -> ModelCount:
         """See `KnowledgeBase.count`."""
         known: tuple[EngineName, ...] = ENGINES

@@ -1,0 +1,187 @@
+"""All layouts of a board, one by one, by walking the tables of the elimination.
+
+A component lists the models with those numbers of mines that the rest of the board allows, so that
+each of them is part of some layout; then components and interior are put together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, combinations, product
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.constraints.partition import Component
+from logicsweep.count.counted import CountedComponents
+from logicsweep.eliminate.plan import Step, Table
+from logicsweep.eliminate.signature import signature_of
+from logicsweep.eliminate.tables import Tables
+from logicsweep.errors import LimitError, counted
+from logicsweep.kernel.component import models_of_signature
+from logicsweep.limits import Budget
+from logicsweep.reason.component_counts import Tabulating
+
+Models = NDArray[np.bool_]
+
+# Bytes that all layouts of one question may take.
+_MOST_LISTED: Final = 1_000_000_000
+
+
+def check_listed(number: int, limit: int, cells: int) -> None:
+    """Raise `LimitError` for more layouts than the limit, or than fit into memory."""
+    there = f"there {'is' if number == 1 else 'are'} {counted(number, 'layout')}"
+    if number > limit:
+        raise LimitError(f"{there}; the limit is {limit:,}")
+    if number * cells > _MOST_LISTED:
+        raise LimitError(f"{there}, which take more than {_MOST_LISTED:,} bytes")
+
+
+def listed(found: CountedComponents, number: int, budget: Budget) -> Models:
+    """All layouts of the undecided and the proved cells, in ascending order of their rows.
+
+    An array of shape (number, cells of the board), True where there is a mine, but for known mines.
+    `number` is that of the layouts. Raises `UncountableError` and `LimitError`.
+    """
+    layouts: Models = np.zeros((number, found.settled.size), dtype=np.bool_)
+    layouts[:, found.settled == 1] = True
+    cells, mines = _joined(found, number, budget)
+    layouts[:, cells] = mines
+    return ascending(layouts)
+
+
+def ascending(layouts: Models) -> Models:
+    """Rows in the order of the binary numbers that they are, the first cell being the highest."""
+    return layouts[np.lexsort(np.packbits(layouts, axis=1).T[::-1])]
+
+
+def _joined(found: CountedComponents, number: int, budget: Budget) -> tuple[list[int], Models]:
+    """The undecided cells, and their layouts; not in order."""
+    interior = found.interior.tolist()
+    # The numbers of mines that a part can hold, as bits: of the components, then of the interior.
+    sums = [
+        sum([1 << mines for mines, count in enumerate(one.counts, one.lowest) if count])
+        for one in found.counts
+    ]
+    sums.append((2 << len(interior)) - 1)
+    least, most = found.bounds or (0, found.settled.size)
+    goal = (2 << most) - (1 << max(least, 0))
+    # By place, what all parts from there on can hold together.
+    further = [1]
+    for own in reversed(sums):
+        further.append(_sums(further[-1], own))
+    further.reverse()
+    before = 1
+    cells: list[int] = []
+    layouts: Models = np.zeros((1, 0), dtype=np.bool_)
+    for place, own in enumerate(sums):
+        others = _sums(before, further[place + 1])
+        allowed = [bool((others << mines) & goal) for mines in range(own.bit_length())]
+        if place < len(found.counts):
+            component = found.component(place)
+            part = _models(component, allowed, number, budget)
+            cells += [cell for box in component.boxes for cell in box.cells]
+        else:
+            part = _subsets(len(interior), allowed)
+            cells += interior
+        layouts = _product(layouts, part, further[place + 1], goal)
+        before = _sums(before, own)
+        budget.check()
+    return cells, layouts
+
+
+def _sums(some: int, others: int) -> int:
+    """All sums of one number of each set; sets are bits."""
+    found = 0
+    while some:
+        lowest = some & -some
+        found |= others * lowest
+        some ^= lowest
+    return found
+
+
+def _product(layouts: Models, part: Models, further: int, goal: int) -> Models:
+    """Every layout so far with every model of one part more, where the rest can do the rest."""
+    mines = layouts.sum(axis=1)[:, None] + part.sum(axis=1)[None, :]
+    leads = np.array([bool((further << sums) & goal) for sums in range(int(mines.max()) + 1)])
+    rows, models = leads[mines].nonzero()
+    return np.hstack([layouts[rows], part[models]])
+
+
+def _subsets(size: int, allowed: Sequence[bool]) -> Models:
+    """All subsets of so many cells with an allowed number of members."""
+    found: list[tuple[int, ...]] = []
+    for mines, may in enumerate(allowed):
+        if may and mines <= size:
+            found += combinations(range(size), mines)
+    models: Models = np.zeros((len(found), size), dtype=np.bool_)
+    for row, subset in zip(models, found, strict=True):
+        row[list(subset)] = True
+    return models
+
+
+def _models(component: Component, allowed: Sequence[bool], number: int, budget: Budget) -> Models:
+    """The models of a component with an allowed number of mines, its cells box by box."""
+    signature = signature_of(component.boxes, component.system.constraints)
+    found = models_of_signature(signature, allowed, number, budget)
+    if found is not None:
+        return found
+    with Tabulating(component):
+        tables = Tables(signature, budget=budget)
+        walker = _Walker(component, tables, budget)
+    cells = sum(signature.sizes)
+    some = [mines for mines, may in enumerate(allowed) if may and mines <= cells]
+    walked = [model for mines in some for model in walker.models(mines)]
+    models: Models = np.zeros((len(walked), cells), dtype=np.bool_)
+    for row, mines in zip(models, walked, strict=True):
+        row[mines] = True
+    return models
+
+
+# A beginning of a model: the state that it leads to, the mines still to come, those that it has.
+_Beginning = tuple[int, int, list[int]]
+
+
+class _Walker:
+    """The models of a component, walking its tables: every beginning leads to some model."""
+
+    def __init__(self, component: Component, tables: Tables, budget: Budget) -> None:
+        sizes = [len(box.cells) for box in component.boxes]
+        self._places = [
+            range(end - size, end) for size, end in zip(sizes, accumulate(sizes), strict=True)
+        ]
+        self._tables = tables
+        self._backward = tables.backward(budget)
+        self._budget = budget
+
+    def models(self, mines: int) -> list[list[int]]:
+        """Each model with so many mines, as the places of the cells that hold them."""
+        beginnings: list[_Beginning] = [(self._tables.start, mines, [])]
+        for step, message in zip(self._tables.steps, self._backward[1:], strict=True):
+            beginnings = [
+                longer for one in beginnings for longer in self._longer(one, step, message)
+            ]
+        return [chosen for _, _, chosen in beginnings]
+
+    def _longer(self, beginning: _Beginning, step: Step, message: Table) -> Iterator[_Beginning]:
+        """What a beginning may be after a step more."""
+        self._budget.check()
+        key, left, chosen = beginning
+        slot = self._tables.slot
+        mask = (1 << slot) - 1
+        for taken, inside, weight, number in step.transitions[key >> step.shift & step.low]:
+            if not weight or inside > left:
+                continue
+            if message.get(key - taken, 0) >> (left - inside) * slot & mask:
+                vector = step.vectors[number][0]
+                for more in self._ways(step.boxes, vector):
+                    yield key - taken, left - inside, chosen + more
+
+    def _ways(self, boxes: Sequence[int], vector: Sequence[int]) -> Iterator[list[int]]:
+        """All ways to put so many mines into these boxes."""
+        each = [
+            combinations(self._places[box], mines) for box, mines in zip(boxes, vector, strict=True)
+        ]
+        for way in product(*each):
+            yield [place for own in way for place in own]

@@ -19,7 +19,6 @@ from .errors import (
     LogicSweepError as LogicSweepError,
 )
 from .explain.certificates.certificate import Certificate as Certificate
-from .explain.certificates.folder import check_folder as check_folder
 from .explain.diagnosis import Diagnosis as Diagnosis
 from .explain.explanation import (
     Counterexample as Counterexample,
@@ -35,7 +34,6 @@ from .formats.registry import (
     write_board as write_board,
 )
 from .formats.stored import load as load, save as save
-from .formulas.answers import read_answer as read_answer
 from .formulas.registry import FORMULA_FORMATS as FORMULA_FORMATS, encode as encode
 from .formulas.user_program import Program as Program
 from .games.agents.base import Agent as Agent, Move as Move
@@ -47,5 +45,7 @@ from .games.view import View as View
 from .knowledge.base import KnowledgeBase as KnowledgeBase
 from .knowledge.batch import probabilities as probabilities
 from .render.drawn import html as html, png as png, svg as svg
+from .strategy.best import best as best
+from .strategy.winning import win_chance as win_chance
 
 __version__: str

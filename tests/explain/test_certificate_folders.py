@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from logicsweep import KnowledgeBase, LimitError, check_folder, read_board
+from logicsweep import KnowledgeBase, LimitError, read_board
 from logicsweep.errors import CertificateError
-from logicsweep.explain import check_proof
+from logicsweep.explain import check_folder, check_proof
 from logicsweep.explain.certificates.folder import BOARD, INDEX, folder_files
 from logicsweep.limits import Budget
 from tests.conftest import ROOT, Run, seeds

@@ -20,10 +20,9 @@ from logicsweep import (
     KnowledgeBase,
     LimitError,
     State,
-    check_folder,
 )
 from logicsweep.errors import CertificateError
-from logicsweep.explain import Claim, check_proof
+from logicsweep.explain import Claim, check_folder, check_proof
 from logicsweep.explain.certificates import formula as formula_module
 from logicsweep.explain.certificates.folder import folder_files
 from logicsweep.explain.certificates.formula import Clause, formula_of

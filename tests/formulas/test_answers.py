@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from logicsweep import Board, Cell, Layout, LimitError, encode, read_answer
+from logicsweep import Board, Cell, Layout, LimitError, encode
 from logicsweep.errors import AnswerSyntaxError
-from logicsweep.formulas import Answer
+from logicsweep.formulas import Answer, read_answer
 from tests.conftest import ROOT, Run, seeds
 from tests.judges import oracle
 from tests.judges.making import random_board

@@ -21,6 +21,7 @@ ROOMS = [
     "count",
     "explain",
     "knowledge",
+    "strategy",
     "games",
     "render",
     "cli",

@@ -22,13 +22,11 @@ from logicsweep import (
     Layout,
     LogicSweepError,
     Program,
-    check_folder,
     clue_model,
     encode,
     html,
     png,
     probabilities,
-    read_answer,
     read_board,
     read_layout,
     svg,
@@ -37,9 +35,9 @@ from logicsweep import (
 from logicsweep.board import TableModel
 from logicsweep.constraints import boxes, components, constraints_of
 from logicsweep.errors import CertificateError
-from logicsweep.explain import check_proof
+from logicsweep.explain import check_folder, check_proof
 from logicsweep.formats import DealtGame
-from logicsweep.formulas import encode_cnf
+from logicsweep.formulas import encode_cnf, read_answer
 from logicsweep.reason import AspReasoner, SatReasoner
 
 BOARD = Board.parse("?1?\n2F*")

@@ -1,0 +1,16 @@
+from .best import (
+    Behind as Behind,
+    Best as Best,
+    Candidate as Candidate,
+    Closed as Closed,
+    Fifty as Fifty,
+    best as best,
+)
+from .decision import Decision as Decision, Why as Why, decide as decide
+from .endgame import Endgame as Endgame, solve as solve
+from .fifty import FiftyFifty as FiftyFifty, fifty_fifties as fifty_fifties
+from .parts import Part as Part, parts_of as parts_of
+from .recipe import STANDARD as STANDARD, Recipe as Recipe
+from .score import Score as Score, score_of as score_of
+from .whatif import WhatIf as WhatIf
+from .winning import win_chance as win_chance

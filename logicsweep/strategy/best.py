@@ -1,0 +1,353 @@
+"""What to open next, and why: the answer to what a player asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from math import prod
+from typing import NamedTuple
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.first_click import FirstClick
+from logicsweep.board.picture.drawing import Drawn, Picture
+from logicsweep.count.model_count import ModelCount
+from logicsweep.errors import expect, whole
+from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
+from logicsweep.reason.solvers.engine import ELIMINATION
+from logicsweep.strategy.candidates import DIGITS
+from logicsweep.strategy.decision import (
+    Why,
+    best_of,
+    can_be_solved,
+    decide,
+    instead,
+    model_of,
+    scores,
+)
+from logicsweep.strategy.endgame import IN_PLAY, Endgame, solve
+from logicsweep.strategy.fifty import FiftyFifty, credit, fifty_fifties
+from logicsweep.strategy.parts import parts_of
+from logicsweep.strategy.recipe import STANDARD
+from logicsweep.strategy.score import CLOSE, Score
+from logicsweep.strategy.whatif import WhatIf
+from logicsweep.strategy.winning import best_start, is_blank
+
+
+class Behind(Enum):
+    """Why a candidate is not among the best cells."""
+
+    RISKIER = "riskier"
+    """Its score is lower: with the next click, it is survived less often, or settles less."""
+    LOSES = "loses"
+    """All that may follow was searched: it wins less often."""
+    DOMINATED = "dominated"
+    """A safer cell is safe whenever it is, and comes first."""
+    DEAD = "dead"
+    """It shows the same wherever it is safe: it can be put off."""
+    CUT = "cut"
+    """It was given up early: what it may come to at most is less."""
+
+
+class Candidate(NamedTuple):
+    """A cell that was looked at.
+
+    Attributes:
+        cell: The cell.
+        risk: The exact probability of a mine.
+        survival: The probability to survive it and the next click; None if that was not asked. For
+            a cell that was cut, what it is at most.
+        credit: The probability that it holds a mine and belongs to a 50/50, at most.
+        score: What candidates are compared by; None if it was not asked.
+        behind: Why it is not among the best cells; None if it is.
+    """
+
+    cell: Cell
+    risk: Fraction
+    survival: float | None = None
+    credit: float = 0.0
+    score: float | None = None
+    behind: Behind | None = None
+
+
+class Fifty(NamedTuple):
+    """A 50/50: one half holds all the mines, and nothing that can still be seen tells which.
+
+    Attributes:
+        halves: The cells of the one and of the other half. Swapping the mines of the halves maps
+            layouts to layouts, and changes no clue that can still be seen.
+        open_ends: Cells that are not proved to be mines. They have to be, or one of them could
+            show a clue that tells the halves apart.
+        probability: The probability that all of that is so.
+        is_unavoidable: Whether it is so in every layout.
+        now: Cells of it that are mines only if it is so (a pseudo 50/50). Open one of them now: it
+            is no risk that would not come anyway.
+    """
+
+    halves: tuple[tuple[Cell, ...], tuple[Cell, ...]]
+    open_ends: tuple[Cell, ...]
+    probability: float
+    is_unavoidable: bool
+    now: tuple[Cell, ...]
+
+
+class Closed(NamedTuple):
+    """A part of the board that can be played by itself, and was solved.
+
+    Attributes:
+        cells: Its cells that can be opened.
+        layouts: How many layouts it has.
+        win_chance: The probability that the best player opens all its safe cells and no mine.
+        best: All its best cells.
+    """
+
+    cells: tuple[Cell, ...]
+    layouts: int
+    win_chance: Fraction
+    best: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Best(Drawn):
+    """What to open next, made by `best`."""
+
+    board: Board
+    """The position."""
+    cells: tuple[Cell, ...]
+    """The best cells, in reading order; empty if no cell is left to open."""
+    why: Why | None
+    """Why they are the best; None if there is none."""
+    risk: Fraction | None
+    """The least probability of a mine in the best cells."""
+    win_chance: Fraction | None
+    """The probability to win with the best play, exactly; None if the board is too large for it."""
+    candidates: tuple[Candidate, ...]
+    """The cells that were looked at, the best first; none where cells are proved safe."""
+    fifties: tuple[Fifty, ...]
+    """The 50/50s, the likeliest first."""
+    closed: tuple[Closed, ...]
+    """The parts that were solved by themselves."""
+
+    def picture(self) -> Picture:
+        """The board with the best cells framed."""
+        return self.board.picture(best=self.cells)
+
+    def __repr__(self) -> str:
+        what = ", ".join(map(str, self.cells[:3])) + ", ..." * (len(self.cells) > 3)
+        why = "nothing to open" if self.why is None else f"{what}, {self.why.value}"
+        return f"<Best {self.board.title}: {why}>"
+
+
+def best(
+    position: KnowledgeBase | Board,
+    *,
+    first_click: FirstClick | str = FirstClick.UNPROTECTED,
+    density: Fraction | None = None,
+    layouts: int = IN_PLAY,
+    time_limit: float | None = DEFAULT_TIME_LIMIT,
+) -> Best:
+    """What to open next, why, and how likely the best player is to win.
+
+    The choice is that of the agent `strategist`: what is proved safe, what is best in a part that
+    is small enough to be solved, else the best guess. All equally good cells are given.
+
+    Args:
+        position: A knowledge base, or a board.
+        first_click: What the game guarantees of the first cell, as a `FirstClick` or its name.
+        density: The prior probability of a mine in a cell, by default the board's own; it counts
+            where the mine count is unknown.
+        layouts: The most layouts of a part that is solved; 0 solves none.
+        time_limit: The seconds that each question may take; None for no limit.
+
+    Raises:
+        ValueError: The knowledge base has liars or a program, or an argument is out of range.
+        InconsistentBoardError: No layout agrees with the board.
+        LimitError: A limit was reached. Nothing is chosen for want of time.
+        MissingDensityError: The answer depends on a density that is unknown.
+    """
+    expect("position", position, (KnowledgeBase, Board), "a KnowledgeBase or a Board")
+    board = position if isinstance(position, Board) else _plain(position)
+    limit = whole("layouts", layouts)
+    if limit < 0:
+        raise ValueError(f"layouts is {limit}; expected 0 or more")
+    root = WhatIf.of(board, density=density, time_limit=time_limit)
+    kb = KnowledgeBase(board, reasoner=ELIMINATION, time_limit=time_limit)
+    count = kb.count(density=root.density)
+    budget = Budget(time_limit)
+    return _Asked(root, count, FirstClick(first_click), limit, budget).answer()
+
+
+def _plain(kb: KnowledgeBase) -> Board:
+    if kb.liars or kb.program is not None:
+        what = "liars" if kb.liars else "a program"
+        raise ValueError(f"the knowledge base has {what}; expected neither liars nor a program")
+    return kb.board
+
+
+class _Asked:
+    """A question, with everything that the parts of its answer share."""
+
+    def __init__(
+        self,
+        root: WhatIf,
+        count: ModelCount,
+        first_click: FirstClick,
+        layouts: int,
+        budget: Budget,
+    ) -> None:
+        self._root = root
+        self._count = count
+        self._first_click = first_click
+        self._layouts = layouts
+        self._budget = budget
+        self._model = model_of(root.board)
+        self._fifties = sorted(
+            fifty_fifties(root), key=lambda one: (-round(one.probability, DIGITS), one.halves)
+        )
+
+    def answer(self) -> Best:
+        board = self._root.board
+        solved, chance = self._solved()
+        why, cells, candidates = self._choice(solved)
+        return Best(
+            board=board,
+            cells=self._cells(sorted(cells)),
+            why=why,
+            risk=min(map(self._risk, cells), default=None),
+            win_chance=chance,
+            candidates=candidates,
+            fifties=tuple(map(self._fifty, self._fifties)),
+            closed=tuple(
+                [
+                    Closed(self._cells(one.cells), one.layouts, one.chance, self._cells(one.best))
+                    for one in solved
+                ]
+            ),
+        )
+
+    def _solved(self) -> tuple[list[Endgame], Fraction | None]:
+        """What can be solved: the parts, with all best cells, and the chance of the whole board."""
+        board, limit, budget = self._root.board, self._layouts, self._budget
+        density = self._root.density
+        if not limit or not can_be_solved(self._root, self._model):
+            return [], None
+        parts = parts_of(board, self._root.counted, budget)
+        small = [part for part in parts if part.layouts <= limit]
+        if is_blank(board) and self._first_click is not FirstClick.UNPROTECTED:
+            if len(small) < len(parts):
+                return [], None
+            protection = self._first_click
+            start = best_start(board, protection, limit=limit, budget=budget, density=density)
+            whole_board = Endgame(
+                tuple(sorted(cell for part in parts for cell in part.cells)),
+                prod(part.layouts for part in parts),
+                *start,
+            )
+            return [whole_board], start.chance
+        found = [
+            solve(board, part, limit=limit, budget=budget, density=density, every=True)
+            for part in small
+        ]
+        chance = prod([one.chance for one in found], start=Fraction(1))
+        return found, chance if len(found) == len(parts) else None
+
+    def _choice(
+        self, solved: Sequence[Endgame]
+    ) -> tuple[Why | None, list[int], tuple[Candidate, ...]]:
+        """Why, the best cells, and all candidates."""
+        root = self._root
+        marginals = root.marginals
+        safe = root.safe
+        if safe:
+            return Why.SAFE, safe, ()
+        if not (marginals < 1).any():
+            return None, [], ()
+        if solved:
+            cells = [cell for one in solved for cell in one.best]
+            others = [cell for one in solved for cell in one.cells if marginals[cell] < 1]
+            return Why.SOLVED, cells, self._by_risk(others, cells, Behind.LOSES)
+        decision = decide(
+            *(root, STANDARD._replace(layouts=0)),
+            budget=self._budget,
+            first_click=self._first_click,
+            model=self._model,
+        )
+        if decision is None or decision.why is Why.FIRST:
+            cells = [] if decision is None else [decision.cell]
+            return None if decision is None else Why.FIRST, cells, self._by_risk(cells, cells, None)
+        if decision.why is Why.PSEUDO:
+            every = sorted({cell for one in self._fifties for cell in one.now})
+            cells = [one for one in every if marginals[one] <= decision.risk + CLOSE]
+            return Why.PSEUDO, cells, self._by_risk(every, cells, Behind.RISKIER)
+        return self._guess()
+
+    def _guess(self) -> tuple[Why, list[int], tuple[Candidate, ...]]:
+        root = self._root
+        shares = credit(self._fifties, root.marginals, STANDARD.enabling)
+        found = scores(root, shares, STANDARD, self._model)
+        top = best_of(found)
+        equal = [one for one in found if self._is_equal(one, top)]
+        first = {one.cell: instead(root, one.cell) for one in found if not one.is_cut}
+        cells = sorted({first[one.cell] for one in equal})
+        rank = {Behind.RISKIER: 1, Behind.DOMINATED: 1, Behind.DEAD: 2, Behind.CUT: 1, None: 0}
+        listed = [
+            Candidate(
+                root.board.cell(one.cell),
+                self._risk(one.cell),
+                one.survival,
+                one.credit,
+                one.total,
+                self._behind(one, cells, first.get(one.cell)),
+            )
+            for one in found
+        ]
+        known = {one.cell for one in found}
+        listed += self._by_risk([cell for cell in cells if cell not in known], cells, None)
+        listed.sort(key=lambda one: (rank[one.behind], -round(one.score or 0.0, DIGITS), one.cell))
+        return Why.SCORE, cells, tuple(listed)
+
+    @staticmethod
+    def _is_equal(one: Score, top: Score) -> bool:
+        is_close = abs(one.total - top.total) <= CLOSE and not one.is_cut
+        return is_close and one.is_dead == top.is_dead
+
+    @staticmethod
+    def _behind(one: Score, cells: Sequence[int], first: int | None) -> Behind | None:
+        if one.cell in cells:
+            return None
+        if one.is_cut:
+            return Behind.CUT
+        if first != one.cell:
+            return Behind.DOMINATED
+        return Behind.DEAD if one.is_dead else Behind.RISKIER
+
+    def _by_risk(
+        self, every: Iterable[int], cells: Sequence[int], behind: Behind | None
+    ) -> tuple[Candidate, ...]:
+        """Candidates that were not compared by a score."""
+        listed = [
+            Candidate(
+                self._root.board.cell(cell),
+                self._risk(cell),
+                behind=None if cell in cells else behind,
+            )
+            for cell in every
+        ]
+        return tuple(sorted(listed, key=lambda one: (one.behind is not None, one.risk, one.cell)))
+
+    def _risk(self, number: int) -> Fraction:
+        return self._count.probability(self._root.board.cell(number))
+
+    def _cells(self, numbers: Iterable[int]) -> tuple[Cell, ...]:
+        return tuple(map(self._root.board.cell, numbers))
+
+    def _fifty(self, one: FiftyFifty) -> Fifty:
+        return Fifty(
+            (self._cells(one.halves[0]), self._cells(one.halves[1])),
+            self._cells(one.open_ends),
+            one.probability,
+            one.is_unavoidable,
+            self._cells(one.now),
+        )

@@ -1,0 +1,87 @@
+"""The cells that are worth a closer look: nearly as safe as the safest, near clues and far off."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board.state import State
+from logicsweep.reason.component_counts import UncountableError
+from logicsweep.strategy.parts import pockets
+from logicsweep.strategy.recipe import Recipe
+from logicsweep.strategy.whatif import WhatIf
+
+# Risks that agree in so many digits are taken for equal.
+DIGITS = 9
+
+
+class Candidates(NamedTuple):
+    """Undecided cells by number.
+
+    Attributes:
+        near: Cells next to a clue, the safest first.
+        far: Other cells, those first that are likeliest to have no mine around them.
+        cut: How many cells are safe enough, and were left out because there were too many.
+    """
+
+    near: tuple[int, ...]
+    far: tuple[int, ...]
+    cut: int
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """All of them."""
+        return self.near + self.far
+
+
+def candidates(root: WhatIf, recipe: Recipe) -> Candidates:
+    """The cells that a recipe looks at; none if nothing is undecided.
+
+    The tolerance is that of JSMinesweeper. Far from all clues there are many cells alike; those
+    that most probably have no mine around them may open a region.
+    """
+    marginals = root.marginals
+    adjacency = root.board.adjacency
+    states = root.board.grid.ravel()
+    undecided = _worth_a_look(root, recipe)
+    if not undecided.size:
+        return Candidates((), (), 0)
+    least = float(marginals[undecided].min())
+    safe = 1 - marginals[undecided] >= recipe.tolerance * (1 - least)
+    cells = undecided[safe]
+    has_clue = np.append((states >= 0) | (states == State.UNCERTAIN), False)
+    is_near = has_clue[adjacency.table[:, cells]].any(axis=0)
+    risks = marginals.round(DIGITS)
+    near = sorted(cells[is_near].tolist(), key=lambda cell: (risks[cell], cell))
+    far = _likeliest_zeros(root, cells[~is_near].tolist())
+    kept_far = far[: min(recipe.far, max(recipe.candidates - len(near), recipe.candidates // 2))]
+    kept_near = near[: recipe.candidates - len(kept_far)]
+    cut = len(cells) - len(kept_near) - len(kept_far)
+    return Candidates(tuple(kept_near), tuple(kept_far), cut)
+
+
+def _worth_a_look(root: WhatIf, recipe: Recipe) -> NDArray[np.intp]:
+    """The undecided cells, without small pockets unless there is nothing else."""
+    is_open = (root.marginals > 0) & (root.marginals < 1)
+    if recipe.pocket:
+        try:
+            late = pockets(root.board, root.counted, recipe.pocket)
+        except UncountableError:
+            late = []
+        if 0 < len(late) < int(is_open.sum()):
+            is_open[late] = False
+    undecided: NDArray[np.intp] = is_open.nonzero()[0]
+    return undecided
+
+
+def _likeliest_zeros(root: WhatIf, cells: list[int]) -> list[int]:
+    """Cells in the order of how likely they have no mine around, as if mines were independent."""
+    marginals = root.marginals
+    states = root.board.grid.ravel()
+    mines = np.where(np.isnan(marginals), states == State.KNOWN_MINE, marginals)
+    with np.errstate(divide="ignore"):
+        free = np.append(np.log1p(-mines), 0.0)
+    zero = free[root.board.adjacency.table[:, cells]].sum(axis=0).round(DIGITS)
+    return [cell for _, cell in sorted(zip((-zero).tolist(), cells, strict=True))]

@@ -1,0 +1,174 @@
+"""50/50s: where nothing that can still be learned tells two ways to lay the mines apart.
+
+A swap (see `swaps`) whose ends all hold mines is one: of two layouts that differ by it, whoever
+plays can win one only. As long as some end is not proved to be a mine, it is one with some
+probability, and opening a cell of it early may settle it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from logicsweep.board.state import State
+from logicsweep.strategy.recounts import FloatArray
+from logicsweep.strategy.swaps import Swap, ends_of, swaps
+from logicsweep.strategy.whatif import MINE, SAFE, WhatIf
+
+# By the size of a half: how many ends may still be open, so that a 50/50 is looked for.
+_OPEN_ENDS: Final = {1: 1, 2: 2}
+# The swaps of a larger board take seconds to find.
+MOST_FIFTY_CELLS: Final = 20_000
+# Probabilities that differ by less are taken for equal: what is worked out from logarithms of
+# masses is right to about nine digits.
+CLOSE: Final = 1e-8
+
+
+class FiftyFifty(NamedTuple):
+    """Two halves, one of which holds all the mines, and nothing will tell which.
+
+    Attributes:
+        halves: The cells of the one and of the other half, by number.
+        open_ends: The cells that have to be mines for it, and are not proved to be.
+        probability: The probability that all of that is so, from 0 to 1.
+        is_unavoidable: Whether it is so in every layout.
+        now: The cells of it that are mines only if it is so. Whoever opens one takes no risk that
+            would not come anyway (a pseudo 50/50): ascending; empty if there is none.
+    """
+
+    halves: tuple[tuple[int, ...], tuple[int, ...]]
+    open_ends: tuple[int, ...]
+    probability: float
+    is_unavoidable: bool
+    now: tuple[int, ...]
+
+
+def fifty_fifties(root: WhatIf, *, least: float = 0.0) -> list[FiftyFifty]:
+    """All 50/50s of a position with a probability above `least`, from swaps and from chains.
+
+    On boards with more than 20,000 cells none is looked for. Raises as the questions of a `WhatIf`.
+    """
+    if root.board.grid.size > MOST_FIFTY_CELLS:
+        return []
+    found = list(_from_swaps(root, least))
+    known = {_cells(one) for one in found}
+    return found + [one for one in _chains(root, found) if _cells(one) not in known]
+
+
+def _cells(one: FiftyFifty) -> frozenset[int]:
+    return frozenset((*one.halves[0], *one.halves[1]))
+
+
+def credit(found: Sequence[FiftyFifty], marginals: FloatArray, enabling: float = 0.0) -> FloatArray:
+    """By cell, the probability that it holds a mine and belongs to a 50/50, at most.
+
+    The 50/50s of pairs are summed, of squares only the likeliest counts, as in JSMinesweeper
+    (its `LongTermRiskHelper`); never more than the probability of a mine, or of none. The open ends
+    of a 50/50 get a share of it, too: what they show tells the halves apart.
+    """
+    pairs, squares = np.zeros(marginals.size), np.zeros(marginals.size)
+    for one in found:
+        pairs[list(one.open_ends)] += enabling * one.probability / 2
+        for cell in (*one.halves[0], *one.halves[1]):
+            if len(one.halves[0]) == 1:
+                pairs[cell] += one.probability / 2
+            else:
+                squares[cell] = max(squares[cell], one.probability / 2)
+    return np.minimum(pairs + squares, np.fmin(marginals, 1 - marginals))
+
+
+def _from_swaps(root: WhatIf, least: float) -> Iterator[FiftyFifty]:
+    """Swaps of which most ends are proved mines: how likely all ends and one half are mines."""
+    marginals = root.marginals
+    states = root.board.grid.ravel()
+    size = states.size
+    # An end costs nothing if it is a mine, 1 if it may be one, too much if it is none.
+    cost = np.full(size + 1, 99, dtype=np.int32)
+    is_open = (marginals > 0) & (marginals < 1)
+    cost[:size][is_open] = 1
+    cost[:size][(marginals == 1) | (states == State.KNOWN_MINE)] = 0
+    cost[size] = 0
+    for half, most in _OPEN_ENDS.items():
+        cells, ends = swaps(root.board.adjacency, half)
+        near = (cost[ends].sum(axis=1) <= most) & is_open[cells].all(axis=(1, 2))
+        for place in near.nonzero()[0].tolist():
+            one, other = cells[place].tolist()
+            open_ends = [end for end in ends[place].tolist() if cost[end]]
+            found = _weighed(root, Swap((tuple(one), tuple(other)), tuple(open_ends)))
+            if found.probability > least:
+                yield found
+
+
+def _weighed(root: WhatIf, swap: Swap) -> FiftyFifty:
+    (one, other), open_ends = swap
+    # The layouts with the mines in the other half are these, swapped: as many.
+    after = root.suppose(dict.fromkeys([*open_ends, *one], MINE) | dict.fromkeys(other, SAFE))
+    share = 2.0 ** (after.log2_mass - root.log2_mass) if after.is_possible else 0.0
+    marginals = root.marginals
+    is_unavoidable = not open_ends and 2 * share > 1 - CLOSE
+    now = [cell for cell in (*one, *other) if abs(marginals[cell] - share) < CLOSE]
+    is_pseudo = not is_unavoidable and share > 0
+    return FiftyFifty(
+        (one, other), open_ends, 2 * share, is_unavoidable, tuple(sorted(now)) if is_pseudo else ()
+    )
+
+
+def _chains(root: WhatIf, found: Sequence[FiftyFifty]) -> Iterator[FiftyFifty]:
+    """Chains of cells that are mines in turn: 50/50s of any length that nothing can settle.
+
+    A clue that needs one more mine in two cells links them: one is a mine, the other is not. Linked
+    cells are two halves, and the ends of the swap must all be mines.
+    """
+    links = _links(root)
+    for one in found:
+        if one.is_unavoidable and len(one.halves[0]) == 1:
+            (a,), (b,) = one.halves
+            links.setdefault(a, set()).add(b)
+            links.setdefault(b, set()).add(a)
+    met: set[int] = set()
+    for start in sorted(links):
+        if start in met:
+            continue
+        halves = _halves(links, start)
+        met.update(*halves)
+        even, odd = tuple(sorted(halves[0])), tuple(sorted(halves[1]))
+        ends = ends_of(root.board.adjacency, even, odd)
+        if len(even) == len(odd) > 1 and _all_mines(root, ends):
+            yield FiftyFifty((even, odd), (), 1.0, is_unavoidable=True, now=())
+
+
+def _links(root: WhatIf) -> dict[int, set[int]]:
+    marginals = root.marginals
+    board = root.board
+    states = board.grid.ravel()
+    is_open = (marginals > 0) & (marginals < 1)
+    is_mine = (marginals == 1) | (states == State.KNOWN_MINE)
+    links: dict[int, set[int]] = {}
+    for clue in (states >= 0).nonzero()[0].tolist():
+        near = list(board.adjacency.neighbours(clue))
+        left = [cell for cell in near if is_open[cell]]
+        if len(left) == 2 and states[clue] - int(is_mine[near].sum()) == 1:
+            links.setdefault(left[0], set()).add(left[1])
+            links.setdefault(left[1], set()).add(left[0])
+    return links
+
+
+def _halves(links: Mapping[int, set[int]], start: int) -> tuple[set[int], set[int]]:
+    """What is linked to a cell by an even and by an odd number of links."""
+    sides = {start: 0}
+    todo = [start]
+    while todo:
+        cell = todo.pop()
+        for other in links[cell]:
+            if other not in sides:
+                sides[other] = 1 - sides[cell]
+                todo.append(other)
+    even = {cell for cell, side in sides.items() if not side}
+    return even, set(sides) - even
+
+
+def _all_mines(root: WhatIf, cells: Sequence[int]) -> bool:
+    marginals, states = root.marginals, root.board.grid.ravel()
+    return all(marginals[cell] == 1 or states[cell] == State.KNOWN_MINE for cell in cells)

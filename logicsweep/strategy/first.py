@@ -1,0 +1,61 @@
+"""The first cells of a game that is too large to be solved, from a book of two lines.
+
+Both are measured (see the study in `docs/results/strength.md`): where only the first cell is kept
+free, a corner opens a region most often, and after a corner with a number another corner does.
+Where the neighbours are free as well, it is the third cell on a diagonal, or the fourth if a fifth
+of the cells are mines: the starts of the strongest solvers, PSEQ and JSMinesweeper.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board.board import Board
+from logicsweep.board.first_click import FirstClick
+from logicsweep.board.state import State, covered_mask
+from logicsweep.board.total import bounds_of
+
+
+def first_of(board: Board, first_click: FirstClick) -> int | None:
+    """What the book says: the first cell, or another corner; None if it says nothing."""
+    if bool(covered_mask(board.grid).all()):
+        return first_cell(board, first_click)
+    return next_corner(board, first_click)
+
+
+def first_cell(board: Board, first_click: FirstClick) -> int:
+    """The number of the first cell to open on a board that is all covered.
+
+    A corner is a cell with the fewest neighbours. Where there are not eight around a cell, the
+    first click that keeps neighbours free goes where there are most of them.
+    """
+    if first_click is not FirstClick.OPENING:
+        return int(_neighbours(board).argmin())
+    if not board.has_eight_neighbours:
+        return int(_neighbours(board).argmax())
+    height, width = board.shape
+    bounds = bounds_of(board.total_mines)
+    is_dense = bounds is not None and 5 * bounds[0] >= board.grid.size
+    step = 3 if is_dense else 2
+    return board.number((min(step, height // 2), min(step, width // 2)))
+
+
+def next_corner(board: Board, first_click: FirstClick) -> int | None:
+    """Another corner, if nothing is open but one, and that shows a number; else None."""
+    covered = covered_mask(board.grid.ravel())
+    if first_click is FirstClick.OPENING or int(covered.sum()) != board.grid.size - 1:
+        return None
+    near = _neighbours(board)
+    opened = int(np.flatnonzero(~covered)[0])
+    states = board.grid.ravel()
+    if near[opened] > near.min() or states[opened] <= 0:
+        return None
+    corners = np.flatnonzero((near == near.min()) & (states == State.COVERED))
+    return int(corners[0]) if corners.size else None
+
+
+def _neighbours(board: Board) -> NDArray[np.intp]:
+    """How many neighbours each cell has."""
+    found: NDArray[np.intp] = (board.adjacency.table < board.grid.size).sum(axis=0)
+    return found

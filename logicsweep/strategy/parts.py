@@ -1,0 +1,190 @@
+"""The parts of a position that tell nothing of each other: each can be played by itself.
+
+What a cell shows depends on the cells around it, and clues tie covered cells together: parts are
+what is connected by either. Parts whose number of mines is not fixed are tied by the mine count, if
+there is one, and count as one. The layouts of the board are all combinations of the layouts of its
+parts, so that numbers of layouts and chances to win multiply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board.board import Board
+from logicsweep.count.counted import CountedComponents
+from logicsweep.count.listing import check_listed, listed
+from logicsweep.eliminate.counts import ModelCounts
+from logicsweep.limits import Budget
+from logicsweep.strategy.recounts import layouts_of
+
+
+class Part(NamedTuple):
+    """A part of a position.
+
+    Attributes:
+        cells: The numbers of its covered cells that are not proved mines, ascending.
+        undecided: Those of them of which nothing is proved.
+        layouts: How many layouts they have.
+        counted: Its components and interior.
+    """
+
+    cells: tuple[int, ...]
+    undecided: tuple[int, ...]
+    layouts: int
+    counted: CountedComponents
+
+    def listed(self, limit: int, budget: Budget) -> NDArray[np.bool_]:
+        """All its layouts, shape (layouts, cells of the board); proved mines are included.
+
+        Raises `LimitError` for more than `limit`.
+        """
+        check_listed(self.layouts, limit, self.counted.settled.size)
+        return listed(self.counted, self.layouts, budget)
+
+
+def parts_of(board: Board, counted: CountedComponents, budget: Budget) -> list[Part]:
+    """The parts of a consistent board with undecided or safe covered cells, by their first cells.
+
+    `counted` are the components of the board, as `counted_of` makes them.
+
+    Without a mine count every connected part is one by itself. Raises `UncountableError` and
+    `LimitError`.
+    """
+    parts = [_part(group, counted, budget) for group in _groups(board, counted)]
+    return sorted(parts, key=lambda part: part.cells)
+
+
+def pockets(board: Board, counted: CountedComponents, most: int) -> list[int]:
+    """The cells of components with at most so many cells that touch no other undecided cell.
+
+    What is learned elsewhere can only tell their mine count, and opening them tells no more.
+    """
+    cells = _Cells(board, counted)
+    found: list[int] = []
+    for place, own in enumerate(cells.components):
+        if len(own) <= most and cells.is_closed(place):
+            found += own
+    return found
+
+
+class _Group(NamedTuple):
+    """Cells that are connected, and the places of the components that are among them."""
+
+    components: list[int]
+    interior: list[int]
+    safe: list[int]
+
+
+class _Cells:
+    """The cells that can be opened, and which of them are in which component."""
+
+    def __init__(self, board: Board, counted: CountedComponents) -> None:
+        self._near = board.adjacency.lists
+        self._fixed = [len(one.counts) == 1 for one in counted.counts]
+        self.components = [[cell for box in boxes for cell in box] for boxes in counted.boxes]
+        self.home = {cell: place for place, cells in enumerate(self.components) for cell in cells}
+        self.interior = set(counted.interior.tolist())
+        covered = (counted.settled == 0).nonzero()[0].tolist()
+        self.safe = {cell for cell in covered if cell not in self.home} - self.interior
+
+    def group(self, start: int, *, fixed: bool) -> _Group | None:
+        """What is connected with a cell; with `fixed`, None unless its number of mines is fixed."""
+        met = {start}
+        todo = [start]
+        found = _Group([], [], [])
+        while todo:
+            cell = todo.pop()
+            more: Iterable[int] = self._near[cell]
+            place = self.home.get(cell)
+            if fixed and not (cell in self.safe or (place is not None and self._fixed[place])):
+                return None
+            if place is None:
+                (found.safe if cell in self.safe else found.interior).append(cell)
+            else:
+                own = self.components[place]
+                if cell == own[0]:
+                    found.components.append(place)
+                more = (*more, *own)
+            for other in more:
+                if other not in met and self._can_be_opened(other):
+                    met.add(other)
+                    todo.append(other)
+        return found
+
+    def starts(self) -> list[int]:
+        """A cell of each component whose number of mines is fixed."""
+        return [own[0] for own, fixed in zip(self.components, self._fixed, strict=True) if fixed]
+
+    def is_closed(self, place: int) -> bool:
+        """Whether no cell of a component touches a cell outside that can be opened."""
+        return all(
+            self.home.get(other) == place or not self._can_be_opened(other)
+            for cell in self.components[place]
+            for other in self._near[cell]
+        )
+
+    def of(self, group: _Group) -> set[int]:
+        """All cells of a group."""
+        found = {*group.interior, *group.safe}
+        return found.union(*(self.components[place] for place in group.components))
+
+    def _can_be_opened(self, cell: int) -> bool:
+        return cell in self.home or cell in self.safe or cell in self.interior
+
+
+def _groups(board: Board, counted: CountedComponents) -> list[_Group]:
+    """What is connected; under a mine count all that may hold more mines or fewer is one group."""
+    cells = _Cells(board, counted)
+    left = {*cells.home, *cells.safe, *cells.interior}
+    has_total = counted.bounds is not None
+    found = []
+    for start in cells.starts() if has_total else sorted(left):
+        if start in left:
+            group = cells.group(start, fixed=has_total)
+            if group is not None:
+                found.append(group)
+                left -= cells.of(group)
+    if left:
+        components = sorted({cells.home[cell] for cell in left if cell in cells.home})
+        found.append(_Group(components, sorted(left & cells.interior), sorted(left & cells.safe)))
+    return found
+
+
+def _part(group: _Group, counted: CountedComponents, budget: Budget) -> Part:
+    components = group.components
+    boxes = [counted.boxes[place] for place in components]
+    undecided = [cell for own in boxes for box in own for cell in box] + group.interior
+    bounds = counted.bounds
+    if bounds is not None:
+        others = sum(
+            one.lowest for place, one in enumerate(counted.counts) if place not in set(components)
+        )
+        bounds = bounds[0] - others, bounds[1] - others
+        if not group.interior and all(len(counted.counts[own].counts) == 1 for own in components):
+            bounds = None
+    own = replace(
+        counted,
+        boxes=boxes,
+        counts=[counted.counts[place] for place in components],
+        interior=np.array(group.interior, dtype=np.intp),
+        bounds=bounds,
+        models=_models_of(counted, components),
+        component=lambda place: counted.component(components[place]),
+    )
+    number = layouts_of(own, budget)
+    return Part(tuple(sorted(undecided + group.safe)), tuple(sorted(undecided)), number, own)
+
+
+def _models_of(
+    counted: CountedComponents, components: Sequence[int]
+) -> Callable[[Budget], Sequence[ModelCounts]]:
+    def models(budget: Budget) -> Sequence[ModelCounts]:
+        every = counted.models(budget)
+        return [every[place] for place in components]
+
+    return models

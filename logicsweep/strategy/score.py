@@ -1,0 +1,133 @@
+"""The score of a guess: the chance to survive it and the next click, and what it may settle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from logicsweep.board.clue_models import ClueModel, Exact
+from logicsweep.board.state import State
+from logicsweep.strategy.recipe import Recipe
+from logicsweep.strategy.recounts import FloatArray
+from logicsweep.strategy.whatif import WhatIf
+
+# Scores that differ by less are taken for equal; then the lower cell number decides.
+CLOSE: Final = 1e-9
+_EXACT: Final = Exact()
+
+
+class Outcome(NamedTuple):
+    """What a cell may show when it is opened: how likely that is, and the marginals then."""
+
+    chance: float
+    marginals: FloatArray
+
+
+class Score(NamedTuple):
+    """The score of a candidate.
+
+    Attributes:
+        cell: Its number.
+        risk: The probability of a mine.
+        survival: The probability to survive it and the next click, the safest then; the second
+            safest counts a little, since it is there if the safest comes to nothing. For a cell
+            that was cut, what it can be at most.
+        credit: The probability that the cell holds a mine and belongs to a 50/50.
+        total: `survival` with the credit: cells are compared by this.
+        is_dead: Whether it shows the same wherever it is safe.
+        is_cut: Whether the search gave it up since it cannot be the best.
+    """
+
+    cell: int
+    risk: float
+    survival: float
+    credit: float
+    total: float
+    is_dead: bool = False
+    is_cut: bool = False
+
+
+def score_of(
+    root: WhatIf,
+    cell: int,
+    credit: float,
+    recipe: Recipe,
+    *,
+    model: ClueModel = _EXACT,
+    goal: float = -1.0,
+) -> Score:
+    """The score of an undecided cell, or as soon as it cannot exceed the goal, a bound.
+
+    The recipe is that of JSMinesweeper (its `secondarySafetyAnalysis`): the sum over all that the
+    cell may show, of the probability of that times the safety of the best next cells, is raised by
+    the credit for 50/50s. Raises as the questions of a `WhatIf`.
+    """
+    risk = float(root.marginals[cell])
+    left = 1 - risk
+    factor = 1 + recipe.credit * credit / left
+    if not recipe.survival:
+        return Score(cell, risk, left, credit, left * factor)
+    survival = 0.0
+    kinds = 0
+    for chance, marginals in outcomes(root, cell, model):
+        left -= chance
+        kinds += 1
+        survival += chance * _next_safety(root, marginals, recipe)
+        most = (survival + max(left, 0.0)) * factor
+        if left > CLOSE and most < goal - CLOSE:
+            return Score(cell, risk, most / factor, credit, most, is_cut=True)
+    return Score(cell, risk, survival, credit, survival * factor, is_dead=kinds == 1)
+
+
+def outcomes(root: WhatIf, cell: int, model: ClueModel = _EXACT) -> Iterator[Outcome]:
+    """Everything that a safe cell may show; the chances add up to 1 less its risk.
+
+    Under an uncertain clue model what is shown leaves several counts, and the marginals are a mean.
+    """
+    if isinstance(model, Exact):
+        for _, outcome in _by_count(root, cell):
+            yield outcome
+        return
+    around = root.board.around(root.board.cell(cell))
+    shown: dict[int | None, list[Outcome]] = {}
+    for count, (chance, marginals) in _by_count(root, cell):
+        for what, share in model.shows(count, around).items():
+            if share:
+                shown.setdefault(what, []).append(Outcome(chance * float(share), marginals))
+    for some in shown.values():
+        chance = sum(one.chance for one in some)
+        every = np.array([one.marginals for one in some])
+        shares = np.array([one.chance / chance for one in some])
+        yield Outcome(chance, shares @ every)
+
+
+def _by_count(root: WhatIf, cell: int) -> Iterator[tuple[int, Outcome]]:
+    """What follows from each number of mines around a cell that is safe."""
+    marginals = root.marginals
+    near = list(root.board.adjacency.neighbours(cell))
+    states = root.board.grid.ravel()[near]
+    around = marginals[near]
+    known = int(((around == 1) | (states == State.KNOWN_MINE)).sum())
+    most = known + int(((around > 0) & (around < 1)).sum())
+    for count in range(known, most + 1):
+        after = root.suppose({cell: count})
+        if after.is_possible:
+            yield count, Outcome(2.0 ** (after.log2_mass - root.log2_mass), after.marginals)
+
+
+def _next_safety(root: WhatIf, marginals: FloatArray, recipe: Recipe) -> float:
+    """How safe the next click is: the safest cell that may tell something, and the second safest.
+
+    A cell among decided ones only tells nothing. If all do, nothing needs to be guessed.
+    """
+    is_open = np.append((marginals > 0) & (marginals < 1), False)
+    tells = is_open[root.board.adjacency.table].any(axis=0)
+    risks = marginals[tells & ~np.isnan(marginals)]
+    if not risks.size:
+        return 1.0
+    if risks.size == 1:
+        return 1 - float(risks[0])
+    first, second = np.partition(risks, 1)[:2].tolist()
+    return 1 - first - recipe.second * (second - first) if first else 1.0

@@ -1,0 +1,113 @@
+"""Swaps: where two halves may hold the mines the other way round, and hardly a clue would differ.
+
+A swap is two sets of cells of one size, the halves. If one half is all mines and the other all
+safe, swapping them gives another layout with as many mines; a clue differs only where it sees more
+cells of the one half than of the other. The cells that do are the ends of the swap. If they all
+hold mines, no clue ever tells the two layouts apart. Neither a grid nor clues are needed to find
+swaps: they belong to the adjacency.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board.adjacency import Adjacency
+
+# Swaps with more ends hardly ever come to a 50/50. On a grid, two cells side by side have up to 6,
+# the diagonals of a square of four cells up to 4.
+_MOST_ENDS: Final = {1: 6, 2: 4}
+
+
+class Swap(NamedTuple):
+    """Attributes: the two `halves` and the `ends`, as cell numbers."""
+
+    halves: tuple[tuple[int, ...], tuple[int, ...]]
+    ends: tuple[int, ...]
+
+
+class Swaps(NamedTuple):
+    """All small swaps with halves of one size, as arrays; cells are padded with their number.
+
+    Attributes:
+        cells: int32 of shape (swaps, 2, size of a half).
+        ends: int32 of shape (swaps, most ends).
+    """
+
+    cells: NDArray[np.int32]
+    ends: NDArray[np.int32]
+
+
+def ends_of(adjacency: Adjacency, one: Sequence[int], other: Sequence[int]) -> tuple[int, ...]:
+    """The cells outside two halves that see more cells of the one than of the other, ascending."""
+    near = adjacency.lists
+    sees: dict[int, int] = {}
+    for half, sign in ((one, 1), (other, -1)):
+        for cell in half:
+            for around in near[cell]:
+                sees[around] = sees.get(around, 0) + sign
+    halves = {*one, *other}
+    return tuple(sorted([cell for cell, more in sees.items() if more and cell not in halves]))
+
+
+@lru_cache(maxsize=16)
+def swaps(adjacency: Adjacency, size: int) -> Swaps:
+    """All swaps of neighbours with halves of 1 or of 2 cells that have few ends.
+
+    Halves of 1 cell are two neighbours; of 2 cells, they are four cells that are all neighbours of
+    each other, unless swapping one cell of a half at a time does the same.
+    """
+    most = _MOST_ENDS[size]
+    found = [swap for swap in _all(adjacency, size) if len(swap.ends) <= most]
+    cells = np.array([swap.halves for swap in found], dtype=np.int32)
+    ends = np.full((len(found), most), adjacency.size, dtype=np.int32)
+    for row, swap in zip(ends, found, strict=True):
+        row[: len(swap.ends)] = swap.ends
+    return Swaps(cells.reshape(len(found), 2, size), ends)
+
+
+def _all(adjacency: Adjacency, size: int) -> Iterator[Swap]:
+    near = [frozenset(row) for row in adjacency.lists]
+    halves = _pairs(near) if size == 1 else _squares(near)
+    for one, other in halves:
+        swap = Swap((one, other), ends_of(adjacency, one, other))
+        if size == 1 or not _is_two_pairs(adjacency, swap):
+            yield swap
+
+
+def _is_two_pairs(adjacency: Adjacency, swap: Swap) -> bool:
+    """Whether two pairs can be swapped in place of a square, at the same ends."""
+    (a, b), (c, d) = swap.halves
+    ends = set(swap.ends)
+    return any(
+        ends.issuperset(ends_of(adjacency, (a,), (other,)))
+        and ends.issuperset(ends_of(adjacency, (b,), (another,)))
+        for other, another in ((c, d), (d, c))
+    )
+
+
+def _pairs(near: Sequence[frozenset[int]]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    for cell, around in enumerate(near):
+        for other in sorted(around):
+            if other > cell:
+                yield (cell,), (other,)
+
+
+def _squares(near: Sequence[frozenset[int]]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Every way to halve four cells that are neighbours of each other."""
+    for first, around in enumerate(near):
+        later = [cell for cell in sorted(around) if cell > first]
+        for rest in combinations(later, 3):
+            if _are_neighbours(near, rest):
+                for partner in rest:
+                    others = [cell for cell in rest if cell != partner]
+                    yield (first, partner), (others[0], others[1])
+
+
+def _are_neighbours(near: Sequence[frozenset[int]], cells: Iterable[int]) -> bool:
+    return all(other in near[cell] for cell, other in combinations(cells, 2))

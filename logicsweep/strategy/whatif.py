@@ -1,0 +1,186 @@
+"""What-if positions: what would follow if covered cells turned out to be this or that.
+
+A change costs what it touches: the kernel counts the components next to it again and keeps the
+rest, and its twin in Python remembers the counts of components by their signature.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cached_property
+from math import inf
+from typing import Final, overload
+
+from logicsweep.board.board import Board
+from logicsweep.board.state import State
+from logicsweep.board.total import checked_density
+from logicsweep.count.counted import CountedComponents
+from logicsweep.errors import IllegalMoveError, expect
+from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
+from logicsweep.strategy.recounts import (
+    Changes,
+    FloatArray,
+    Recount,
+    Recounts,
+    counted_of,
+    layouts_of,
+    recounts_of,
+)
+
+MINE: Final = int(State.KNOWN_MINE)
+SAFE: Final = int(State.NO_CLUE)
+
+
+class WhatIf:
+    """A position and what was supposed of it; immutable, and counted when it is asked.
+
+    `WhatIf.of(board)` supposes nothing; `after` supposes more. Cells are numbers, row by row from 0
+    (see `Board.number`). A what-if and all that come from it belong to one thread at a time.
+
+    Every question may take the time limit anew. It raises `LimitError`, and `MissingDensityError`
+    when the answer depends on a density that is unknown.
+
+    Attributes:
+        board: The position without the suppositions.
+        density: The density that counts where the mine count is unknown, or None.
+        changes: What is supposed: by cell number a clue, `State.NO_CLUE` (safe) or
+            `State.KNOWN_MINE`.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        density: Fraction | None,
+        recounts: Recounts,
+        changes: Changes,
+        budget: Budget,
+    ) -> None:
+        self.board = board
+        self.density = density
+        self.changes = changes
+        self._recounts = recounts
+        self._budget = budget
+
+    @classmethod
+    def of(
+        cls,
+        board: Board,
+        *,
+        density: Fraction | None = None,
+        time_limit: float | None = DEFAULT_TIME_LIMIT,
+    ) -> WhatIf:
+        """The position itself. The density, by default the board's, counts without a mine count.
+
+        Raises:
+            ValueError: The density or the time limit is out of range.
+        """
+        expect("board", board, Board, "a Board, as of Board.parse(text)")
+        known = board.density if density is None else checked_density(density)
+        budget = Budget(time_limit)
+        return cls(board, known, recounts_of(board, known, budget), {}, budget)
+
+    @overload
+    def after(self, cell: int, value: int) -> WhatIf: ...
+    @overload
+    def after(self, *, cells: Mapping[int, bool]) -> WhatIf: ...
+    def after(
+        self,
+        cell: int | None = None,
+        value: int | None = None,
+        *,
+        cells: Mapping[int, bool] | None = None,
+    ) -> WhatIf:
+        """The position if, furthermore, a covered cell showed a value, or cells were safe or mines.
+
+        Args:
+            cell: The number of a covered cell.
+            value: What it turns out to be: an exact clue, `State.NO_CLUE` or `State.KNOWN_MINE`.
+            cells: Whether cells are mines, by number; nothing more is learned of them.
+
+        Raises:
+            ValueError: A cell or a value is out of range.
+            IllegalMoveError: A cell is not covered, or was supposed to be something already.
+        """
+        more: dict[int, int] = {}
+        if cell is not None and value is not None:
+            more[cell] = int(value)
+        for number, mine in (cells or {}).items():
+            more[number] = MINE if mine else SAFE
+        for number, shown in more.items():
+            self._check(number, shown)
+        return self.suppose(more)
+
+    def suppose(self, changes: Changes) -> WhatIf:
+        """`after` for cells that are known to be covered, and values that are known to fit."""
+        every = {**self.changes, **changes}
+        return WhatIf(self.board, self.density, self._recounts, every, self._budget)
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether some layout agrees with all that is supposed."""
+        return self._found is not None
+
+    @property
+    def marginals(self) -> FloatArray:
+        """The probability of a mine in every covered cell, nan elsewhere; flat, float64.
+
+        No value is off by more than 1e-12, and one is exactly 0 or 1 if and only if that is proved.
+
+        Raises:
+            ValueError: The position is not possible.
+        """
+        if self._found is None:
+            raise ValueError("no layout agrees with what is supposed")
+        return self._found.marginals
+
+    @property
+    def log2_mass(self) -> float:
+        """What all layouts weigh together, the logarithm to the base 2; -inf if there is none.
+
+        2 to the power of the difference between two what-ifs is the ratio of the probabilities of
+        what they suppose, right to about nine digits.
+        """
+        return -inf if self._found is None else self._found.log2_mass
+
+    @cached_property
+    def layouts(self) -> int:
+        """How many layouts agree, exactly, without weights; 0 if none does."""
+        if self._found is None:
+            return 0
+        return layouts_of(self.counted, self._budget.renewed())
+
+    @cached_property
+    def counted(self) -> CountedComponents:
+        """The components of the position with what is supposed, counted exactly.
+
+        Raises:
+            UncountableError: A component is too wide (a `LimitError`).
+        """
+        changed = {self.board.cell(number): value for number, value in self.changes.items()}
+        board = self.board.replace(changed) if changed else self.board
+        return counted_of(board, self._budget.renewed())
+
+    @property
+    def safe(self) -> list[int]:
+        """The covered cells that are proved safe then, ascending."""
+        found: list[int] = (self.marginals == 0).nonzero()[0].tolist()
+        return found
+
+    @cached_property
+    def _found(self) -> Recount | None:
+        return self._recounts.recount(self.changes)
+
+    def _check(self, number: int, value: int) -> None:
+        cell = self.board.cell(number)
+        if not self.board.is_covered(cell) or number in self.changes:
+            raise IllegalMoveError("the cell is not covered", move=cell)
+        most = len(self.board.adjacency.neighbours(number))
+        if value not in (MINE, SAFE) and not 0 <= value <= most:
+            raise ValueError(
+                f"{value} is not a clue for {cell}; expected 0 to {most}, State.NO_CLUE or "
+                f"State.KNOWN_MINE"
+            )
+
+    def __repr__(self) -> str:
+        return f"<WhatIf {self.board.title}, {len(self.changes)} supposed>"

@@ -1,0 +1,162 @@
+"""The probability to win with the best play: of a position, or of a whole game."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+from math import ceil, prod
+from typing import NamedTuple
+
+import numpy as np
+
+from logicsweep.board.board import Board
+from logicsweep.board.first_click import FirstClick
+from logicsweep.board.state import State
+from logicsweep.board.total import checked_density
+from logicsweep.errors import expect, whole
+from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
+from logicsweep.reason.solvers.engine import ELIMINATION
+from logicsweep.strategy.endgame import (
+    WHEN_ASKED,
+    shown,
+    solve,
+    weights_of,
+    with_known_mines,
+    won_after,
+)
+from logicsweep.strategy.parts import Part, parts_of
+from logicsweep.strategy.recounts import counted_of
+
+
+def win_chance(
+    board: Board,
+    *,
+    first_click: FirstClick | str = FirstClick.UNPROTECTED,
+    density: Fraction | None = None,
+    layouts: int = WHEN_ASKED,
+    time_limit: float | None = DEFAULT_TIME_LIMIT,
+) -> Fraction:
+    """The probability that the best player opens every safe cell and no mine, exactly.
+
+    The clues to come are exact, and every layout that agrees with the board is as likely as any
+    other (under a density, as it says). Parts of the board that tell nothing of each other are
+    solved by themselves. A board on which no cell is covered is won.
+
+    Args:
+        board: A position with exact clues; flags do not count.
+        first_click: What the game guarantees of the first cell, as a `FirstClick` or its name. It
+            matters only if no cell is open yet.
+        density: The prior probability of a mine in a cell, by default the board's own; it counts
+            where the mine count is unknown.
+        layouts: The most layouts that a part may have.
+        time_limit: The seconds that it may take; None for no limit.
+
+    Raises:
+        ValueError: A clue is uncertain, a cell was opened without a clue, the density or a limit is
+            out of range, or the first click cannot keep its cells free.
+        InconsistentBoardError: No layout agrees with the board.
+        LimitError: Some part has more layouts, or the time is over.
+        MissingDensityError: The answer depends on a density that is unknown.
+    """
+    expect("board", board, Board, "a Board, as of Board.parse(text)")
+    protection = FirstClick(first_click)
+    known = board.density if density is None else checked_density(density)
+    most = whole("layouts", layouts)
+    if most < 1:
+        raise ValueError(f"layouts is {most}; expected 1 or more")
+    if board.uncertain_by_number or (board.grid == State.NO_CLUE).any():
+        raise ValueError("a clue is uncertain or missing; expected exact clues in all open cells")
+    budget = Budget(time_limit)
+    KnowledgeBase(board, reasoner=ELIMINATION, time_limit=time_limit).count()
+    return best_start(
+        board, protection, limit=most, budget=budget, density=known, every=False
+    ).chance
+
+
+class Start(NamedTuple):
+    """The best play of a whole position.
+
+    Attributes:
+        chance: The probability to win.
+        best: The numbers of the cells that the best player may open next: all, or one of them.
+    """
+
+    chance: Fraction
+    best: tuple[int, ...]
+
+
+def best_start(
+    board: Board,
+    protection: FirstClick,
+    *,
+    limit: int,
+    budget: Budget,
+    density: Fraction | None = None,
+    every: bool = True,
+) -> Start:
+    """The best play of a consistent position with exact clues; see `win_chance` for what it raises.
+
+    The protection of the first click counts if no cell is open.
+    """
+    # The largest part first: if it is too large, nothing else is of use.
+    parts = parts_of(board, counted_of(board, budget), budget)
+    parts.sort(key=lambda part: part.layouts, reverse=True)
+    ask = partial(solve, board, limit=limit, budget=budget, density=density, every=every)
+    if protection is FirstClick.UNPROTECTED or not is_blank(board):
+        solved = [ask(part) for part in parts]
+        chance = prod([one.chance for one in solved], start=Fraction(1))
+        return Start(chance, tuple(sorted(cell for one in solved for cell in one.best)))
+    # The first click is protected in the part where it is made.
+    firsts = [
+        _first(board, part, protection, density, limit=limit, budget=budget) for part in parts
+    ]
+    others = [ask(part).chance if len(parts) > 1 else Fraction(1) for part in parts]
+    best = Start(Fraction(-1), ())
+    for place, first in enumerate(firsts):
+        chance = first.chance * prod(others[:place] + others[place + 1 :], start=Fraction(1))
+        if first.best and chance >= best.chance:
+            alike = best.best if chance == best.chance else ()
+            best = Start(chance, tuple(sorted(alike + first.best)))
+    if not best.best:
+        raise ValueError(f"no layout keeps the first click ({protection.value}) free of mines")
+    return best
+
+
+def is_blank(board: Board) -> bool:
+    """Whether no safe cell is open yet, so that the next click is the first."""
+    return not ((board.grid >= 0) | (board.grid == State.NO_CLUE)).any()
+
+
+def _first(
+    board: Board,
+    part: Part,
+    protection: FirstClick,
+    density: Fraction | None,
+    *,
+    limit: int,
+    budget: Budget,
+) -> Start:
+    """The best first click into a part: it, and perhaps its neighbours, are kept free of mines."""
+    layouts = with_known_mines(board, part.listed(limit, budget))
+    weights = weights_of(board, layouts[:, list(part.undecided)], density)
+    values = shown(layouts, part.cells, board.adjacency)
+    best = Start(Fraction(-1), ())
+    for place, cell in enumerate(part.cells):
+        free = [cell]
+        if protection is FirstClick.OPENING:
+            free += board.adjacency.neighbours(cell)
+        allowed = np.flatnonzero(~layouts[:, free].any(axis=1)).tolist()
+        own = None if weights is None else [weights[row] for row in allowed]
+        total = len(allowed) if own is None else sum(own)
+        if not total:
+            continue
+        # What is worse than the best is not worth knowing exactly.
+        alpha = ceil(best.chance * total) - 1
+        [won] = won_after(values[allowed], own, [place], alpha=alpha, budget=budget)
+        chance = Fraction(won, total)
+        if won > alpha and chance > best.chance:
+            best = Start(chance, (cell,))
+        elif won > alpha:
+            best = Start(chance, (*best.best, cell))
+    return best

@@ -1,0 +1,83 @@
+"""The best player, by brute force: every cell is tried in every state of the game.
+
+It starts from layouts alone and shares no code with what it judges. A state is the set of layouts
+that are left and the set of cells that are open; nothing is pruned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tests.judges import oracle
+
+# For each layout, what each cell shows; None for a mine.
+Shown = list[tuple[int | None, ...]]
+
+
+def shown(masks: NDArray[np.bool_], near: oracle.Near = None) -> Shown:
+    """What each cell of some layouts shows, row by row."""
+    columns = []
+    for row in range(masks.shape[1]):
+        for column in range(masks.shape[2]):
+            counts = oracle.around(masks, oracle.Cell(row, column), near).tolist()
+            mines = masks[:, row, column].tolist()
+            columns.append(
+                [None if mine else count for mine, count in zip(mines, counts, strict=True)]
+            )
+    return list(zip(*columns, strict=True))
+
+
+class Player:
+    """Plays from a set of layouts with these weights; `start` are the cells that are open."""
+
+    def __init__(
+        self, layouts: Shown, weights: Sequence[Fraction | int], start: frozenset[int] = frozenset()
+    ) -> None:
+        self._layouts = layouts
+        self._weights = weights
+        self._known: dict[tuple[frozenset[int], frozenset[int]], Fraction] = {}
+        self.all = frozenset(range(len(layouts)))
+        self.start = start
+        self.weight = Fraction(sum(weights))
+
+    def chance(self) -> Fraction:
+        """The probability to win with the best play."""
+        return self.value(self.all, self.start) / self.weight
+
+    def value(self, left: frozenset[int], opened: frozenset[int]) -> Fraction:
+        """The weight of the layouts that the best player wins."""
+        known = self._known.get((left, opened))
+        if known is not None:
+            return known
+        won = [one for one in left if self._is_won(one, opened)]
+        rest = left.difference(won)
+        found = Fraction(sum(self._weights[one] for one in won))
+        if rest:
+            cells = set(range(len(self._layouts[0]))) - opened
+            found += max(self.after(rest, opened, cell) for cell in cells)
+        self._known[left, opened] = found
+        return found
+
+    def after(self, left: frozenset[int], opened: frozenset[int], cell: int) -> Fraction:
+        """The weight that is won if a cell is opened next, in a game that is not over."""
+        parts: dict[int, set[int]] = {}
+        for one in left:
+            value = self._layouts[one][cell]
+            if value is not None:
+                parts.setdefault(value, set()).add(one)
+        return sum(
+            [self.value(frozenset(part), opened | {cell}) for part in parts.values()], Fraction(0)
+        )
+
+    def unfinished(self) -> frozenset[int]:
+        """The layouts that are not won already."""
+        return frozenset(one for one in self.all if not self._is_won(one, self.start))
+
+    def _is_won(self, layout: int, opened: frozenset[int]) -> bool:
+        return all(
+            value is None or cell in opened for cell, value in enumerate(self._layouts[layout])
+        )

@@ -1,0 +1,149 @@
+"""`best`: what it says of a position, against the brute-force player and the agent."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from logicsweep import (
+    Board,
+    FirstClick,
+    InconsistentBoardError,
+    KnowledgeBase,
+    LimitError,
+    State,
+    best,
+    load,
+    svg,
+    win_chance,
+)
+from logicsweep.errors import MissingDensityError
+from logicsweep.limits import Budget
+from logicsweep.strategy import Behind, WhatIf, Why, decide
+from tests.conftest import ROOT, seeds
+from tests.judges import oracle
+from tests.judges.making import opened_at_random, random_board, uncertain_board
+from tests.strategy.test_winning import best_cells
+
+NEVER = Budget(None)
+
+
+def positions(seed: int) -> Board | None:
+    """A small position with exact clues that has a layout."""
+    board = random_board(seed, covered=9, lie=0)
+    board = board.replace(dict.fromkeys(board.uncertain, State.COVERED))
+    if (board.grid == State.NO_CLUE).any() or not oracle.is_consistent(board):
+        return None
+    if board.total_mines is None:
+        board = Board(np.asarray(board.grid), density=Fraction(1, 4))
+    return board
+
+
+@pytest.mark.parametrize("seed", seeds(range(120), fast=25))
+def test_solved(seed: int) -> None:
+    """Every best cell and no other, and the exact chance."""
+    board = positions(seed)
+    if board is None or len(oracle.layouts(board)) > 200:
+        return
+    found = best(KnowledgeBase(board))
+    counted = KnowledgeBase(board).count()
+    assert found.win_chance == win_chance(board), seed
+    assert np.prod([one.win_chance for one in found.closed] or [Fraction(1)]) == found.win_chance
+    wanted = best_cells(board)
+    if wanted is None:
+        assert (found.why, found.cells, found.risk) == (None, (), None), seed
+        return
+    if found.why is Why.SAFE:
+        assert set(found.cells) == KnowledgeBase(board).consequences().safe, seed
+        assert not found.candidates
+    else:
+        assert found.why is Why.SOLVED, seed
+        assert set(found.cells) == set(wanted), seed
+        assert all((one.behind is None) == (one.cell in found.cells) for one in found.candidates)
+    assert found.risk == min(counted.probability(cell) for cell in found.cells)
+    for one in found.candidates:
+        assert one.risk == counted.probability(one.cell)
+
+
+@pytest.mark.parametrize("seed", seeds(range(12), fast=4))
+def test_guesses(seed: int) -> None:
+    """On an expert board: the agent's choice is the best, and every other cell has its reason."""
+    board = opened_at_random(seed, 16, 30, 99, 0.1)
+    found = best(board)
+    decision = decide(WhatIf.of(board), budget=NEVER)
+    assert decision is not None
+    assert board.cell(decision.cell) in found.cells
+    assert found.why is decision.why
+    counted = KnowledgeBase(board).count()
+    for one in found.candidates:
+        assert one.risk == counted.probability(one.cell)
+        assert (one.behind is None) == (one.cell in found.cells)
+    if found.why is Why.SCORE:
+        ranks = [one.score for one in found.candidates if one.behind is None and one.score]
+        rest = [one.score for one in found.candidates if one.behind is Behind.RISKIER]
+        assert all(one is None or one <= max(ranks) + 1e-9 for one in rest)
+    chances = [one.probability for one in found.fifties]
+    assert all(one >= two - 1e-9 for one, two in pairwise(chances))
+
+
+def test_first_cells() -> None:
+    blank = Board(np.full((16, 30), State.COVERED), total_mines=99)
+    assert (best(blank).cells, best(blank).why) == (((0, 0),), Why.FIRST)
+    assert best(blank, first_click="opening").cells == ((3, 3),)
+    corner = blank.replace({(0, 0): 2})
+    assert best(corner, first_click="safe").cells == ((0, 29),)
+    small = best(Board(np.full((3, 3), State.COVERED), total_mines=2), first_click="safe")
+    assert small.win_chance == Fraction(6, 7)
+    assert small.cells == ((0, 1), (1, 0), (1, 2), (2, 1))
+
+
+def test_50_50s() -> None:
+    found = best(Board.parse("mines: 2\n2?100\n??100\n"))
+    [fifty] = found.fifties
+    assert fifty.halves == (((0, 1),), ((1, 1),))
+    assert fifty.is_unavoidable
+    assert found.win_chance == Fraction(1, 2)
+    pseudo = best(Board.parse("mines: 4\n111??\n??2??\n12?21\n"), layouts=0)
+    assert (pseudo.why, pseudo.win_chance) == (Why.PSEUDO, None)
+    assert pseudo.cells == ((0, 3), (1, 3))
+
+
+@pytest.mark.parametrize("seed", seeds(range(8), fast=3))
+def test_uncertain_clues(seed: int) -> None:
+    """Nothing is solved, but guesses are compared all the same."""
+    board = uncertain_board(seed, covered=9, model="noisy(1/5)")
+    if not oracle.is_consistent(board) or board.total_mines is None or not board.uncertain:
+        return
+    found = best(board)
+    assert found.win_chance is None
+    assert found.why is not Why.SOLVED
+
+
+def test_pictures_and_words() -> None:
+    found = best(load(ROOT / "examples" / "boards" / "expert-stuck.board"))
+    assert "<svg" in svg(found)
+    assert repr(found).startswith("<Best 30x16, 99 mines: (")
+    assert repr(best(Board.parse("mines: 1\n1*\n11\n"))) == "<Best 2x2, 1 mine: nothing to open>"
+
+
+def test_errors() -> None:
+    board = Board.parse("mines: 2\n2?1\n??1\n")
+    for options in ({"liars": 1}, {"program": ":- mine((0,1))."}):
+        with pytest.raises(ValueError, match="expected neither liars nor a program"):
+            best(KnowledgeBase(board, **options))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="layouts is -1"):
+        best(board, layouts=-1)
+    with pytest.raises(InconsistentBoardError):
+        best(Board.parse("mines: 1\n3?\n??\n"))
+    with pytest.raises(MissingDensityError):
+        best(Board.parse("??\n??\n"))
+    with pytest.raises(TypeError, match="position"):
+        best("??")  # type: ignore[arg-type]
+    blank = Board(np.full((5, 4), State.COVERED), total_mines=5)
+    with pytest.raises(LimitError):
+        best(blank, layouts=50_000, time_limit=1e-3)
+    assert best(Board.parse("??\n??\n"), density=Fraction(1, 5)).win_chance
+    assert best(board, first_click=FirstClick.SAFE).cells

@@ -1,0 +1,137 @@
+"""50/50s: what is said of each is so in every layout that the oracle finds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import numpy as np
+import pytest
+
+from logicsweep import Board, State
+from logicsweep.board.adjacency import Adjacency, eight
+from logicsweep.strategy import FiftyFifty, WhatIf, fifty_fifties
+from logicsweep.strategy.fifty import credit
+from logicsweep.strategy.swaps import ends_of, swaps
+from tests.conftest import seeds
+from tests.judges import oracle, player
+
+SHAPES = ((2, 5), (3, 5), (4, 4))
+
+
+def draw(seed: int) -> Board:
+    """A position of a game in which most safe cells are open."""
+    rng = Random(seed)
+    height, width = rng.choice(SHAPES)
+    cells = range(height * width)
+    mines = rng.sample(cells, rng.randint(2, 6))
+    safe = [cell for cell in cells if cell not in mines]
+    mask = np.zeros((1, height, width), dtype=np.bool_)
+    mask.reshape(-1)[mines] = True
+    grid = np.full(height * width, State.COVERED)
+    for cell in set(safe).difference(rng.sample(safe, min(4, len(safe)))):
+        grid[cell] = oracle.around(mask, oracle.Cell(*divmod(cell, width)))[0]
+    return Board(grid.reshape(height, width), total_mines=len(mines))
+
+
+def check(found: FiftyFifty, masks: np.ndarray, what: object) -> None:
+    """Against all layouts: the share, the swap, and that no clue tells the layouts apart."""
+    flat = masks.reshape(len(masks), -1)
+    one, other = map(list, found.halves)
+    is_one = flat[:, one].all(axis=1) & ~flat[:, other].any(axis=1)
+    is_other = flat[:, other].all(axis=1) & ~flat[:, one].any(axis=1)
+    has_ends = flat[:, list(found.open_ends)].all(axis=1)
+    holds = (is_one | is_other) & has_ends
+    assert found.probability == pytest.approx(holds.mean(), abs=1e-8), what
+    assert found.is_unavoidable == holds.all(), what
+    every = {row.tobytes(): place for place, row in enumerate(flat)}
+    shown = player.shown(masks)
+    for place in holds.nonzero()[0].tolist():
+        swapped = flat[place].copy()
+        swapped[one], swapped[other] = flat[place][other], flat[place][one]
+        partner = every[swapped.tobytes()]
+        for cell, (value, second) in enumerate(zip(shown[place], shown[partner], strict=True)):
+            assert value is None or second is None or value == second, (what, cell)
+    for cell in found.now:
+        assert not (flat[:, cell] & ~holds).any(), (what, cell)
+
+
+@pytest.mark.parametrize("seed", seeds(range(400), fast=100))
+def test_positions(seed: int) -> None:
+    board = draw(seed)
+    masks = oracle.layouts(board)
+    root = WhatIf.of(board)
+    found = fifty_fifties(root)
+    for one in found:
+        check(one, masks, (seed, one))
+    assert len({frozenset(one.halves) for one in found}) == len(found)
+    shares = credit(found, root.marginals, 0.5)
+    limits = np.fmin(root.marginals, 1 - root.marginals)
+    covered = ~np.isnan(limits)
+    assert (shares[covered] <= limits[covered]).all()
+    assert (shares[covered] >= 0).all()
+
+
+def test_every_kind_comes_up() -> None:
+    """The boards above have pairs and squares, unavoidable ones, pseudo ones and open ends."""
+    kinds: Counter[str] = Counter()
+    for seed in range(400):
+        for one in fifty_fifties(WhatIf.of(draw(seed))):
+            kinds["pair" if len(one.halves[0]) == 1 else "square"] += 1
+            kinds["unavoidable"] += one.is_unavoidable
+            kinds["now"] += bool(one.now)
+            kinds["open"] += bool(one.open_ends)
+    assert all(kinds[name] for name in ("pair", "square", "unavoidable", "now", "open")), kinds
+
+
+def only(text: str) -> FiftyFifty:
+    [found] = fifty_fifties(WhatIf.of(Board.parse(text)))
+    return found
+
+
+def test_a_corner() -> None:
+    found = only("mines: 2\n2?100\n??100\n")
+    assert found == FiftyFifty(((1,), (6,)), (), 1.0, is_unavoidable=True, now=())
+
+
+def test_a_chain_of_any_length() -> None:
+    """Each clue needs one mine in two cells: four of them, then six."""
+    four = only("mines: 2\n?111?\n1?1?1\n")
+    assert four.halves == ((0, 8), (4, 6))
+    assert four.is_unavoidable
+    # A path of cells, with a clue between each two of them and nothing else around.
+    for length in (4, 6, 20):
+        cells = 2 * length - 1
+        near = [[cell - 1, cell + 1] for cell in range(cells)]
+        near[0], near[-1] = [1], [cells - 2]
+        adjacency = Adjacency.of(near)
+        grid = np.full((1, cells), 1)
+        grid[0, ::2] = State.COVERED
+        board = Board(grid, total_mines=length // 2, adjacency=adjacency)
+        [chain] = fifty_fifties(WhatIf.of(board))
+        assert chain.is_unavoidable
+        assert chain.halves == (tuple(range(0, cells, 4)), tuple(range(2, cells, 4)))
+
+
+def test_a_pseudo_50_50() -> None:
+    """Whoever opens one of the two takes no risk that would not come anyway."""
+    found = only("mines: 4\n111??\n??2??\n12?21\n")
+    assert found.now == (3, 8)
+    assert not found.is_unavoidable
+
+
+def test_swaps() -> None:
+    """On a grid, pairs side by side and squares; at a corner they have few ends."""
+    adjacency = eight(4, 4)
+    pairs, squares = swaps(adjacency, 1), swaps(adjacency, 2)
+    assert pairs.cells.shape[1:] == (2, 1)
+    assert squares.cells.shape[1:] == (2, 2)
+    sides = {tuple(sorted(cells.ravel().tolist())) for cells in pairs.cells}
+    assert all(pair in sides for pair in ((0, 1), (5, 6), (5, 9), (11, 15)))
+    assert (0, 5) not in sides or len(ends_of(adjacency, (0,), (5,))) <= 6
+    assert ends_of(adjacency, (0,), (1,)) == (2, 6)
+    assert ends_of(adjacency, (5,), (6,)) == (0, 3, 4, 7, 8, 11)
+    corners = {frozenset(map(frozenset, cells.tolist())) for cells in squares.cells}
+    assert frozenset({frozenset({5, 10}), frozenset({6, 9})}) in corners
+    assert ends_of(adjacency, (5, 10), (6, 9)) == (0, 3, 12, 15)
+    assert swaps(Adjacency.of([[], []]), 1).cells.shape == (0, 2, 1)

@@ -1,0 +1,220 @@
+"""The probability to win with the best play, against a player by brute force and known values."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from logicsweep import (
+    Adjacency,
+    Board,
+    Cell,
+    FirstClick,
+    InconsistentBoardError,
+    LimitError,
+    State,
+    win_chance,
+)
+from logicsweep.errors import MissingDensityError
+from logicsweep.limits import Budget
+from logicsweep.strategy.endgame import solve
+from logicsweep.strategy.parts import Part, parts_of
+from logicsweep.strategy.recounts import counted_of
+from tests.conftest import seeds
+from tests.judges import oracle, player
+from tests.judges.making import random_board, symmetries
+
+NEVER = Budget(None)
+HALF = Fraction(1, 2)
+Total = int | tuple[int, int] | None
+
+
+def blank(height: int, width: int, total: Total, density: Fraction | None = None) -> Board:
+    grid = np.full((height, width), State.COVERED)
+    return Board(grid, total_mines=total, density=density)
+
+
+def every_part(board: Board) -> list[Part]:
+    return parts_of(board, counted_of(board, NEVER), NEVER)
+
+
+def best_play(board: Board, near: oracle.Near = None) -> Fraction:
+    """The same by brute force."""
+    masks = oracle.layouts(board, near)
+    weights = oracle.weigh(board, masks, near)
+    opened = frozenset((board.grid.ravel() >= 0).nonzero()[0].tolist())
+    return player.Player(player.shown(masks, near), weights, opened).chance()
+
+
+def best_game(board: Board, protection: FirstClick) -> Fraction:
+    """A whole game by brute force: the best first cell, given that it is kept free."""
+    masks = oracle.layouts(board)
+    weights = oracle.weigh(board, masks)
+    every = player.shown(masks)
+    chances = []
+    for cell in board:
+        free = [cell, *(board.neighbours(cell) if protection is FirstClick.OPENING else ())]
+        rows = [row for row, mask in enumerate(masks) if not any(mask[one] for one in free)]
+        if rows:
+            judge = player.Player([every[row] for row in rows], [weights[row] for row in rows])
+            first = judge.after(judge.all, frozenset(), board.number(cell))
+            chances.append(first / judge.weight)
+    return max(chances)
+
+
+# Wins of the best player and the layouts that the first click allows.
+KNOWN = {
+    (3, 3, 1, "safe"): Fraction(8, 8),
+    (3, 3, 2, "safe"): Fraction(24, 28),
+    (3, 3, 3, "safe"): Fraction(33, 56),
+    (4, 4, 2, "safe"): Fraction(102, 105),
+    (4, 4, 3, "safe"): Fraction(400, 455),
+    (4, 4, 3, "opening"): Fraction(35, 35),
+    (4, 4, 4, "opening"): Fraction(34, 35),
+}
+
+
+@pytest.mark.parametrize(("game", "chance"), KNOWN.items())
+def test_known_values(game: tuple[int, int, int, str], chance: Fraction) -> None:
+    """Values that others found, by trees of their own."""
+    height, width, mines, first = game
+    assert win_chance(blank(height, width, mines), first_click=first) == chance
+
+
+@pytest.mark.slow
+def test_four_by_four_with_four_mines() -> None:
+    assert win_chance(blank(4, 4, 4), first_click="safe") == Fraction(961, 1365)
+    assert win_chance(blank(4, 4, 4)) == Fraction(961, 1820)
+
+
+@pytest.mark.parametrize("protection", FirstClick)
+@pytest.mark.parametrize("shape", [(1, 1), (1, 5), (2, 2), (2, 3), (3, 3)])
+def test_whole_games(shape: tuple[int, int], protection: FirstClick) -> None:
+    """By every rule of the first click, with every mine count that leaves room for it."""
+    for mines in range(shape[0] * shape[1]):
+        board = blank(*shape, mines)
+        try:
+            wanted = best_game(board, protection)
+        except ValueError:  # no first cell is free
+            with pytest.raises(ValueError, match="no layout keeps the first click"):
+                win_chance(board, first_click=protection)
+            continue
+        if protection is FirstClick.UNPROTECTED:
+            wanted = best_play(board)
+        assert win_chance(board, first_click=protection) == wanted, mines
+
+
+@pytest.mark.parametrize("protection", FirstClick)
+@pytest.mark.parametrize("total", [None, (1, 2), (0, 6), (3, 5)])
+def test_unknown_mine_counts(total: Total, protection: FirstClick) -> None:
+    """A range of mine counts, and none: a game may be won before all is known."""
+    board = blank(2, 3, total, None if total else Fraction(1, 3))
+    if protection is FirstClick.UNPROTECTED:
+        assert win_chance(board) == best_play(board)
+    elif total != (3, 5) or protection is FirstClick.SAFE:
+        assert win_chance(board, first_click=protection) == best_game(board, protection)
+
+
+@pytest.mark.parametrize("seed", seeds(range(200), fast=50))
+def test_positions(seed: int) -> None:
+    """Positions with clues, any mine count, and up to 200 layouts."""
+    board = random_board(seed, covered=9, lie=0)
+    board = board.replace(dict.fromkeys(board.uncertain, State.COVERED))
+    if (board.grid == State.NO_CLUE).any() or not oracle.is_consistent(board):
+        return
+    if board.total_mines is None:
+        board = Board(board.grid, density=Fraction(random.Random(seed).randint(1, 9), 10))
+    if len(oracle.layouts(board)) > 200:
+        return
+    chance = win_chance(board)
+    assert chance == best_play(board), seed
+    for every in (False, True):
+        parts = every_part(board)
+        found = [
+            solve(board, part, limit=500, budget=NEVER, density=board.density, every=every)
+            for part in parts
+        ]
+        assert np.prod([one.chance for one in found] or [Fraction(1)]) == chance, seed
+    wanted = best_cells(board)
+    cells = sorted(board.cell(cell) for one in found for cell in one.best)
+    assert wanted is None or cells == wanted, seed
+
+
+def best_cells(board: Board) -> list[Cell] | None:
+    """The cells after which the brute-force player wins most; None if nothing is left to win."""
+    masks = oracle.layouts(board)
+    opened = frozenset((board.grid.ravel() >= 0).nonzero()[0].tolist())
+    judge = player.Player(player.shown(masks), oracle.weigh(board, masks), opened)
+    left = judge.unfinished()
+    if not left:
+        return None
+    won = {cell: judge.after(left, opened, board.number(cell)) for cell in board.covered}
+    most = max(won.values())
+    return [cell for cell in board.covered if won[cell] == most]
+
+
+@pytest.mark.parametrize("seed", seeds(range(20), fast=5))
+def test_symmetries(seed: int) -> None:
+    board = random_board(seed, covered=8, lie=0)
+    board = board.replace(dict.fromkeys(board.uncertain, State.COVERED))
+    if (board.grid == State.NO_CLUE).any() or not oracle.is_consistent(board):
+        return
+    total = board.total_mines
+    chances = {
+        win_chance(Board(grid, total_mines=total), density=HALF)
+        for grid in symmetries(np.asarray(board.grid))
+    }
+    assert len(chances) == 1, seed
+
+
+@pytest.mark.parametrize("density", [Fraction(1, 7), Fraction(2, 5)])
+def test_parts_multiply(density: Fraction) -> None:
+    """Two boards that do not touch: with a density, each is a game by itself."""
+    grid = np.full((2, 3), State.COVERED)
+    one = Board(grid, density=density)
+    near = [sorted(set(one.adjacency.neighbours(cell))) for cell in range(6)]
+    twice = Adjacency.of([*near, *([other + 6 for other in row] for row in near)])
+    both = Board(np.full((4, 3), State.COVERED), density=one.density, adjacency=twice)
+    assert len(every_part(both)) == 2
+    assert win_chance(both) == win_chance(one) ** 2
+    # The first click is kept free in one of the two only.
+    first = win_chance(one, first_click="safe")
+    assert win_chance(both, first_click="safe") == first * win_chance(one)
+
+
+def test_closed_parts() -> None:
+    """Two corners, each a 50/50: as far as the rest is known, half times half."""
+    board = Board.parse("mines: 2\n?101?\n?101?\n")
+    parts = every_part(board)
+    assert [part.layouts for part in parts] == [2, 2]
+    assert win_chance(board) == Fraction(1, 4)
+
+
+def test_what_is_decided_already() -> None:
+    assert win_chance(Board.parse("mines: 1\n1*\n11\n")) == 1
+    assert win_chance(Board.parse("mines: 0\n??\n??\n")) == 1
+    assert win_chance(Board.parse("mines: 4\n??\n??\n")) == 1
+    flagged = Board.parse("mines: 1\n1F\n1?\n")
+    assert win_chance(flagged) == HALF
+
+
+def test_errors() -> None:
+    with pytest.raises(LimitError, match="there are 1,820 layouts; the limit is 100"):
+        win_chance(blank(4, 4, 4), layouts=100)
+    with pytest.raises(LimitError):
+        win_chance(blank(5, 4, 6), first_click="safe", time_limit=0.01)
+    with pytest.raises(ValueError, match="layouts is 0; expected 1 or more"):
+        win_chance(blank(2, 2, 1), layouts=0)
+    with pytest.raises(ValueError, match="'first' is not a valid FirstClick"):
+        win_chance(blank(2, 2, 1), first_click="first")
+    with pytest.raises(MissingDensityError):
+        win_chance(blank(2, 2, None))
+    with pytest.raises(InconsistentBoardError, match=r"\(0,0\)"):
+        win_chance(Board.parse("mines: 1\n3?\n??\n"))
+    with pytest.raises(ValueError, match="expected exact clues"):
+        win_chance(Board(np.array([[State.NO_CLUE, State.COVERED]]), total_mines=1))
+    with pytest.raises(TypeError, match="board"):
+        win_chance("??")  # type: ignore[arg-type]

@@ -16,6 +16,7 @@ from .experiments.specification import (
 )
 from .experiments.store import Store as Store, read_games as read_games
 from .experiments.toml import read_specification as read_specification
+from .forced import Survival as Survival, survive as survive
 from .game import Game as Game
 from .loop import Outcome as Outcome, play as play, view_of as view_of
 from .setting import GameRule as GameRule, Setting as Setting

@@ -88,7 +88,7 @@ def play(
             budget.check()
         if not game.unflagged:
             raise AgentError("every covered cell is flagged: no cell is left to choose")
-        move = _checked(agent.choose(view), agent)
+        move = checked_move(agent.choose(view), agent)
         shown = game.flag(move.cell) if move.flags else game.open(move.cell)
         certain += move.is_proved and not move.flags
         view.show(shown)
@@ -97,7 +97,7 @@ def play(
     return outcome_of(game)._replace(certain=certain)
 
 
-def _checked(move: object, agent: Agent) -> Move:
+def checked_move(move: object, agent: Agent) -> Move:
     """What an agent chose, with fields of the types that they are to have."""
     if not isinstance(move, Move):
         expected = "expected a Move, such as Move(view.choices[0])"

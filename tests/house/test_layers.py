@@ -139,6 +139,7 @@ def test_only_the_loop_knows_the_game() -> None:
     users = {name for name, path in MODULES.items() if "games.game" in of_ours(path)}
     assert users == {
         "games.loop",
+        "games.forced",
         "games.experiments.game_run",
         "cli.dealing",
         "cli.person",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from fractions import Fraction
 from typing import NamedTuple
 
 from logicsweep.board.board import Cell
@@ -55,12 +56,15 @@ class Agent(ABC):
         time_limit: The seconds that one question may take, None for no limit; for agents that ask
             questions which can take long.
         explains: Whether moves should have detailed reasons, even if that takes longer.
+        chance: The exact probability that it wins from here on, the move that it has just chosen
+            included, if it knows that; else None. `choose` sets it.
     """
 
     name: str
     seed: int = 0
     time_limit: float | None = 60
     explains: bool = False
+    chance: Fraction | None = None
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

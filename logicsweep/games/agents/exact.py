@@ -28,6 +28,7 @@ from logicsweep.kernel.binding import Status
 from logicsweep.kernel.hand import Hand
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import ELIMINATION
+from logicsweep.strategy.first import first_cell
 
 # Logarithms of masses that differ by less may be those of equal probabilities.
 _CLOSE: Final = 1e-6
@@ -68,13 +69,9 @@ class Exact(Logic):
         return LeastRisky(least, tuple(cell for cell, risk in risks.items() if risk == least))
 
     def _first(self, view: View) -> Move:
-        corner = Cell(0, 0)
-        if view.first_click is not FirstClick.OPENING:
-            return Move(corner, reason="the first cell: a corner")
-        total = view.total_mines if isinstance(view.total_mines, int) else 0
-        step = 3 if 5 * total >= len(view.states) else 2
-        cell = Cell(min(step, view.height // 2), min(step, view.width // 2))
-        return Move(cell, reason="the first cell: near a corner")
+        cell = view.cell(first_cell(view.board, view.first_click))
+        is_corner = view.first_click is not FirstClick.OPENING
+        return Move(cell, reason=f"the first cell: {'a' if is_corner else 'near a'} corner")
 
     def _likeliest_zero(self, view: View, cells: Iterable[Cell]) -> tuple[Fraction, Cell]:
         """The cell most likely to have no mine around, and that chance; the first of several."""
@@ -112,7 +109,7 @@ class Exact(Logic):
         if hand is None:
             return cells
         budget = Budget(self.time_limit)
-        found = [hand.what_if(view.number(cell), 0, budget) for cell in cells]
+        found = [hand.what_if({view.number(cell): 0}, budget) for cell in cells]
         if not all(one.status in (Status.OK, Status.CLASH) for one in found):
             return cells
         least = max(one.log2_mass for one in found) - _CLOSE

@@ -24,6 +24,7 @@ from logicsweep.games.agents.rref_enumerate import RrefEnumerate
 from logicsweep.games.agents.search_exact import SearchExact
 from logicsweep.games.agents.simplex import Simplex
 from logicsweep.games.agents.single_point import SinglePoint
+from logicsweep.games.agents.strategist import Strategist
 from logicsweep.games.agents.subset import Subset
 
 _KINDS: Final[tuple[type[Agent], ...]] = (
@@ -42,6 +43,7 @@ _KINDS: Final[tuple[type[Agent], ...]] = (
     Logic,
     LogicAsp,
     Exact,
+    Strategist,
     SearchExact,
     Posterior,
 )

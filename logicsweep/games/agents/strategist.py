@@ -1,0 +1,87 @@
+"""`strategist`: plays what is proved, else the guess that wins most often by all that is known.
+
+Parts of the board that are small enough are played exactly, small games from the first cell on: no
+play wins more often. A cell that is a mine only in a 50/50 is opened at once, since its risk would
+come anyway. Any other guess has the best score: the probability to survive it and the next click,
+with credit for the 50/50s that it may settle. In a large game the first cell is that of `exact`; if
+that is a corner and shows a number, the second is another corner. The recipe is that of
+JSMinesweeper (d8ff392), with exact counts. A budget of layouts and candidates bounds a move, never
+the time, so that a seed plays the same game on every machine.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from logicsweep.explain.wording import chance_words
+from logicsweep.games.agents.base import Move
+from logicsweep.games.agents.exact import Exact
+from logicsweep.games.setting import GameRule
+from logicsweep.games.view import View
+from logicsweep.limits import Budget
+from logicsweep.reason.component_counts import UncountableError
+from logicsweep.strategy.decision import Decision, Why, decide, model_of
+from logicsweep.strategy.recipe import STANDARD, Recipe
+from logicsweep.strategy.whatif import WhatIf
+
+
+class Strategist(Exact):
+    """See the module.
+
+    Under the rules `continue` and `search`, where a mine does not end the game, it guesses as
+    `exact` does. It guesses at random where a component is too wide to be counted. At its time
+    limit it raises `LimitError`: it never plays another move for want of time.
+
+    Attributes:
+        recipe: The numbers that it plays by.
+        decision: What the last guess was chosen for; None after another move.
+    """
+
+    name = "strategist"
+    recipe: ClassVar[Recipe] = STANDARD
+    decision: Decision | None = None
+
+    def begin(self, view: View) -> None:
+        """Forget the game before."""
+        super().begin(view)
+        self.decision = self.chance = None
+
+    def choose(self, view: View) -> Move:
+        """What is certain, else a guess."""
+        self.decision = self.chance = None
+        return super().choose(view)
+
+    def _guess(self, view: View) -> Move | None:
+        if view.rule is not GameRule.CLASSIC:
+            return super()._guess(view)
+        budget = Budget(self.time_limit)
+        try:
+            root = WhatIf.of(view.board, time_limit=self.time_limit)
+            decision = decide(
+                *(root, self.recipe),
+                budget=budget,
+                first_click=view.first_click,
+                model=model_of(view.board),
+            )
+        except UncountableError:
+            return None
+        if decision is None or not view.can_open(view.cell(decision.cell)):
+            return super()._guess(view)  # a cell that somebody has flagged is left alone
+        self.decision, self.chance = decision, decision.chance
+        return Move(view.cell(decision.cell), reason=_reason(decision))
+
+
+def _reason(decision: Decision) -> str:
+    if decision.why is Why.FIRST:
+        return "a corner, or near one: most likely to open a region"
+    risk = f"mine probability {chance_words(decision.risk)}"
+    if decision.why is Why.SOLVED:
+        chance = decision.chance
+        whole = "" if chance is None else f"; {chance_words(chance)} to win"
+        return f"{risk}; no other cell wins more often{whole}"
+    if decision.why is Why.PSEUDO:
+        return f"{risk}, all of it in a 50/50: better now than later"
+    score = decision.score
+    if score is None or score.cell != decision.cell:
+        return f"{risk}; comes before a riskier cell, which is safe only if this one is"
+    return f"{risk}; {chance_words(score.survival)} to survive the next click as well"

@@ -1,0 +1,89 @@
+"""Forced survival: its mean is the share of games that are won, whatever the agent."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import comb
+
+import numpy as np
+import pytest
+
+from logicsweep import AGENTS, FirstClick, Game, GameRule, Layout, Setting, agent_of, play
+from logicsweep.games import Survival, survive
+from logicsweep.games.agents.base import Agent, Move
+from logicsweep.games.view import View
+from tests.conftest import seeds
+
+GAMES = 400
+FAST = ["random", "single-point", "subset", "rref", "logic", "exact", "strategist"]
+LARGE = Setting(height=3, width=4, mines=3)
+# For agents that take long.
+SMALL = dict.fromkeys(["logic-asp", "search-exact"], Setting(height=2, width=3, mines=2))
+
+
+def won_share(setting: Setting, name: str) -> float:
+    """Of all layouts, how many the agent wins; its guesses depend on its seed alone."""
+    won = []
+    for turn, mines in enumerate(combinations(range(setting.cells), setting.mines)):
+        mask = np.zeros(setting.cells, dtype=np.bool_)
+        mask[list(mines)] = True
+        game = Game(setting, turn, layout=Layout(mask.reshape(setting.height, setting.width)))
+        play(game, agent_of(name, turn % GAMES))
+        won.append(game.is_won)
+    return float(np.mean(won))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        name if name in FAST else pytest.param(name, marks=pytest.mark.slow)
+        for name in AGENTS
+        if name != "simplex"
+    ],
+)
+def test_forced_and_plain_games_agree(name: str) -> None:
+    """Within five standard errors, on a board of which all layouts can be played."""
+    setting = SMALL.get(name, LARGE)
+    wanted = won_share(setting, name)
+    games = 60 if name in SMALL else GAMES
+    chances = [survive(setting, seed, agent_of(name, seed)).chance for seed in range(games)]
+    layouts = comb(setting.cells, setting.mines)
+    spread = float(np.std(chances)) / games**0.5 + (wanted * (1 - wanted) / layouts) ** 0.5
+    assert abs(float(np.mean(chances)) - wanted) < 5 * spread + 1e-9, (np.mean(chances), wanted)
+
+
+def test_an_exact_endgame_ends_the_game() -> None:
+    """A game that the agent solves at once has no spread at all."""
+    setting = Setting(height=4, width=4, mines=3, first_click=FirstClick.SAFE)
+    found = {survive(setting, seed, agent_of("strategist")) for seed in range(5)}
+    assert found == {Survival(400 / 455, 0, 0, is_cut=True)}
+
+
+@pytest.mark.parametrize("seed", seeds(range(20), fast=5))
+def test_same_seed_same_game(seed: int) -> None:
+    setting = Setting(height=9, width=9, mines=15, first_click=FirstClick.SAFE, flood=True)
+    first, second = (survive(setting, seed, agent_of("exact", seed)) for _ in range(2))
+    assert first == second
+    assert 0 < first.chance <= 1
+    assert not first.is_cut
+    assert first.replaced <= first.guesses
+
+
+def test_a_proved_mine_is_a_loss() -> None:
+    class Reckless(Agent):
+        def choose(self, view: View) -> Move:
+            return Move(view.choices[0])
+
+    lost = [survive(Setting(height=1, width=2, mines=1), seed, Reckless()) for seed in range(6)]
+    assert {one.chance for one in lost} == {0.5}
+    every = Setting(height=1, width=3, mines=2)
+    for seed in range(6):
+        assert survive(every, seed, Reckless()).chance == pytest.approx(1 / 3)
+
+
+def test_errors() -> None:
+    setting = Setting(height=2, width=2, mines=1, rule=GameRule.SEARCH)
+    with pytest.raises(ValueError, match="forced survival needs classic"):
+        survive(setting, 1, agent_of("exact"))
+    with pytest.raises(TypeError, match="agent"):
+        survive(Setting(height=2, width=2, mines=1), 1, "exact")  # type: ignore[arg-type]

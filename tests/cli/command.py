@@ -16,6 +16,7 @@ ANSWERING = {
     "count": [],
     "explain": ["0,0"],
     "hint": [],
+    "best": [],
     "rate": [],
     "diagnose": [],
     "encode": [],

@@ -24,7 +24,7 @@ def test_every_answer_says_its_format(logicsweep: Run, tmp_path: Path) -> None:
     spec.write_text('agents = ["random"]\ngames = 1\nboards = ["beginner"]\n')
     layout = "v 1 -2 3 -4 0\n"
     words = {
-        **{name: [name, SMALL] for name in ("solve", "count", "hint", "rate", "diagnose")},
+        **{name: [name, SMALL] for name in ("solve", "count", "hint", "best", "rate", "diagnose")},
         "explain": ["explain", SMALL, "0,0"],
         "render": ["render", SMALL, "-o", tmp_path / "a.svg"],
         "example": ["example"],
@@ -124,7 +124,7 @@ def test_other_errors_are_answers(logicsweep: Run, words: list, kind: str, error
     assert answer.get("board") == (boards[0] if boards else None)
 
 
-@pytest.mark.parametrize("name", ["solve", "count", "hint", "rate", "diagnose"])
+@pytest.mark.parametrize("name", ["solve", "count", "hint", "best", "rate", "diagnose"])
 def test_limits_are_answered_once(logicsweep: Run, name: str) -> None:
     done = logicsweep(name, BOARDS / "large.board", "--time-limit", "1e-9", "--json")
     assert done.returncode == 3

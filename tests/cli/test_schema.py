@@ -49,6 +49,7 @@ PRINTED = {
     "Checked": ["check", "proofs", "--board", SMALL],
     "NotValid": ["check", "proofs", "--board", TOTAL],
     "NotAllChecked": ["check", "proofs", "--time-limit", "0.000001"],
+    "Best": ["best", STUCK],
     "Game": ["play", "--size", "4x4", "--mines", "2", "--seed", "1"],
     "ExperimentRun": ["experiment", "run", "a.toml", "-o", "out", "--no-report", "--workers", "1"],
     "ExperimentList": ["experiment", "list", "."],

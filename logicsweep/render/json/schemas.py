@@ -21,6 +21,7 @@ from logicsweep.render.json import (
     files,
     formulas,
     games,
+    playing,
     reasons,
     solving,
 )
@@ -98,6 +99,7 @@ FORMATS: Final[Mapping[str, Described]] = MappingProxyType(
                 Error,
             ),
         ),
+        "best": Described("The best cells to open, and why.", (playing.Best, *_CONFLICT)),
         "play": Described("A game, move by move.", (games.Game, Error)),
         "experiment-run": Described(
             "How many games of an experiment were played.", (experiments.ExperimentRun, Error)

@@ -1,0 +1,132 @@
+"""`logicsweep best`: what to open next, why, and how likely the best player is to win."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+import typer
+
+from logicsweep.board.first_click import FirstClick
+from logicsweep.cli.boards import (
+    BoardArgument,
+    BoardOptions,
+    CoveredOption,
+    FormatOption,
+    MinesOption,
+    OpenOption,
+    density_of,
+    load,
+)
+from logicsweep.cli.common import (
+    USAGE,
+    DensityOption,
+    JsonOption,
+    TimeLimitOption,
+    check_time_limit,
+    command,
+    fail,
+    print_json,
+)
+from logicsweep.cli.reasoning import answering_conflicts, answering_limits, knowledge_base
+from logicsweep.cli.working import working
+from logicsweep.errors import MissingDensityError, are
+from logicsweep.explain.wording import listed_cells
+from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_NUMBER
+from logicsweep.reason.solvers.engine import ELIMINATION
+from logicsweep.render.asked import Asked
+from logicsweep.strategy.best import best as answer
+from logicsweep.strategy.endgame import IN_PLAY
+
+EXAMPLE: Final = "Example: logicsweep best example:expert-stuck"
+
+
+@command
+def best(
+    board: BoardArgument,
+    *,
+    first_click: Annotated[
+        FirstClick,
+        typer.Option(
+            help="What the game guarantees of the first cell: nothing, that it is safe, or that it "
+            "is safe with its neighbours."
+        ),
+    ] = FirstClick.UNPROTECTED,
+    layouts: Annotated[
+        int,
+        typer.Option(
+            metavar="N",
+            min=0,
+            max=MOST_NUMBER,
+            help="Solve parts of the board with at most N layouts exactly; 0 solves none.",
+        ),
+    ] = IN_PLAY,
+    density: DensityOption = None,
+    json: JsonOption = False,
+    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
+    form: FormatOption = None,
+    opened: OpenOption = None,
+    covered: CoveredOption = None,
+    mines: MinesOption = None,
+) -> None:
+    """Find the best cell to open, and say why it is the best.
+
+    That is a cell that is proved safe; else the cell that wins most often, where the board or a
+    part of it is small enough to be solved exactly; else the best guess. 50/50s are named, and the
+    exact probability to win if it is known.
+    """
+    check_time_limit(time_limit)
+    position, guess = load(board, BoardOptions(form, opened, covered, mines))
+    prior = density_of(density, position)
+    kb = knowledge_base(
+        position,
+        reasoner=ELIMINATION,
+        program=None,
+        time_limit=time_limit,
+        max_entries=MAX_ENTRIES,
+    )
+    with (
+        answering_conflicts(position, guess),
+        answering_limits(position, kb),
+        working("looking for the best cell"),
+    ):
+        kb.consequences()  # what is proved is said where a limit is reached
+        try:
+            found = answer(
+                position,
+                first_click=first_click,
+                density=prior,
+                layouts=layouts,
+                time_limit=time_limit,
+            )
+        except MissingDensityError as error:
+            raise fail(f"{error}{_proved(kb)}", USAGE) from None
+    if json:
+        from logicsweep.render.json import playing
+
+        asked = Asked("best", board)
+        print_json(
+            playing.best(asked, found, first_click=first_click, layouts=layouts, density=prior)
+        )
+        return
+    from logicsweep.cli.terminal import draw_lines, print_table
+    from logicsweep.render import best as words
+    from logicsweep.render.marked import marked_lines
+
+    if found.cells:
+        marks = words.best_marks(found)
+        if draw_lines(lambda columns: marked_lines(position, marks, columns=columns)):
+            print(words.LEGEND)
+    print("\n".join(words.choice_lines(found, first_click=first_click, layouts=layouts)))
+    table = words.candidate_table(found)
+    if table:
+        print_table(table[0], table[1:])
+    for lines in (words.rest_lines(found), words.fifty_lines(found), words.part_lines(found)):
+        for line in lines:
+            print(line)
+
+
+def _proved(kb: KnowledgeBase) -> str:
+    """What needs no density: the cells that are proved safe."""
+    safe = kb.consequences().safe
+    return f"; {listed_cells(safe)} {are(len(safe))} proved safe without one" if safe else ""

@@ -1,0 +1,211 @@
+"""What to open next, in words: the best cells, the candidates, the 50/50s and the solved parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import groupby
+from typing import Final
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.first_click import FirstClick
+from logicsweep.board.state import State
+from logicsweep.errors import are, counted, listed
+from logicsweep.explain.wording import chance_words, listed_cells
+from logicsweep.render.counts import exact_words, layouts_words, probability_words
+from logicsweep.render.marked import Marks
+from logicsweep.strategy.best import Behind, Best, Candidate, Closed, Fifty
+from logicsweep.strategy.decision import Why
+from logicsweep.strategy.winning import is_blank
+
+LEGEND: Final = "[ ] best to open"
+NOTHING: Final = "Nothing is left to open."
+# How many are shown of each; the others are counted.
+_CELLS: Final = 8
+_CELLS_IN_A_ROW: Final = 2
+_ROWS: Final = 10
+_FIFTIES: Final = 3
+_PARTS: Final = 4
+# A smaller credit is not written in digits.
+_LEAST: Final = 0.0001
+
+_BEHIND: Final = {
+    None: "",
+    Behind.RISKIER: "has a lower score",
+    Behind.LOSES: "wins less often",
+    Behind.DOMINATED: "a safer cell comes first",
+    Behind.DEAD: "tells nothing: put off",
+    Behind.CUT: "cannot score more",
+}
+
+
+def best_marks(found: Best) -> Marks:
+    """The best cells in brackets."""
+    return Marks(frozenset(found.cells), {})
+
+
+def choice_lines(found: Best, *, first_click: FirstClick, layouts: int) -> Iterator[str]:
+    """The best cells, why, their risk, and the probability to win; one line if there is no cell.
+
+    `first_click` and `layouts` are what was asked with.
+    """
+    if found.why is None:
+        yield NOTHING
+        return
+    yield _choice(found, found.why)
+    if found.risk is not None and found.why is not Why.SAFE:
+        yield _risk(found, found.risk, first_click)
+    yield _winning(found, layouts)
+
+
+def candidate_table(found: Best) -> list[tuple[str, ...]]:
+    """A heading and rows, cells with the same values in one; empty if there is nothing to compare.
+
+    "Two clicks" is the probability to survive this one and the next. Empty columns are left out.
+    """
+    if len({(one.risk, one.score, one.behind) for one in found.candidates}) < 2:
+        return []
+    head = ("cell", "risk", "two clicks", "credit", "score", "why behind")
+    rows = []
+    for values, group in groupby(found.candidates, key=_values):
+        rows.append((_row_cells([one.cell for one in group]), *values))
+    columns = zip(head, *rows, strict=True)
+    kept = [column for column in columns if any(column[1:])]
+    return list(zip(*kept, strict=True))[: _ROWS + 1]
+
+
+def rest_lines(found: Best) -> Iterator[str]:
+    """How many candidates the table leaves out."""
+    groups = [len(list(group)) for _, group in groupby(found.candidates, key=_values)]
+    left = sum(groups[_ROWS:])
+    if left:
+        yield f"{counted(left, 'more candidate')} {are(left)} not shown; --json lists them."
+
+
+def fifty_lines(found: Best) -> Iterator[str]:
+    """The likeliest 50/50s, each with the argument for it."""
+    for one in found.fifties[:_FIFTIES]:
+        yield _fifty(one)
+    more = len(found.fifties) - _FIFTIES
+    if more > 0:
+        yield f"{counted(more, 'more 50/50')}, none of them likelier; --json lists them."
+
+
+def part_lines(found: Best) -> Iterator[str]:
+    """The parts that were solved by themselves."""
+    if found.win_chance is not None and len(found.closed) == 1:
+        yield f"Solved exactly: {layouts_words(found.closed[0].layouts)}."
+        return
+    for one in found.closed[:_PARTS]:
+        yield _part(one)
+    more = len(found.closed) - _PARTS
+    if more > 0:
+        yield f"{counted(more, 'more solved part')} {are(more)} not shown; --json lists them."
+
+
+def _choice(found: Best, why: Why) -> str:
+    cells = _or(found.cells)
+    one = len(found.cells) == 1
+    match why:
+        case Why.SAFE:
+            return f"Open {cells}: proved safe."
+        case Why.SOLVED:
+            return f"Open {cells}: all that may follow was searched, and no cell wins more often."
+        case Why.FIRST if is_blank(found.board):
+            return f"Open {cells}: the first cell of the opening book."
+        case Why.FIRST:
+            return f"Open {cells}: after a corner with a number, another corner (opening book)."
+        case Why.PSEUDO:
+            return (
+                f"Open {cells} now: a mine only if it belongs to a 50/50, and then the risk would "
+                "come anyway (a pseudo 50/50)."
+            )
+        case Why.SCORE:
+            return f"Open {cells}: {'the best score' if one else 'all have the best score'}."
+
+
+def _risk(found: Best, least: Fraction, first_click: FirstClick) -> str:
+    each = "Each has" if len(found.cells) > 1 else "It has"
+    most = max((one.risk for one in found.candidates if one.behind is None), default=least)
+    if most > least:
+        return f"Their mine probabilities are from {exact_words(least)} to {exact_words(most)}."
+    words = f"{each} {probability_words(least)}"
+    if is_blank(found.board) and first_click is not FirstClick.UNPROTECTED:
+        return f"{words} as the board stands, but the game keeps the first click safe."
+    return f"{words}."
+
+
+def _winning(found: Best, layouts: int) -> str:
+    if found.win_chance is not None:
+        return f"The best play wins with probability {exact_words(found.win_chance)} (exact)."
+    if not _shows_all(found.board):
+        why = "only boards with exact clues are solved"
+    elif not layouts:
+        why = "--layouts 0 solves nothing"
+    else:
+        why = f"a part of the board has more than {layouts:,} layouts (raise this with --layouts)"
+    return f"The probability to win is not known: {why}."
+
+
+def _shows_all(board: Board) -> bool:
+    return not board.uncertain and not bool((board.grid == State.NO_CLUE).any())
+
+
+def _values(one: Candidate) -> tuple[str, ...]:
+    """What the table says of a candidate, besides its cell."""
+    bound = "<= " if one.behind is Behind.CUT else ""
+    return (
+        chance_words(one.risk),
+        "" if one.survival is None else f"{bound}{chance_words(one.survival)}",
+        "" if not one.credit else f"{one.credit:.4f}" if one.credit >= _LEAST else f"< {_LEAST}",
+        "" if one.score is None else f"{bound}{one.score:.4f}",
+        _BEHIND[one.behind],
+    )
+
+
+def _fifty(one: Fifty) -> str:
+    halves = [listed_cells(half) for half in one.halves]
+    swap = f"swapping the mines of {halves[0]} with those of {halves[1]}"
+    if one.is_unavoidable:
+        return (
+            f"A 50/50 in every layout: {swap} maps layouts to layouts and changes no clue that can "
+            "still be seen."
+        )
+    if one.open_ends:
+        ends = f"if {listed_cells(one.open_ends)} {_mines(len(one.open_ends))} and "
+    else:
+        ends = "if "
+    words = (
+        f"A 50/50 with probability {chance_words(one.probability)}, {ends}one half holds all the "
+        f"mines: {swap} then changes no clue that can still be seen."
+    )
+    if not one.now:
+        return words
+    only = f"{listed_cells(one.now)} {_mines(len(one.now))} only then"
+    return f"{words} {only}: open {_or(one.now)} now, since that risk would come anyway."
+
+
+def _mines(number: int) -> str:
+    return "is a mine" if number == 1 else "are mines"
+
+
+def _part(one: Closed) -> str:
+    best = f"; best to open: {_or(one.best)}" if one.best else ""
+    return (
+        f"A part that was solved by itself: {listed_cells(one.cells)}; "
+        f"{layouts_words(one.layouts)}, won with probability {exact_words(one.win_chance)}{best}."
+    )
+
+
+def _or(cells: Sequence[Cell]) -> str:
+    names = [str(cell) for cell in cells[:_CELLS]]
+    more = len(cells) - len(names)
+    if more:
+        names.append(f"one of {counted(more, 'more cell')}")
+    return listed(names, last="or")
+
+
+def _row_cells(cells: Sequence[Cell]) -> str:
+    if len(cells) <= _CELLS_IN_A_ROW:
+        return ", ".join(map(str, cells))
+    return f"{cells[0]} and {len(cells) - 1:,} more"

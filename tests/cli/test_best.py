@@ -1,0 +1,320 @@
+"""`logicsweep best`, as people use it: in words, and in JSON against `logicsweep.best`."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from logicsweep import Board, FirstClick, LimitError, best
+from logicsweep.cli import best as command
+from logicsweep.formats import read_board
+from logicsweep.render import best as words
+from logicsweep.strategy.best import Behind, Best, Candidate, Closed, Fifty
+from logicsweep.strategy.decision import Why
+from tests.conftest import ROOT, Run
+from tests.judges.terminal import ANSI, on_a_terminal
+
+BOARDS = ROOT / "examples" / "boards"
+SMALL = BOARDS / "small.board"
+STUCK = BOARDS / "expert-stuck.board"
+FIFTY = "mines: 2\n\n2?100\n??100\n"
+PSEUDO = "mines: 4\n\n111??\n??2??\n12?21\n"
+CORNERS = "mines: 2\n\n?101?\n?101?\n"
+BLANK = "mines: 10\n\n" + "?????????\n" * 9
+OPENED = "mines: 10\n\n1????????\n" + "?????????\n" * 8
+# What a board and options come to, by the reason.
+REASONS = {
+    Why.SAFE: ("mines: 2\n\n????\n1211\n0000\n", []),
+    Why.SOLVED: (FIFTY, []),
+    Why.FIRST: (BLANK, ["--first-click", "opening"]),
+    Why.PSEUDO: (PSEUDO, ["--layouts", "0"]),
+    Why.SCORE: ("?1?\n___\n???\n", ["--density", "1/5"]),
+}
+
+
+def test_a_50_50(logicsweep: Run) -> None:
+    done = logicsweep("best", "-", stdin=FIFTY)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == (
+        "   0 1 2 3 4\n"
+        "0  2[?]1 0 0\n"
+        "1  ?[?]1 0 0\n"
+        "[ ] best to open\n"
+        "Open (0,1) or (1,1): all that may follow was searched, and no cell wins more often.\n"
+        "Each has mine probability 1/2 = 50.00 %.\n"
+        "The best play wins with probability 1/2 = 50.00 % (exact).\n"
+        "A 50/50 in every layout: swapping the mines of (0,1) with those of (1,1) maps layouts to "
+        "layouts and changes no clue that can still be seen.\n"
+        "Solved exactly: 2 layouts.\n"
+    )
+
+
+def test_a_guess_has_a_table(logicsweep: Run) -> None:
+    done = logicsweep("best", "-", "--density", "1/5", stdin="?1?\n___\n???\n")
+    assert done.stdout == (
+        "   0 1 2\n"
+        "0  ? 1 ?\n"
+        "1  _ _ _\n"
+        "2  ?[?]?\n"
+        "[ ] best to open\n"
+        "Open (2,1): the best score.\n"
+        "It has mine probability 1/5 = 20.00 %.\n"
+        "The probability to win is not known: only boards with exact clues are solved.\n"
+        "cell          risk     two clicks  score   why behind\n"
+        "(2,1)         20.00 %  80.00 %     0.8000\n"
+        "(2,0), (2,2)  20.00 %  64.00 %     0.6400  has a lower score\n"
+    )
+
+
+@pytest.mark.parametrize("why", Why)
+def test_every_reason_in_json(logicsweep: Run, why: Why) -> None:
+    """The schema is checked wherever a test runs a command."""
+    text, options = REASONS[why]
+    answer = json.loads(logicsweep("best", "-", "--json", *options, stdin=text).stdout)
+    named = dict(zip(options[::2], options[1::2], strict=True))
+    found = best(
+        Board.parse(text),
+        first_click=named.get("--first-click", "unprotected"),
+        layouts=int(named.get("--layouts", 10_000)),
+        density=Fraction(named["--density"]) if "--density" in named else None,
+    )
+    assert (answer["why"], found.why) == (why.value, why)
+    assert answer["density"] == named.get("--density")
+    assert answer["first_click"] == named.get("--first-click", "unprotected")
+    assert read_back(answer) == values_of(found)
+
+
+def values_of(found: Best) -> dict[str, Any]:
+    return {
+        "cells": found.cells,
+        "risk": found.risk,
+        "win_chance": found.win_chance,
+        "candidates": [tuple(one) for one in found.candidates],
+        "fifties": [tuple(one) for one in found.fifties],
+        "closed": [tuple(one) for one in found.closed],
+    }
+
+
+def read_back(answer: dict[str, Any]) -> dict[str, Any]:
+    """An answer in the types of `Best`."""
+
+    def cells(pairs: list[list[int]]) -> tuple[tuple[int, ...], ...]:
+        return tuple(map(tuple, pairs))
+
+    def exact(text: str | None) -> Fraction | None:
+        return None if text is None else Fraction(text)
+
+    for one in answer["candidates"]:
+        one["cell"], one["risk"] = tuple(one["cell"]), exact(one["risk"])
+        one["behind"] = None if one["behind"] is None else Behind(one["behind"])
+    for one in answer["fifties"]:
+        one["halves"] = tuple(map(cells, one["halves"]))
+        one["open_ends"], one["now"] = cells(one["open_ends"]), cells(one["now"])
+    for one in answer["closed"]:
+        one["cells"], one["best"] = cells(one["cells"]), cells(one["best"])
+        one["layouts"], one["win_chance"] = int(one["layouts"]), exact(one["win_chance"])
+    return {
+        "cells": cells(answer["cells"]),
+        "risk": exact(answer["risk"]),
+        "win_chance": exact(answer["win_chance"]),
+        **{
+            name: [tuple(one.values()) for one in answer[name]]
+            for name in ("candidates", "fifties", "closed")
+        },
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "said"),
+    [
+        (REASONS[Why.SAFE][0], [], "Open (0,1) or (0,3): proved safe.\n"),
+        (BLANK, [], "Open (0,0): the first cell of the opening book.\nIt has mine"),
+        (OPENED, [], "Open (0,8): after a corner with a number, another corner (opening book).\n"),
+        (
+            BLANK,
+            ["--first-click", "safe"],
+            "= 12.35 % as the board stands, but the game keeps the first click safe.\n",
+        ),
+        (
+            PSEUDO,
+            ["--layouts", "0"],
+            "now: a mine only if it belongs to a 50/50, and then the risk would come anyway",
+        ),
+        (
+            PSEUDO,
+            ["--layouts", "0"],
+            "(0,3) and (1,3) are mines only then: open (0,3) or (1,3) now, since that risk would",
+        ),
+        (PSEUDO, ["--layouts", "0"], "to win is not known: --layouts 0 solves nothing.\n"),
+        (
+            BLANK,
+            [],
+            "a part of the board has more than 10,000 layouts (raise this with --layouts).\n",
+        ),
+        (
+            CORNERS,
+            [],
+            "itself: (0,0) and (1,0); 2 layouts, won with probability 1/2 = 50.00 %; best to open",
+        ),
+        ("mines: 1\n\n1*\n11\n", [], "Nothing is left to open.\n"),
+        ("mines: 1\n\nF1\n11\n", [], "Nothing is left to open.\n"),
+    ],
+)
+def test_words(logicsweep: Run, text: str, options: list[str], said: str) -> None:
+    done = logicsweep("best", "-", *options, stdin=text)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert said in done.stdout
+
+
+def test_what_is_told_of_a_game(logicsweep: Run) -> None:
+    text = "mines: 3\n\n" + "????\n" * 4
+    safe = json.loads(logicsweep("best", "-", "--first-click", "safe", "--json", stdin=text).stdout)
+    assert (safe["win_chance"], safe["solved_layouts"]) == ("80/91", 10_000)
+    few = logicsweep("best", "-", "--first-click", "safe", "--layouts", "559", stdin=text).stdout
+    assert "has more than 559 layouts" in few
+    assert (
+        "80/91 = 87.91 % (exact)"
+        in logicsweep("best", "-", "--first-click", "safe", "--layouts", "560", stdin=text).stdout
+    )
+    fewer = logicsweep("best", "-", "--mines", "2", "--first-click", "safe", stdin=text).stdout
+    assert "Solved exactly: 120 layouts." in fewer
+
+
+def test_uncertain_clues(logicsweep: Run) -> None:
+    """The schema refuses a survival above 1."""
+    answer = json.loads(logicsweep("best", "example:hearsay", "--json").stdout)
+    assert (answer["cells"], answer["why"]) == ([[3, 0], [3, 1]], "score")
+    assert 0.9 < answer["candidates"][0]["survival"] < 1 - Fraction(answer["risk"])
+
+
+def test_a_large_board_in_few_lines(logicsweep: Run) -> None:
+    done = logicsweep("best", STUCK)
+    answer = best(read_board(STUCK.read_bytes()))
+    below = done.stdout[done.stdout.index("[ ]") :].splitlines()
+    assert len(below) < 20
+    assert below[4].split() == ["cell", "risk", "two", "clicks", "credit", "score", "why", "behind"]
+    assert "<= 92.01 %" in below[6]
+    assert below[6].endswith("cannot score more")
+    assert f"{len(answer.fifties) - 3} more 50/50s, none of them likelier" in below[-1]
+
+
+def test_long_answers_are_cut_and_counted() -> None:
+    """A made-up answer with too much of everything, and candidates of each kind."""
+    cells = [Board.parse("?" * 40).cell(number) for number in range(40)]
+    kinds = [None, *Behind]
+    found = Best(
+        board=Board.parse("mines: 9\n\n" + "?" * 40 + "\n1" + "?" * 39),
+        cells=(cells[0], cells[1]),
+        why=Why.SCORE,
+        risk=Fraction(1, 9),
+        win_chance=None,
+        candidates=tuple(
+            Candidate(
+                cell,
+                Fraction(place + 1, 90),
+                0.5,
+                place / 20_000,
+                1 - place / 100,
+                kinds[place] if place < 6 else Behind.RISKIER,
+            )
+            for place, cell in enumerate(cells[:13])
+        ),
+        fifties=tuple(
+            Fifty(((cell,), (cells[0],)), (cells[2],), 0.5, is_unavoidable=False, now=())
+            for cell in cells[3:8]
+        ),
+        closed=tuple(Closed((cell,), 1, Fraction(1), ()) for cell in cells[10:15]),
+    )
+    table = words.candidate_table(found)
+    assert len(table) == 11
+    assert [row[-1] for row in table[1:7]] == [
+        *("", "has a lower score", "wins less often", "a safer cell comes first"),
+        *("tells nothing: put off", "cannot score more"),
+    ]
+    assert [row[3] for row in table[1:4]] == ["", "< 0.0001", "0.0001"]
+    assert table[6][2:5] == ("<= 50.00 %", "0.0003", "<= 0.9500")
+    assert [*words.rest_lines(found)] == ["3 more candidates are not shown; --json lists them."]
+    fifties = [*words.fifty_lines(found)]
+    assert fifties[0].startswith("A 50/50 with probability 50.00 %, if (0,2) is a mine and one ")
+    assert fifties[3:] == ["2 more 50/50s, none of them likelier; --json lists them."]
+    parts = [*words.part_lines(found)]
+    assert parts[0] == (
+        "A part that was solved by itself: (0,10); 1 layout, won with probability 100 %."
+    )
+    assert parts[4:] == ["1 more solved part is not shown; --json lists them."]
+    choice = [*words.choice_lines(found, first_click=FirstClick.UNPROTECTED, layouts=7)]
+    assert choice[0] == "Open (0,0) or (0,1): all have the best score."
+
+
+def test_best_cells_of_several_parts_may_differ_in_risk(logicsweep: Run) -> None:
+    text = "mines: 6\n\n?11*?\n?333?\n**2*?\n"
+    found = best(Board.parse(text))
+    risks = {one.risk for one in found.candidates if one.behind is None}
+    said = logicsweep("best", "-", stdin=text).stdout
+    assert len(risks) == 2
+    assert f"Their mine probabilities are from {min(risks)} = " in said
+    assert f" to {max(risks)} = " in said
+
+
+def test_an_inconsistent_board(logicsweep: Run) -> None:
+    done = logicsweep("best", BOARDS / "inconsistent.board")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "the 4 at (6,12) and the 2 at (7,12) cannot both be right" in done.stderr
+    answer = json.loads(logicsweep("best", BOARDS / "inconsistent.board", "--json").stdout)
+    assert (answer["consistent"], answer["core"]) == (False, [[6, 12], [7, 12]])
+
+
+def test_a_limit_says_what_is_proved(logicsweep: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = logicsweep("best", STUCK, "--time-limit", "1e-9")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "limit reached: no complete answer within 1e-09 s" in done.stderr
+
+    def over(*_: object, **__: object) -> object:
+        raise LimitError("no time")
+
+    monkeypatch.setattr(command, "answer", over)
+    done = logicsweep("best", SMALL, "--json")
+    answer = json.loads(done.stdout)
+    assert (done.returncode, answer["limit"], answer["safe"]) == (3, "no time", [[0, 1], [0, 3]])
+    assert done.stderr == "logicsweep: limit reached: no time; proved so far: 2 safe, 2 mines\n"
+
+
+def test_a_density_that_is_missing(logicsweep: Run) -> None:
+    done = logicsweep("best", "-", stdin="?1?\n___\n???\n")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith("or with --density\n")
+    done = logicsweep("best", "-", stdin="0??\n???\n???\n")
+    assert done.stderr.endswith("; (0,1), (1,0) and (1,1) are proved safe without one\n")
+    assert "Open " in logicsweep("best", "-", "--mines", "2", stdin="0??\n???\n???\n").stdout
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        *(["--layouts", "-1"], ["--layouts", "x"], ["--first-click", "lucky"]),
+        *(["--density", "2"], ["--time-limit", "0"], ["--mines", "many"], ["--from", "psychic"]),
+    ],
+)
+def test_wrong_options(logicsweep: Run, options: list[str]) -> None:
+    done = logicsweep("best", SMALL, *options)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Traceback" not in done.stderr
+
+
+def test_a_narrow_terminal() -> None:
+    """The surroundings of the best cell are drawn, and no cell of the table is lost."""
+    shown = ANSI.sub("", on_a_terminal(["best", str(STUCK)], COLUMNS="50"))
+    assert "\n5  ? ?[?]2 2\n" in shown
+    assert max(map(len, shown.partition("[ ] ")[0].splitlines())) <= 50
+    table = [line for line in shown.splitlines() if line.endswith("cannot score more")]
+    assert len(table) == 7
+    assert max(map(len, table)) < 80
+
+
+def test_a_pipe_gets_the_whole_board(logicsweep: Run) -> None:
+    drawn = logicsweep("best", STUCK).stdout.partition("[ ]")[0].splitlines()
+    assert len(drawn) == 18
+    assert drawn[7].startswith(" 5  1 1 3 ")

@@ -11,11 +11,13 @@ import pytest
 from logicsweep import AGENTS, BOARD_FORMATS, CLUE_MODELS, FORMULA_FORMATS, limits
 from logicsweep.board.picture.drawing import MOST_SVG_CELLS
 from logicsweep.cli.commands import GROUPS
-from logicsweep.count.layouts import MOST_JOINT
+from logicsweep.count.layouts import MOST_JOINT, MOST_LISTED
 from logicsweep.explain.certificates.formula import MOST_CLAUSES
 from logicsweep.explain.diagnosis import MOST_SETS
 from logicsweep.games.experiments.executors import MOST_WORKERS
 from logicsweep.render.raster import MOST_PNG_CELLS
+from logicsweep.strategy.endgame import IN_PLAY, WHEN_ASKED
+from logicsweep.strategy.fifty import MOST_FIFTY_CELLS
 from tests.conftest import ROOT
 
 DOCS = ROOT / "docs"
@@ -58,6 +60,7 @@ def test_every_command_has_a_heading() -> None:
         *(limits.MOST_CELLS, limits.MOST_LINES, limits.MOST_UNCERTAIN, limits.MOST_GAMES),
         *(limits.MOST_GAMES_IN_ALL, limits.MAX_ENTRIES, limits.MOST_BYTES),
         *(limits.MOST_BYTES_BY_HAND, int(limits.DEFAULT_TIME_LIMIT)),
+        *(MOST_LISTED, IN_PLAY, WHEN_ASKED, MOST_FIFTY_CELLS),
         *(MOST_SVG_CELLS, MOST_JOINT, MOST_CLAUSES, MOST_SETS, MOST_WORKERS, MOST_PNG_CELLS),
     ],
 )

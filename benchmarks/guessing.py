@@ -1,0 +1,91 @@
+"""What good guesses cost: expert games of `strategist`, games with forced survival, and `best`.
+
+    python benchmarks/guessing.py                 300 games by each first click; half a minute
+    LOGICSWEEP_KERNEL=python python benchmarks/guessing.py --games 50
+
+Games are those of seeds from 0 on 30x16 with 99 mines, with flood opening; one process, one core,
+time of the processor. `best` is asked in the positions in which the agent guessed.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from functools import partial
+from time import process_time
+
+from logicsweep import Board, FirstClick, Game, Move, Setting, View, agent_of, best, play
+from logicsweep.games import survive
+from logicsweep.games.agents.strategist import Strategist
+from logicsweep.kernel import kernel_in_use
+
+# What each is to take at most, in milliseconds.
+_GAME = 25.0
+_GAME_IN_PYTHON = 1000.0
+_BEST = 300.0
+
+
+class Watched(Strategist):
+    """Remembers the positions in which it guessed."""
+
+    def begin(self, view: View) -> None:
+        super().begin(view)
+        self.stuck: list[Board] = []
+
+    def choose(self, view: View) -> Move:
+        move = super().choose(view)
+        if self.decision is not None:
+            self.stuck.append(view.board)
+        return move
+
+
+def taken(call: Callable[[], object]) -> float:
+    """How long a call takes, in milliseconds."""
+    start = process_time()
+    call()
+    return 1000 * (process_time() - start)
+
+
+def report(title: str, times: Sequence[float]) -> None:
+    """Mean and the largest."""
+    print(f"{title:<34} mean {sum(times) / len(times):7.2f} ms   max {max(times):8.1f} ms")
+
+
+def measure(first_click: FirstClick, games: int) -> None:
+    """All of it, by one rule of the first click."""
+    setting = Setting(height=16, width=30, mines=99, first_click=first_click, flood=True)
+    stuck: list[Board] = []
+    play(Game(setting, -1), Watched(-1))
+    for seed in range(games):
+        agent = Watched(seed)
+        play(Game(setting, seed), agent)
+        stuck += agent.stuck
+    times = [
+        taken(partial(play, Game(setting, seed), agent_of("strategist", seed)))
+        for seed in range(games)
+    ]
+    report(f"{first_click.value}: a game", times)
+    times = [
+        taken(partial(survive, setting, seed, agent_of("strategist", seed)))
+        for seed in range(games)
+    ]
+    report(f"{first_click.value}: with forced survival", times)
+    report(
+        f"{first_click.value}: best, {len(stuck)} positions",
+        [taken(partial(best, board)) for board in stuck],
+    )
+
+
+def main() -> None:
+    """Read the options, play, and print."""
+    parser = argparse.ArgumentParser(description="What good guesses cost.")
+    parser.add_argument("--games", type=int, default=300)
+    games = parser.parse_args().games
+    bar = _GAME if kernel_in_use() == "native" else _GAME_IN_PYTHON
+    print(f"a game is to take {bar:g} ms, best {_BEST:g} ms (with the kernel)")
+    for first_click in (FirstClick.SAFE, FirstClick.OPENING):
+        measure(first_click, games)
+
+
+if __name__ == "__main__":
+    main()

@@ -209,8 +209,8 @@ class _Asked:
 
     def answer(self) -> Best:
         board = self._root.board
-        solved, chance = self._solved()
-        why, cells, candidates = self._choice(solved)
+        solved, now, chance = self._solved()
+        why, cells, candidates = self._choice(now)
         return Best(
             board=board,
             cells=self._cells(sorted(cells)),
@@ -227,17 +227,17 @@ class _Asked:
             ),
         )
 
-    def _solved(self) -> tuple[list[Endgame], Fraction | None]:
-        """What can be solved: the parts, with all best cells, and the chance of the whole board."""
+    def _solved(self) -> tuple[list[Endgame], list[Endgame], Fraction | None]:
+        """What can be solved: the parts, those to be played now, the chance of the whole board."""
         board, limit, budget = self._root.board, self._layouts, self._budget
         density = self._root.density
         if not limit or not can_be_solved(self._root, self._model):
-            return [], None
+            return [], [], None
         parts = parts_of(board, self._root.counted, budget)
         small = [part for part in parts if part.layouts <= limit]
         if is_blank(board) and self._first_click is not FirstClick.UNPROTECTED:
             if len(small) < len(parts):
-                return [], None
+                return [], [], None
             protection = self._first_click
             start = best_start(board, protection, limit=limit, budget=budget, density=density)
             whole_board = Endgame(
@@ -245,13 +245,16 @@ class _Asked:
                 prod(part.layouts for part in parts),
                 *start,
             )
-            return [whole_board], start.chance
+            return [whole_board], [whole_board], start.chance
         found = [
             solve(board, part, limit=limit, budget=budget, density=density, every=True)
             for part in small
         ]
         chance = prod([one.chance for one in found], start=Fraction(1))
-        return found, chance if len(found) == len(parts) else None
+        # The part that is not even comes last.
+        even = {part.cells for part in parts if part.is_even}
+        now = [one for one in found if one.cells in even] if even else found
+        return found, now, chance if len(found) == len(parts) else None
 
     def _choice(
         self, solved: Sequence[Endgame]

@@ -124,13 +124,17 @@ def _solved(
         parts = [part for part in parts_of(board, root.counted, budget) if part.undecided]
     except UncountableError:
         return None
-    small = [part for part in parts if part.layouts <= limit]
+    # The part that is not even comes last.
+    even = [part for part in parts if part.is_even] or parts
+    small = [part for part in even if part.layouts <= limit]
     if not small:
         return None
     ask = partial(solve, board, limit=limit, budget=budget, density=root.density)
     found = [ask(part) for part in small]
-    is_all = len(found) == len(parts)
-    chances = prod([one.chance for one in found], start=Fraction(1)) if is_all else None
+    last = [part for part in parts if part not in even and part.layouts <= limit]
+    every = [*found, *(ask(part) for part in last)]
+    is_all = len(every) == len(parts)
+    chances = prod([one.chance for one in every], start=Fraction(1)) if is_all else None
     cell = min(found, key=lambda one: one.layouts).best[0]
     return Decision(cell, Why.SOLVED, float(root.marginals[cell]), chances)
 

@@ -1,9 +1,10 @@
 """The parts of a position that tell nothing of each other: each can be played by itself.
 
 What a cell shows depends on the cells around it, and clues tie covered cells together: parts are
-what is connected by either. Parts whose number of mines is not fixed are tied by the mine count, if
-there is one, and count as one. The layouts of the board are all combinations of the layouts of its
-parts, so that numbers of layouts and chances to win multiply.
+what is connected by either. Parts whose number of mines is not fixed count as one: the mine count
+ties them, and if that is unknown, so does the end of the game, which comes when all are done. The
+layouts of the board are all combinations of the layouts of its parts, so that numbers of layouts
+and chances to win multiply.
 """
 
 from __future__ import annotations
@@ -30,12 +31,15 @@ class Part(NamedTuple):
         cells: The numbers of its covered cells that are not proved mines, ascending.
         undecided: Those of them of which nothing is proved.
         layouts: How many layouts they have.
+        is_even: Whether all of them have the same number of mines. If not, the part is best left to
+            the end: only then does it tell something that the game goes on.
         counted: Its components and interior.
     """
 
     cells: tuple[int, ...]
     undecided: tuple[int, ...]
     layouts: int
+    is_even: bool
     counted: CountedComponents
 
     def listed(self, limit: int, budget: Budget) -> NDArray[np.bool_]:
@@ -50,7 +54,8 @@ class Part(NamedTuple):
 def parts_of(board: Board, counted: CountedComponents, budget: Budget) -> list[Part]:
     """The parts of a consistent board with undecided or safe covered cells, by their first cells.
 
-    `counted` are the components of the board, as `counted_of` makes them.
+    `counted` are the components of the board, as `counted_of` makes them. At most one part is not
+    even.
 
     Without a mine count every connected part is one by itself. Raises `UncountableError` and
     `LimitError`.
@@ -92,8 +97,8 @@ class _Cells:
         covered = (counted.settled == 0).nonzero()[0].tolist()
         self.safe = {cell for cell in covered if cell not in self.home} - self.interior
 
-    def group(self, start: int, *, fixed: bool) -> _Group | None:
-        """What is connected with a cell; with `fixed`, None unless its number of mines is fixed."""
+    def group(self, start: int) -> _Group | None:
+        """What is connected with a cell; None unless its number of mines is fixed."""
         met = {start}
         todo = [start]
         found = _Group([], [], [])
@@ -101,10 +106,10 @@ class _Cells:
             cell = todo.pop()
             more: Iterable[int] = self._near[cell]
             place = self.home.get(cell)
-            if fixed and not (cell in self.safe or (place is not None and self._fixed[place])):
+            if not (cell in self.safe or (place is not None and self._fixed[place])):
                 return None
             if place is None:
-                (found.safe if cell in self.safe else found.interior).append(cell)
+                found.safe.append(cell)
             else:
                 own = self.components[place]
                 if cell == own[0]:
@@ -138,17 +143,15 @@ class _Cells:
 
 
 def _groups(board: Board, counted: CountedComponents) -> list[_Group]:
-    """What is connected; under a mine count all that may hold more mines or fewer is one group."""
+    """What is connected and holds a fixed number of mines; all that does not is one group."""
     cells = _Cells(board, counted)
     left = {*cells.home, *cells.safe, *cells.interior}
-    has_total = counted.bounds is not None
     found = []
-    for start in cells.starts() if has_total else sorted(left):
-        if start in left:
-            group = cells.group(start, fixed=has_total)
-            if group is not None:
-                found.append(group)
-                left -= cells.of(group)
+    for start in cells.starts():
+        group = cells.group(start) if start in left else None
+        if group is not None:
+            found.append(group)
+            left -= cells.of(group)
     if left:
         components = sorted({cells.home[cell] for cell in left if cell in cells.home})
         found.append(_Group(components, sorted(left & cells.interior), sorted(left & cells.safe)))
@@ -160,12 +163,15 @@ def _part(group: _Group, counted: CountedComponents, budget: Budget) -> Part:
     boxes = [counted.boxes[place] for place in components]
     undecided = [cell for own in boxes for box in own for cell in box] + group.interior
     bounds = counted.bounds
+    is_fixed = not group.interior and all(
+        len(counted.counts[own].counts) == 1 for own in components
+    )
     if bounds is not None:
         others = sum(
             one.lowest for place, one in enumerate(counted.counts) if place not in set(components)
         )
         bounds = bounds[0] - others, bounds[1] - others
-        if not group.interior and all(len(counted.counts[own].counts) == 1 for own in components):
+        if is_fixed:
             bounds = None
     own = replace(
         counted,
@@ -177,7 +183,9 @@ def _part(group: _Group, counted: CountedComponents, budget: Budget) -> Part:
         component=lambda place: counted.component(components[place]),
     )
     number = layouts_of(own, budget)
-    return Part(tuple(sorted(undecided + group.safe)), tuple(sorted(undecided)), number, own)
+    is_even = is_fixed or (bounds is not None and bounds[0] == bounds[1])
+    cells = tuple(sorted(undecided + group.safe))
+    return Part(cells, tuple(sorted(undecided)), number, is_even, own)
 
 
 def _models_of(

@@ -107,20 +107,13 @@ def best_start(
         solved = [ask(part) for part in parts]
         chance = prod([one.chance for one in solved], start=Fraction(1))
         return Start(chance, tuple(sorted(cell for one in solved for cell in one.best)))
-    # The first click is protected in the part where it is made.
-    firsts = [
+    # Without a clue there is one part, or none if all cells are mines.
+    starts = [
         _first(board, part, protection, density, limit=limit, budget=budget) for part in parts
     ]
-    others = [ask(part).chance if len(parts) > 1 else Fraction(1) for part in parts]
-    best = Start(Fraction(-1), ())
-    for place, first in enumerate(firsts):
-        chance = first.chance * prod(others[:place] + others[place + 1 :], start=Fraction(1))
-        if first.best and chance >= best.chance:
-            alike = best.best if chance == best.chance else ()
-            best = Start(chance, tuple(sorted(alike + first.best)))
-    if not best.best:
+    if not starts or not starts[0].best:
         raise ValueError(f"no layout keeps the first click ({protection.value}) free of mines")
-    return best
+    return starts[0]
 
 
 def is_blank(board: Board) -> bool:

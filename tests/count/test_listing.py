@@ -23,7 +23,7 @@ def check(board: Board, found: np.ndarray, masks: np.ndarray, what: object) -> N
 
 
 @pytest.mark.usefixtures("either_kernel")
-@pytest.mark.parametrize("seed", seeds(range(200), fast=40))
+@pytest.mark.parametrize("seed", seeds(range(80), fast=30))
 def test_layouts(seed: int) -> None:
     """Every layout once, in order; with any clues, neighbours, mine counts and reasoners."""
     rng = Random(seed)

@@ -56,7 +56,7 @@ def survival(board: Board, masks: np.ndarray, cell: int, second: float) -> float
     return found
 
 
-@pytest.mark.parametrize("seed", seeds(range(150), fast=30))
+@pytest.mark.parametrize("seed", seeds(range(60), fast=20))
 def test_scores(seed: int) -> None:
     """The survival of two clicks is that of all layouts; what is cut could not be better."""
     board = exact_board(seed)
@@ -98,7 +98,7 @@ def test_outcomes_of_uncertain_clues(seed: int) -> None:
         np.testing.assert_allclose(mean, again, atol=1e-7)
 
 
-@pytest.mark.parametrize("seed", seeds(range(150), fast=30))
+@pytest.mark.parametrize("seed", seeds(range(60), fast=20))
 def test_decisions(seed: int) -> None:
     """What is safe comes first; a solved position is won as often as can be."""
     board = exact_board(seed)

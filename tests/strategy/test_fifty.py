@@ -56,7 +56,7 @@ def check(found: FiftyFifty, masks: np.ndarray, what: object) -> None:
         assert not (flat[:, cell] & ~holds).any(), (what, cell)
 
 
-@pytest.mark.parametrize("seed", seeds(range(400), fast=100))
+@pytest.mark.parametrize("seed", seeds(range(150), fast=60))
 def test_positions(seed: int) -> None:
     board = draw(seed)
     masks = oracle.layouts(board)

@@ -83,6 +83,8 @@ nitpick_ignore_regex = [
     (r"py:.*", r"(?!logicsweep).*"),
     # Type variables.
     (r"py:class", r"logicsweep\.(board\.state\.AnyCell|constraints\.position\.Cells)"),
+    # What counting hands on between rooms.
+    (r"py:class", r"logicsweep\.count\.counted\.CountedComponents"),
 ]
 
 # The names that have an entry on the pages of the API.

@@ -40,15 +40,15 @@ class Behind(Enum):
     """Why a candidate is not among the best cells."""
 
     RISKIER = "riskier"
-    """Its score is lower: with the next click, it is survived less often, or settles less."""
+    """Its score is lower, since it is survived less often with the next click, or settles less."""
     LOSES = "loses"
-    """All that may follow was searched: it wins less often."""
+    """It wins less often; all that may follow was searched."""
     DOMINATED = "dominated"
     """A safer cell is safe whenever it is, and comes first."""
     DEAD = "dead"
-    """It shows the same wherever it is safe: it can be put off."""
+    """It shows the same wherever it is safe, and can be put off."""
     CUT = "cut"
-    """It was given up early: what it may come to at most is less."""
+    """It was given up early, since it cannot come to more than the best."""
 
 
 class Candidate(NamedTuple):

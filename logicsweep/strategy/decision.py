@@ -36,7 +36,7 @@ class Why(Enum):
     SAFE = "safe"
     """It is proved safe."""
     SOLVED = "solved"
-    """No other cell wins more often: all that may follow in its part was searched."""
+    """No other cell wins more often; all that may follow in its part was searched."""
     FIRST = "first"
     """It is the first cell, or another corner after one that showed a number."""
     PSEUDO = "pseudo"

@@ -18,20 +18,15 @@ from logicsweep.cli.boards import (
     load,
 )
 from logicsweep.cli.common import (
-    USAGE,
     DensityOption,
     JsonOption,
     TimeLimitOption,
     check_time_limit,
     command,
-    fail,
     print_json,
 )
 from logicsweep.cli.reasoning import answering_conflicts, answering_limits, knowledge_base
 from logicsweep.cli.working import working
-from logicsweep.errors import MissingDensityError, are
-from logicsweep.explain.wording import listed_cells
-from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_NUMBER
 from logicsweep.reason.solvers.engine import ELIMINATION
 from logicsweep.render.asked import Asked
@@ -91,16 +86,13 @@ def best(
         working("looking for the best cell"),
     ):
         kb.consequences()  # what is proved is said where a limit is reached
-        try:
-            found = answer(
-                position,
-                first_click=first_click,
-                density=prior,
-                layouts=layouts,
-                time_limit=time_limit,
-            )
-        except MissingDensityError as error:
-            raise fail(f"{error}{_proved(kb)}", USAGE) from None
+        found = answer(
+            position,
+            first_click=first_click,
+            density=prior,
+            layouts=layouts,
+            time_limit=time_limit,
+        )
     if json:
         from logicsweep.render.json import playing
 
@@ -117,16 +109,11 @@ def best(
         marks = words.best_marks(found)
         if draw_lines(lambda columns: marked_lines(position, marks, columns=columns)):
             print(words.LEGEND)
-    print("\n".join(words.choice_lines(found, first_click=first_click, layouts=layouts)))
+    lines = words.choice_lines(found, first_click=first_click, layouts=layouts, density=prior)
+    print("\n".join(lines))
     table = words.candidate_table(found)
     if table:
         print_table(table[0], table[1:])
     for lines in (words.rest_lines(found), words.fifty_lines(found), words.part_lines(found)):
         for line in lines:
             print(line)
-
-
-def _proved(kb: KnowledgeBase) -> str:
-    """What needs no density: the cells that are proved safe."""
-    safe = kb.consequences().safe
-    return f"; {listed_cells(safe)} {are(len(safe))} proved safe without one" if safe else ""

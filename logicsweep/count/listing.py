@@ -103,10 +103,20 @@ def _sums(some: int, others: int) -> int:
 
 def _product(layouts: Models, part: Models, further: int, goal: int) -> Models:
     """Every layout so far with every model of one part more, where the rest can do the rest."""
-    mines = layouts.sum(axis=1)[:, None] + part.sum(axis=1)[None, :]
-    leads = np.array([bool((further << sums) & goal) for sums in range(int(mines.max()) + 1)])
-    rows, models = leads[mines].nonzero()
-    return np.hstack([layouts[rows], part[models]])
+    found = [
+        np.hstack([np.repeat(some, len(others), axis=0), np.tile(others, (len(some), 1))])
+        for so_far, some in _by_mines(layouts)
+        for more, others in _by_mines(part)
+        if (further << so_far + more) & goal
+    ]
+    return np.concatenate(found)
+
+
+def _by_mines(models: Models) -> Iterator[tuple[int, Models]]:
+    """Models by their number of mines."""
+    mines = models.sum(axis=1)
+    for number in sorted(set(mines.tolist())):
+        yield number, models[mines == number]
 
 
 def _subsets(size: int, allowed: Sequence[bool]) -> Models:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.errors import AgentError, expect
@@ -60,22 +61,28 @@ class ForcedGame(Game):
         self.guesses = 0
         self.replaced = 0
         self._known = np.zeros(setting.cells, dtype=np.bool_)  # cells that are proved safe
+        self._free: list[int] = []  # and those that the first click keeps free
 
     def open(self, cell: tuple[int, int]) -> Shown:
         """See `Game.open`; the cell is safe unless it is proved a mine."""
         number = self._first.number(cell)
-        is_protected = self._mines is None and bool(self.setting.kept_free)
-        if not (is_protected or self._known[number]):
+        if self._mines is None and self.setting.kept_free:
+            if self.setting.first_click is FirstClick.OPENING:
+                self._free = list(self._near[number])
+        elif not self._known[number]:
             self._survive(number)
         return super().open(cell)
 
     def _survive(self, number: int) -> None:
-        kb = KnowledgeBase(self.board, reasoner=ELIMINATION, time_limit=None)
+        free = [cell for cell in map(self._first.cell, self._free) if self.board.is_covered(cell)]
+        board = self.board.replace(dict.fromkeys(free, State.NO_CLUE))
+        kb = KnowledgeBase(board, reasoner=ELIMINATION, time_limit=None)
         risks: NDArray[np.float64] = kb.probabilities().ravel()
         self._known = risks == 0
-        risk = float(risks[number])
-        if not risk:
+        self._known[self._free] = True
+        if self._known[number]:
             return
+        risk = float(risks[number])
         self.guesses += 1
         self.weight *= 1 - risk
         if risk == 1 or not self._holds_mine(number):

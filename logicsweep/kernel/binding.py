@@ -185,10 +185,10 @@ _SIGNATURES: Final = (
         (_CONTEXT, POINTER(Problem), c_char_p, c_int64, POINTER(Models)),
     ),
     (
-        # tried: int32 (count,), alpha, most nodes, values: int64 (count,), nodes: int64 (1,)
+        # tried: int32 (count,), alpha, values: int64 (count,)
         "ls_endgame",
         c_int32,
-        (_CONTEXT, POINTER(Hidden), _ARRAY, c_int32, c_int64, c_int64, _ARRAY, _ARRAY),
+        (_CONTEXT, POINTER(Hidden), _ARRAY, c_int32, c_int64, _ARRAY),
     ),
     ("ls_log2_mass", c_double, (_CONTEXT,)),
 )

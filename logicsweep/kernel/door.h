@@ -73,10 +73,9 @@ LS_API int32_t ls_component_marginals(ls_context *context, const ls_problem *pro
 LS_API int32_t ls_component_models(ls_context *context, const ls_problem *problem,
                                    const uint8_t *allowed, int64_t most, ls_models *found);
 /* What can be won, by weight, if one of the `tried` cells is opened first: exactly if that is above
- * `alpha` and not below the cells before, else an upper bound. LS_WIDE beyond `most_nodes`. */
+ * `alpha` and not below the cells before, else an upper bound. LS_WIDE for very many cells. */
 LS_API int32_t ls_endgame(ls_context *context, const ls_hidden *hidden, const int32_t *tried,
-                          int32_t count, int64_t alpha, int64_t most_nodes, int64_t *values,
-                          int64_t *nodes);
+                          int32_t count, int64_t alpha, int64_t *values);
 LS_API double ls_log2_mass(const ls_context *context);
 
 /* Whether a problem keeps to what the tables can hold. */

@@ -1,4 +1,4 @@
-/* What the two files of the endgame share. See endgame.c. */
+/* What the three files of the endgame share. See endgame.c. */
 #ifndef LOGICSWEEP_ENDGAME_H
 #define LOGICSWEEP_ENDGAME_H
 
@@ -20,13 +20,18 @@ typedef struct {
     const int32_t *cliques; /* by layout: those of one clique are rivals of each other */
     int32_t most_values;
     int64_t *met;           /* room to bound a set */
-    int64_t nodes, most_nodes;
     int64_t known;         /* sets in the table */
     int64_t kept;          /* numbers in the lists of these sets */
     ls_status status;      /* once it is not LS_OK, values mean nothing */
 } ls_search;
 
-/* Note a set that is looked into; whether to go on. */
+/* Start with no set in the table; false without memory. */
+bool ls_forget_sets(ls_search *search);
+/* What is won after opening a cell: the sum over what it may show. `room` is for `length` numbers.
+ * `cells` are those that need not be alike in all layouts. */
+int64_t ls_opened(ls_search *search, const int32_t *list, int32_t length, const uint16_t *cells,
+                  int32_t count, uint16_t cell, int32_t *room, int64_t alpha);
+/* Whether to go on, after so much more work. */
 bool ls_goes_on(ls_search *search, int64_t work);
 /* The value of a set of at most LS_WORD layouts, as `value_of` in endgame.c. */
 int64_t ls_small_value(ls_search *search, const int32_t *list, int32_t length,

@@ -44,10 +44,9 @@ def won_after(
     hidden = Hidden(layouts, cells, address_of(shown), weights_at)
     numbers = np.array([*tried, 0], dtype=np.int32)
     found = np.zeros(len(tried) + 1, dtype=np.int64)
-    nodes = np.zeros(1, dtype=np.int64)
     arguments = (
-        *(own.address, byref(hidden), address_of(numbers), len(tried), alpha, (1 << 63) - 1),
-        *(address_of(found), address_of(nodes)),
+        *(own.address, byref(hidden), address_of(numbers), len(tried), alpha),
+        address_of(found),
     )
     status = own.ask(partial(own.library.ls_endgame, *arguments), budget)
     release(own)

@@ -7,7 +7,8 @@
  * row for each state, which says what every open factor still needs.
  *
  * From the ground up: memory.c; order.c, rows.c, expand.c; values.c, backward.c, limbs.c; cells.c,
- * parts.c, counting.c; join.c, tree.c, interior.c, marginals.c; change.c, listing.c, door.c.
+ * parts.c, counting.c; join.c, tree.c, interior.c, marginals.c; change.c, listing.c, models.c;
+ * endgame_small.c, endgame.c, endgame_start.c; door.c.
  */
 #ifndef LOGICSWEEP_KERNEL_H
 #define LOGICSWEEP_KERNEL_H

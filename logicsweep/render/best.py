@@ -44,10 +44,12 @@ def best_marks(found: Best) -> Marks:
     return Marks(frozenset(found.cells), {})
 
 
-def choice_lines(found: Best, *, first_click: FirstClick, layouts: int) -> Iterator[str]:
+def choice_lines(
+    found: Best, *, first_click: FirstClick, layouts: int, density: Fraction | None
+) -> Iterator[str]:
     """The best cells, why, their risk, and the probability to win; one line if there is no cell.
 
-    `first_click` and `layouts` are what was asked with.
+    `first_click`, `layouts` and `density` are what was asked with.
     """
     if found.why is None:
         yield NOTHING
@@ -55,7 +57,7 @@ def choice_lines(found: Best, *, first_click: FirstClick, layouts: int) -> Itera
     yield _choice(found, found.why)
     if found.risk is not None and found.why is not Why.SAFE:
         yield _risk(found, found.risk, first_click)
-    yield _winning(found, layouts)
+    yield _winning(found, layouts, density)
 
 
 def candidate_table(found: Best) -> list[tuple[str, ...]]:
@@ -135,13 +137,15 @@ def _risk(found: Best, least: Fraction, first_click: FirstClick) -> str:
     return f"{words}."
 
 
-def _winning(found: Best, layouts: int) -> str:
+def _winning(found: Best, layouts: int, density: Fraction | None) -> str:
     if found.win_chance is not None:
         return f"The best play wins with probability {exact_words(found.win_chance)} (exact)."
     if not _shows_all(found.board):
         why = "only boards with exact clues are solved"
     elif not layouts:
         why = "--layouts 0 solves nothing"
+    elif found.board.total_mines is None and density is None:
+        why = "it takes the mine count or a density (--mines, --density)"
     else:
         why = f"a part of the board has more than {layouts:,} layouts (raise this with --layouts)"
     return f"The probability to win is not known: {why}."

@@ -163,9 +163,11 @@ def best(
 
     Raises:
         ValueError: The knowledge base has liars or a program, or an argument is out of range.
+        UnknownNameError: There is no such first click.
         InconsistentBoardError: No layout agrees with the board.
         LimitError: A limit was reached. Nothing is chosen for want of time.
-        MissingDensityError: The answer depends on a density that is unknown.
+        MissingDensityError: No cell is proved safe, and the answer depends on a density that is
+            unknown.
     """
     expect("position", position, (KnowledgeBase, Board), "a KnowledgeBase or a Board")
     board = position if isinstance(position, Board) else _plain(position)
@@ -174,9 +176,27 @@ def best(
         raise ValueError(f"layouts is {limit}; expected 0 or more")
     root = WhatIf.of(board, density=density, time_limit=time_limit)
     kb = KnowledgeBase(board, reasoner=ELIMINATION, time_limit=time_limit)
+    protection = FirstClick.of(first_click)
     count = kb.count(density=root.density)
-    budget = Budget(time_limit)
-    return _Asked(root, count, FirstClick(first_click), limit, budget).answer()
+    if board.total_mines is None and root.density is None:
+        safe = tuple(sorted(kb.consequences().safe))
+        if safe:  # which takes no density
+            return _proved(board, safe)
+    return _Asked(root, count, protection, limit, Budget(time_limit)).answer()
+
+
+def _proved(board: Board, safe: tuple[Cell, ...]) -> Best:
+    """The answer where cells are proved safe, and the probabilities of others are not known."""
+    return Best(
+        board=board,
+        cells=safe,
+        why=Why.SAFE,
+        risk=Fraction(0),
+        win_chance=None,
+        candidates=(),
+        fifties=(),
+        closed=(),
+    )
 
 
 def _plain(kb: KnowledgeBase) -> Board:

@@ -23,12 +23,10 @@ class Candidates(NamedTuple):
     Attributes:
         near: Cells next to a clue, the safest first.
         far: Other cells, those first that are likeliest to have no mine around them.
-        cut: How many cells are safe enough, and were left out because there were too many.
     """
 
     near: tuple[int, ...]
     far: tuple[int, ...]
-    cut: int
 
     @property
     def cells(self) -> tuple[int, ...]:
@@ -47,7 +45,7 @@ def candidates(root: WhatIf, recipe: Recipe) -> Candidates:
     states = root.board.grid.ravel()
     undecided = _worth_a_look(root, recipe)
     if not undecided.size:
-        return Candidates((), (), 0)
+        return Candidates((), ())
     least = float(marginals[undecided].min())
     safe = 1 - marginals[undecided] >= recipe.tolerance * (1 - least)
     cells = undecided[safe]
@@ -58,8 +56,7 @@ def candidates(root: WhatIf, recipe: Recipe) -> Candidates:
     far = _likeliest_zeros(root, cells[~is_near].tolist())
     kept_far = far[: min(recipe.far, max(recipe.candidates - len(near), recipe.candidates // 2))]
     kept_near = near[: recipe.candidates - len(kept_far)]
-    cut = len(cells) - len(kept_near) - len(kept_far)
-    return Candidates(tuple(kept_near), tuple(kept_far), cut)
+    return Candidates(tuple(kept_near), tuple(kept_far))
 
 
 def _worth_a_look(root: WhatIf, recipe: Recipe) -> NDArray[np.intp]:

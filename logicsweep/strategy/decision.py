@@ -83,7 +83,7 @@ def decide(
         return Decision(int(safe[0]), Why.SAFE, 0.0)
     if not ((marginals > 0) & (marginals < 1)).any():
         return None
-    is_small = root.log2_mass <= log2(recipe.layouts + 1)
+    is_small = _is_small(root, recipe.layouts)
     first = first_of(root.board, first_click)
     if first is not None and not is_small:
         return Decision(first, Why.FIRST, float(marginals[first]))
@@ -92,6 +92,15 @@ def decide(
         if solved is not None:
             return solved
     return _guess(root, recipe, model)
+
+
+def _is_small(root: WhatIf, limit: int) -> bool:
+    """Whether the position has at most so many layouts."""
+    # Under a mine count, their number is what they weigh; to count them exactly takes longer.
+    has_total = root.board.total_mines is not None and not root.board.uncertain_by_number
+    if has_total and root.log2_mass > log2(limit + 1):
+        return False
+    return root.layouts <= limit
 
 
 def model_of(board: Board) -> ClueModel:
@@ -116,6 +125,8 @@ def _solved(
     """A move in the smallest part that is small enough, if any is."""
     board, limit = root.board, recipe.layouts
     if is_blank(board):
+        if not _is_small(root, limit):
+            return None
         chance, best = best_start(
             board, first_click, limit=limit, budget=budget, density=root.density
         )

@@ -45,14 +45,14 @@ class FiftyFifty(NamedTuple):
     now: tuple[int, ...]
 
 
-def fifty_fifties(root: WhatIf, *, least: float = 0.0) -> list[FiftyFifty]:
-    """All 50/50s of a position with a probability above `least`, from swaps and from chains.
+def fifty_fifties(root: WhatIf) -> list[FiftyFifty]:
+    """All 50/50s of a position that some layout has, from swaps and from chains.
 
     On boards with more than 20,000 cells none is looked for. Raises as the questions of a `WhatIf`.
     """
     if root.board.grid.size > MOST_FIFTY_CELLS:
         return []
-    found = list(_from_swaps(root, least))
+    found = list(_from_swaps(root))
     known = {_cells(one) for one in found}
     return found + [one for one in _chains(root, found) if _cells(one) not in known]
 
@@ -79,7 +79,7 @@ def credit(found: Sequence[FiftyFifty], marginals: FloatArray, enabling: float =
     return np.minimum(pairs + squares, np.fmin(marginals, 1 - marginals))
 
 
-def _from_swaps(root: WhatIf, least: float) -> Iterator[FiftyFifty]:
+def _from_swaps(root: WhatIf) -> Iterator[FiftyFifty]:
     """Swaps of which most ends are proved mines: how likely all ends and one half are mines."""
     marginals = root.marginals
     states = root.board.grid.ravel()
@@ -97,22 +97,34 @@ def _from_swaps(root: WhatIf, least: float) -> Iterator[FiftyFifty]:
             one, other = cells[place].tolist()
             open_ends = [end for end in ends[place].tolist() if cost[end]]
             found = _weighed(root, Swap((tuple(one), tuple(other)), tuple(open_ends)))
-            if found.probability > least:
+            if found is not None:
                 yield found
 
 
-def _weighed(root: WhatIf, swap: Swap) -> FiftyFifty:
+def _weighed(root: WhatIf, swap: Swap) -> FiftyFifty | None:
+    """How likely a swap is a 50/50; None if it is one in no layout."""
     (one, other), open_ends = swap
     # The layouts with the mines in the other half are these, swapped: as many.
     after = root.suppose(dict.fromkeys([*open_ends, *one], MINE) | dict.fromkeys(other, SAFE))
-    share = 2.0 ** (after.log2_mass - root.log2_mass) if after.is_possible else 0.0
+    if not after.is_possible:
+        return None
+    share = 2.0 ** (after.log2_mass - root.log2_mass)
     marginals = root.marginals
-    is_unavoidable = not open_ends and 2 * share > 1 - CLOSE
-    now = [cell for cell in (*one, *other) if abs(marginals[cell] - share) < CLOSE]
-    is_pseudo = not is_unavoidable and share > 0
-    return FiftyFifty(
-        (one, other), open_ends, 2 * share, is_unavoidable, tuple(sorted(now)) if is_pseudo else ()
-    )
+    cells = (*one, *other)
+    # Floats say where to look; what is said of every layout is proved.
+    close = [cell for cell in cells if abs(marginals[cell] - share) < CLOSE]
+    now = tuple(sorted([cell for cell in close if _is_mine_only_then(root, swap, cell)]))
+    if len(now) == len(cells) and not root.suppose(dict.fromkeys(cells, SAFE)).is_possible:
+        return FiftyFifty((one, other), open_ends, 1.0, is_unavoidable=True, now=())
+    return FiftyFifty((one, other), open_ends, min(2 * share, 1.0), is_unavoidable=False, now=now)
+
+
+def _is_mine_only_then(root: WhatIf, swap: Swap, cell: int) -> bool:
+    """Whether a swap is proved a 50/50 in every layout in which a cell of it is a mine."""
+    own, other = swap.halves if cell in swap.halves[0] else swap.halves[::-1]
+    risks = root.suppose({cell: MINE}).marginals
+    rest = [one for one in (*own, *swap.ends) if one != cell]
+    return bool((risks[rest] == 1).all() and (risks[list(other)] == 0).all())
 
 
 def _chains(root: WhatIf, found: Sequence[FiftyFifty]) -> Iterator[FiftyFifty]:

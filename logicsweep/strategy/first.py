@@ -1,9 +1,9 @@
 """The first cells of a game that is too large to be solved, from a book of two lines.
 
-Both are measured (see the study in `docs/results/strength.md`): where only the first cell is kept
-free, a corner opens a region most often, and after a corner with a number another corner does.
-Where the neighbours are free as well, it is the third cell on a diagonal, or the fourth if a fifth
-of the cells are mines: the starts of the strongest solvers, PSEQ and JSMinesweeper.
+Where only the first cell is kept free, a corner opens a region most often, since it has the fewest
+neighbours; after a corner with a number, another corner does. Where the neighbours are free as
+well, it is the third cell on a diagonal, or the fourth if a fifth of the cells are mines: the
+starts of the strongest solvers, PSEQ and JSMinesweeper.
 """
 
 from __future__ import annotations

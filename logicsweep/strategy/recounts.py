@@ -109,15 +109,16 @@ class _ByProof:
         self._has_likelihoods = any(clue.likelihood for clue in board.uncertain_by_number.values())
 
     def recount(self, changes: Changes) -> Recount | None:
+        budget = self._budget.renewed()
         try:
-            self._ledger.settle(self._budget)
+            self._ledger.settle(budget)
             ledger = self._ledger.copy()
-            ledger.tell(changes, self._budget)
+            ledger.tell(changes, budget)
         except ContradictionError:
             return None
         grid = ledger.position.states.reshape(self._board.shape)
         board = self._board.with_grid(grid, self._board.uncertain)
-        layouts = ledger.layouts(board, self._density, self._budget)
+        layouts = ledger.layouts(board, self._density, budget)
         marginals = layouts.count().probabilities().ravel()
         mass = self._evidence(grid) if self._has_likelihoods else layouts.mass()
         if board.total_mines is None and self._density is not None:
@@ -140,7 +141,7 @@ class _ByProof:
             density=density,
             adjacency=board.adjacency,
         )
-        return probability_of_evidence(board, _likelihoods(board), budget=self._budget)
+        return probability_of_evidence(board, _likelihoods(board), budget=self._budget.renewed())
 
 
 def _likelihoods(board: Board) -> dict[int, Likelihood]:
@@ -156,7 +157,10 @@ def _likelihoods(board: Board) -> dict[int, Likelihood]:
 
 
 def recounts_of(board: Board, density: Fraction | None, budget: Budget) -> Recounts:
-    """What counts a board. The density counts where the mine count is unknown."""
+    """What counts a board. The density counts where the mine count is unknown.
+
+    Each question may take the budget anew.
+    """
     by_proof = _ByProof(board, density, budget)
     position = position_of(board)
     if board.uncertain_by_number:
@@ -168,8 +172,8 @@ def recounts_of(board: Board, density: Fraction | None, budget: Budget) -> Recou
 def _in_hand(hand: Hand, budget: Budget, changes: Changes) -> _Counted:
     """By a hand, which keeps the position and counts what a change touches."""
     if changes:
-        return _Counted(*hand.what_if(changes, budget))
-    found = hand.marginals(budget)
+        return _Counted(*hand.what_if(changes, budget.renewed()))
+    found = hand.marginals(budget.renewed())
     if found.marginals is not None and found.needs_prior:
         raise MissingDensityError
     mass = 0.0 if found.marginals is None else hand.log2_mass()
@@ -180,7 +184,7 @@ def _as_a_whole(
     position: Position, density: Fraction | None, budget: Budget, changes: Changes
 ) -> _Counted:
     """The whole board each time: for boards with uncertain clues."""
-    found = marginals_of(position.changed(changes), density, budget)
+    found = marginals_of(position.changed(changes), density, budget.renewed())
     if found is None:
         return _Counted(Status.WIDE)
     if found.marginals is not None and found.needs_prior:

@@ -10,13 +10,14 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 from math import inf
+from types import MappingProxyType
 from typing import Final, overload
 
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
 from logicsweep.board.total import checked_density
 from logicsweep.count.counted import CountedComponents
-from logicsweep.errors import IllegalMoveError, expect
+from logicsweep.errors import IllegalMoveError, expect, whole
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 from logicsweep.strategy.recounts import (
     Changes,
@@ -53,12 +54,12 @@ class WhatIf:
         board: Board,
         density: Fraction | None,
         recounts: Recounts,
-        changes: Changes,
+        changes: dict[int, int],
         budget: Budget,
     ) -> None:
         self.board = board
         self.density = density
-        self.changes = changes
+        self.changes = MappingProxyType(changes)
         self._recounts = recounts
         self._budget = budget
 
@@ -101,12 +102,15 @@ class WhatIf:
         Raises:
             ValueError: A cell or a value is out of range.
             IllegalMoveError: A cell is not covered, or was supposed to be something already.
+            TypeError: There is not either a cell with a value, or `cells`.
         """
-        more: dict[int, int] = {}
-        if cell is not None and value is not None:
-            more[cell] = int(value)
-        for number, mine in (cells or {}).items():
-            more[number] = MINE if mine else SAFE
+        if (cell is None) != (value is None) or (cell is None) == (cells is None):
+            raise TypeError("expected a cell and its value, or cells=")
+        if cells is None:
+            more = {whole("cell", cell): whole("value", value)}
+        else:
+            expect("cells", cells, Mapping, "a mapping from cell numbers to whether they are mines")
+            more = {whole("a cell", one): MINE if mine else SAFE for one, mine in cells.items()}
         for number, shown in more.items():
             self._check(number, shown)
         return self.suppose(more)

@@ -55,12 +55,13 @@ def win_chance(
     Raises:
         ValueError: A clue is uncertain, a cell was opened without a clue, the density or a limit is
             out of range, or the first click cannot keep its cells free.
+        UnknownNameError: There is no such first click.
         InconsistentBoardError: No layout agrees with the board.
         LimitError: Some part has more layouts, or the time is over.
         MissingDensityError: The answer depends on a density that is unknown.
     """
     expect("board", board, Board, "a Board, as of Board.parse(text)")
-    protection = FirstClick(first_click)
+    protection = FirstClick.of(first_click)
     known = board.density if density is None else checked_density(density)
     most = whole("layouts", layouts)
     if most < 1:

@@ -245,7 +245,9 @@ def test_long_answers_are_cut_and_counted() -> None:
         "A part that was solved by itself: (0,10); 1 layout, won with probability 100 %."
     )
     assert parts[4:] == ["1 more solved part is not shown; --json lists them."]
-    choice = [*words.choice_lines(found, first_click=FirstClick.UNPROTECTED, layouts=7)]
+    choice = [
+        *words.choice_lines(found, first_click=FirstClick.UNPROTECTED, layouts=7, density=None)
+    ]
     assert choice[0] == "Open (0,0) or (0,1): all have the best score."
 
 
@@ -287,7 +289,8 @@ def test_a_density_that_is_missing(logicsweep: Run) -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.endswith("or with --density\n")
     done = logicsweep("best", "-", stdin="0??\n???\n???\n")
-    assert done.stderr.endswith("; (0,1), (1,0) and (1,1) are proved safe without one\n")
+    assert "Open (0,1), (1,0) or (1,1): proved safe." in done.stdout
+    assert "it takes the mine count or a density (--mines, --density)" in done.stdout
     assert "Open " in logicsweep("best", "-", "--mines", "2", stdin="0??\n???\n???\n").stdout
 
 

@@ -8,7 +8,17 @@ from math import comb
 import numpy as np
 import pytest
 
-from logicsweep import AGENTS, FirstClick, Game, GameRule, Layout, Setting, agent_of, play
+from logicsweep import (
+    AGENTS,
+    FirstClick,
+    Game,
+    GameRule,
+    Layout,
+    Setting,
+    agent_of,
+    clue_model,
+    play,
+)
 from logicsweep.games import Survival, survive
 from logicsweep.games.agents.base import Agent, Move
 from logicsweep.games.view import View
@@ -17,8 +27,9 @@ from tests.conftest import seeds
 GAMES = 400
 FAST = ["random", "single-point", "subset", "rref", "logic", "exact", "strategist"]
 LARGE = Setting(height=3, width=4, mines=3)
+UNCERTAIN = ["noisy(1/4)", "random-reveal(1/2)"]
 # For agents that take long.
-SMALL = dict.fromkeys(["logic-asp", "search-exact"], Setting(height=2, width=3, mines=2))
+SMALL = dict.fromkeys(["logic-asp", "search-exact", "simplex"], Setting(height=2, width=3, mines=2))
 
 
 def won_share(setting: Setting, name: str) -> float:
@@ -35,14 +46,12 @@ def won_share(setting: Setting, name: str) -> float:
 
 @pytest.mark.parametrize(
     "name",
-    [
-        name if name in FAST else pytest.param(name, marks=pytest.mark.slow)
-        for name in AGENTS
-        if name != "simplex"
-    ],
+    [name if name in FAST else pytest.param(name, marks=pytest.mark.slow) for name in AGENTS],
 )
 def test_forced_and_plain_games_agree(name: str) -> None:
     """Within five standard errors, on a board of which all layouts can be played."""
+    if name == "simplex":
+        pytest.importorskip("scipy")
     setting = SMALL.get(name, LARGE)
     wanted = won_share(setting, name)
     games = 60 if name in SMALL else GAMES
@@ -67,6 +76,24 @@ def test_same_seed_same_game(seed: int) -> None:
     assert 0 < first.chance <= 1
     assert not first.is_cut
     assert first.replaced <= first.guesses
+
+
+@pytest.mark.parametrize("first_click", FirstClick)
+@pytest.mark.parametrize(
+    "model",
+    ["exact", *(pytest.param(one, marks=pytest.mark.slow) for one in UNCERTAIN)],
+)
+def test_first_clicks_and_clue_models(first_click: FirstClick, model: str) -> None:
+    """Also where no clue says that the first click keeps cells free."""
+    setting = Setting(height=3, width=4, mines=3, first_click=first_click, model=clue_model(model))
+    won = []
+    for seed in range(GAMES):
+        game = Game(setting, seed)
+        play(game, agent_of("logic", seed))
+        won.append(game.is_won)
+    chances = [survive(setting, seed, agent_of("logic", seed)).chance for seed in range(GAMES)]
+    spread = (float(np.std(chances)) + float(np.std(won))) / GAMES**0.5
+    assert abs(float(np.mean(chances)) - float(np.mean(won))) < 5 * spread + 1e-9
 
 
 def test_a_proved_mine_is_a_loss() -> None:

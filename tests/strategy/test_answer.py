@@ -147,3 +147,17 @@ def test_errors() -> None:
         best(blank, layouts=50_000, time_limit=1e-3)
     assert best(Board.parse("??\n??\n"), density=Fraction(1, 5)).win_chance
     assert best(board, first_click=FirstClick.SAFE).cells
+
+
+def test_without_a_mine_count() -> None:
+    """What is proved safe takes no density; a density does not make a large board small."""
+    found = best(Board.parse("0??\n???\n???\n"))
+    assert (found.why, found.risk, found.win_chance) == (Why.SAFE, 0, None)
+    assert found.cells == ((0, 1), (1, 0), (1, 1))
+    large = Board(np.full((9, 9), State.COVERED), density=Fraction(1, 5))
+    assert best(large).why is Why.FIRST
+    decision = decide(WhatIf.of(large), budget=NEVER)
+    assert decision is not None
+    assert decision.why is Why.FIRST
+    ranged = Board(np.full((9, 9), State.COVERED), total_mines=(8, 12))
+    assert best(ranged).why is Why.FIRST

@@ -156,6 +156,13 @@ def test_errors() -> None:
         root.after(1, 4)
     with pytest.raises(ValueError, match="7"):
         root.after(7, 1)
+    for wrong in ({"cell": 1}, {"cells": {1: True}, "cell": 1, "value": 0}, {}):
+        with pytest.raises(TypeError, match="a cell and its value, or cells="):
+            root.after(**wrong)  # type: ignore[call-overload]
+    with pytest.raises(TypeError, match="value"):
+        root.after(1, 0.5)  # type: ignore[call-overload]
+    with pytest.raises(TypeError):
+        root.changes[1] = 0  # type: ignore[index]
     with pytest.raises(MissingDensityError):
         _ = WhatIf.of(Board.parse("???\n")).marginals
     with pytest.raises(TypeError, match="board"):

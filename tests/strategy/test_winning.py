@@ -18,7 +18,7 @@ from logicsweep import (
     State,
     win_chance,
 )
-from logicsweep.errors import MissingDensityError
+from logicsweep.errors import MissingDensityError, UnknownNameError
 from logicsweep.limits import Budget
 from logicsweep.strategy.endgame import solve
 from logicsweep.strategy.parts import Part, parts_of
@@ -216,8 +216,10 @@ def test_errors() -> None:
         win_chance(blank(5, 4, 6), first_click="safe", time_limit=0.01)
     with pytest.raises(ValueError, match="layouts is 0; expected 1 or more"):
         win_chance(blank(2, 2, 1), layouts=0)
-    with pytest.raises(ValueError, match="'first' is not a valid FirstClick"):
+    with pytest.raises(UnknownNameError, match=r"first click.*unprotected"):
         win_chance(blank(2, 2, 1), first_click="first")
+    with pytest.raises(TypeError, match="first_click"):
+        win_chance(blank(2, 2, 1), first_click=1)  # type: ignore[arg-type]
     with pytest.raises(MissingDensityError):
         win_chance(blank(2, 2, None))
     with pytest.raises(InconsistentBoardError, match=r"\(0,0\)"):

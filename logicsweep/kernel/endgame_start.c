@@ -1,0 +1,151 @@
+/* What a search of the endgame starts from: the columns of the cells, and cliques of rivals. See
+ * endgame.c.
+ */
+#include "endgame.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* So many cells at most, which bounds how deep the search goes. */
+#define MOST_CELLS 500
+
+/* A random number for each layout (splitmix64); the same on every machine. */
+static void name(uint64_t *names, int32_t count) {
+    for (int32_t place = 0; place < count; place++) {
+        uint64_t mixed = ((uint64_t)place + 1) * 0x9E3779B97F4A7C15u;
+        mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9u;
+        mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBu;
+        names[place] = mixed ^ (mixed >> 31);
+    }
+}
+
+/* What each cell shows, numbered, cell by cell. */
+static int32_t number(const ls_hidden *hidden, uint8_t *columns, int32_t *values) {
+    int32_t most = 0;
+    for (int32_t cell = 0; cell < hidden->cells; cell++) {
+        uint8_t numbers[LS_HIT + 1];
+        int32_t made = 0;
+        memset(numbers, LS_HIT, sizeof numbers);
+        uint8_t *column = columns + cell * (int64_t)hidden->layouts;
+        for (int32_t place = 0; place < hidden->layouts; place++) {
+            const uint8_t value = ls_shown_in(hidden, place)[cell];
+            if (value != LS_HIT && numbers[value] == LS_HIT) {
+                numbers[value] = (uint8_t)made++;
+            }
+        }
+        numbers[LS_HIT] = (uint8_t)made;
+        for (int32_t place = 0; place < hidden->layouts; place++) {
+            column[place] = numbers[ls_shown_in(hidden, place)[cell]];
+        }
+        values[cell] = made;
+        most = made > most ? made : most;
+    }
+    return most;
+}
+
+/* Part the layouts into cliques of rivals, each as large as it happens to become. Two layouts are
+ * rivals if no cell that is safe in both shows something else: then whoever wins the one plays the
+ * same in the other, and opens a mine. */
+static ls_status find_cliques(ls_search *search, int32_t *cliques) {
+    const int32_t layouts = search->hidden->layouts, cells = search->hidden->cells;
+    const int64_t words = (layouts + 63) / 64;
+    int64_t sets = 0;
+    for (int32_t cell = 0; cell < cells; cell++) {
+        sets += search->values[cell] + 1;
+    }
+    int64_t taken = 0;
+    uint64_t *block = ls_block(&search->context->memory, (sets + 2) * words * 8, &taken);
+    if (!block) {
+        return LS_MEMORY;
+    }
+    memset(block, 0, (size_t)taken);
+    uint64_t *left = block + sets * words, *rivals = left + words;
+    for (int32_t cell = 0, set = 0; cell < cells; set += search->values[cell++] + 1) {
+        const uint8_t *column = search->columns + cell * (int64_t)layouts;
+        for (int32_t place = 0; place < layouts; place++) {
+            block[(set + column[place]) * words + place / 64] |= (uint64_t)1 << place % 64;
+        }
+    }
+    for (int32_t place = 0; place < layouts; place++) {
+        left[place / 64] |= (uint64_t)1 << place % 64;
+    }
+    ls_status status = LS_OK;
+    for (int32_t first = 0; first < layouts && status == LS_OK; first++) {
+        if (!(left[first / 64] >> first % 64 & 1)) {
+            continue;
+        }
+        memcpy(rivals, left, (size_t)words * 8);
+        int32_t next = first;
+        for (int64_t word = first / 64; word < words;) {
+            cliques[next] = first;
+            left[next / 64] &= ~((uint64_t)1 << next % 64);
+            rivals[next / 64] &= ~((uint64_t)1 << next % 64);
+            for (int32_t cell = 0, set = 0; cell < cells; set += search->values[cell++] + 1) {
+                const int32_t shown = search->columns[cell * (int64_t)layouts + next];
+                if (shown == search->values[cell]) {
+                    continue;
+                }
+                const uint64_t *same = block + (set + shown) * words;
+                const uint64_t *mines = block + (set + search->values[cell]) * words;
+                for (int64_t at = word; at < words; at++) {
+                    rivals[at] &= same[at] | mines[at];
+                }
+            }
+            while (word < words && !rivals[word]) {
+                word++;
+            }
+            if (word < words) {
+                next = (int32_t)(word * 64 + __builtin_ctzll(rivals[word]));
+            }
+        }
+        if (ls_must_stop(&search->context->watch, words * cells)) {
+            status = LS_STOPPED;
+        }
+    }
+    free(block);
+    search->context->memory.taken -= taken;
+    return status;
+}
+
+int32_t ls_endgame(ls_context *context, const ls_hidden *hidden, const int32_t *tried,
+                   int32_t count, int64_t alpha, int64_t *values) {
+    start_watch(context);
+    const int64_t layouts = hidden->layouts, cells = hidden->cells;
+    if (layouts < 1 || cells < 1 || cells > MOST_CELLS) {
+        return LS_WIDE;
+    }
+    if (!ls_room(&context->memory, &context->set_room, layouts * (28 + cells) + cells * 6, 1)) {
+        return LS_MEMORY;
+    }
+    ls_search search = {.context = context, .hidden = hidden};
+    uint64_t *own_names = context->set_room.items;
+    search.met = (int64_t *)(own_names + layouts);
+    int32_t *list = (int32_t *)(search.met + layouts), *room = list + layouts;
+    int32_t *cliques = room + layouts, *own_values = cliques + layouts;
+    uint16_t *every = (uint16_t *)(own_values + cells);
+    uint8_t *columns = (uint8_t *)(every + cells);
+    name(own_names, hidden->layouts);
+    memset(search.met, 0, (size_t)layouts * sizeof *search.met);
+    for (int32_t place = 0; place < layouts; place++) {
+        list[place] = place;
+    }
+    for (int32_t place = 0; place < cells; place++) {
+        every[place] = (uint16_t)place;
+    }
+    search.names = own_names;
+    search.most_values = number(hidden, columns, own_values);
+    search.columns = columns;
+    search.values = own_values;
+    search.cliques = cliques;
+    LS_TRY(find_cliques(&search, cliques));
+    if (!ls_forget_sets(&search)) {
+        return LS_MEMORY;
+    }
+    for (int32_t turn = 0; turn < count && search.status == LS_OK; turn++) {
+        values[turn] = ls_opened(&search, list, hidden->layouts, every, hidden->cells,
+                                 (uint16_t)tried[turn], room, alpha);
+        /* What is as good as the best is worth knowing as well. */
+        alpha = values[turn] - 1 > alpha ? values[turn] - 1 : alpha;
+    }
+    return search.status;
+}

@@ -5,7 +5,7 @@ weight is multiplied by the exact probability to survive it, and if the cell hol
 layout is replaced by one drawn from the posterior given that the cell is safe. The weight at the
 end is an unbiased estimate of the probability that the agent wins under the rule `classic` (it is
 the importance weight of the game that was played). Where the agent knows how likely it is to win
-from here on, that number ends the game.
+from here on, that number ends the game; agents know it for exact clues only.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from logicsweep.board.clue_models import Exact
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
@@ -115,6 +116,7 @@ def survive(setting: Setting, seed: int, agent: Agent, *, budget: Budget | None 
     """
     expect("agent", agent, Agent, "an Agent, such as agent_of('strategist')")
     game = ForcedGame(setting, seed)
+    is_exact = isinstance(setting.model, Exact)
     view = view_of(game)
     agent.begin(view)
     while not game.is_over:
@@ -123,7 +125,7 @@ def survive(setting: Setting, seed: int, agent: Agent, *, budget: Budget | None 
         if not game.unflagged:
             raise AgentError("every covered cell is flagged: no cell is left to choose")
         move = checked_move(agent.choose(view), agent)
-        if agent.chance is not None:
+        if agent.chance is not None and is_exact:
             chance = game.weight * float(agent.chance)
             return Survival(chance, game.guesses, game.replaced, is_cut=True)
         view.show(game.flag(move.cell) if move.flags else game.open(move.cell))

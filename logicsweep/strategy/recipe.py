@@ -1,4 +1,4 @@
-"""The recipe of a guess: which cells are looked at, and what counts how much."""
+"""The recipe of a guess: which cells are compared, and how much each thing counts."""
 
 from __future__ import annotations
 
@@ -11,20 +11,19 @@ class Recipe(NamedTuple):
     """The numbers that a player plays by; no time is among them, so that machines play alike.
 
     Attributes:
-        layouts: A part with so many layouts is solved exactly; 0 for none.
-        tolerance: A candidate is safe with at least this share of the probability with which the
-            safest cell is.
-        candidates: How many cells are looked at, at most.
-        far: How many of them may be far from all clues.
-        second: How much the second safest next cell counts, from 0 to 1; the safest counts the
-            rest.
-        pocket: Components with at most so many cells that touch no other undecided cell are left
-            to the end, when they are solved; 0 leaves none.
-        credit: How much the probability counts that a cell settles a 50/50.
-        enabling: How much of that an open end of the 50/50 gets.
-        takes_pseudo: Whether pseudo 50/50s are guessed at once.
-        overrides: Whether a cell is put off for a safer one that is safe if the cell is.
-        survival: Whether the survival of the click after the next counts.
+        layouts: A part with at most so many layouts is solved exactly; 0 solves none.
+        tolerance: If the safest cell is safe with probability p, candidates are safe with at least
+            this times p.
+        candidates: The most cells that are compared.
+        far: The most of them that are next to no clue.
+        second: The weight of the second safest next cell, from 0 to 1; the safest has the rest.
+        pocket: A component with at most so many cells that touches no other undecided cell waits
+            until nothing else is left; 0 lets none wait.
+        credit: The weight of the 50/50s that a cell may settle.
+        enabling: The share of that credit that an open end of a 50/50 gets.
+        takes_pseudo: Whether a pseudo 50/50 is opened at once.
+        overrides: Whether a safer cell that is safe whenever the best one is comes first.
+        survival: Whether the click after this one counts.
     """
 
     layouts: int = IN_PLAY

@@ -31,10 +31,9 @@ class Score(NamedTuple):
     Attributes:
         cell: Its number.
         risk: The probability of a mine.
-        survival: The probability to survive it and the next click, the safest then; the second
-            safest counts a little, since it is there if the safest comes to nothing. For a cell
-            that was cut, what it can be at most.
-        credit: The probability that the cell holds a mine and belongs to a 50/50.
+        survival: The probability to survive it and the next click, which is on the safest cell
+            then; the second safest counts a little, too. For a cell that was cut, an upper bound.
+        credit: The probability that the cell holds a mine and belongs to a 50/50, at most.
         total: `survival` with the credit: cells are compared by this.
         is_dead: Whether it shows the same wherever it is safe.
         is_cut: Whether the search gave it up since it cannot be the best.

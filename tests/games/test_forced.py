@@ -78,20 +78,21 @@ def test_same_seed_same_game(seed: int) -> None:
     assert first.replaced <= first.guesses
 
 
+@pytest.mark.parametrize("name", ["logic", "strategist"])
 @pytest.mark.parametrize("first_click", FirstClick)
 @pytest.mark.parametrize(
     "model",
     ["exact", *(pytest.param(one, marks=pytest.mark.slow) for one in UNCERTAIN)],
 )
-def test_first_clicks_and_clue_models(first_click: FirstClick, model: str) -> None:
+def test_first_clicks_and_clue_models(first_click: FirstClick, model: str, name: str) -> None:
     """Also where no clue says that the first click keeps cells free."""
     setting = Setting(height=3, width=4, mines=3, first_click=first_click, model=clue_model(model))
     won = []
     for seed in range(GAMES):
         game = Game(setting, seed)
-        play(game, agent_of("logic", seed))
+        play(game, agent_of(name, seed))
         won.append(game.is_won)
-    chances = [survive(setting, seed, agent_of("logic", seed)).chance for seed in range(GAMES)]
+    chances = [survive(setting, seed, agent_of(name, seed)).chance for seed in range(GAMES)]
     spread = (float(np.std(chances)) + float(np.std(won))) / GAMES**0.5
     assert abs(float(np.mean(chances)) - float(np.mean(won))) < 5 * spread + 1e-9
 

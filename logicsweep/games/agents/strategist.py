@@ -1,4 +1,4 @@
-"""`strategist`: plays what is proved, else the guess that wins most often by all that is known.
+"""`strategist`: plays what is proved, solves what is small, and makes the best guess otherwise.
 
 Parts of the board that are small enough are played exactly, small games from the first cell on: no
 play wins more often. A cell that is a mine only in a 50/50 is opened at once, since its risk would
@@ -28,13 +28,14 @@ from logicsweep.strategy.whatif import WhatIf
 class Strategist(Exact):
     """See the module.
 
+    It takes all clues for exact until one is shown that is not; from then on nothing is solved.
     Under the rules `continue` and `search`, where a mine does not end the game, it guesses as
     `exact` does. It guesses at random where a component is too wide to be counted. At its time
     limit it raises `LimitError`: it never plays another move for want of time.
 
     Attributes:
         recipe: The numbers that it plays by.
-        decision: What the last guess was chosen for; None after another move.
+        decision: The decision behind the last move, if that was a guess; else None.
     """
 
     name = "strategist"

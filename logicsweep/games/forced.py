@@ -5,20 +5,23 @@ weight is multiplied by the exact probability to survive it, and if the cell hol
 layout is replaced by one drawn from the posterior given that the cell is safe. The weight at the
 end is an unbiased estimate of the probability that the agent wins under the rule `classic` (it is
 the importance weight of the game that was played). Where the agent knows how likely it is to win
-from here on, that number ends the game; agents know it for exact clues only.
+from here on, that number ends the estimate; agents know it for exact clues only.
 """
 
 from __future__ import annotations
 
+from array import array
+from math import log10
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from logicsweep.board.board import Board
 from logicsweep.board.clue_models import Exact
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
-from logicsweep.board.state import State
+from logicsweep.board.state import State, covered_mask
 from logicsweep.errors import AgentError, expect
 from logicsweep.games.agents.base import Agent
 from logicsweep.games.game import Game, Shown
@@ -29,20 +32,36 @@ from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import ELIMINATION
 
 
+class Guess(NamedTuple):
+    """A move that may lose the game.
+
+    Attributes:
+        layouts: The decimal logarithm of the number of layouts before the move, at least 0.
+        risk: The exact probability to lose, as a float from 0 to 1.
+    """
+
+    layouts: float
+    risk: float
+
+
 class Survival(NamedTuple):
     """How a game with forced survival ended.
 
     Attributes:
-        chance: The estimate of the probability to win, from 0 to 1; unbiased.
-        guesses: How many cells were opened that were not proved safe.
+        chance: The estimate of the probability to win, from 0 to 1; unbiased. It is the product of
+            1 - risk over all guesses.
+        guesses: The guesses, in order.
         replaced: How often the layout was replaced.
-        is_cut: Whether the agent knew how likely it was to win, and the game ended there.
+        is_cut: Whether the last guess stands for all the rest of the game, since the agent knew how
+            likely it was to win.
+        is_won: Whether a game on the layout that was dealt is won, as `play` plays it.
     """
 
     chance: float
-    guesses: int
+    guesses: tuple[Guess, ...]
     replaced: int
     is_cut: bool
+    is_won: bool
 
 
 class ForcedGame(Game):
@@ -50,8 +69,9 @@ class ForcedGame(Game):
 
     Attributes:
         weight: The product of the probabilities to survive, so far.
-        guesses: How many cells were opened that were not proved safe.
+        guesses: The moves that might have lost it.
         replaced: How often the layout was replaced.
+        is_forced: Whether guesses are survived; False plays on as an ordinary game.
     """
 
     def __init__(self, setting: Setting, seed: int) -> None:
@@ -59,44 +79,84 @@ class ForcedGame(Game):
         if setting.rule is not GameRule.CLASSIC:
             raise ValueError(f"the rule is {setting.rule.value}; forced survival needs classic")
         self.weight = 1.0
-        self.guesses = 0
+        self.guesses: list[Guess] = []
         self.replaced = 0
+        self.is_forced = True
+        self._is_protected = setting.kept_free > 0  # until the first click
         self._known = np.zeros(setting.cells, dtype=np.bool_)  # cells that are proved safe
         self._free: list[int] = []  # and those that the first click keeps free
 
+    @classmethod
+    def going_on(cls, setting: Setting, seed: int, board: Board, layout: Layout) -> ForcedGame:
+        """A game that has come to a position; the layout agrees with it. Its flags are taken off.
+
+        The player knows the mine count of the board, not that of the setting.
+        """
+        game = cls(setting, seed)
+        grid = np.where(covered_mask(board.grid), np.int8(State.COVERED), board.grid)
+        game._first = game._board = board.with_grid(grid, board.uncertain)
+        game._states = array("b", grid.astype(np.int8).tobytes())
+        game._uncertain = dict(board.uncertain)
+        game._left = int(covered_mask(grid).sum())
+        game.opened = int((~covered_mask(grid) & (grid != State.KNOWN_MINE)).sum())
+        game._is_protected &= game._left == setting.cells
+        game._lay(layout)
+        return game
+
     def open(self, cell: tuple[int, int]) -> Shown:
-        """See `Game.open`; the cell is safe unless it is proved a mine."""
+        """See `Game.open`; where survival is forced, no cell is a mine that is not proved to be."""
         number = self._first.number(cell)
-        if self._mines is None and self.setting.kept_free:
+        if self._is_protected:
+            self._is_protected = False
             if self.setting.first_click is FirstClick.OPENING:
                 self._free = list(self._near[number])
-        elif not self._known[number]:
+            if any(map(self._is_mine, [number, *self._free])):  # dealt before the click
+                self._replace(self._knowledge(), number)
+        elif self.is_forced and not self._known[number]:
             self._survive(number)
         return super().open(cell)
 
+    def bet(self, chance: float) -> None:
+        """Take all the rest of the game as one guess, which wins with this probability."""
+        self.weight *= chance
+        self.guesses.append(Guess(log10(self._knowledge().count().total), 1 - chance))
+        self.is_forced = False
+
     def _survive(self, number: int) -> None:
-        free = [cell for cell in map(self._first.cell, self._free) if self.board.is_covered(cell)]
-        board = self.board.replace(dict.fromkeys(free, State.NO_CLUE))
-        kb = KnowledgeBase(board, reasoner=ELIMINATION, time_limit=None)
-        risks: NDArray[np.float64] = kb.probabilities().ravel()
+        kb = self._knowledge()
+        count = kb.count()
+        risks: NDArray[np.float64] = count.probabilities().ravel()
         self._known = risks == 0
         self._known[self._free] = True
         if self._known[number]:
             return
         risk = float(risks[number])
-        self.guesses += 1
         self.weight *= 1 - risk
-        if risk == 1 or not self._holds_mine(number):
+        self.guesses.append(Guess(log10(count.total), risk))
+        if risk == 1:
             return
-        self.replaced += 1
+        if self._mines is None:
+            self._deal(None)
+        if self._is_mine(number):
+            self.replaced += 1
+            self._replace(kb, number)
+
+    def _replace(self, kb: KnowledgeBase, number: int) -> None:
+        """Draw another layout, in which a cell is safe."""
         kb.tell(self._first.cell(number), State.NO_CLUE)
         [mask] = kb.sample(1, self._rng.getrandbits(62))
         self._lay(Layout(mask))
 
-    def _holds_mine(self, number: int) -> bool:
-        if self._mines is None:
-            self._deal(None)
-        return self._is_mine(number)
+    def _knowledge(self) -> KnowledgeBase:
+        """What follows from the board, and from the cells that the first click kept free."""
+        free = [cell for cell in map(self._first.cell, self._free) if self.board.is_covered(cell)]
+        board = self.board.replace(dict.fromkeys(free, State.NO_CLUE))
+        return KnowledgeBase(board, reasoner=ELIMINATION, time_limit=None)
+
+    def _lay(self, layout: Layout) -> None:
+        super()._lay(layout)
+        # Where the mine count is not known, layouts differ in it.
+        self._safe = self.setting.cells - int(layout.mask.sum())
 
 
 def survive(setting: Setting, seed: int, agent: Agent, *, budget: Budget | None = None) -> Survival:
@@ -104,7 +164,8 @@ def survive(setting: Setting, seed: int, agent: Agent, *, budget: Budget | None 
 
     Args:
         setting: The setting, with the rule `classic`.
-        seed: The seed of the game; the same seed plays the same game.
+        seed: The seed of the game; the same seed plays the same game. Until the layout is replaced
+            for the first time, it is the game that `play` plays.
         agent: The player.
         budget: Checked between moves; by default there is no time limit.
 
@@ -115,8 +176,13 @@ def survive(setting: Setting, seed: int, agent: Agent, *, budget: Budget | None 
         LimitError: The budget is spent.
     """
     expect("agent", agent, Agent, "an Agent, such as agent_of('strategist')")
-    game = ForcedGame(setting, seed)
-    is_exact = isinstance(setting.model, Exact)
+    return play_forced(ForcedGame(setting, seed), agent, budget=budget)
+
+
+def play_forced(game: ForcedGame, agent: Agent, *, budget: Budget | None = None) -> Survival:
+    """Let an agent play a game with forced survival from wherever it is now; see `survive`."""
+    knows = isinstance(game.setting.model, Exact)
+    is_cut = False
     view = view_of(game)
     agent.begin(view)
     while not game.is_over:
@@ -125,8 +191,11 @@ def survive(setting: Setting, seed: int, agent: Agent, *, budget: Budget | None 
         if not game.unflagged:
             raise AgentError("every covered cell is flagged: no cell is left to choose")
         move = checked_move(agent.choose(view), agent)
-        if agent.chance is not None and is_exact:
-            chance = game.weight * float(agent.chance)
-            return Survival(chance, game.guesses, game.replaced, is_cut=True)
+        if knows and not is_cut and agent.chance is not None:
+            game.bet(float(agent.chance))
+            is_cut = True
+        if is_cut and game.replaced:
+            break  # how it would end on this layout, nobody asks
         view.show(game.flag(move.cell) if move.flags else game.open(move.cell))
-    return Survival(game.weight if game.is_won else 0.0, game.guesses, game.replaced, is_cut=False)
+    is_won = game.is_won and not game.replaced
+    return Survival(game.weight, tuple(game.guesses), game.replaced, is_cut=is_cut, is_won=is_won)

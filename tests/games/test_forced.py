@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
-from math import comb
+from math import comb, log10, prod
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ from logicsweep import (
     clue_model,
     play,
 )
-from logicsweep.games import Survival, survive
+from logicsweep.games import survive
 from logicsweep.games.agents.base import Agent, Move
 from logicsweep.games.view import View
 from tests.conftest import seeds
@@ -64,8 +64,14 @@ def test_forced_and_plain_games_agree(name: str) -> None:
 def test_an_exact_endgame_ends_the_game() -> None:
     """A game that the agent solves at once has no spread at all."""
     setting = Setting(height=4, width=4, mines=3, first_click=FirstClick.SAFE)
-    found = {survive(setting, seed, agent_of("strategist")) for seed in range(5)}
-    assert found == {Survival(400 / 455, 0, 0, is_cut=True)}
+    for seed in range(20):
+        found = survive(setting, seed, agent_of("strategist"))
+        assert found.chance == 400 / 455
+        assert found.is_cut
+        assert not found.replaced
+        [guess] = found.guesses
+        assert guess.layouts == pytest.approx(log10(comb(16, 3)))
+        assert guess.risk == pytest.approx(55 / 455)
 
 
 @pytest.mark.parametrize("seed", seeds(range(20), fast=5))
@@ -75,7 +81,24 @@ def test_same_seed_same_game(seed: int) -> None:
     assert first == second
     assert 0 < first.chance <= 1
     assert not first.is_cut
-    assert first.replaced <= first.guesses
+    assert first.replaced <= len(first.guesses)
+    assert first.chance == pytest.approx(prod(1 - guess.risk for guess in first.guesses))
+    counts = [guess.layouts for guess in first.guesses]
+    assert counts == sorted(counts, reverse=True)
+    assert all(0 <= count <= log10(comb(81, 15)) for count in counts)
+
+
+@pytest.mark.parametrize("seed", seeds(range(20), fast=3))
+@pytest.mark.parametrize("name", FAST)
+def test_it_tells_how_the_game_that_was_dealt_ends(name: str, seed: int) -> None:
+    """Also where the agent solved the rest: it plays on for that."""
+    setting = Setting(height=7, width=8, mines=10, first_click=FirstClick.SAFE, flood=True)
+    game = Game(setting, seed)
+    play(game, agent_of(name, seed))
+    found = survive(setting, seed, agent_of(name, seed))
+    assert found.is_won == game.is_won
+    if game.is_won:
+        assert found.chance > 0
 
 
 @pytest.mark.parametrize("name", ["logic", "strategist"])

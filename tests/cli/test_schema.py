@@ -68,7 +68,16 @@ MAY_LACK_A_BOARD = {f"logicsweep-{name}/1" for name in ("check", "play")}
 # The first two take a board that is hard to find; the third is printed in `test_json.py`.
 ELSEWHERE = {"ExplanationLimited", "HintLimited", "ExperimentReport"}
 # They are of files.
-FILES = {"CertificateIndex", "ExperimentFile", "Finished", "Failed", "GameStart", "Move", "GameEnd"}
+FILES = {
+    "CertificateIndex",
+    "ExperimentFile",
+    "Finished",
+    "Survived",
+    "Failed",
+    "GameStart",
+    "Move",
+    "GameEnd",
+}
 
 
 @pytest.fixture(scope="module")

@@ -110,13 +110,14 @@ def test_it_tells_how_the_game_that_was_dealt_ends(name: str, seed: int) -> None
 def test_first_clicks_and_clue_models(first_click: FirstClick, model: str, name: str) -> None:
     """Also where no clue says that the first click keeps cells free."""
     setting = Setting(height=3, width=4, mines=3, first_click=first_click, model=clue_model(model))
+    games = GAMES if model == "exact" else GAMES // 4
     won = []
-    for seed in range(GAMES):
+    for seed in range(games):
         game = Game(setting, seed)
         play(game, agent_of(name, seed))
         won.append(game.is_won)
-    chances = [survive(setting, seed, agent_of(name, seed)).chance for seed in range(GAMES)]
-    spread = (float(np.std(chances)) + float(np.std(won))) / GAMES**0.5
+    chances = [survive(setting, seed, agent_of(name, seed)).chance for seed in range(games)]
+    spread = (float(np.std(chances)) + float(np.std(won))) / games**0.5
     assert abs(float(np.mean(chances)) - float(np.mean(won))) < 5 * spread + 1e-9
 
 

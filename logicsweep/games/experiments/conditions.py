@@ -97,7 +97,16 @@ def _conditions(
     crossed = product(shapes, declared.game_rules, clicks, declared.models)
     for (height, width, count), rule, click, model in crossed:
         yield Condition(
-            height, width, count, rule.value, click.value, declared.flood, model, file, digest
+            height,
+            width,
+            count,
+            rule.value,
+            click.value,
+            declared.flood,
+            model,
+            file,
+            digest,
+            declared.forced_survival,
         )
 
 

@@ -5,7 +5,8 @@ types cannot say is checked where it is needed: `toml.py` checks names, `conditi
 
 So the reader refuses more than the schema can: a name in `fewer` that is not among `agents`, the P
 of a clue model, a size without mines, more mines than there is room for, a board named twice, a
-file that cannot be read, and rows of `published` with another number of values than agents.
+file that cannot be read, what does not go with forced survival, and rows of `published` with
+another number of values than agents.
 """
 
 from __future__ import annotations
@@ -309,6 +310,14 @@ class ExperimentFile(_Table, frozen=True, kw_only=True):
     trace: Annotated[
         bool,
         Meta(description="Whether to record what an agent knows after each move."),
+    ] = False
+    forced_survival: Annotated[
+        bool,
+        Meta(
+            description="Whether the player survives every guess, and a weight says how likely "
+            "that was: it estimates how often the agent wins with half the spread. For the rule "
+            "`classic` and boards that are dealt."
+        ),
     ] = False
     metrics: Annotated[
         tuple[MetricName, ...],

@@ -14,9 +14,18 @@ from msgspec import UNSET
 from logicsweep.board.board import Cell
 from logicsweep.board.layout import Layout
 from logicsweep.errors import LimitError, MissingLibraryError
-from logicsweep.games.agents.base import Move
+from logicsweep.games.agents.base import Agent, Move
 from logicsweep.games.agents.registry import agent_class
-from logicsweep.games.experiments.records import Finished, Key, Record, failed, fields_of, traced
+from logicsweep.games.experiments.records import (
+    Finished,
+    Key,
+    Record,
+    Survived,
+    failed,
+    fields_of,
+    traced,
+)
+from logicsweep.games.forced import survive
 from logicsweep.games.game import Game, Shown
 from logicsweep.games.loop import play
 from logicsweep.games.view import View
@@ -64,8 +73,10 @@ def play_game(task: Task) -> Record:
     began = perf_counter()
     try:
         with _alarm(task.time_limit + _GRACE):
-            game = Game(key.condition.setting(), seed, layout=task.layout, start=task.start)
             agent = kind(seed, time_limit=task.time_limit)
+            if key.condition.forced_survival:
+                return _survived(key, agent, Budget(task.time_limit), began)
+            game = Game(key.condition.setting(), seed, layout=task.layout, start=task.start)
 
             def watch(_: Move, __: Shown, view: View) -> None:
                 trace.append(traced(agent.known(view)))
@@ -88,6 +99,20 @@ def play_game(task: Task) -> Record:
         **{**fields_of(key), **outcome._asdict()},
         seconds=perf_counter() - began,
         trace=trace if task.trace else UNSET,
+    )
+
+
+def _survived(key: Key, agent: Agent, budget: Budget, began: float) -> Survived:
+    """Play a game with forced survival."""
+    found = survive(key.condition.setting(), key.seed, agent, budget=budget)
+    return Survived(
+        **fields_of(key),
+        chance=found.chance,
+        guesses=[(guess.layouts, guess.risk) for guess in found.guesses],
+        replaced=found.replaced,
+        is_cut=found.is_cut,
+        is_won=found.is_won,
+        seconds=perf_counter() - began,
     )
 
 

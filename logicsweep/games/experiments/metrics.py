@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from logicsweep.games.experiments.records import Failed, Finished, Record
+from logicsweep.games.experiments.records import Failed, Finished, Record, Survived
 
 
 class Metric(NamedTuple):
@@ -17,7 +17,8 @@ class Metric(NamedTuple):
         of: The number of a finished game.
         percent: Whether the report shows means in per cent; elsewhere they are shares.
         unfinished: The number of a game that was not finished; None leaves such games out.
-        is_yes_or_no: Whether 0 and 1 are the only numbers.
+        is_yes_or_no: Whether 0 and 1 are the only numbers of games without forced survival.
+        forced: The number of a game with forced survival; None if such games have none.
     """
 
     title: str
@@ -26,6 +27,7 @@ class Metric(NamedTuple):
     percent: bool = False
     unfinished: float | None = None
     is_yes_or_no: bool = False
+    forced: Callable[[Survived], float] | None = None
 
 
 def _share(part: str, whole: str) -> Callable[[Finished], float | None]:
@@ -39,11 +41,13 @@ def _share(part: str, whole: str) -> Callable[[Finished], float | None]:
 METRICS: Final[dict[str, Metric]] = {
     "win_rate": Metric(
         "games won, %",
-        "The share of games that were won. A game that was not finished counts as lost.",
+        "The share of games that were won. A game that was not finished counts as lost, a game "
+        "with forced survival with its estimate of the probability to win.",
         lambda game: float(game.is_won),
         percent=True,
         unfinished=0.0,
         is_yes_or_no=True,
+        forced=lambda game: game.chance,
     ),
     "flag_rate": Metric(
         "mines flagged and not hit, % of all mines",
@@ -92,6 +96,7 @@ METRICS: Final[dict[str, Metric]] = {
         "seconds a game",
         "How long a game took, in seconds, on the machine that played it.",
         lambda game: float(game.seconds),
+        forced=lambda game: game.seconds,
     ),
 }
 
@@ -99,4 +104,8 @@ METRICS: Final[dict[str, Metric]] = {
 def value_of(metric: str, game: Record) -> float | None:
     """The number of a game by the name of a metric; None where the game has none."""
     found = METRICS[metric]
-    return found.unfinished if isinstance(game, Failed) else found.of(game)
+    if isinstance(game, Failed):
+        return found.unfinished
+    if isinstance(game, Survived):
+        return None if found.forced is None else found.forced(game)
+    return found.of(game)

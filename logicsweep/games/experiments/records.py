@@ -23,6 +23,8 @@ _LONGEST_ERROR: Final = 1_000
 _Whole = Annotated[int, Meta(ge=-_LARGEST, le=_LARGEST)]
 _Count = Annotated[int, Meta(ge=0, le=_LARGEST)]
 _Size = Annotated[int, Meta(ge=1, le=_LARGEST)]
+_Logarithm = Annotated[float, Meta(ge=0, le=_LARGEST)]
+_Probability = Annotated[float, Meta(ge=0, le=1)]
 
 
 class Condition(NamedTuple):
@@ -38,6 +40,8 @@ class Condition(NamedTuple):
         model: The name of a clue model.
         file: The name of the layout's file; empty where the mines are dealt.
         layout: A digest of that layout, which tells it from others of the same name.
+        forced_survival: Whether the player survives every guess, and a weight says how likely that
+            was.
     """
 
     height: int
@@ -49,6 +53,7 @@ class Condition(NamedTuple):
     model: str = "exact"
     file: str = ""
     layout: str = ""
+    forced_survival: bool = False
 
     @property
     def density(self) -> float:
@@ -128,6 +133,13 @@ class _Game(msgspec.Struct, frozen=True, kw_only=True):
         str,
         Meta(description="A digest of that layout, which tells it from others of the same name."),
     ] = ""
+    forced_survival: Annotated[
+        bool,
+        Meta(
+            description="Whether the player survived every guess, and a weight says how likely "
+            "that was."
+        ),
+    ] = False
 
     @property
     def condition(self) -> Condition:
@@ -142,6 +154,7 @@ class _Game(msgspec.Struct, frozen=True, kw_only=True):
             self.model,
             self.file,
             self.layout,
+            self.forced_survival,
         )
 
 
@@ -176,34 +189,80 @@ class Finished(_Game, frozen=True, kw_only=True):
     ] = UNSET
 
 
+class Survived(_Game, frozen=True, kw_only=True):
+    """The record of a game with forced survival that came to its end."""
+
+    chance: Annotated[
+        float,
+        Meta(
+            ge=0,
+            le=1,
+            description="The estimate of the probability to win: the product of 1 - risk over all "
+            "guesses.",
+        ),
+    ]
+    guesses: Annotated[
+        list[tuple[_Logarithm, _Probability]],
+        Meta(
+            description="The moves that might have lost, each with the decimal logarithm of the "
+            "number of layouts before it, and with its risk."
+        ),
+    ]
+    replaced: Annotated[_Count, Meta(description="How often the layout was replaced.")]
+    is_cut: Annotated[
+        bool,
+        Meta(
+            description="Whether the last guess stands for all the rest of the game, since the "
+            "agent knew how likely it was to win."
+        ),
+    ]
+    is_won: Annotated[
+        bool, Meta(description="Whether the game is won on the layout that was dealt.")
+    ]
+    seconds: Annotated[
+        float, Meta(ge=0, le=_LARGEST, description="How long the game took, in seconds.")
+    ]
+    error: Annotated[
+        UnsetType | None, Meta(description="Absent or null: the game was finished.")
+    ] = UNSET
+
+
 class Failed(_Game, frozen=True, kw_only=True):
     """The record of a game that did not come to its end; it has no outcome."""
 
     error: Annotated[str, Meta(description="Why the game was not finished.")]
 
 
-Record = Finished | Failed
+Record = Finished | Survived | Failed
 
 _FINISHED: Final = msgspec.json.Decoder(Finished)
+_SURVIVED: Final = msgspec.json.Decoder(Survived)
+_IS_FORCED: Final = b'"forced_survival":true'
 
 
 def record_of(line: bytes) -> Record:
     """The record in a line of JSON. Raises ValueError, which says what is wrong with it."""
+    decoder = _SURVIVED if _IS_FORCED in line else _FINISHED
     try:
-        return _FINISHED.decode(line)
+        record = decoder.decode(line)
     except (ValueError, RecursionError):
         return _other_record(line)
+    if record.forced_survival is isinstance(record, Survived):
+        return record
+    return _other_record(line)
 
 
 def _other_record(line: bytes) -> Record:
-    """The record in a line that is not of a finished game, as few are."""
+    """The record in a line that is not of a finished game as it is usually written."""
     try:
         value: Any = msgspec.json.decode(line)
     except (ValueError, RecursionError):
         value = None
     if not isinstance(value, dict):
         raise ValueError("expected a JSON object a line")  # noqa: TRY004 it is about a line's text
-    kind: type[Record] = Finished if value.get("error") is None else Failed
+    kind: type[Record] = Failed
+    if value.get("error") is None:
+        kind = Survived if value.get("forced_survival") is True else Finished
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:

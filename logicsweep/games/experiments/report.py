@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from logicsweep.errors import ExperimentError, capitalized, counted
+from logicsweep.errors import ExperimentError, counted
 from logicsweep.formats.files import write_file
-from logicsweep.games.experiments import markdown, plots, statistics
+from logicsweep.games.experiments import forced, markdown, plots, statistics
 from logicsweep.games.experiments.metrics import METRICS
 from logicsweep.games.experiments.records import Condition
 from logicsweep.games.experiments.specification import Published, Specification
@@ -22,8 +22,9 @@ from logicsweep.games.experiments.summary import (
     csv_of,
     groups_of,
 )
+from logicsweep.games.experiments.tables import head, played, row, rules_of, shown, title_of
 
-OURS: Final = ("exact", "search-exact")
+OURS: Final = ("strategist", "exact", "search-exact")
 _UNFINISHED: Final = (
     "A game that was not finished counts as lost, with no mine flagged. The other metrics leave it "
     "out."
@@ -85,6 +86,8 @@ def _lines(
     yield f"\n{_games(groups, specification)} All agents play the same seeds."
     yield "In brackets are 95 % confidence intervals: Wilson's interval for shares of games, a"
     yield "percentile bootstrap over games for all other means."
+    if any(condition.forced_survival for condition in conditions_of(groups)):
+        yield forced.ABOUT
     if specification is not None and specification.published:
         yield from _published(groups, specification)
     for metric in metrics:
@@ -92,6 +95,7 @@ def _lines(
     ours = next((name for name in OURS if name in agents), None)
     if ours is not None and len(agents) > 1:
         yield from _paired(groups, agents, metrics[0], ours)
+    yield from forced.tables(groups, agents)
     yield from _unfinished(groups)
     for path in drawn:
         if path.suffix == ".svg":
@@ -110,20 +114,19 @@ def _games(groups: Groups, specification: Specification | None) -> str:
 def _table(groups: Groups, agents: Sequence[str], metric: str, *, all_rules: bool) -> Iterator[str]:
     """A metric: a row for each condition, a column for each agent."""
     conditions = conditions_of(groups)
-    rules = _rules(conditions, all_rules=all_rules)
-    yield f"\n## {_title(metric)}\n"
+    rules = rules_of(conditions, all_rules=all_rules)
+    yield f"\n## {title_of(metric)}\n"
     names = ["board", *rules.values(), *map(markdown.name, agents)]
-    yield _row(names)
-    yield "|---" * len(names) + "|"
+    yield from head(names)
     for condition in conditions:
-        cells = _played(condition, rules)
+        cells = played(condition, rules)
         most = max(group.games for (own, _), group in groups.items() if own == condition)
         for agent in agents:
             group = groups.get((condition, agent))
             found = None if group is None else group.estimate(metric)
             few = "" if group is None or group.games == most else f" ({group.games} games)"
-            cells.append("" if found is None else shown(metric, found) + few)
-        yield _row(cells)
+            cells.append("" if found is None else shown(condition, metric, found) + few)
+        yield row(cells)
 
 
 def _published(groups: Groups, specification: Specification) -> Iterator[str]:
@@ -132,24 +135,23 @@ def _published(groups: Groups, specification: Specification) -> Iterator[str]:
     conditions = conditions_of(groups)
     measured = list(dict.fromkeys(figure.metric for figure in specification.published))
     for metric in measured:
-        rules = _rules(conditions, all_rules=metric == measured[0])
-        yield f"\n{_title(metric)}.\n"
+        rules = rules_of(conditions, all_rules=metric == measured[0])
+        yield f"\n{title_of(metric)}.\n"
         times = metric == "seconds"  # on another machine, so that the ratio is what counts
         names = ["board", *rules.values(), "agent", "published", "reproduced", "games"]
         names += ["speed-up" if times else "agrees", "our agent"]
-        yield _row(names)
-        yield "|---" * len(names) + "|"
+        yield from head(names)
         figures = [figure for figure in specification.published if figure.metric == metric]
         rows = [row for figure in figures for row in _compared(groups, figure)]
         for condition, agent, figure, found, same in rows:
-            board, *others = _played(condition, rules)
+            board, *others = played(condition, rules)
             cells = [f"{board} ({condition.density:.0%})", *others, markdown.name(agent)]
-            cells += [f"{figure.value:g}", shown(metric, found), str(found.games)]
+            cells += [f"{figure.value:g}", shown(condition, metric, found), str(found.games)]
             ours = _ours(groups, condition, metric) if agent not in OURS else ""
             verdict = "yes" if same else "**no**"
             faster = f"{figure.value / found.mean:.0f}" if found.mean else ""
             cells += [faster if times else verdict, ours]
-            yield _row(cells)
+            yield row(cells)
         if times:
             continue
         agree = sum(row[4] for row in rows)
@@ -171,37 +173,12 @@ def _compared(
                 yield condition, agent, figure, found, same
 
 
-def _rules(conditions: Sequence[Condition], *, all_rules: bool) -> dict[str, str]:
-    """The columns beside the board, by field: of what differs, and at first of all rules."""
-    shown = ("rule", "first_click", "flood") if all_rules else ()
-    return {
-        name: name.replace("_", " ")
-        for name in ("rule", "first_click", "flood", "model")
-        if name in shown or len({getattr(condition, name) for condition in conditions}) > 1
-    }
-
-
-def _played(condition: Condition, rules: Iterable[str]) -> list[str]:
-    """The board of a condition, and its fields of these names."""
-    fields = {**condition._asdict(), "flood": "yes" if condition.flood else "no"}
-    return [markdown.name(str(value)) for value in (condition.board, *map(fields.get, rules))]
-
-
-def _row(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(cells)} |"
-
-
-def _title(metric: str) -> str:
-    title = METRICS[metric].title
-    return capitalized(title)
-
-
 def _ours(groups: Groups, condition: Condition, metric: str) -> str:
     for name in OURS:
         group = groups.get((condition, name))
         found = None if group is None else group.estimate(metric)
         if found is not None:
-            return f"{shown(metric, found)} (`{name}`)"
+            return f"{shown(condition, metric, found)} (`{name}`)"
     return ""
 
 
@@ -214,7 +191,7 @@ def _is_of(figure: Published, condition: Condition) -> bool:
 def _paired(groups: Groups, agents: Sequence[str], metric: str, ours: str) -> Iterator[str]:
     """The difference between our agent and each other one on the same games."""
     yield f"\n## `{ours}` minus the others, game by game\n"
-    yield f"{_title(metric)}.\n"
+    yield f"{title_of(metric)}.\n"
     yield "| board | rules | compared with | games | difference | p-value |"
     yield "|---|---|---|---|---|---|"
     test = ""
@@ -225,16 +202,16 @@ def _paired(groups: Groups, agents: Sequence[str], metric: str, ours: str) -> It
                 continue
             test = found.test
             p = f"{found.p:.2g}" if found.p >= 1e-4 else "< 0.0001"
-            board, *rules = _played(condition, ("rule", "first_click", "model"))
+            board, *rules = played(condition, ("rule", "first_click", "model"))
             cells = [board, ", ".join(rules), markdown.name(other), str(found.games)]
-            yield _row([*cells, shown(metric, found.difference, signed=True), p])
+            yield row([*cells, shown(condition, metric, found.difference, signed=True), p])
     if test:
         yield f"\nTest: {test}, two-sided."
 
 
 def _unfinished(groups: Groups) -> Iterator[str]:
     rows = [
-        _row([*map(markdown.name, (condition.board, agent, error)), str(count)])
+        row([*map(markdown.name, (condition.board, agent, error)), str(count)])
         for (condition, agent), group in groups.items()
         for error, count in sorted(group.errors.items())
     ]
@@ -244,20 +221,3 @@ def _unfinished(groups: Groups) -> Iterator[str]:
         yield "| board | agent | reason | games |"
         yield "|---|---|---|---|"
         yield from rows
-
-
-def shown(metric: str, found: Estimate, *, signed: bool = False) -> str:
-    """A mean and its interval, in percent where the metric is."""
-    scale = 100 if METRICS[metric].percent else 1
-    numbers = [scale * number for number in (found.mean, found.low, found.high)]
-    digits = 1 if scale == 100 else _digits(max(map(abs, numbers)))
-    mean, low, high = (f"{number:{'+' if signed else ''}.{digits}f}" for number in numbers)
-    return f"{mean} [{low}, {high}]"
-
-
-def _digits(largest: float) -> int:
-    """The number of decimals that shows three significant digits."""
-    for digits, least in enumerate((100, 10, 1, 0.1, 0.01) if largest else (0,)):
-        if largest >= least:
-            return digits
-    return 5

@@ -82,10 +82,17 @@ def estimate(values: Sequence[float], *, is_yes_or_no: bool) -> Estimate:
     return Estimate(len(given), mean, float(interval.low), float(interval.high), deviation)
 
 
-def paired(one: Sequence[float], other: Sequence[float], *, is_yes_or_no: bool) -> Paired:
+def paired(
+    one: Sequence[float],
+    other: Sequence[float],
+    *,
+    is_yes_or_no: bool = False,
+    is_of_means: bool = False,
+) -> Paired:
     """Compare the values of two agents on the same games, given in the same order.
 
-    The test is McNemar's exact test for values that are 0 or 1 (`is_yes_or_no`), else Wilcoxon's
+    The test is McNemar's exact test for values that are 0 or 1 (`is_yes_or_no`). Where the means
+    are what counts (`is_of_means`), as of estimates, it is the paired t-test; else Wilcoxon's
     signed-rank test. Raises ValueError without values or for lengths that differ,
     `MissingLibraryError`.
     """
@@ -96,6 +103,11 @@ def paired(one: Sequence[float], other: Sequence[float], *, is_yes_or_no: bool) 
         more, fewer = int((difference > 0).sum()), int((difference < 0).sum())
         p = float(stats.binomtest(more, more + fewer).pvalue) if more + fewer else 1.0
         return Paired(len(difference), mean, p, "exact McNemar")
+    if is_of_means:
+        error = mean.deviation / sqrt(len(difference))
+        away = abs(mean.mean) / error if error else 0.0  # without a spread nothing can be said
+        p = float(2 * stats.t.sf(away, len(difference) - 1)) if error else 1.0
+        return Paired(len(difference), mean, p, "paired t")
     p = float(stats.wilcoxon(difference).pvalue) if difference.any() else 1.0
     return Paired(len(difference), mean, p, "Wilcoxon signed-rank")
 

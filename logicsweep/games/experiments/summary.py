@@ -10,16 +10,29 @@ from io import StringIO
 from msgspec import UNSET
 
 from logicsweep.games.experiments.faults import descriptions_of
+from logicsweep.games.experiments.losses import Losses
 from logicsweep.games.experiments.metrics import METRICS, value_of
-from logicsweep.games.experiments.records import Condition, Failed, Finished, Record, key_of
+from logicsweep.games.experiments.records import (
+    Condition,
+    Failed,
+    Finished,
+    Record,
+    Survived,
+    key_of,
+)
 from logicsweep.games.experiments.statistics import Estimate, Paired, estimate, paired
 
 
 class Group:
-    """The games of one agent under one condition. It keeps numbers, not records."""
+    """The games of one agent under one condition. It keeps numbers, not records.
 
-    def __init__(self) -> None:
+    `is_forced` is whether they have forced survival.
+    """
+
+    def __init__(self, *, is_forced: bool = False) -> None:
         self.games = 0
+        self.is_forced = is_forced
+        self.losses = Losses()
         self.errors: dict[str, int] = {}
         self._values = {name: array("d") for name in METRICS}
         self._seeds = {name: array("q") for name in METRICS}
@@ -39,8 +52,11 @@ class Group:
             if value is not None:
                 self._values[name].append(value)
                 self._seeds[name].append(seed)
-        traced = () if isinstance(record, Failed) or record.trace is UNSET else record.trace
-        for number, known in enumerate(traced):
+        if isinstance(record, Survived):
+            self.losses.add(record)
+        if not isinstance(record, Finished) or record.trace is UNSET:
+            return
+        for number, known in enumerate(record.trace):
             if number == len(self._known):
                 self._known.append([0.0] * (len(known) + 1))
             for place, value in enumerate((*known, 1)):
@@ -57,7 +73,7 @@ class Group:
         seeded = sorted(zip(self._seeds[metric], self._values[metric], strict=True))
         if not seeded:
             return None
-        yes_or_no = METRICS[metric].is_yes_or_no
+        yes_or_no = METRICS[metric].is_yes_or_no and not self.is_forced
         return estimate([value for _, value in seeded], is_yes_or_no=yes_or_no)
 
     def by_seed(self, metric: str) -> dict[int, float]:
@@ -89,7 +105,8 @@ def groups_of(records: Iterable[Record]) -> Groups:
     for record in records:
         condition, agent, seed = key_of(record)
         if (condition, agent) not in groups:
-            groups[condition, agent], seen[condition, agent] = Group(), set()
+            groups[condition, agent] = Group(is_forced=condition.forced_survival)
+            seen[condition, agent] = set()
         group, seeds = groups[condition, agent], seen[condition, agent]
         if seed not in seeds:
             seeds.add(seed)
@@ -122,7 +139,8 @@ def compared(
     return paired(
         [ours[seed] for seed in seeds],
         [theirs[seed] for seed in seeds],
-        is_yes_or_no=METRICS[metric].is_yes_or_no,
+        is_yes_or_no=METRICS[metric].is_yes_or_no and not condition.forced_survival,
+        is_of_means=condition.forced_survival,
     )
 
 

@@ -21,12 +21,13 @@ from logicsweep.board.clue_models import clue_model
 from logicsweep.errors import LogicSweepError, SpecificationError
 from logicsweep.games.agents.own import is_own
 from logicsweep.games.agents.registry import AGENTS, agent_of
-from logicsweep.games.experiments.conditions import conditions_of, games_in_all
+from logicsweep.games.experiments.conditions import conditions_of, games_in_all, tables_of
 from logicsweep.games.experiments.declared import ExperimentFile
 from logicsweep.games.experiments.faults import fault_of, fields_of, shown
+from logicsweep.games.experiments.metrics import METRICS
 from logicsweep.games.experiments.source import Source
 from logicsweep.games.experiments.specification import Plot, Published, Specification
-from logicsweep.games.setting import USUAL_RULE
+from logicsweep.games.setting import USUAL_RULE, GameRule
 from logicsweep.limits import MOST_BYTES_BY_HAND, MOST_GAMES_IN_ALL, MOST_NUMBER, read_up_to
 
 # Keys that say nothing of how a game is played: they may change while an experiment is running.
@@ -84,6 +85,8 @@ def parse_specification(text: str, path: Path, *, stored: bool = False) -> Speci
     if in_all > MOST_GAMES_IN_ALL:
         expected = f"expected at most {MOST_GAMES_IN_ALL:,}"
         raise source.fault(f"there are {in_all:,} games in all; {expected}", "games")
+    if declared.forced_survival:
+        _check_forced(declared, source)
     conditions, files = ({}, {}) if stored else conditions_of(declared, source)
     return Specification(
         name=path.stem,
@@ -163,6 +166,28 @@ def _check_names(declared: ExperimentFile, source: Source) -> None:
             raise source.fault(f"fewer: unknown {shown(name)}; {expected}", "fewer", name)
 
 
+def _check_forced(declared: ExperimentFile, source: Source) -> None:
+    """Check that there can be games with forced survival, and that the report has numbers."""
+    if declared.game_rules != (GameRule.CLASSIC,):
+        what = "forced_survival with other rules than classic; expected game_rules = ['classic']"
+        raise source.fault(what, "game_rules")
+    if declared.trace:
+        raise source.fault("trace and forced_survival; expected one of them", "trace")
+    for number, board in enumerate(tables_of(declared)):
+        if board.file is not UNSET:
+            what = f"boards[{number}]: file and forced_survival; expected a board that is dealt"
+            raise source.fault(what, "boards", number, "file")
+    has_numbers = [name for name, metric in METRICS.items() if metric.forced is not None]
+    plots = () if declared.plots is UNSET else declared.plots
+    named = [*declared.metrics, *(plot.y for plot in plots)]
+    for place, name in enumerate(named):
+        if name not in has_numbers:
+            is_plot = place >= len(declared.metrics)
+            where = ("plots", place - len(declared.metrics), "y") if is_plot else ("metrics", place)
+            what = f"{where[0]}: {name} and forced_survival; expected {' or '.join(has_numbers)}"
+            raise source.fault(what, *where)
+
+
 def _check_model(model: str, source: Source, *where: str | int) -> None:
     try:
         clue_model(model)
@@ -217,7 +242,8 @@ def _plots(declared: ExperimentFile, source: Source) -> tuple[Plot, ...] | None:
 
 def _identity(table: dict[str, Any]) -> dict[str, str]:
     """What makes an experiment the one it is, as far as its file says."""
-    usual = {"game_rules": [USUAL_RULE.value], "models": ["exact"], "first_seed": 0, "trace": False}
+    usual = {"game_rules": [USUAL_RULE.value], "models": ["exact"], "first_seed": 0}
+    usual |= {"trace": False, "forced_survival": False}
     known = set(ExperimentFile.__struct_fields__)
     named = {**usual, **{key: table[key] for key in known - _BESIDE if key in table}}
     named["boards"] = [

@@ -13,7 +13,7 @@ from logicsweep.errors import UnknownNameError
 from logicsweep.explain.certificates.index import CertificateIndex
 from logicsweep.formats.board_object import BoardObject
 from logicsweep.games.experiments.declared import ExperimentFile
-from logicsweep.games.experiments.records import Failed, Finished
+from logicsweep.games.experiments.records import Failed, Finished, Survived
 from logicsweep.render.json import (
     certificates,
     diagnosis,
@@ -47,7 +47,9 @@ FORMATS: Final[Mapping[str, Described]] = MappingProxyType(
         "experiment": Described(
             "An experiment file, after TOML is read into a dict.", (ExperimentFile,)
         ),
-        "game": Described("A line of games.jsonl: one game of an experiment.", (Finished, Failed)),
+        "game": Described(
+            "A line of games.jsonl: one game of an experiment.", (Finished, Survived, Failed)
+        ),
         games.LOG: Described(
             "A line of the file that play --log writes.",
             (games.GameStart, games.Move, games.GameEnd),

@@ -1,0 +1,50 @@
+"""Where games with forced survival are lost: at guesses with how many layouts."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from itertools import pairwise
+from typing import Final
+
+from logicsweep.games.experiments.records import Survived
+from logicsweep.games.experiments.statistics import Estimate, estimate
+
+# Powers of ten: guesses with fewer layouts than 10^1, than 10^2, and so on.
+_POWERS: Final = (1, 2, 3, 4, 6, 10, 15, 25, 40, 60)
+RANGES: Final = (
+    f"< 10^{_POWERS[0]}",
+    *(f"10^{low} to 10^{high}" for low, high in pairwise(_POWERS)),
+    f">= 10^{_POWERS[-1]}",
+)
+
+
+class Losses:
+    """The guesses of one agent under one condition, in games with forced survival."""
+
+    def __init__(self) -> None:
+        self._lost = [0.0] * len(RANGES)
+        self._off = array("d")
+
+    def add(self, record: Survived) -> None:
+        """Add the record of a game."""
+        weight = 1.0
+        for layouts, risk in record.guesses:
+            self._lost[bisect_right(_POWERS, layouts)] += weight * risk
+            weight *= 1 - risk
+        self._off.append(record.chance - record.is_won)
+
+    @property
+    def lost(self) -> list[float]:
+        """How many games are lost at guesses with so many layouts, by `RANGES`: expected numbers.
+
+        They add up to the number of games less the sum of the chances to win.
+        """
+        return list(self._lost)
+
+    def off(self) -> Estimate | None:
+        """By how much the chance to win is above what the games won as they were dealt come to.
+
+        The mean of the differences, game by game; 0 is expected. None without games.
+        """
+        return estimate(sorted(self._off), is_yes_or_no=False) if self._off else None

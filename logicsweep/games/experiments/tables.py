@@ -1,0 +1,63 @@
+"""What the tables of a report have in common: rows, columns of rules, means with intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from logicsweep.errors import capitalized
+from logicsweep.games.experiments import markdown
+from logicsweep.games.experiments.metrics import METRICS
+from logicsweep.games.experiments.records import Condition
+from logicsweep.games.experiments.statistics import Estimate
+
+
+def rules_of(conditions: Sequence[Condition], *, all_rules: bool) -> dict[str, str]:
+    """The columns beside the board, by field: of what differs, and at first of all rules."""
+    shown = ("rule", "first_click", "flood") if all_rules else ()
+    return {
+        name: name.replace("_", " ")
+        for name in ("rule", "first_click", "flood", "model")
+        if name in shown or len({getattr(condition, name) for condition in conditions}) > 1
+    }
+
+
+def played(condition: Condition, rules: Iterable[str]) -> list[str]:
+    """The board of a condition, and its fields of these names."""
+    fields = {**condition._asdict(), "flood": "yes" if condition.flood else "no"}
+    return [markdown.name(str(value)) for value in (condition.board, *map(fields.get, rules))]
+
+
+def head(names: Sequence[str]) -> Iterator[str]:
+    """The first two lines of a table with these columns."""
+    yield row(names)
+    yield "|---" * len(names) + "|"
+
+
+def row(cells: Iterable[str]) -> str:
+    """A line of a table."""
+    return f"| {' | '.join(cells)} |"
+
+
+def title_of(metric: str) -> str:
+    """The title of a metric, as it begins a line."""
+    return capitalized(METRICS[metric].title)
+
+
+def shown(condition: Condition, metric: str, found: Estimate, *, signed: bool = False) -> str:
+    """A mean and its interval, in percent where the metric is.
+
+    Percentages have one decimal; those of games with forced survival, which are finer, have two.
+    """
+    scale = 100 if METRICS[metric].percent else 1
+    numbers = [scale * number for number in (found.mean, found.low, found.high)]
+    digits = 1 + condition.forced_survival if scale == 100 else _digits(max(map(abs, numbers)))
+    mean, low, high = (f"{number:{'+' if signed else ''}z.{digits}f}" for number in numbers)
+    return f"{mean} [{low}, {high}]"
+
+
+def _digits(largest: float) -> int:
+    """The number of decimals that shows three significant digits."""
+    for digits, least in enumerate((100, 10, 1, 0.1, 0.01) if largest else (0,)):
+        if largest >= least:
+            return digits
+    return 5

@@ -18,16 +18,19 @@ from logicsweep.cli.boards import (
     load,
 )
 from logicsweep.cli.common import (
+    USAGE,
     DensityOption,
     JsonOption,
     TimeLimitOption,
     check_time_limit,
     command,
+    fail,
     print_json,
 )
 from logicsweep.cli.reasoning import answering_conflicts, answering_limits, knowledge_base
 from logicsweep.cli.working import working
-from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_NUMBER
+from logicsweep.games.playing_out import WinEstimate, play_out
+from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_GAMES, MOST_NUMBER
 from logicsweep.reason.solvers.engine import ELIMINATION
 from logicsweep.render.asked import Asked
 from logicsweep.strategy.best import best as answer
@@ -56,6 +59,25 @@ def best(
             help="Solve parts of the board with at most N layouts exactly; 0 solves none.",
         ),
     ] = IN_PLAY,
+    games: Annotated[
+        int,
+        typer.Option(
+            metavar="N",
+            min=0,
+            max=MOST_GAMES,
+            help="If the probability to win is not known exactly, estimate it by N games that are "
+            "played out; 0 for no estimate.",
+        ),
+    ] = 0,
+    seed: Annotated[
+        int,
+        typer.Option(
+            metavar="N",
+            min=-MOST_NUMBER,
+            max=MOST_NUMBER,
+            help="The seed of the games that are played out.",
+        ),
+    ] = 0,
     density: DensityOption = None,
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
@@ -68,9 +90,11 @@ def best(
 
     That is a cell that is proved safe; else the cell that wins most often, where the board or a
     part of it is small enough to be solved exactly; else the best guess. 50/50s are named, and the
-    exact probability to win if it is known.
+    exact probability to win if it is known. Where it is not, --games estimates it.
     """
     check_time_limit(time_limit)
+    if games == 1:
+        raise fail("--games is 1; expected 0, or at least 2 for an interval", USAGE)
     position, guess = load(board, BoardOptions(form, opened, covered, mines))
     prior = density_of(density, position)
     kb = knowledge_base(
@@ -93,12 +117,35 @@ def best(
             layouts=layouts,
             time_limit=time_limit,
         )
+    estimate: WinEstimate | None = None
+    if games and found.win_chance is None and found.why is not None:
+        played: list[int] = []
+        with (
+            answering_limits(position, kb),
+            working("playing games out", lambda: (len(played), games)),
+        ):
+            estimate = play_out(
+                position,
+                games,
+                seed=seed,
+                first_click=first_click,
+                density=prior,
+                time_limit=time_limit,
+                watch=played.append,
+            )
     if json:
         from logicsweep.render.json import playing
 
         asked = Asked("best", board)
         print_json(
-            playing.best(asked, found, first_click=first_click, layouts=layouts, density=prior)
+            playing.best(
+                asked,
+                found,
+                first_click=first_click,
+                layouts=layouts,
+                density=prior,
+                estimate=estimate,
+            )
         )
         return
     from logicsweep.cli.terminal import draw_lines, print_table
@@ -111,6 +158,8 @@ def best(
             print(words.LEGEND)
     lines = words.choice_lines(found, first_click=first_click, layouts=layouts, density=prior)
     print("\n".join(lines))
+    if estimate is not None:
+        print(words.estimate_words(estimate))
     table = words.candidate_table(found)
     if table:
         print_table(table[0], table[1:])

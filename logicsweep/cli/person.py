@@ -13,17 +13,21 @@ from logicsweep.cli.terminal import draw, draw_chances
 from logicsweep.errors import IllegalMoveError, LimitError, capitalized
 from logicsweep.games.game import Game
 from logicsweep.games.loop import outcome_of
+from logicsweep.games.setting import GameRule
 from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.render.best import advice_lines
 from logicsweep.render.chances import CHANCE_SIZE
 from logicsweep.render.counts import least_words
 from logicsweep.render.games import outcome_words, shown_words
+from logicsweep.strategy.best import best
 
 # Characters of a line; a device may never end one.
 _LONGEST: Final = 1_000
 HELP: Final = """\
   3,4      open the cell in row 3, column 4
   f 3,4    flag it, or remove its flag
-  h        a hint: the easiest deduction, or else the least risky cells
+  h        a hint: the easiest deduction, or else what to guess
+  b        the best cells to open, why, and your chance to win if it is known
   p        the mine probabilities in percent, and the least risky cells
   ?        this help
   q        give up"""
@@ -71,6 +75,8 @@ def _answer(game: Game, line: str) -> None:
             draw(game.board)
     elif line == "h":
         _hint(game)
+    elif line == "b":
+        _best(game)
     elif line == "p":
         _chances(game)
     elif line == "?":
@@ -102,9 +108,25 @@ def _hint(game: Game) -> None:
             text = step.text
             print(f"{capitalized(text)}.")
         else:
-            _least_risky(KnowledgeBase(game.board))
+            _advise(game)
     except LimitError as error:
         print(error)
+
+
+def _best(game: Game) -> None:
+    try:
+        _advise(game)
+    except LimitError as error:
+        print(error)
+
+
+def _advise(game: Game) -> None:
+    """What to open: the best cells; where a mine does not end the game, the least risky ones."""
+    if game.setting.rule is not GameRule.CLASSIC:
+        _least_risky(KnowledgeBase(game.board))
+        return
+    first_click = game.setting.first_click
+    print("\n".join(advice_lines(best(game.board, first_click=first_click), first_click)))
 
 
 def _chances(game: Game) -> None:

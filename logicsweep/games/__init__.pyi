@@ -6,6 +6,7 @@ from .experiments.records import (
     Failed as Failed,
     Finished as Finished,
     Key as Key,
+    Survived as Survived,
 )
 from .experiments.report import report as report
 from .experiments.runner import run as run
@@ -16,8 +17,9 @@ from .experiments.specification import (
 )
 from .experiments.store import Store as Store, read_games as read_games
 from .experiments.toml import read_specification as read_specification
-from .forced import Survival as Survival, survive as survive
+from .forced import Guess as Guess, Survival as Survival, survive as survive
 from .game import Game as Game
 from .loop import Outcome as Outcome, play as play, view_of as view_of
+from .playing_out import WinEstimate as WinEstimate, play_out as play_out
 from .setting import GameRule as GameRule, Setting as Setting
 from .view import View as View

@@ -74,7 +74,7 @@ class ForcedGame(Game):
         is_forced: Whether guesses are survived; False plays on as an ordinary game.
     """
 
-    def __init__(self, setting: Setting, seed: int) -> None:
+    def __init__(self, setting: Setting, seed: int, *, time_limit: float | None = None) -> None:
         super().__init__(setting, seed)
         if setting.rule is not GameRule.CLASSIC:
             raise ValueError(f"the rule is {setting.rule.value}; forced survival needs classic")
@@ -82,19 +82,29 @@ class ForcedGame(Game):
         self.guesses: list[Guess] = []
         self.replaced = 0
         self.is_forced = True
+        self._time_limit = time_limit  # of each question
         self._is_protected = setting.kept_free > 0  # until the first click
         self._known = np.zeros(setting.cells, dtype=np.bool_)  # cells that are proved safe
         self._free: list[int] = []  # and those that the first click keeps free
 
     @classmethod
-    def going_on(cls, setting: Setting, seed: int, board: Board, layout: Layout) -> ForcedGame:
+    def going_on(
+        cls,
+        setting: Setting,
+        seed: int,
+        board: Board,
+        layout: Layout,
+        *,
+        time_limit: float | None = None,
+    ) -> ForcedGame:
         """A game that has come to a position; the layout agrees with it. Its flags are taken off.
 
         The player knows the mine count of the board, not that of the setting.
         """
-        game = cls(setting, seed)
+        game = cls(setting, seed, time_limit=time_limit)
         grid = np.where(covered_mask(board.grid), np.int8(State.COVERED), board.grid)
         game._first = game._board = board.with_grid(grid, board.uncertain)
+        game._near = board.adjacency.lists
         game._states = array("b", grid.astype(np.int8).tobytes())
         game._uncertain = dict(board.uncertain)
         game._left = int(covered_mask(grid).sum())
@@ -151,7 +161,7 @@ class ForcedGame(Game):
         """What follows from the board, and from the cells that the first click kept free."""
         free = [cell for cell in map(self._first.cell, self._free) if self.board.is_covered(cell)]
         board = self.board.replace(dict.fromkeys(free, State.NO_CLUE))
-        return KnowledgeBase(board, reasoner=ELIMINATION, time_limit=None)
+        return KnowledgeBase(board, reasoner=ELIMINATION, time_limit=self._time_limit)
 
     def _lay(self, layout: Layout) -> None:
         super()._lay(layout)

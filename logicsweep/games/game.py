@@ -65,12 +65,12 @@ class Game:
         self.setting = setting
         self._seed = whole("seed", seed)
         self._rng = Random(f"what is shown in game {self._seed}")
-        self._near = setting.adjacency.lists
+        self._first = setting.board()
+        self._near = self._first.adjacency.lists
         self._states = array("b", [State.COVERED]) * setting.cells
         self._uncertain: dict[tuple[int, int], Clue] = {}
         self._mines: bytes | None = None
         self._around = b""
-        self._first = setting.board()
         self._board: Board | None = self._first
         self._left = setting.cells  # covered cells without a flag
         self._safe = setting.cells - setting.mines
@@ -292,7 +292,7 @@ class Game:
         mask = layout.mask.ravel()
         self._mines = mask.tobytes()
         padded = np.append(mask, False)
-        table = self.setting.adjacency.table
+        table = self._first.adjacency.table
         self._around = padded[table].sum(axis=0, dtype=np.uint8).tobytes()
 
     def _is_mine(self, number: int) -> bool:

@@ -12,6 +12,7 @@ from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import State
 from logicsweep.errors import are, counted, listed
 from logicsweep.explain.wording import chance_words, listed_cells
+from logicsweep.games.playing_out import WinEstimate
 from logicsweep.render.counts import exact_words, layouts_words, probability_words
 from logicsweep.render.marked import Marks
 from logicsweep.strategy.best import Behind, Best, Candidate, Closed, Fifty
@@ -51,13 +52,30 @@ def choice_lines(
 
     `first_click`, `layouts` and `density` are what was asked with.
     """
+    yield from advice_lines(found, first_click)
+    if found.why is not None and found.win_chance is None:
+        yield _unknown(found, layouts, density)
+
+
+def estimate_words(found: WinEstimate) -> str:
+    """The estimate of the probability to win; one that has no spread is no more exact for it."""
+    low, high = chance_words(found.low), chance_words(found.high)
+    return (
+        f"Estimate from {counted(found.games, 'game')} played out: {chance_words(found.chance)} to "
+        f"win (95 % interval {low} to {high})."
+    )
+
+
+def advice_lines(found: Best, first_click: FirstClick) -> Iterator[str]:
+    """What to open, why, its risk, and the probability to win if it is known."""
     if found.why is None:
         yield NOTHING
         return
     yield _choice(found, found.why)
     if found.risk is not None and found.why is not Why.SAFE:
         yield _risk(found, found.risk, first_click)
-    yield _winning(found, layouts, density)
+    if found.win_chance is not None:
+        yield f"The best play wins with probability {exact_words(found.win_chance)} (exact)."
 
 
 def candidate_table(found: Best) -> list[tuple[str, ...]]:
@@ -137,9 +155,7 @@ def _risk(found: Best, least: Fraction, first_click: FirstClick) -> str:
     return f"{words}."
 
 
-def _winning(found: Best, layouts: int, density: Fraction | None) -> str:
-    if found.win_chance is not None:
-        return f"The best play wins with probability {exact_words(found.win_chance)} (exact)."
+def _unknown(found: Best, layouts: int, density: Fraction | None) -> str:
     if not _shows_all(found.board):
         why = "only boards with exact clues are solved"
     elif not layouts:

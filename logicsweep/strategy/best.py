@@ -170,7 +170,7 @@ def best(
             unknown.
     """
     expect("position", position, (KnowledgeBase, Board), "a KnowledgeBase or a Board")
-    board = position if isinstance(position, Board) else _plain(position)
+    board = plain_board(position)
     limit = whole("layouts", layouts)
     if limit < 0:
         raise ValueError(f"layouts is {limit}; expected 0 or more")
@@ -199,7 +199,11 @@ def _proved(board: Board, safe: tuple[Cell, ...]) -> Best:
     )
 
 
-def _plain(kb: KnowledgeBase) -> Board:
+def plain_board(position: KnowledgeBase | Board) -> Board:
+    """The board, if that is all that a position says; ValueError with liars or a program."""
+    if isinstance(position, Board):
+        return position
+    kb = position
     if kb.liars or kb.program is not None:
         what = "liars" if kb.liars else "a program"
         raise ValueError(f"the knowledge base has {what}; expected neither liars nor a program")

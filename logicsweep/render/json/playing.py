@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from logicsweep.board.first_click import FirstClick
+from logicsweep.games.playing_out import WinEstimate
 from logicsweep.render.asked import Asked
 from logicsweep.render.counts import decimal
 from logicsweep.render.json.base import (
@@ -106,6 +107,16 @@ class Closed(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     best: BestCells
 
 
+class Estimate(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """An estimate of the probability to win, from games that were played out; not exact."""
+
+    chance: Annotated[Chance, Meta(description="The mean over the games.")]
+    low: Annotated[Chance, Meta(description="The lower end of its 95 % interval.")]
+    high: Annotated[Chance, Meta(description="The upper end of the interval.")]
+    games: Annotated[Number, Meta(description="The number of games (option --games).")]
+    seed: Annotated[int, Meta(description="The seed of the games (option --seed).")]
+
+
 class Best(AboutBoard, kw_only=True, frozen=True):
     """The best cells to open, and why."""
 
@@ -149,6 +160,13 @@ class Best(AboutBoard, kw_only=True, frozen=True):
             "solved as a whole."
         ),
     ]
+    estimate: Annotated[
+        Estimate | None,
+        Meta(
+            description="An estimate of the probability to win; null without --games, and where "
+            "the probability is known exactly."
+        ),
+    ]
     candidates: Annotated[
         tuple[Candidate, ...],
         Meta(
@@ -170,6 +188,7 @@ def best(
     first_click: FirstClick,
     layouts: int,
     density: Fraction | None,
+    estimate: WinEstimate | None,
 ) -> Best:
     """The answer of `best`, with what was asked for."""
     return Best(
@@ -182,6 +201,7 @@ def best(
         why=None if found.why is None else found.why.value,
         risk=_exact(found.risk),
         win_chance=_exact(found.win_chance),
+        estimate=None if estimate is None else Estimate(**estimate._asdict()),
         candidates=tuple(map(_candidate, found.candidates)),
         fifties=tuple(map(_fifty, found.fifties)),
         closed=tuple(map(_closed, found.closed)),

@@ -1,0 +1,119 @@
+"""How likely an agent is to win from a position: games played out with forced survival."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import sqrt
+from statistics import fmean, stdev
+from typing import Final, NamedTuple
+
+from logicsweep.board.board import Board
+from logicsweep.board.first_click import FirstClick
+from logicsweep.board.layout import Layout
+from logicsweep.errors import expect, whole
+from logicsweep.games.agents.registry import agent_of
+from logicsweep.games.forced import ForcedGame, play_forced
+from logicsweep.games.setting import Setting
+from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.limits import DEFAULT_TIME_LIMIT, MOST_GAMES
+from logicsweep.reason.solvers.engine import ELIMINATION
+from logicsweep.strategy.best import plain_board
+from logicsweep.strategy.decision import model_of
+
+# A normal variable is further from its mean than so many standard deviations in 5 % of cases.
+_NORMAL: Final = 1.96
+
+
+class WinEstimate(NamedTuple):
+    """An estimate of the probability to win. It is not exact.
+
+    Attributes:
+        chance: The mean over the games, from 0 to 1.
+        low: The lower end of its 95 % interval (by the normal approximation).
+        high: The upper end.
+        games: How many games were played out; at least 2.
+        seed: The seed that they were played by.
+    """
+
+    chance: float
+    low: float
+    high: float
+    games: int
+    seed: int
+
+
+def play_out(
+    position: KnowledgeBase | Board,
+    games: int,
+    *,
+    agent: str = "strategist",
+    seed: int = 0,
+    first_click: FirstClick | str = FirstClick.UNPROTECTED,
+    density: Fraction | None = None,
+    time_limit: float | None = DEFAULT_TIME_LIMIT,
+    watch: Callable[[int], object] | None = None,
+) -> WinEstimate:
+    """Estimate how likely an agent is to win from a position, by games with forced survival.
+
+    Each game is played on a layout drawn from the posterior, by the rule `classic` and with flood
+    opening; flags are taken off. What is still to be shown follows the clue model of the clues on
+    the board. The estimate is unbiased; the same seed gives the same one.
+
+    Args:
+        position: A knowledge base, or a board.
+        games: The number of games, from 2.
+        agent: The name of the agent that plays.
+        seed: Any whole number.
+        first_click: What the game guarantees of the first cell, as a `FirstClick` or its name; it
+            counts while no cell is open.
+        density: The prior probability of a mine in a cell, by default the board's own; it counts
+            where the mine count is unknown.
+        time_limit: The seconds that each question may take; None for no limit.
+        watch: Called with the number of games played so far, after each of them.
+
+    Raises:
+        ValueError: The knowledge base has liars or a program, or an argument is out of range.
+        UnknownNameError: There is no such agent or first click.
+        InconsistentBoardError: No layout agrees with the board.
+        LimitError: A limit was reached.
+        MissingDensityError: The density is unknown, and it counts.
+    """
+    expect("position", position, (KnowledgeBase, Board), "a KnowledgeBase or a Board")
+    number, first = whole("games", games), whole("seed", seed)
+    if not 2 <= number <= MOST_GAMES:
+        raise ValueError(f"games is {number}; expected a number from 2 to {MOST_GAMES:,}")
+    board = plain_board(position)
+    if density is not None:
+        board = _with_density(board, density)
+    protection = FirstClick.of(first_click)
+    kb = KnowledgeBase(board, reasoner=ELIMINATION, time_limit=time_limit)
+    setting = Setting(
+        height=board.shape[0],
+        width=board.shape[1],
+        mines=0,  # the board says how many, or that it is unknown
+        first_click=protection,
+        flood=True,
+        model=model_of(board),
+    )
+    chances = []
+    for turn, mask in enumerate(kb.sample(number, first)):
+        own = first + turn
+        game = ForcedGame.going_on(setting, own, board, Layout(mask), time_limit=time_limit)
+        player = agent_of(agent, own, time_limit=time_limit)
+        chances.append(play_forced(game, player).chance)
+        if watch is not None:
+            watch(turn + 1)
+    mean = fmean(chances)
+    half = _NORMAL * stdev(chances) / sqrt(number)
+    return WinEstimate(mean, max(0.0, mean - half), min(1.0, mean + half), number, first)
+
+
+def _with_density(board: Board, density: Fraction) -> Board:
+    return Board(
+        board.grid,
+        uncertain=board.uncertain,
+        total_mines=board.total_mines,
+        density=density,
+        adjacency=board.own_adjacency,
+    )

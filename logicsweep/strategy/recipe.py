@@ -27,9 +27,9 @@ class Recipe(NamedTuple):
     """
 
     layouts: int = IN_PLAY
-    tolerance: float = 0.9
-    candidates: int = 14
-    far: int = 12
+    tolerance: float = 0.85
+    candidates: int = 24
+    far: int = 16
     second: float = 0.2
     pocket: int = 8
     credit: float = 0.9

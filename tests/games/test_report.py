@@ -22,6 +22,7 @@ from logicsweep.games.experiments.report import report
 from logicsweep.games.experiments.specification import Plot
 from logicsweep.games.experiments.store import GAMES, read_games
 from logicsweep.games.experiments.summary import groups_of
+from logicsweep.games.experiments.tables import names_of
 from logicsweep.games.experiments.toml import parse_specification
 from tests.games.small import GAME, SMALL, fill, specification
 
@@ -213,3 +214,13 @@ def test_what_is_no_text_breaks_no_report(tmp_path: Path) -> None:
     given = parse_specification(plain, Path(os.fsdecode(b"a\xff.toml")))
     assert given.title == "a\\udcff"
     report(folder)
+
+
+def test_agents_of_your_own_have_short_names_in_tables() -> None:
+    assert names_of(["exact", "a.b:One", "a.b:Two"]) == {
+        "exact": "exact",
+        "a.b:One": "One",
+        "a.b:Two": "Two",
+    }
+    same = ["exact", "a:One", "b:One", "c:exact"]
+    assert names_of(same) == dict(zip(same, same, strict=True))

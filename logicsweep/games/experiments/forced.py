@@ -9,7 +9,7 @@ from logicsweep.games.experiments import markdown
 from logicsweep.games.experiments.losses import RANGES
 from logicsweep.games.experiments.records import Condition
 from logicsweep.games.experiments.summary import Group, Groups
-from logicsweep.games.experiments.tables import head, played, row, rules_of, shown
+from logicsweep.games.experiments.tables import head, names_of, played, row, rules_of, shown
 
 ABOUT: Final = """
 In these games the player survives every guess, and the game counts with the probability of that:
@@ -39,9 +39,10 @@ def tables(groups: Groups, agents: Sequence[str]) -> Iterator[str]:
     ]
     if not found:
         return
+    called = names_of(agents)
     rules = rules_of([condition for condition, _ in groups], all_rules=False)
     rows = [
-        _Row(condition, [*played(condition, rules), markdown.name(agents[place])], group)
+        _Row(condition, [*played(condition, rules), markdown.name(called[agents[place]])], group)
         for condition, place, group in sorted(found, key=lambda one: one[:2])
     ]
     columns = ["board", *rules.values(), "agent"]

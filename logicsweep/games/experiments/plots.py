@@ -13,6 +13,7 @@ from logicsweep.games.experiments.metrics import METRICS
 from logicsweep.games.experiments.records import Condition
 from logicsweep.games.experiments.specification import Plot, Specification
 from logicsweep.games.experiments.summary import Groups, agents_of, conditions_of
+from logicsweep.games.experiments.tables import names_of
 
 # Colours that most people can tell apart (Okabe and Ito), and marks for the others.
 _COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000")
@@ -77,6 +78,7 @@ def _lines(groups: Groups, agents: Sequence[str], plot: Plot) -> Any:
         panels.setdefault(_panel(condition, plot.x, conditions_of(groups)), []).append(condition)
     figure, axes = _figure(len(panels))
     metric = METRICS[plot.y]
+    called = names_of(agents)
     scale = 100 if metric.percent else 1
     for axis, (name, conditions) in zip(axes, panels.items(), strict=False):
         places, labels = _places(conditions, plot.x)
@@ -97,7 +99,7 @@ def _lines(groups: Groups, agents: Sequence[str], plot: Plot) -> Any:
                 xs,
                 means,
                 yerr=(below, above),
-                label=_plain(agent),
+                label=_plain(called[agent]),
                 color=_COLOURS[number % len(_COLOURS)],
                 marker=_MARKS[number % len(_MARKS)],
                 linestyle="none" if labels else ("-" if number < len(_COLOURS) else "--"),

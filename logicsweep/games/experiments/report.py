@@ -22,7 +22,15 @@ from logicsweep.games.experiments.summary import (
     csv_of,
     groups_of,
 )
-from logicsweep.games.experiments.tables import head, played, row, rules_of, shown, title_of
+from logicsweep.games.experiments.tables import (
+    head,
+    names_of,
+    played,
+    row,
+    rules_of,
+    shown,
+    title_of,
+)
 
 OURS: Final = ("strategist", "exact", "search-exact")
 _UNFINISHED: Final = (
@@ -116,7 +124,7 @@ def _table(groups: Groups, agents: Sequence[str], metric: str, *, all_rules: boo
     conditions = conditions_of(groups)
     rules = rules_of(conditions, all_rules=all_rules)
     yield f"\n## {title_of(metric)}\n"
-    names = ["board", *rules.values(), *map(markdown.name, agents)]
+    names = ["board", *rules.values(), *map(markdown.name, names_of(agents).values())]
     yield from head(names)
     for condition in conditions:
         cells = played(condition, rules)
@@ -195,6 +203,7 @@ def _paired(groups: Groups, agents: Sequence[str], metric: str, ours: str) -> It
     yield "| board | rules | compared with | games | difference | p-value |"
     yield "|---|---|---|---|---|---|"
     test = ""
+    called = names_of(agents)
     for condition in conditions_of(groups):
         for other in agents:
             found = None if other == ours else compared(groups, condition, ours, other, metric)
@@ -203,7 +212,7 @@ def _paired(groups: Groups, agents: Sequence[str], metric: str, ours: str) -> It
             test = found.test
             p = f"{found.p:.2g}" if found.p >= 1e-4 else "< 0.0001"
             board, *rules = played(condition, ("rule", "first_click", "model"))
-            cells = [board, ", ".join(rules), markdown.name(other), str(found.games)]
+            cells = [board, ", ".join(rules), markdown.name(called[other]), str(found.games)]
             yield row([*cells, shown(condition, metric, found.difference, signed=True), p])
     if test:
         yield f"\nTest: {test}, two-sided."

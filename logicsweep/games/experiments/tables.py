@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from logicsweep.errors import capitalized
+from logicsweep.games.agents.own import is_own
 from logicsweep.games.experiments import markdown
 from logicsweep.games.experiments.metrics import METRICS
 from logicsweep.games.experiments.records import Condition
@@ -25,6 +27,13 @@ def played(condition: Condition, rules: Iterable[str]) -> list[str]:
     """The board of a condition, and its fields of these names."""
     fields = {**condition._asdict(), "flood": "yes" if condition.flood else "no"}
     return [markdown.name(str(value)) for value in (condition.board, *map(fields.get, rules))]
+
+
+def names_of(agents: Sequence[str]) -> dict[str, str]:
+    """What tables call agents: an agent of your own has the name of its class, if no other has."""
+    short = {agent: agent.rpartition(":")[2] if is_own(agent) else agent for agent in agents}
+    used = Counter(short.values())
+    return {agent: name if used[name] == 1 else agent for agent, name in short.items()}
 
 
 def head(names: Sequence[str]) -> Iterator[str]:

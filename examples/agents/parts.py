@@ -1,0 +1,67 @@
+"""The agent `strategist` with one part of its recipe off, to see what that part is worth.
+
+The experiment parts.toml plays them, such as examples.agents.parts:WithoutCredit.
+"""
+
+from logicsweep.games.agents.strategist import Strategist
+from logicsweep.strategy.recipe import STANDARD
+
+
+class WithoutEndgames(Strategist):
+    """Solves nothing to the end."""
+
+    recipe = STANDARD._replace(layouts=0)
+
+
+class SmallEndgames(Strategist):
+    """Solves parts with at most 1,000 layouts, not 10,000."""
+
+    recipe = STANDARD._replace(layouts=1_000)
+
+
+class WithoutSurvival(Strategist):
+    """Does not look at the click after the next."""
+
+    recipe = STANDARD._replace(survival=False)
+
+
+class WithoutSecond(Strategist):
+    """Looks at the safest next cell alone, not at the second safest."""
+
+    recipe = STANDARD._replace(second=0.0)
+
+
+class WithoutCredit(Strategist):
+    """Gives no credit for 50/50s."""
+
+    recipe = STANDARD._replace(credit=0.0)
+
+
+class WithoutEnabling(Strategist):
+    """Gives the open ends of 50/50s no credit."""
+
+    recipe = STANDARD._replace(enabling=0.0)
+
+
+class WithoutPseudo(Strategist):
+    """Does not open pseudo 50/50s at once."""
+
+    recipe = STANDARD._replace(takes_pseudo=False)
+
+
+class WithoutPockets(Strategist):
+    """Does not leave small pockets to the end."""
+
+    recipe = STANDARD._replace(pocket=0)
+
+
+class WithoutOverrides(Strategist):
+    """Does not open a safer cell first that is safe whenever the best one is."""
+
+    recipe = STANDARD._replace(overrides=False)
+
+
+class FewCandidates(Strategist):
+    """Compares 14 cells within 10 %, not 24 within 15 %."""
+
+    recipe = STANDARD._replace(tolerance=0.9, candidates=14, far=12)

@@ -11,6 +11,7 @@ import pytest
 from logicsweep import Board, FirstClick, LimitError, best
 from logicsweep.cli import best as command
 from logicsweep.formats import read_board
+from logicsweep.games import play_out
 from logicsweep.render import best as words
 from logicsweep.strategy.best import Behind, Best, Candidate, Closed, Fifty
 from logicsweep.strategy.decision import Why
@@ -194,7 +195,7 @@ def test_a_large_board_in_few_lines(logicsweep: Run) -> None:
     done = logicsweep("best", STUCK)
     answer = best(read_board(STUCK.read_bytes()))
     below = done.stdout[done.stdout.index("[ ]") :].splitlines()
-    assert len(below) < 20
+    assert len(below) < 22
     assert below[4].split() == ["cell", "risk", "two", "clicks", "credit", "score", "why", "behind"]
     assert "<= 92.01 %" in below[6]
     assert below[6].endswith("cannot score more")
@@ -294,10 +295,42 @@ def test_a_density_that_is_missing(logicsweep: Run) -> None:
     assert "Open " in logicsweep("best", "-", "--mines", "2", stdin="0??\n???\n???\n").stdout
 
 
+def test_an_estimate_where_the_chance_is_not_known(logicsweep: Run) -> None:
+    words = ("best", "-", "--games", "20", "--seed", "3")
+    done = logicsweep(*words, stdin=OPENED)
+    assert (done.returncode, done.stderr) == (0, "")
+    wanted = play_out(read_board(OPENED), 20, seed=3)
+    assert (
+        f"Estimate from 20 games played out: {100 * wanted.chance:.2f} % to win (95 % interval "
+        f"{100 * wanted.low:.2f} % to {100 * wanted.high:.2f} %).\n"
+    ) in done.stdout
+    found = json.loads(logicsweep(*words, "--json", stdin=OPENED).stdout)
+    assert found["estimate"] == wanted._asdict()
+    assert found["win_chance"] is None
+    # A new game, whose first cell is kept free: the same as from the rule of the first click.
+    opening = logicsweep(*words, "--first-click", "opening", "--json", stdin=BLANK)
+    wanted = play_out(read_board(BLANK), 20, seed=3, first_click="opening")
+    assert json.loads(opening.stdout)["estimate"] == wanted._asdict()
+
+
+@pytest.mark.parametrize("text", [FIFTY, "mines: 1\n\n*10\n110\n"])
+def test_no_estimate_where_the_chance_is_known(logicsweep: Run, text: str) -> None:
+    done = logicsweep("best", "-", "--games", "20", stdin=text)
+    assert "Estimate" not in done.stdout
+    assert json.loads(logicsweep("best", "-", "--json", stdin=text).stdout)["estimate"] is None
+
+
+def test_an_estimate_may_take_a_density(logicsweep: Run) -> None:
+    done = logicsweep("best", "-", "--games", "5", stdin="0??\n???\n???\n")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith("or with --density\n")
+
+
 @pytest.mark.parametrize(
     "options",
     [
         *(["--layouts", "-1"], ["--layouts", "x"], ["--first-click", "lucky"]),
+        *(["--games", "1"], ["--games", "-5"], ["--games", "9999999"], ["--seed", "x"]),
         *(["--density", "2"], ["--time-limit", "0"], ["--mines", "many"], ["--from", "psychic"]),
     ],
 )
@@ -313,7 +346,7 @@ def test_a_narrow_terminal() -> None:
     assert "\n5  ? ?[?]2 2\n" in shown
     assert max(map(len, shown.partition("[ ] ")[0].splitlines())) <= 50
     table = [line for line in shown.splitlines() if line.endswith("cannot score more")]
-    assert len(table) == 7
+    assert len(table) == 9
     assert max(map(len, table)) < 80
 
 

@@ -23,6 +23,8 @@ from logicsweep.strategy.decision import model_of
 
 # A normal variable is further from its mean than so many standard deviations in 5 % of cases.
 _NORMAL: Final = 1.96
+# How many layouts are drawn at a time.
+_BATCH: Final = 1_000
 
 
 class WinEstimate(NamedTuple):
@@ -97,7 +99,10 @@ def play_out(
         model=model_of(board),
     )
     chances = []
-    for turn, mask in enumerate(kb.sample(number, first)):
+    for turn in range(number):
+        if turn % _BATCH == 0:
+            masks = kb.sample(min(_BATCH, number - turn), first + turn)
+        mask = masks[turn % _BATCH]
         own = first + turn
         game = ForcedGame.going_on(setting, own, board, Layout(mask), time_limit=time_limit)
         player = agent_of(agent, own, time_limit=time_limit)

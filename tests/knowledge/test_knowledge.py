@@ -274,8 +274,8 @@ def test_unknown_solver() -> None:
 
 @asp_is_slow
 def test_a_conflict_with_the_total_on_a_large_board() -> None:
-    board = opened_at_random(3, 16, 30, 99, 0.5)
-    for total in (40, 200):
+    board = opened_at_random(3, 16, 16, 53, 0.5)
+    for total in (22, 105):
         wrong = Board(board.grid, total_mines=total)
         with pytest.raises(InconsistentBoardError) as caught:
             KnowledgeBase(wrong).consequences()

@@ -70,7 +70,7 @@ def test_evidence_told_before_a_limit_is_kept(seed: int, monkeypatch: pytest.Mon
 
 @asp_is_slow
 def test_an_inconsistent_board_whose_core_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = Board(opened_at_random(3, 16, 30, 99, 0.5).grid, total_mines=40)
+    board = Board(opened_at_random(3, 16, 16, 53, 0.5).grid, total_mines=22)
     monkeypatch.setattr(base, "Budget", Countdown)
     kb = KnowledgeBase(board)
     Countdown.looks = 10**9

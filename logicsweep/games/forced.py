@@ -21,7 +21,8 @@ from logicsweep.board.board import Board
 from logicsweep.board.clue_models import Exact
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
-from logicsweep.board.state import State, covered_mask
+from logicsweep.board.state import COVERED, State, covered_mask
+from logicsweep.board.total import bounds_of
 from logicsweep.errors import AgentError, expect
 from logicsweep.games.agents.base import Agent
 from logicsweep.games.game import Game, Shown
@@ -30,6 +31,7 @@ from logicsweep.games.setting import GameRule, Setting
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import ELIMINATION
+from logicsweep.strategy.whatif import WhatIf
 
 
 class Guess(NamedTuple):
@@ -37,7 +39,7 @@ class Guess(NamedTuple):
 
     Attributes:
         layouts: The decimal logarithm of the number of layouts before the move, at least 0.
-        risk: The exact probability to lose, as a float from 0 to 1.
+        risk: The probability to lose, given that the game was not over; from 0 to 1.
     """
 
     layouts: float
@@ -115,7 +117,7 @@ class ForcedGame(Game):
 
     def open(self, cell: tuple[int, int]) -> Shown:
         """See `Game.open`; where survival is forced, no cell is a mine that is not proved to be."""
-        number = self._first.number(cell)
+        number = self._to_move(cell, COVERED)
         if self._is_protected:
             self._is_protected = False
             if self.setting.first_click is FirstClick.OPENING:
@@ -128,28 +130,46 @@ class ForcedGame(Game):
 
     def bet(self, chance: float) -> None:
         """Take all the rest of the game as one guess, which wins with this probability."""
-        self.weight *= chance
-        self.guesses.append(Guess(log10(self._knowledge().count().total), 1 - chance))
+        kb = self._knowledge()
+        self._guess(kb, chance - self._over(kb.board))
         self.is_forced = False
 
     def _survive(self, number: int) -> None:
         kb = self._knowledge()
-        count = kb.count()
-        risks: NDArray[np.float64] = count.probabilities().ravel()
+        risks: NDArray[np.float64] = kb.count().probabilities().ravel()
         self._known = risks == 0
         self._known[self._free] = True
         if self._known[number]:
             return
-        risk = float(risks[number])
-        self.weight *= 1 - risk
-        self.guesses.append(Guess(log10(count.total), risk))
-        if risk == 1:
+        self._guess(kb, 1 - float(risks[number]))
+        if risks[number] == 1:
             return
         if self._mines is None:
             self._deal(None)
         if self._is_mine(number):
             self.replaced += 1
             self._replace(kb, number)
+
+    def _guess(self, kb: KnowledgeBase, going_on: float) -> None:
+        """Survive a guess; `going_on` is the probability of that and of a game that is not over."""
+        over = self._over(kb.board)
+        survived = min(1.0, max(0.0, going_on) / (1 - over)) if over else going_on
+        self.weight *= survived
+        self.guesses.append(Guess(log10(kb.count().total), 1 - survived))
+
+    def _over(self, board: Board) -> float:
+        """The posterior probability that all covered cells are mines, so that the game is won.
+
+        Who does not know the mine count learns from every move that it is not so.
+        """
+        bounds = bounds_of(board.total_mines)
+        has_one_number = bounds is not None and bounds[0] == bounds[1]
+        covered = covered_mask(board.grid).ravel().nonzero()[0].tolist()
+        if has_one_number or len(covered) < self._left + self.flags:  # some are kept free
+            return 0.0
+        root = WhatIf.of(board, time_limit=self._time_limit)
+        ended = root.after(cells=dict.fromkeys(covered, True))
+        return 2.0 ** (ended.log2_mass - root.log2_mass) if ended.is_possible else 0.0
 
     def _replace(self, kb: KnowledgeBase, number: int) -> None:
         """Draw another layout, in which a cell is safe."""

@@ -39,6 +39,13 @@ POSITIONS = [
     "mines: 3\n\nF?2?\n????\n1_??\n",
     "mines: 3\n\n*???\n2???\n????\n",
 ]
+# In which the game may be over, and won, before anything is opened.
+OVER = [
+    "density: 1/2\n\n??\n1?\n",
+    "density: 2/3\n\n???\n",
+    "mines: 1..3\n\n??\n?2\n",
+    "mines: 1..4\n\n??\n??\n",
+]
 GAMES = 300
 
 
@@ -63,6 +70,18 @@ def test_it_agrees_with_ordinary_games(text: str, name: str) -> None:
     found = play_out(board, GAMES, agent=name, seed=5)
     spread = error + (found.high - found.low) / 4
     assert abs(found.chance - wanted) < 5 * spread + 1e-9
+
+
+@pytest.mark.parametrize("text", OVER)
+def test_a_game_that_may_be_over(text: str) -> None:
+    """Within five standard errors of the exact chance; for `exact` of ordinary games."""
+    board = read_board(text)
+    found = play_out(board, 1000)
+    wanted = float(win_chance(board))
+    assert abs(found.chance - wanted) < 5 * (found.high - found.low) / 4 + 1e-9
+    share, error = won_share(board, "exact")
+    found = play_out(board, GAMES, agent="exact")
+    assert abs(found.chance - share) < 5 * (error + (found.high - found.low) / 4) + 1e-9
 
 
 @pytest.mark.parametrize("text", POSITIONS[:4])

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Annotated, Final
 
 import typer
 
+from logicsweep.board.board import Board
 from logicsweep.board.first_click import FirstClick
 from logicsweep.cli.boards import (
     BoardArgument,
@@ -29,6 +31,7 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.reasoning import answering_conflicts, answering_limits, knowledge_base
 from logicsweep.cli.working import working
+from logicsweep.errors import LogicSweepError
 from logicsweep.games.playing_out import WinEstimate, play_out
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_GAMES, MOST_NUMBER
 from logicsweep.reason.solvers.engine import ELIMINATION
@@ -117,21 +120,16 @@ def best(
             layouts=layouts,
             time_limit=time_limit,
         )
-    estimate: WinEstimate | None = None
+    estimate = None
     if games and found.win_chance is None and found.why is not None:
-        played: list[int] = []
-        with (
-            answering_limits(position, kb),
-            working("playing games out", lambda: (len(played), games)),
-        ):
-            estimate = play_out(
+        with answering_limits(position, kb):
+            estimate = _estimate(
                 position,
                 games,
                 seed=seed,
                 first_click=first_click,
                 density=prior,
                 time_limit=time_limit,
-                watch=played.append,
             )
     if json:
         from logicsweep.render.json import playing
@@ -166,3 +164,31 @@ def best(
     for lines in (words.rest_lines(found), words.fifty_lines(found), words.part_lines(found)):
         for line in lines:
             print(line)
+
+
+def _estimate(
+    position: Board,
+    games: int,
+    *,
+    seed: int,
+    first_click: FirstClick,
+    density: Fraction | None,
+    time_limit: float,
+) -> WinEstimate:
+    """Play a position out. Exits with a message where there can be no such game."""
+    played: list[int] = []
+    with working("playing games out", lambda: (len(played), games)):
+        try:
+            return play_out(
+                position,
+                games,
+                seed=seed,
+                first_click=first_click,
+                density=density,
+                time_limit=time_limit,
+                watch=played.append,
+            )
+        except LogicSweepError:
+            raise
+        except ValueError as error:
+            raise fail(f"--games: {error}", USAGE) from None

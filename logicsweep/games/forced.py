@@ -32,6 +32,7 @@ from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import ELIMINATION
 from logicsweep.strategy.whatif import WhatIf
+from logicsweep.strategy.winning import is_blank
 
 
 class Guess(NamedTuple):
@@ -111,7 +112,7 @@ class ForcedGame(Game):
         game._uncertain = dict(board.uncertain)
         game._left = int(covered_mask(grid).sum())
         game.opened = int((~covered_mask(grid) & (grid != State.KNOWN_MINE)).sum())
-        game._is_protected &= game._left == setting.cells
+        game._is_protected &= is_blank(board)
         game._lay(layout)
         return game
 

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from logicsweep.board.board import Board
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
+from logicsweep.board.total import bounds_of
 from logicsweep.errors import expect, whole
 from logicsweep.games.agents.registry import agent_of
 from logicsweep.games.forced import ForcedGame, play_forced
@@ -20,6 +21,7 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT, MOST_GAMES
 from logicsweep.reason.solvers.engine import ELIMINATION
 from logicsweep.strategy.best import plain_board
 from logicsweep.strategy.decision import model_of
+from logicsweep.strategy.winning import is_blank
 
 # A normal variable is further from its mean than so many standard deviations in 5 % of cases.
 _NORMAL: Final = 1.96
@@ -75,7 +77,8 @@ def play_out(
         watch: Called with the number of games played so far, after each of them.
 
     Raises:
-        ValueError: The knowledge base has liars or a program, or an argument is out of range.
+        ValueError: The knowledge base has liars or a program, an argument is out of range, or the
+            first click cannot keep so many cells free.
         UnknownNameError: There is no such agent or first click.
         InconsistentBoardError: No layout agrees with the board.
         LimitError: A limit was reached.
@@ -93,7 +96,7 @@ def play_out(
     setting = Setting(
         height=board.shape[0],
         width=board.shape[1],
-        mines=0,  # the board says how many, or that it is unknown
+        mines=_room_for(board),
         first_click=protection,
         flood=True,
         model=model_of(board),
@@ -112,6 +115,12 @@ def play_out(
     mean = fmean(chances)
     half = _NORMAL * stdev(chances) / sqrt(number)
     return WinEstimate(mean, max(0.0, mean - half), min(1.0, mean + half), number, first)
+
+
+def _room_for(board: Board) -> int:
+    """The mines for which a protected first click has to leave room; the board says how many."""
+    bounds = bounds_of(board.total_mines)
+    return bounds[0] if bounds is not None and is_blank(board) else 0
 
 
 def _with_density(board: Board, density: Fraction) -> Board:

@@ -326,6 +326,14 @@ def test_an_estimate_may_take_a_density(logicsweep: Run) -> None:
     assert done.stderr.endswith("or with --density\n")
 
 
+def test_a_game_that_there_cannot_be(logicsweep: Run) -> None:
+    words = ("best", "-", "--layouts", "0", "--first-click", "opening", "--games", "5")
+    done = logicsweep(*words, stdin="mines: 2\n\n???\n???\n???\n")
+    assert (done.returncode, done.stdout) == (2, "")
+    said = "2 mines do not fit on 9 cells, and the first click (opening) keeps 9 of them free\n"
+    assert done.stderr == f"logicsweep: --games: {said}"
+
+
 @pytest.mark.parametrize(
     "options",
     [

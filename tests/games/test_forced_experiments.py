@@ -19,6 +19,7 @@ from logicsweep.games import survive
 from logicsweep.games.experiments.game_run import play_game
 from logicsweep.games.experiments.losses import RANGES, Losses
 from logicsweep.games.experiments.metrics import METRICS, value_of
+from logicsweep.games.experiments.plots import _differences, draw
 from logicsweep.games.experiments.records import (
     Failed,
     Finished,
@@ -28,9 +29,10 @@ from logicsweep.games.experiments.records import (
     record_of,
 )
 from logicsweep.games.experiments.report import report
+from logicsweep.games.experiments.specification import Plot
 from logicsweep.games.experiments.statistics import paired
 from logicsweep.games.experiments.store import GAMES, read_games
-from logicsweep.games.experiments.summary import compared, groups_of
+from logicsweep.games.experiments.summary import compared, conditions_of, groups_of
 from logicsweep.render.json.schemas import schema
 from tests.games.small import fill, specification, without_times
 
@@ -150,6 +152,29 @@ def test_the_report(tmp_path: Path) -> None:
     assert pair.games == 12
     lost = text[text.index("## Where games are lost") :]
     assert all(name in lost for name in RANGES)
+
+
+def test_differences_are_drawn(tmp_path: Path) -> None:
+    """One point for each agent but ours, in each panel."""
+    text = FORCED.replace('["safe"]', '["safe", "opening"]').replace("games = 12", "games = 4")
+    text += '\n[[plots]]\nx = "agent"\ny = "win_rate"\n'
+    given = fill(tmp_path, text)
+    assert given.plots == (Plot("agent", "win_rate"),)
+    groups = groups_of(read_games(tmp_path))
+    assert [path.name for path in draw(groups, given, tmp_path)] == [
+        "win-rate-by-agent.svg",
+        "win-rate-by-agent.png",
+    ]
+    figure = _differences(groups, given.agents, given.plots[0])
+    assert len(figure.axes) == 2
+    for axis, condition in zip(figure.axes, conditions_of(groups), strict=True):
+        assert condition.first_click in axis.get_title()
+        assert [label.get_text() for label in axis.get_yticklabels()] == ["single-point", "exact"]
+        drawn = [float(bars.lines[0].get_xdata()[0]) for bars in axis.containers]
+        for agent, point in zip(["single-point", "exact"], drawn, strict=True):
+            pair = compared(groups, condition, agent, "strategist", "win_rate")
+            assert pair is not None
+            assert isclose(point, 100 * pair.difference.mean)
 
 
 def test_a_run_goes_on(tmp_path: Path) -> None:

@@ -143,7 +143,7 @@ def test_what_is_known_is_drawn_move_by_move(tmp_path: Path) -> None:
     groups = groups_of(read_games(tmp_path))
     known = groups[Condition(5, 6, 6, "continue"), "exact"].known
     assert known[-1][:2] == (24, 6)
-    figure = plots._known(groups, ["exact"])  # noqa: SLF001
+    figure = plots._known(groups, ["exact"], Plot("move", "known"))  # noqa: SLF001
     assert [axis.get_xlabel() for axis in figure.axes] == ["moves", "moves"]
     assert len(figure.axes[0].lines) == 3
     ET.parse(tmp_path / "known-by-move.svg")

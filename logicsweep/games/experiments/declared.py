@@ -67,7 +67,7 @@ else:
     MetricName = Literal[tuple(METRICS)]
     Plotted = Literal[(*METRICS, "known")]
 
-Axis = Literal["density", "area", "board", "model", "move"]
+Axis = Literal["density", "area", "board", "model", "move", "agent"]
 AgentName = Annotated[
     str,
     Meta(
@@ -210,7 +210,8 @@ class PlotTable(_Table, frozen=True, kw_only=True):
         Axis,
         Meta(
             description="The horizontal axis: the `density` of mines, the `area` in cells, the "
-            "`board`, the clue `model`, or the number of the `move`."
+            "`board`, the clue `model`, or the number of the `move`. With `agent` the plot has the "
+            "differences of agents, game by game, from the one that the report compares with."
         ),
     ]
     y: Annotated[

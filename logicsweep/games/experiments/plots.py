@@ -12,7 +12,13 @@ from logicsweep.formats.files import write_file
 from logicsweep.games.experiments.metrics import METRICS
 from logicsweep.games.experiments.records import Condition
 from logicsweep.games.experiments.specification import Plot, Specification
-from logicsweep.games.experiments.summary import Groups, agents_of, conditions_of
+from logicsweep.games.experiments.summary import (
+    Groups,
+    agents_of,
+    compared,
+    conditions_of,
+    ours_of,
+)
 from logicsweep.games.experiments.tables import names_of
 
 # Colours that most people can tell apart (Okabe and Ito), and marks for the others.
@@ -47,7 +53,7 @@ def draw(groups: Groups, specification: Specification | None, folder: Path) -> l
     agents = agents_of(groups, order)
     files = []
     for plot in plots:
-        figure = _known(groups, agents) if plot.x == "move" else _lines(groups, agents, plot)
+        figure = _DRAWN.get(plot.x, _lines)(groups, agents, plot)
         figure.suptitle(_plain(title), fontsize=11)
         for suffix in (".svg", ".png"):
             path = folder / f"{plot.y.replace('_', '-')}-by-{plot.x}{suffix}"
@@ -121,7 +127,34 @@ def _lines(groups: Groups, agents: Sequence[str], plot: Plot) -> Any:
     return figure
 
 
-def _known(groups: Groups, agents: Sequence[str]) -> Any:
+def _differences(groups: Groups, agents: Sequence[str], plot: Plot) -> Any:
+    """The differences of agents from ours, game by game: a panel for each condition."""
+    ours = ours_of(agents) or agents[0]
+    others = [agent for agent in agents if agent != ours]
+    called = names_of(agents)
+    conditions = conditions_of(groups)
+    metric = METRICS[plot.y]
+    scale = 100 if metric.percent else 1
+    figure, axes = _figure(len(conditions))
+    for axis, condition in zip(axes, conditions, strict=False):
+        axis.axvline(0, color="#888888", linewidth=1)
+        for place, agent in enumerate(others):
+            found = compared(groups, condition, agent, ours, plot.y)
+            if found is not None:
+                mean, low, high = (scale * value for value in found.difference[1:4])
+                interval = ((mean - low,), (high - mean,))
+                axis.errorbar(mean, place, xerr=interval, color=_COLOURS[0], marker="o", capsize=2)
+        axis.set_yticks(range(len(others)), [_plain(called[agent]) for agent in others])
+        axis.set_ylim(len(others) - 0.5, -0.5)
+        axis.locator_params(axis="x", nbins=6)
+        axis.set_xlabel(f"{metric.title}, less that of {_plain(called[ours])}")
+        parts = [condition.board, _panel(condition, "board", conditions)]
+        axis.set_title(_plain(", ".join(filter(None, parts))), fontsize=10)
+    _finish(figure, axes, conditions)
+    return figure
+
+
+def _known(groups: Groups, agents: Sequence[str], _: Plot) -> Any:
     """What is known after each move: a panel for each agent and condition."""
     traced = [
         (f"{agent}, {condition.board}", group.known)
@@ -141,6 +174,10 @@ def _known(groups: Groups, agents: Sequence[str]) -> Any:
         axis.set_title(_plain(name), fontsize=10)
     _finish(figure, axes, traced)
     return figure
+
+
+# The other axes are those of lines.
+_DRAWN: Final = {"move": _known, "agent": _differences}
 
 
 def _panel(condition: Condition, x: str, conditions: Sequence[Condition]) -> str:

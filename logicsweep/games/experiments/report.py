@@ -15,12 +15,14 @@ from logicsweep.games.experiments.specification import Published, Specification
 from logicsweep.games.experiments.statistics import Estimate, agrees
 from logicsweep.games.experiments.store import read_games, read_stored
 from logicsweep.games.experiments.summary import (
+    OURS,
     Groups,
     agents_of,
     compared,
     conditions_of,
     csv_of,
     groups_of,
+    ours_of,
 )
 from logicsweep.games.experiments.tables import (
     head,
@@ -32,7 +34,6 @@ from logicsweep.games.experiments.tables import (
     title_of,
 )
 
-OURS: Final = ("strategist", "exact", "search-exact")
 _UNFINISHED: Final = (
     "A game that was not finished counts as lost, with no mine flagged. The other metrics leave it "
     "out."
@@ -100,8 +101,8 @@ def _lines(
         yield from _published(groups, specification)
     for metric in metrics:
         yield from _table(groups, agents, metric, all_rules=metric == metrics[0])
-    ours = next((name for name in OURS if name in agents), None)
-    if ours is not None and len(agents) > 1:
+    ours = ours_of(agents)
+    if ours is not None:
         yield from _paired(groups, agents, metrics[0], ours)
     yield from forced.tables(groups, agents)
     yield from _unfinished(groups)

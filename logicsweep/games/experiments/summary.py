@@ -6,6 +6,7 @@ import csv
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
+from typing import Final
 
 from msgspec import UNSET
 
@@ -21,6 +22,9 @@ from logicsweep.games.experiments.records import (
     key_of,
 )
 from logicsweep.games.experiments.statistics import Estimate, Paired, estimate, paired
+
+# With the first of these that plays, the others are compared.
+OURS: Final = ("strategist", "exact", "search-exact")
 
 
 class Group:
@@ -123,6 +127,12 @@ def agents_of(groups: Groups, order: Sequence[str] = ()) -> list[str]:
     """The agents that played: first those named in `order`, in that order, then the others."""
     there = dict.fromkeys(agent for _, agent in groups)
     return [*[name for name in order if name in there], *[n for n in there if n not in order]]
+
+
+def ours_of(agents: Sequence[str]) -> str | None:
+    """The agent that all others are compared with; None if there is none to compare."""
+    ours = next((name for name in OURS if name in agents), None)
+    return ours if len(agents) > 1 else None
 
 
 def compared(

@@ -10,7 +10,7 @@ from tests.judges import fuzz
 _BLOCK = 10
 
 
-@pytest.mark.parametrize("block", seeds(range(70), fast=1))
+@pytest.mark.parametrize("block", seeds(range(40), fast=1))
 def test_whatever_is_asked_in_whatever_order_agrees_with_all_layouts(block: int) -> None:
     for seed in range(block * _BLOCK, (block + 1) * _BLOCK):
         fuzz.check(seed)

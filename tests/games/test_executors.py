@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
@@ -166,6 +167,18 @@ def test_a_game_that_kills_its_worker_costs_itself_alone() -> None:
     assert [key_of(record) for record in lost] == [deadly]
     assert lost[0].error == "its worker died 3 times"
     assert 3 <= len(made) <= 5
+
+
+def test_workers_that_are_abandoned_leave_nothing_at_work() -> None:
+    """A thread that still put semaphores away would be cut off where the command ends."""
+    before = set(threading.enumerate())
+    with processes(2) as place:
+        executor = place.make()
+        future = executor.submit(time.sleep, 60)
+        assert set(threading.enumerate()) > before
+        executor.shutdown(wait=False)
+    assert [one.name for one in set(threading.enumerate()) - before if one.is_alive()] == []
+    assert isinstance(future.exception(5), BrokenProcessPool)
 
 
 def test_other_failures_of_an_executor_are_raised() -> None:

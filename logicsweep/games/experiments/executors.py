@@ -18,6 +18,8 @@ from logicsweep.limits import follow
 MOST_WORKERS: Final = 1000
 # How long to wait for a cluster's answer, in seconds.
 _PATIENCE: Final = 7
+# How long workers that were killed are waited for, in seconds.
+_SOON: Final = 2
 # Whoever reaches a worker can run code there, so a local cluster listens on this machine only.
 _HERE: Final = "127.0.0.1"
 # The signals that end a run.
@@ -55,13 +57,19 @@ class _Workers(ProcessPoolExecutor):
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """See `Executor.shutdown`. Without `wait`, games that are being played are killed."""
-        if wait:
-            super().shutdown(cancel_futures=cancel_futures)
-            return
-        # The thread that manages the processes fails on futures that are cancelled.
-        for process in list((self._processes or {}).values()):
-            process.kill()
-        super().shutdown(wait=False)
+        manager: Any = self._executor_manager_thread
+        try:
+            if wait:
+                super().shutdown(cancel_futures=cancel_futures)
+                return
+            # The thread that manages the processes fails on futures that are cancelled.
+            for process in list((self._processes or {}).values()):
+                process.kill()
+            super().shutdown(wait=False)
+        finally:
+            # It puts semaphores away: a command that ended before would have Python complain.
+            if manager is not None:
+                manager.join(_SOON)
 
 
 @contextmanager

@@ -73,12 +73,11 @@ def _answer(game: Game, line: str) -> None:
             print(failure.text)
         else:
             draw(game.board)
-    elif line == "h":
-        _hint(game)
-    elif line == "b":
-        _best(game)
-    elif line == "p":
-        _chances(game)
+    elif line in _QUESTIONS:
+        try:
+            _QUESTIONS[line](game)
+        except LimitError as error:
+            print(error)
     elif line == "?":
         print(HELP)
     elif line:
@@ -102,22 +101,11 @@ def _is_flagged(game: Game, cell: Cell) -> bool:
 
 
 def _hint(game: Game) -> None:
-    try:
-        step = KnowledgeBase(game.board).next_step()
-        if step is not None:
-            text = step.text
-            print(f"{capitalized(text)}.")
-        else:
-            _advise(game)
-    except LimitError as error:
-        print(error)
-
-
-def _best(game: Game) -> None:
-    try:
+    step = KnowledgeBase(game.board).next_step()
+    if step is None:
         _advise(game)
-    except LimitError as error:
-        print(error)
+    else:
+        print(f"{capitalized(step.text)}.")
 
 
 def _advise(game: Game) -> None:
@@ -130,15 +118,15 @@ def _advise(game: Game) -> None:
 
 
 def _chances(game: Game) -> None:
-    try:
-        kb = KnowledgeBase(game.board)
-        chances = kb.count().probabilities()
-        draw(game.board, kb.consequences(), chances, size=CHANCE_SIZE)
-        draw_chances(chances)
-        _least_risky(kb)
-    except LimitError as error:
-        print(error)
+    kb = KnowledgeBase(game.board)
+    chances = kb.count().probabilities()
+    draw(game.board, kb.consequences(), chances, size=CHANCE_SIZE)
+    draw_chances(chances)
+    _least_risky(kb)
 
 
 def _least_risky(kb: KnowledgeBase) -> None:
     print(least_words(kb.count().least_risky()))
+
+
+_QUESTIONS: Final = {"h": _hint, "b": _advise, "p": _chances}

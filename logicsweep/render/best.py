@@ -58,7 +58,7 @@ def choice_lines(
 
 
 def estimate_words(found: WinEstimate) -> str:
-    """The estimate of the probability to win; one that has no spread is no more exact for it."""
+    """The estimate of the probability to win, with its interval."""
     low, high = chance_words(found.low), chance_words(found.high)
     return (
         f"Estimate from {counted(found.games, 'game')} played out: {chance_words(found.chance)} to "

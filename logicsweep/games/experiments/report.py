@@ -8,7 +8,7 @@ from typing import Final
 
 from logicsweep.errors import ExperimentError, counted
 from logicsweep.formats.files import write_file
-from logicsweep.games.experiments import forced, markdown, plots, statistics
+from logicsweep.games.experiments import forced_tables, markdown, plots, statistics
 from logicsweep.games.experiments.metrics import METRICS
 from logicsweep.games.experiments.records import Condition
 from logicsweep.games.experiments.specification import Published, Specification
@@ -96,7 +96,7 @@ def _lines(
     yield "In brackets are 95 % confidence intervals: Wilson's interval for shares of games, a"
     yield "percentile bootstrap over games for all other means."
     if any(condition.forced_survival for condition in conditions_of(groups)):
-        yield forced.ABOUT
+        yield forced_tables.ABOUT
     if specification is not None and specification.published:
         yield from _published(groups, specification)
     for metric in metrics:
@@ -104,7 +104,7 @@ def _lines(
     ours = ours_of(agents)
     if ours is not None:
         yield from _paired(groups, agents, metrics[0], ours)
-    yield from forced.tables(groups, agents)
+    yield from forced_tables.tables(groups, agents)
     yield from _unfinished(groups)
     for path in drawn:
         if path.suffix == ".svg":

@@ -16,7 +16,8 @@ In these games the player survives every guess, and the game counts with the pro
 an unbiased estimate of how often the agent wins, with half the spread."""
 _DEALT: Final = """
 The same games on the layouts that were dealt, which end at the first mine. The mean difference is
-expected to be 0; {within} of {all} intervals contain it."""
+expected to be 0; {within} of {all} intervals contain it. On the same layouts agents are lucky
+together."""
 _LOST: Final = """
 The share of all games, in percent, that are lost at a guess with so many layouts before it. What an
 agent solves to the end is lost where it knew its chance."""

@@ -268,6 +268,28 @@ class LimitError(LogicSweepError):
         self.mines = mines
 
 
+class NoLayoutError(LimitError):
+    """No layout that needs no guess was found within the limits.
+
+    Attributes:
+        tries: The number of layouts that were drawn.
+        seconds: The time that it took.
+        opened: How many safe cells proofs opened in the best of them.
+        safe_cells: How many there were to open.
+    """
+
+    def __init__(self, *, tries: int, seconds: float, opened: int, safe_cells: int) -> None:
+        super().__init__(
+            f"no layout among {counted(tries, 'layout')} in "
+            f"{seconds:.1f} s; in the best, {opened:,} of {counted(safe_cells, 'safe cell')} are "
+            f"proved"
+        )
+        self.tries = tries
+        self.seconds = seconds
+        self.opened = opened
+        self.safe_cells = safe_cells
+
+
 class InternalError(LogicSweepError):
     """Two ways to an answer disagree: a defect of logicsweep, and never an answer.
 

@@ -19,6 +19,8 @@ from logicsweep.constraints.position import Position, is_mine_by_cell
 from logicsweep.constraints.system import (
     COVERED_UNIT,
     TOTAL,
+    Source,
+    SourceKind,
     bounds_left,
     cardinalities,
     cell_codes,
@@ -102,6 +104,13 @@ class Deductions:
         """One of the deductions that take the fewest sources; None when everything is known."""
         if not self._open:
             return None
+        found = self.by_technique()
+        if found is not None or (self._level is not None and self._level <= _BY_TECHNIQUE):
+            return found
+        return self._more()
+
+    def by_technique(self) -> Deduced | None:
+        """The same of those from one or two sources, for which no verdict has to be known."""
         by_technique = (self._single, self._total_alone), (self._two, self._total_and_clue)
         for level, looks in enumerate(by_technique, start=1):
             if self._level is not None and level > self._level:
@@ -112,9 +121,7 @@ class Deductions:
                     found = look(safe=safe)
                     if found is not None:
                         return found
-        if self._level is not None and self._level <= _BY_TECHNIQUE:
-            return None
-        return self._more()
+        return None
 
     def take(self, found: Deduced) -> None:
         """Count what was deduced as known from now on."""
@@ -132,6 +139,31 @@ class Deductions:
                 self._rows[place].decide(cell, mine=mine)
                 heappush(self._due, place)
                 self._unpaired.add(place)
+
+    def show(self, clues: Mapping[int, int]) -> None:
+        """Take in exact clues of cells that were opened, in a game that goes on.
+
+        The cells have to be safe; it need not have been deduced.
+        """
+        states = self._position.states
+        self.know({cell: False for cell in clues if cell in self._covered})
+        for cell, clue in clues.items():
+            states[cell] = clue
+            near = self._position.adjacency.neighbours(cell)
+            mines = sum(states[one] == State.KNOWN_MINE for one in near)
+            around = self._covered.intersection(near)
+            if not around:
+                continue
+            place = len(self._rows)
+            self._rows.append(Row(around, 1 << (clue - mines), Source(SourceKind.CLUE, cell)))
+            for one in around:
+                self._touching.setdefault(one, []).append(place)
+            heappush(self._due, place)
+            self._unpaired.add(place)
+
+    def expect(self, verdicts: Mapping[int, bool]) -> None:
+        """Replace the verdicts to deduce, which are others once clues were shown."""
+        self._open = dict(verdicts)
 
     # What follows looks for deductions of one kind; with `safe` for such as decide a safe cell.
 

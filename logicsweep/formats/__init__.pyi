@@ -1,4 +1,4 @@
-from .dealt import DealtGame as DealtGame
+from .dealt import Dealing as Dealing, DealtGame as DealtGame
 from .registry import (
     BOARD_FORMATS as BOARD_FORMATS,
     read_board as read_board,

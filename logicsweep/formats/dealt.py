@@ -8,6 +8,23 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.layout import Layout
 
 
+class Dealing(NamedTuple):
+    """How a layout was dealt; see `logicsweep.games.deal`.
+
+    Attributes:
+        mode: `plain`; `uniform`, each layout without guesses equally likely; or `repaired`, which
+            favours some of them.
+        tries: How many layouts were drawn.
+        moved: How many mines are elsewhere than in the layout that was drawn.
+        seconds: How long it took.
+    """
+
+    mode: str
+    tries: int
+    moved: int
+    seconds: float
+
+
 class DealtGame(NamedTuple):
     """A layout to be played, with what else a file says about the game.
 
@@ -16,12 +33,14 @@ class DealtGame(NamedTuple):
         start: The safe cell to start from, if the file names one.
         note: What was unclear about the file and how it was read; None if nothing was.
         shown: The position that the game has reached, if the file has it.
+        dealing: How the layout was dealt; None if it comes from elsewhere.
     """
 
     layout: Layout
     start: Cell | None = None
     note: str | None = None
     shown: Board | None = None
+    dealing: Dealing | None = None
 
 
 def dealt_game(board: Board) -> DealtGame:

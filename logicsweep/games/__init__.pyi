@@ -1,5 +1,8 @@
 from .agents.base import Agent as Agent, Known as Known, Move as Move
 from .agents.registry import AGENTS as AGENTS, agent_of as agent_of
+from .dealing.deal import MODES as MODES, deal as deal
+from .dealing.no_guess import NoGuess as NoGuess
+from .dealing.solution import Solution as Solution
 from .experiments.game_run import Task as Task, play_game as play_game
 from .experiments.records import (
     Condition as Condition,

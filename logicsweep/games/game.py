@@ -18,13 +18,11 @@ from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import COVERED, State
 from logicsweep.errors import IllegalMoveError, counted, whole
+from logicsweep.games.dealing.layouts import draw, source_of
 from logicsweep.games.setting import GameRule, Setting, size_words
 
 Shown = dict[Cell, int | Clue]
 
-# The first click keeps so many cells free at most. So many more are always drawn, so that the
-# layouts of a seed differ as little as can be under different first clicks.
-_SPARE: Final = 9
 _HIDDEN: Final[dict[int, str]] = {State.FLAGGED: "flagged", State.COVERED: "not flagged"}
 
 
@@ -276,17 +274,7 @@ class Game:
 
     def _deal(self, first: int | None) -> None:
         """Place the mines."""
-        setting = self.setting
-        free: set[int] = set()
-        if first is not None and setting.first_click is not FirstClick.UNPROTECTED:
-            free.add(first)
-            if setting.first_click is FirstClick.OPENING:
-                free.update(self._near[first])
-        count = min(setting.cells, setting.mines + _SPARE)
-        drawn = Random(f"layout of game {self._seed}").sample(range(setting.cells), count)
-        mask = np.zeros((setting.height, setting.width), dtype=np.bool_)
-        mask.flat[[number for number in drawn if number not in free][: setting.mines]] = True
-        self._lay(Layout(mask))
+        self._lay(Layout(draw(self.setting, first, source_of(self._seed))))
 
     def _lay(self, layout: Layout) -> None:
         mask = layout.mask.ravel()

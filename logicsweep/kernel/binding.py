@@ -133,6 +133,26 @@ class Hidden(Structure):
     )
 
 
+class BoardToReach(Structure):
+    """A layout and a position in it: see `ls_board_to_reach` in door.h.
+
+    `near` is int32 of shape (degree, size), `truth` and `states` int8 of shape (size,), `order`
+    int32 of shape (size + 1,), its length in the first place.
+    """
+
+    _fields_ = (
+        ("size", c_int32),
+        ("degree", c_int32),
+        ("level", c_int32),
+        ("near", c_void_p),
+        ("truth", c_void_p),
+        ("states", c_void_p),
+        ("lower", c_int64),
+        ("upper", c_int64),
+        ("order", c_void_p),
+    )
+
+
 _CONTEXT: Final = c_void_p
 _ARRAY: Final = c_void_p
 
@@ -190,6 +210,7 @@ _SIGNATURES: Final = (
         c_int32,
         (_CONTEXT, POINTER(Hidden), _ARRAY, c_int32, c_int64, _ARRAY),
     ),
+    ("ls_reach", c_int32, (_CONTEXT, POINTER(BoardToReach))),
     ("ls_log2_mass", c_double, (_CONTEXT,)),
 )
 

@@ -41,6 +41,19 @@ typedef struct {
     const int64_t *weights;
 } ls_hidden;
 
+/* A layout, and a position in it: `truth` is by cell the clue that it shows, -3 for a mine; `states`
+ * and the neighbours are as for `ls_load`, without uncertain clues. What is opened is added to
+ * `states` and to `order`, which has its own length before its items; mines that are proved become
+ * known mines. With level 1 or 2, no deduction takes more sources together; with 0, any. */
+typedef struct {
+    int32_t size, degree, level;
+    const int32_t *near;
+    const int8_t *truth;
+    int8_t *states;
+    int64_t lower, upper;
+    int32_t *order;
+} ls_board_to_reach;
+
 /* `shared` is NULL, or three numbers that live as long as the context: while the first is not 0,
  * calls stop; the others are set when marginals are written: whether some depend on a density, if
  * none is known, and whether some cell is decided under the mine count only. */
@@ -76,6 +89,10 @@ LS_API int32_t ls_component_models(ls_context *context, const ls_problem *proble
  * `alpha` and not below the cells before, else an upper bound. LS_WIDE for very many cells. */
 LS_API int32_t ls_endgame(ls_context *context, const ls_hidden *hidden, const int32_t *tried,
                           int32_t count, int64_t alpha, int64_t *values);
+/* Open what is proved safe, one cell after the other, until nothing is. LS_CLASH if the position and
+ * the layout disagree. After any other status but LS_OK, what was opened was proved, and the same call
+ * goes on from there. The board in the context is another one afterwards. */
+LS_API int32_t ls_reach(ls_context *context, const ls_board_to_reach *board);
 LS_API double ls_log2_mass(const ls_context *context);
 
 /* Whether a problem keeps to what the tables can hold. */

@@ -8,7 +8,7 @@
  *
  * From the ground up: memory.c; order.c, rows.c, expand.c; values.c, backward.c, limbs.c; cells.c,
  * parts.c, counting.c; join.c, tree.c, interior.c, marginals.c; change.c, listing.c, models.c;
- * endgame_small.c, endgame.c, endgame_start.c; door.c.
+ * endgame_small.c, endgame.c, endgame_start.c; reach.c; door.c.
  */
 #ifndef LOGICSWEEP_KERNEL_H
 #define LOGICSWEEP_KERNEL_H
@@ -26,7 +26,7 @@
 
 /* The version of the interface, the same number as `ABI` in library.py. It changes with every
  * change of a signature or of what a function expects or returns. */
-#define LS_ABI 2
+#define LS_ABI 3
 
 /* LS_ABI, as it was when the library was compiled. */
 LS_API int32_t ls_abi(void);
@@ -339,6 +339,7 @@ struct ls_context {
     ls_array mask_room, mask_table;          /* bytes, known_mask */
     int64_t masks_room;
     uint32_t masks_turn;                     /* which search the masks of the table are from */
+    ls_array reach_cells, reach_due, reach_marginals; /* of reach.c: ls_seen, int32_t, double */
     double binomials[LS_DEGREE + 1][LS_DEGREE + 1];
     double interior;       /* marginal of the cells in no component */
     int32_t interior_verdict; /* 0 safe, 1 mines, 2 neither */

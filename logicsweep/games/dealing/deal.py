@@ -1,0 +1,215 @@
+"""`deal`: a layout from a seed, plain or without guesses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from time import perf_counter
+from typing import Final, Literal, NamedTuple, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board.board import Cell
+from logicsweep.board.clue_models import Exact
+from logicsweep.board.first_click import FirstClick
+from logicsweep.board.layout import Layout
+from logicsweep.board.state import State
+from logicsweep.errors import LimitError, NoLayoutError, UnknownNameError, expect, whole
+from logicsweep.formats.dealt import Dealing, DealtGame
+from logicsweep.games.dealing.layouts import draw, source_of
+from logicsweep.games.dealing.no_guess import NoGuess
+from logicsweep.games.dealing.repair import Repair, after
+from logicsweep.games.dealing.walk import truth_of, walk_from
+from logicsweep.games.setting import Setting
+from logicsweep.kernel.reach import Walk
+from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
+
+Mode = Literal["uniform", "repaired"]
+"""How layouts without guesses are found."""
+MODES: Final[tuple[Mode, ...]] = get_args(Mode)
+
+# How often the mines of a solved layout are disturbed to get another level, before the next layout.
+_DISTURBED: Final = 200
+
+
+def deal(
+    setting: Setting,
+    seed: int,
+    *,
+    start: tuple[int, int] | None = None,
+    no_guess: NoGuess | None = None,
+    mode: Mode = "uniform",
+    tries: int | None = None,
+    time_limit: float | None = DEFAULT_TIME_LIMIT,
+) -> DealtGame:
+    """A layout from a seed, to be played from its start.
+
+    Without `no_guess`, it is the layout that `Game(setting, seed)` deals when the start is opened
+    first. With `no_guess`, the first layout of the seed that this definition allows.
+
+    Args:
+        setting: The size, the mine count and the first click; the other rules do not matter.
+        seed: Any whole number. The same arguments give the same layout on every machine, whatever
+            the time limit.
+        start: The first cell to open, as (row, column), without `no_guess`, which has its own. By
+            default the middle of the board if the first click is protected, else none.
+        no_guess: What the layout has to allow; clues have to be exact. Its first click counts.
+        mode: With `no_guess`: `uniform` draws layouts until one is allowed, so that all of these
+            are equally likely; `repaired` moves mines where proofs end, which finds dense boards,
+            too, but favours some layouts.
+        tries: The most layouts to draw; None for no limit.
+        time_limit: In seconds; None for no limit.
+
+    Returns:
+        The game, with the start; `dealing` says how it was found.
+
+    Raises:
+        ValueError: The mines do not fit beside the cells that stay free, the start is off the
+            board, or the arguments contradict each other.
+        UnknownNameError: There is no such mode.
+        NoLayoutError: A limit was reached before a layout was found.
+    """
+    expect("setting", setting, Setting, "a Setting")
+    number = whole("seed", seed)
+    if mode not in MODES:
+        raise UnknownNameError("mode", mode, MODES)
+    if no_guess is None:
+        return _plain(setting, number, start)
+    expect("no_guess", no_guess, NoGuess, "a NoGuess, or None")
+    if start is not None:
+        raise ValueError("start and no_guess cannot be combined; expected NoGuess(start=...)")
+    if setting.model != Exact():
+        raise ValueError("the clues are uncertain; a layout without guesses needs exact clues")
+    if setting.first_click not in (FirstClick.UNPROTECTED, no_guess.first_click):
+        raise ValueError(
+            f"the first click is {setting.first_click.value} in the setting and "
+            f"{no_guess.first_click.value} in no_guess; expected one of them"
+        )
+    if tries is not None and whole("tries", tries) < 1:
+        raise ValueError(f"tries is {tries}; expected 1 or more")
+    own = replace(setting, first_click=no_guess.first_click)
+    search = _Search(own, no_guess, source_of(number), tries, Budget(time_limit))
+    return search.uniform() if mode == "uniform" else search.repaired()
+
+
+def _plain(setting: Setting, seed: int, start: tuple[int, int] | None) -> DealtGame:
+    begun = perf_counter()
+    first = None
+    if start is not None or setting.first_click is not FirstClick.UNPROTECTED:
+        first = NoGuess(start=start).start_on(setting.height, setting.width)
+    number = None if first is None else first.row * setting.width + first.column
+    mask = draw(setting, number, source_of(seed))
+    if first is not None and mask[first]:
+        first = None  # nothing keeps it free
+    seconds = perf_counter() - begun
+    return DealtGame(Layout(mask), first, dealing=Dealing("plain", 1, 0, seconds))
+
+
+class _Begun(NamedTuple):
+    """A layout that was drawn, and the beginning of its game."""
+
+    mask: NDArray[np.bool_]
+    walk: Walk
+
+
+class _Search:
+    """Looks for a layout among those of a source."""
+
+    def __init__(
+        self,
+        setting: Setting,
+        no_guess: NoGuess,
+        source: Random,
+        tries: int | None,
+        budget: Budget,
+    ) -> None:
+        self._setting = setting
+        self._no_guess = no_guess
+        self._source = source
+        self._most = tries
+        self._budget = budget
+        self._start = no_guess.start_on(setting.height, setting.width)
+        self._number = self._start.row * setting.width + self._start.column
+        self._begun = perf_counter()
+        self._tries = 0
+        self._best = 0
+
+    def uniform(self) -> DealtGame:
+        """The first that is allowed as it is."""
+        try:
+            for mask, walk in self._drawn():
+                if self._no_guess.is_met(walk, self._budget):
+                    return self._found(mask, "uniform", 0)
+                self._best = max(self._best, int(walk.order[0]))
+        except LimitError:
+            pass
+        raise self._failed()
+
+    def repaired(self) -> DealtGame:
+        """The first that repairs lead to."""
+        try:
+            for mask, walk in self._drawn():
+                repair = Repair(walk, self._fixed(), self._source)
+                try:
+                    found = self._repaired(repair)
+                finally:
+                    self._best = max(self._best, repair.best)
+                if found is not None:
+                    shape = mask.shape
+                    own = (found == State.KNOWN_MINE).reshape(shape)
+                    return self._found(own, "repaired", int((own & ~mask).sum()))
+        except LimitError:
+            pass
+        raise self._failed()
+
+    def _repaired(self, repair: Repair) -> NDArray[np.int8] | None:
+        """The layout that repairs lead to, by cell what it shows; None if they do not."""
+        wanted = self._no_guess
+        highest = None if wanted.levels is None else wanted.levels[1]
+        if not repair.run(self._budget, level=highest):
+            return None
+        for _ in range(_DISTURBED):
+            truth = repair.walk.truth
+            if wanted.is_met(self._walk(truth), self._budget):
+                return truth
+            if wanted.levels is None and wanted.techniques is None:
+                raise RuntimeError("a repaired layout needs a guess")
+            moves = repair.disturbed()
+            if moves is None:
+                return None
+            repair.walk = after(repair.walk, moves)
+            if not repair.run(self._budget, level=highest):
+                return None
+        return None
+
+    def _drawn(self) -> Iterator[_Begun]:
+        setting = self._setting
+        while self._most is None or self._tries < self._most:
+            self._budget.check()
+            self._tries += 1
+            mask = draw(setting, self._number, self._source)
+            yield _Begun(mask, self._walk(truth_of(mask, setting.adjacency)))
+
+    def _walk(self, truth: NDArray[np.int8]) -> Walk:
+        total = self._setting.mines if self._no_guess.total else None
+        return walk_from(truth, self._setting.adjacency, self._number, total)
+
+    def _fixed(self) -> set[int]:
+        if self._no_guess.first_click is FirstClick.SAFE:
+            return {self._number}
+        return {self._number, *self._setting.adjacency.neighbours(self._number)}
+
+    def _found(self, mask: NDArray[np.bool_], mode: str, moved: int) -> DealtGame:
+        seconds = perf_counter() - self._begun
+        dealing = Dealing(mode, self._tries, moved, seconds)
+        return DealtGame(Layout(mask), Cell.of(self._start), dealing=dealing)
+
+    def _failed(self) -> NoLayoutError:
+        return NoLayoutError(
+            tries=self._tries,
+            seconds=perf_counter() - self._begun,
+            opened=self._best,
+            safe_cells=self._setting.cells - self._setting.mines,
+        )

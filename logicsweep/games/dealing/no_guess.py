@@ -1,0 +1,245 @@
+"""`NoGuess`: what it means that a layout can be won without a guess."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from logicsweep.board.adjacency import eight
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.first_click import FirstClick
+from logicsweep.board.layout import Layout
+from logicsweep.errors import expect, whole
+from logicsweep.explain.deduction import Deduced
+from logicsweep.explain.explanation import Step
+from logicsweep.explain.techniques import Technique
+from logicsweep.games.dealing.chain import chain
+from logicsweep.games.dealing.reach import reach
+from logicsweep.games.dealing.solution import Solution
+from logicsweep.games.dealing.walk import safe_left, truth_of, walk_from
+from logicsweep.games.setting import size_words
+from logicsweep.kernel.reach import Walk
+from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
+
+# A range has so many.
+_ENDS: Final = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoGuess:
+    """What it means that a layout needs no guess.
+
+    The start is opened first. From there, cells that are proved safe, by the clues that are open by
+    then and by the mine count if it counts, lead to all other safe cells. Opening a 0 opens its
+    neighbours. Clues are exact.
+
+    Raises:
+        ValueError: The range of levels is empty or below 0, or no technique is left.
+        TypeError: A field has another type.
+    """
+
+    start: tuple[int, int] | None = None
+    """The first cell to open, as (row, column); None for the middle of the board: row height // 2,
+    column width // 2."""
+    first_click: FirstClick = FirstClick.OPENING
+    """What is asked of the start: `OPENING`, no mine around it, or `SAFE`."""
+    total: bool = True
+    """Whether the mine count may be used."""
+    levels: tuple[int, int] | None = None
+    """The least and the highest level of the hardest step that is needed; None for any.
+
+    The level of a step is the number of clues, and the mine count, that it combines, as in
+    `KnowledgeBase.difficulty`; always one of the easiest steps comes next.
+    """
+    techniques: frozenset[Technique] | None = None
+    """The techniques that these steps may have; None for any."""
+
+    def __post_init__(self) -> None:
+        if self.start is not None:
+            object.__setattr__(self, "start", Cell.of(self.start))
+        first = FirstClick.of(self.first_click)
+        object.__setattr__(self, "first_click", first)
+        if first is FirstClick.UNPROTECTED:
+            raise ValueError("first_click is unprotected; expected opening or safe")
+        expect("total", self.total, bool, "True or False")
+        if self.levels is not None:
+            object.__setattr__(self, "levels", _range(self.levels))
+        if self.techniques is not None:
+            object.__setattr__(self, "techniques", _named(self.techniques))
+
+    def start_on(self, height: int, width: int) -> Cell:
+        """The start on a board of this size.
+
+        Raises:
+            ValueError: The start is off the board.
+        """
+        if self.start is None:
+            return Cell(height // 2, width // 2)
+        row, column = self.start
+        if not (0 <= row < height and 0 <= column < width):
+            size = size_words(height, width)
+            raise ValueError(f"the start {Cell.of(self.start)} is not on a board of {size}")
+        return Cell.of(self.start)
+
+    def check(self, layout: Layout, *, time_limit: float | None = DEFAULT_TIME_LIMIT) -> Solution:
+        """How a layout is solved, step by step, and whether this definition allows it.
+
+        Args:
+            layout: The mines.
+            time_limit: In seconds; None for no limit.
+
+        Raises:
+            ValueError: The start is off the board or a mine.
+            LimitError: The time limit is reached.
+        """
+        budget = Budget(time_limit)
+        walk = self._begun(layout)
+        shape = layout.mask.shape
+        start = self.start_on(*shape)
+        given = layout.opened([start])
+        if walk.total is None:
+            given = given.with_total(None)
+        before = [walk.states.copy()]
+        taken = []
+        for found in chain(walk, level=None, budget=budget):
+            taken.append(found)
+            before.append(walk.states.copy())
+        boards = [given.with_grid(states.reshape(shape)) for states in before]
+        steps = tuple(map(_step, boards, taken))
+        needs_total = self.total and safe_left(walk) < self._left_without_total(layout, budget)
+        solution = Solution(layout, start, steps, boards[-1], needs_total, None)
+        return replace(solution, trouble=self._trouble(solution))
+
+    def allows(self, layout: Layout, *, time_limit: float | None = DEFAULT_TIME_LIMIT) -> bool:
+        """Whether this definition allows a layout: the same as `check`, in much less time.
+
+        Raises:
+            ValueError: The start is off the board.
+            LimitError: The time limit is reached.
+        """
+        start = self.start_on(*layout.mask.shape)
+        if layout.mask[start]:
+            return False
+        walk = self._begun(layout)
+        if not self.has_start(walk):
+            return False
+        return self.is_met(walk, Budget(time_limit))
+
+    def needs_total(self, layout: Layout, *, time_limit: float | None = DEFAULT_TIME_LIMIT) -> bool:
+        """Whether proofs lead less far from the start without the mine count.
+
+        Raises:
+            ValueError: The start is off the board or a mine.
+            LimitError: The time limit is reached.
+        """
+        budget = Budget(time_limit)
+        walk = self._begun(layout)
+        if walk.total is None:
+            return False
+        reach(walk, level=None, budget=budget)
+        return safe_left(walk) < self._left_without_total(layout, budget)
+
+    def has_start(self, walk: Walk) -> bool:
+        """Whether a walk begins as the first click asks."""
+        return self.first_click is FirstClick.SAFE or walk.truth[walk.order[1]] == 0
+
+    def is_met(self, walk: Walk, budget: Budget) -> bool:
+        """Whether a walk that has just begun leads to all safe cells as it should.
+
+        The walk is advanced as far as proofs lead. Raises `LimitError`.
+        """
+        begun = walk._replace(states=walk.states.copy(), order=walk.order.copy())
+        reach(walk, level=None, budget=budget)
+        if safe_left(walk):
+            return False
+        if self.levels is not None and not _is_within(begun, self.levels, budget):
+            return False
+        return self.techniques is None or all(
+            found.technique in self.techniques for found in chain(begun, level=None, budget=budget)
+        )
+
+    def _begun(self, layout: Layout) -> Walk:
+        expect("layout", layout, Layout, "a Layout")
+        mask = layout.mask
+        start = self.start_on(*mask.shape)
+        if mask[start]:
+            raise ValueError(f"the start {start} is a mine; expected a safe cell")
+        adjacency = eight(*mask.shape)
+        total = int(mask.sum()) if self.total else None
+        number = start.row * mask.shape[1] + start.column
+        return walk_from(truth_of(mask, adjacency), adjacency, number, total)
+
+    def _left_without_total(self, layout: Layout, budget: Budget) -> int:
+        walk = self._begun(layout)._replace(total=None)
+        reach(walk, level=None, budget=budget)
+        return safe_left(walk)
+
+    def _trouble(self, found: Solution) -> str | None:
+        """Why a layout is not allowed, in words."""
+        shown = found.board.clues[found.start]
+        if self.first_click is FirstClick.OPENING and shown:
+            return f"the start {found.start} shows {shown}; expected an opening"
+        if not found.is_solved:
+            safe = int(np.count_nonzero(~found.layout.mask))
+            return f"a guess is needed: {len(found.board.clues)} of {safe} safe cells are proved"
+        if self.levels is not None and not self.levels[0] <= found.level <= self.levels[1]:
+            least, most = self.levels
+            return f"its level is {found.level}; expected {least}..{most}"
+        if self.techniques is not None:
+            others = [one.value for one in found.techniques if one not in self.techniques]
+            if others:
+                return f"a step is of the technique {others[0]!r}, which is not allowed"
+        return None
+
+
+def _is_within(begun: Walk, levels: tuple[int, int], budget: Budget) -> bool:
+    """Whether the hardest step of a game that can be solved has a level in a range."""
+    least, most = levels
+    return _is_solved(begun, most, budget) and not (
+        least > 0 and _is_solved(begun, least - 1, budget)
+    )
+
+
+def _is_solved(begun: Walk, level: int, budget: Budget) -> bool:
+    """Whether steps up to a level lead to all safe cells."""
+    walk = begun._replace(states=begun.states.copy(), order=begun.order.copy())
+    if level > 0:
+        reach(walk, level=level, budget=budget)
+    return not safe_left(walk)
+
+
+def _step(board: Board, found: Deduced) -> Step:
+    """A step as a value; what it takes for granted is known on its board."""
+    decided = found.decided.items()
+    return Step(
+        board,
+        found.technique,
+        tuple(map(board.cell, found.clues)),
+        found.uses_total,
+        given_mines=(),
+        given_safe=(),
+        mines=tuple(board.cell(cell) for cell, mine in decided if mine),
+        safe=tuple(board.cell(cell) for cell, mine in decided if not mine),
+        split=None if found.split is None else board.cell(found.split),
+    )
+
+
+def _range(levels: object) -> tuple[int, int]:
+    if not isinstance(levels, tuple | list) or len(levels) != _ENDS:
+        raise TypeError(f"levels is {levels!r:.40}; expected (least, most), or None")
+    least, most = whole("the least level", levels[0]), whole("the highest level", levels[1])
+    if least < 0 or least > most:
+        raise ValueError(f"the range of levels {least}..{most} is empty; expected one as 1..2")
+    return least, most
+
+
+def _named(techniques: Iterable[Technique]) -> frozenset[Technique]:
+    found = frozenset(techniques)
+    for one in found:
+        expect("a technique", one, Technique, "a Technique, such as Technique.SUBSET")
+    if not found:
+        raise ValueError("no technique is allowed; expected some, or None for any")
+    return found

@@ -1,0 +1,47 @@
+"""How far proofs lead in a known layout, without a guess.
+
+The kernel finds single clues, pairs of clues, and what follows from the whole board; what it leaves
+open, and steps of another level, are looked for here.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from logicsweep.games.dealing.chain import chain
+from logicsweep.games.dealing.walk import open_cells, proved
+from logicsweep.kernel import reach as native
+from logicsweep.kernel.binding import CLASH, OK
+from logicsweep.kernel.reach import Walk
+from logicsweep.limits import Budget
+
+# Up to this level the kernel finds every step; its level 0 stands for any.
+_BY_KERNEL: Final = 2
+_ANY_LEVEL: Final = 0
+
+
+def reach(walk: Walk, *, level: int | None, budget: Budget) -> None:
+    """Open what is proved safe, one cell after the other, until nothing is.
+
+    With a `level`, no step takes more sources together. Which cells are open in the end does not
+    depend on the order. Proved mines become known mines of the position. Raises `LimitError`.
+    """
+    if level is not None and level > _BY_KERNEL:
+        reach(walk, level=_BY_KERNEL, budget=budget)
+        for _ in chain(walk, level=level, budget=budget):
+            pass
+        return
+    while True:
+        status = native.reach(walk, level=level or _ANY_LEVEL, budget=budget)
+        if status == OK:
+            return
+        if status == CLASH:
+            raise RuntimeError("a cell that is proved is something else in the layout")
+        if level is not None:
+            for _ in chain(walk, level=level, budget=budget):
+                pass
+            return
+        safe = proved(walk, budget)
+        if not safe:
+            return
+        open_cells(walk, safe)

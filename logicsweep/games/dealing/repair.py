@@ -1,0 +1,175 @@
+"""Layouts that need no guess, by repairs: where proofs end, mines are moved until they go on.
+
+Simon Tatham's generator (`mines` in his portable puzzles) and JSMinesweeper repair boards as well.
+Here every step is a proof from the whole board; after a repair the game goes on from the first clue
+that changed, since all before it still holds. Layouts are not equally likely.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board.adjacency import IntArray
+from logicsweep.board.state import State
+from logicsweep.games.dealing.reach import reach
+from logicsweep.games.dealing.walk import open_cells, safe_left
+from logicsweep.kernel.reach import Walk
+from logicsweep.limits import Budget
+
+# How many repairs are tried where proofs end, before the layout is given up.
+_TRIES: Final = 60
+# One of so many repairs that open no more cells is kept nevertheless.
+_SIDEWAYS: Final = 6
+# How many repairs may be kept for each row or column of the board.
+_KEPT: Final = 8
+
+
+class Moves(NamedTuple):
+    """Mines to move: cells that become safe, and as many that become mines."""
+
+    cleared: list[int]
+    mined: list[int]
+
+
+class Repair:
+    """Repairs a game that is stuck.
+
+    `walk` begins at the start; `fixed` are the cells that stay as they are, the start and what the
+    first click keeps free.
+    """
+
+    def __init__(self, walk: Walk, fixed: set[int], source: Random) -> None:
+        self.walk = walk
+        self._fixed = np.zeros(walk.states.size, dtype=np.bool_)
+        self._fixed[list(fixed)] = True
+        self._source = source
+        self._density = float(np.mean(walk.truth == State.KNOWN_MINE))
+        self.best = 0
+
+    def run(self, budget: Budget, *, level: int | None = None) -> bool:
+        """Repair until proofs open all safe cells; False where nothing more helps.
+
+        Raises `LimitError`.
+        """
+        reach(self.walk, level=level, budget=budget)
+        left = safe_left(self.walk)
+        height_and_width = int(2 * self.walk.states.size**0.5)
+        for _ in range(_KEPT * height_and_width):
+            self.best = max(self.best, int(self.walk.order[0]))
+            if not left:
+                return True
+            for _ in range(_TRIES):
+                budget.check()
+                moves = self._proposed()
+                if moves is None:
+                    continue
+                other = after(self.walk, moves)
+                reach(other, level=level, budget=budget)
+                now = safe_left(other)
+                if now < left or (now == left and not self._source.randrange(_SIDEWAYS)):
+                    self.walk, left = other, now
+                    break
+            else:
+                return False
+        return False
+
+    def disturbed(self) -> Moves | None:
+        """Any mine, moved to any cell."""
+        truth = self.walk.truth
+        mines = np.flatnonzero((truth == State.KNOWN_MINE) & ~self._fixed).tolist()
+        others = np.flatnonzero((truth != State.KNOWN_MINE) & ~self._fixed).tolist()
+        if not mines or not others:
+            return None
+        return Moves([self._source.choice(mines)], [self._source.choice(others)])
+
+    def _proposed(self) -> Moves | None:
+        """Mines to move where proofs end: around a clue, all of its undecided cells or one of them.
+
+        The mines come from cells that no clue is about yet, or go there; where there are not
+        enough, from other undecided cells, and else from anywhere.
+        """
+        truth, states, _, adjacency, _ = self.walk
+        source = self._source
+        undecided = (states == State.COVERED) & ~self._fixed
+        table = adjacency.table
+        near = np.append(states >= 0, False)[table].any(axis=0)  # next to an open cell
+        frontier = np.flatnonzero(undecided & near).tolist()
+        if not frontier:
+            return None
+        cell = source.choice(frontier)
+        clues = [one for one in adjacency.neighbours(cell) if states[one] >= 0]
+        around = adjacency.neighbours(source.choice(clues))
+        group = [one for one in around if undecided[one]]
+        if source.random() < 0.5:
+            group = [cell]
+        mines = [one for one in group if truth[one] == State.KNOWN_MINE]
+        safe = [one for one in group if truth[one] != State.KNOWN_MINE]
+        outside = undecided & ~near
+        fills = self._fills(mines, safe, outside)
+        changed = safe if fills else mines
+        partners = self._partners(len(changed), group, outside, mined=not fills)
+        if partners is None:
+            return None
+        return Moves(partners, changed) if fills else Moves(changed, partners)
+
+    def _fills(self, mines: list[int], safe: list[int], outside: NDArray[np.bool_]) -> bool:
+        """Whether to fill cells with mines, and not to clear them of mines.
+
+        By chance, so that the cells that are left keep the density of the board as far as possible.
+        """
+        if not mines or not safe:
+            return not mines
+        held = self.walk.truth[outside] == State.KNOWN_MINE
+        density = float(held.mean()) if held.size else self._density
+        return self._source.random() < (0.75 if density > self._density else 0.25)
+
+    def _partners(
+        self, count: int, group: list[int], outside: NDArray[np.bool_], *, mined: bool
+    ) -> list[int] | None:
+        """Other cells that become mines, or safe: so many, from as far away as there are."""
+        truth, states, *_ = self.walk
+        wanted = (truth != State.KNOWN_MINE) if mined else (truth == State.KNOWN_MINE)
+        wanted &= ~self._fixed
+        wanted[group] = False
+        for within in (outside, states == State.COVERED, np.ones_like(wanted)):
+            cells = np.flatnonzero(wanted & within).tolist()
+            if len(cells) >= count:
+                return self._source.sample(cells, count)
+        return None
+
+
+def after(walk: Walk, moves: Moves) -> Walk:
+    """The game with mines moved, from just before the first open cell that would be different.
+
+    What is open there was proved from clues that are the same.
+    """
+    truth, states, order, adjacency, total = walk
+    moved = np.array([*moves.cleared, *moves.mined], dtype=np.intp)
+    is_mine = np.append(truth == State.KNOWN_MINE, False)
+    is_mine[moves.cleared] = False
+    is_mine[moves.mined] = True
+    changed = np.unique(np.append(adjacency.table[:, moved], moved))
+    changed = changed[changed < truth.size]
+    own = truth.copy()
+    own[changed] = is_mine[adjacency.table[:, changed]].sum(axis=0)
+    own[is_mine[:-1]] = State.KNOWN_MINE
+    when = np.full(truth.size, truth.size, dtype=np.int64)
+    opened = order[1 : order[0] + 1]
+    when[opened] = np.arange(opened.size)
+    differ = changed[own[changed] != truth[changed]]
+    kept = int(min(when[differ].min(initial=opened.size), opened.size))
+    now = np.full_like(states, State.COVERED)
+    start = int(order[1])
+    own_order: IntArray = np.zeros_like(order)
+    begun = Walk(own, now, own_order, adjacency, total)
+    if not kept:
+        open_cells(begun, [start])
+        return begun
+    now[opened[:kept]] = own[opened[:kept]]
+    own_order[0] = kept
+    own_order[1 : kept + 1] = opened[:kept]
+    return begun

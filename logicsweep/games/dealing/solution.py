@@ -1,0 +1,73 @@
+"""`Solution`: how a layout is solved from its start without a guess, or where that ends."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.layout import Layout
+from logicsweep.errors import counted
+from logicsweep.explain.explanation import Step
+from logicsweep.explain.techniques import Technique
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Solution:
+    """How far proofs lead from the start of a layout; a value, made by `NoGuess.check`.
+
+    Attributes:
+        layout: The mines.
+        start: The cell that is open from the beginning.
+        steps: The deductions in order, each one of the easiest at its turn. The board of a step is
+            the position before it, in which mines that earlier steps proved are known mines. What
+            a step proves safe is opened before the next one, with the neighbours of zeros.
+        board: The position in the end: every safe cell is open, or no covered cell is proved safe
+            and a guess is needed. Which cells are open there does not depend on the steps.
+        needs_total: Whether proofs lead less far without the mine count.
+        trouble: Why the layout is not one that the definition allows, in words; None if it is.
+    """
+
+    layout: Layout
+    start: Cell
+    steps: tuple[Step, ...]
+    board: Board
+    needs_total: bool
+    trouble: str | None
+
+    def __repr__(self) -> str:
+        how = f"level {self.level}, {counted(len(self.steps), 'step')}"
+        return f"<Solution: {how}{'' if self.trouble is None else f'; {self.trouble}'}>"
+
+    @property
+    def is_allowed(self) -> bool:
+        """Whether the layout is one that the definition allows."""
+        return self.trouble is None
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether every safe cell is open in the end, whatever the level of the steps."""
+        return self.stuck is None
+
+    @property
+    def stuck(self) -> Board | None:
+        """The first position from which a guess is needed; None if there is none."""
+        opened = self.board.height * self.board.width - int(self.layout.mask.sum())
+        return None if len(self.board.clues) == opened else self.board
+
+    @property
+    def level(self) -> int:
+        """The level of the hardest step; 0 without steps."""
+        return max([step.level for step in self.steps], default=0)
+
+    @property
+    def hardest(self) -> Step | None:
+        """The first of the hardest steps; None without steps."""
+        return max(self.steps, key=lambda step: step.level, default=None)
+
+    @property
+    def techniques(self) -> Mapping[Technique, int]:
+        """The number of steps by technique, in the order of `Technique`."""
+        counts = Counter(step.technique for step in self.steps)
+        return {name: counts[name] for name in Technique if name in counts}

@@ -1,0 +1,64 @@
+"""A game without guesses, as it goes on: a known layout, and what has been opened of it."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board.adjacency import Adjacency, IntArray, count_near
+from logicsweep.board.state import State
+from logicsweep.constraints.position import Position
+from logicsweep.kernel.reach import Walk
+from logicsweep.knowledge.tabled import TabledLedger
+from logicsweep.limits import Budget
+from logicsweep.reason.solvers.engine import ELIMINATION, engine_of
+
+
+def truth_of(mask: NDArray[np.bool_], adjacency: Adjacency) -> NDArray[np.int8]:
+    """By cell the clue that a layout shows, `State.KNOWN_MINE` for a mine: int8, flat."""
+    truth = count_near(mask, adjacency).ravel().astype(np.int8)
+    truth[mask.ravel()] = State.KNOWN_MINE
+    return truth
+
+
+def walk_from(truth: NDArray[np.int8], adjacency: Adjacency, start: int, total: int | None) -> Walk:
+    """The beginning of a walk: a copy of the layout, of which one safe cell is open."""
+    states = np.full(truth.size, State.COVERED, dtype=np.int8)
+    order: IntArray = np.zeros(truth.size + 1, dtype=np.int32)
+    walk = Walk(truth.copy(), states, order, adjacency, total)
+    open_cells(walk, [start])
+    return walk
+
+
+def open_cells(walk: Walk, cells: list[int]) -> list[int]:
+    """Open safe cells, and the neighbours of every 0 among them; the cells that this opened."""
+    truth, states, order, adjacency, _ = walk
+    opened = []
+    queue = list(cells)
+    while queue:
+        cell = queue.pop()
+        if states[cell] != State.COVERED:
+            continue
+        states[cell] = truth[cell]
+        order[0] += 1
+        order[order[0]] = cell
+        opened.append(cell)
+        if truth[cell] == 0:
+            queue += adjacency.neighbours(cell)
+    return opened
+
+
+def safe_left(walk: Walk) -> int:
+    """How many safe cells are not open yet."""
+    return int(np.count_nonzero((walk.truth >= 0) & (walk.states < 0)))
+
+
+def proved(walk: Walk, budget: Budget) -> list[int]:
+    """The cells that are proved safe now; proved mines become known mines."""
+    ledger = TabledLedger(
+        Position(walk.states.copy(), {}, walk.adjacency, walk.total), engine_of(ELIMINATION)
+    )
+    ledger.settle(budget)
+    mines, safe = ledger.proved()
+    walk.states[mines] = State.KNOWN_MINE
+    return [int(cell) for cell in safe]

@@ -80,7 +80,8 @@ def deal(
     expect("no_guess", no_guess, NoGuess, "a NoGuess, or None")
     if start is not None:
         raise ValueError("start and no_guess cannot be combined; expected NoGuess(start=...)")
-    if setting.model != Exact():
+    is_exact = isinstance(setting.model, Exact)
+    if not is_exact:
         raise ValueError("the clues are uncertain; a layout without guesses needs exact clues")
     if setting.first_click not in (FirstClick.UNPROTECTED, no_guess.first_click):
         raise ValueError(

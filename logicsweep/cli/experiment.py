@@ -32,7 +32,7 @@ from logicsweep.render.asked import Asked, Trouble
 if TYPE_CHECKING:
     from msgspec import Struct
 
-    from logicsweep.games.experiments.executors import Place
+    from logicsweep.games.executors import Place
     from logicsweep.games.experiments.specification import Specification
 
 RUN: Final = "Example: logicsweep experiment run examples/experiments/first-look.toml"
@@ -286,7 +286,7 @@ def _unreadable(path: Path, error: OSError) -> Failure:
 def _place(where: str | None, workers: int | None) -> Iterator[Place]:
     if where is not None and workers is not None:
         raise fail("--workers and --cluster cannot be combined; expected one of them", USAGE)
-    from logicsweep.games.experiments import executors
+    from logicsweep.games import executors
 
     if where is None:
         with executors.processes(workers or os.cpu_count() or 1) as place:

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from logicsweep import Setting
-from logicsweep.games.experiments.executors import Place
+from logicsweep.games.executors import Place
 from logicsweep.games.experiments.game_run import play_game
 from logicsweep.games.experiments.records import Failed, Record, key_of, line_of
 from logicsweep.games.experiments.runner import run

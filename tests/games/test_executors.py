@@ -18,7 +18,7 @@ import psutil
 import pytest
 
 from logicsweep.errors import ExperimentError
-from logicsweep.games.experiments.executors import cluster, processes
+from logicsweep.games.executors import cluster, processes
 from logicsweep.games.experiments.game_run import play_game
 from logicsweep.games.experiments.records import Condition, Failed, Key, Record, key_of
 from logicsweep.games.experiments.runner import run

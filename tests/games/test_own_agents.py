@@ -14,7 +14,7 @@ import pytest
 from logicsweep import Game, agent_of, play
 from logicsweep.errors import AgentError, SpecificationError, UnknownNameError
 from logicsweep.games.agents.own import is_own
-from logicsweep.games.experiments.executors import cluster, processes
+from logicsweep.games.executors import cluster, processes
 from logicsweep.games.experiments.game_run import Task, play_game
 from logicsweep.games.experiments.records import Condition, Failed, Key, key_of, record_of
 from logicsweep.games.experiments.report import report

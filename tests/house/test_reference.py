@@ -14,7 +14,7 @@ from logicsweep.cli.commands import GROUPS
 from logicsweep.count.layouts import MOST_JOINT, MOST_LISTED
 from logicsweep.explain.certificates.formula import MOST_CLAUSES
 from logicsweep.explain.diagnosis import MOST_SETS
-from logicsweep.games.experiments.executors import MOST_WORKERS
+from logicsweep.games.executors import MOST_WORKERS
 from logicsweep.render.raster import MOST_PNG_CELLS
 from logicsweep.strategy.endgame import IN_PLAY, WHEN_ASKED
 from logicsweep.strategy.fifty import MOST_FIFTY_CELLS

@@ -44,7 +44,8 @@ from logicsweep.cli.reasoning import (
 from logicsweep.cli.working import working
 from logicsweep.errors import CertificateError, LimitError, counted
 from logicsweep.explain.certificates.certificate import Certificate
-from logicsweep.explain.certificates.folder import BOARD, INDEX, check_folder, folder_files
+from logicsweep.explain.certificates.entries import BOARD
+from logicsweep.explain.certificates.folder import INDEX, check_folder, folder_files
 from logicsweep.explain.certificates.formula import Claim
 from logicsweep.formats.files import new_folder
 from logicsweep.knowledge.base import KnowledgeBase

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -25,6 +24,8 @@ from logicsweep.cli.common import (
     say,
 )
 from logicsweep.cli.files import saying_that_it_waits
+from logicsweep.cli.places import ClusterOption, place_for
+from logicsweep.cli.working import counting
 from logicsweep.errors import ExperimentError, LimitError, SpecificationError, counted
 from logicsweep.limits import MOST_GAMES
 from logicsweep.render.asked import Asked, Trouble
@@ -32,7 +33,6 @@ from logicsweep.render.asked import Asked, Trouble
 if TYPE_CHECKING:
     from msgspec import Struct
 
-    from logicsweep.games.executors import Place
     from logicsweep.games.experiments.specification import Specification
 
 RUN: Final = "Example: logicsweep experiment run examples/experiments/first-look.toml"
@@ -70,13 +70,7 @@ def run(
             help="The number of processes. Default: one for each processor.",
         ),
     ] = None,
-    cluster: Annotated[
-        str | None,
-        typer.Option(
-            metavar="WHERE",
-            help="Play on a Dask cluster: tcp://host:port, or local:N for N processes here.",
-        ),
-    ] = None,
+    cluster: ClusterOption = None,
     games: Annotated[
         int | None,
         typer.Option(
@@ -120,7 +114,7 @@ def run(
     if report:
         load()  # a library that is missing is noticed now, not when all games are played
     folder = out or Path("results") / specification.name
-    with Store(folder, specification) as store, _place(cluster, workers) as place:
+    with Store(folder, specification) as store, place_for(cluster, workers) as place:
         all_tasks = specification.tasks(imports=imports)
         tasks = [task for task in all_tasks if task.key not in store.done]
         if games is not None:
@@ -128,7 +122,7 @@ def run(
             tasks = [task for task in tasks if task.key.seed < until]
         before = len(store.done)
         unfinished = 0
-        with _progress(specification.name, len(tasks)) as step:
+        with counting(specification.name, len(tasks), "games") as step:
             records = run_games(tasks, place.make, place.workers, is_lost=place.is_lost)
             with closing(records):
                 for record in records:
@@ -282,60 +276,6 @@ def _unreadable(path: Path, error: OSError) -> Failure:
     return fail(f"cannot read {path}: {reason(error)}", USAGE, place=place_of(str(path)))
 
 
-@contextmanager
-def _place(where: str | None, workers: int | None) -> Iterator[Place]:
-    if where is not None and workers is not None:
-        raise fail("--workers and --cluster cannot be combined; expected one of them", USAGE)
-    from logicsweep.games import executors
-
-    if where is None:
-        with executors.processes(workers or os.cpu_count() or 1) as place:
-            yield place
-        return
-    with ExitStack() as stack:
-        try:
-            place = stack.enter_context(executors.cluster(where))
-        except ValueError as error:
-            raise fail(f"--cluster: {error}", USAGE) from None
-        yield place
-
-
 def _tell(made: list[Path]) -> None:
     for path in made:
         print(f"wrote {path}")
-
-
-@contextmanager
-def _progress(name: str, total: int) -> Iterator[Callable[[], None]]:
-    """Show on a terminal how many games have been played, how many a second, and the time left."""
-    if not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        Task,
-        TextColumn,
-        TimeRemainingColumn as Remaining,
-    )
-    from rich.text import Text
-
-    class Speed(TextColumn):
-        """Games a second."""
-
-        def render(self, task: Task) -> Text:
-            speed = task.speed
-            return Text(f"{speed:,.1f} games/s" if speed else "")
-
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        Speed(""),
-        Remaining(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        games = progress.add_task(name, total=total)
-        yield lambda: progress.advance(games)

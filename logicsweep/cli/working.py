@@ -54,3 +54,42 @@ def working(what: str, done: Callable[[], tuple[int, int]] = lambda: (0, 0)) -> 
         timer.cancel()
         timer.join()
         progress.stop()
+
+
+@contextmanager
+def counting(name: str, total: int, unit: str) -> Iterator[Callable[[], None]]:
+    """Show on a terminal how many of some things are done, how many a second, and the time left.
+
+    Each call of what it yields is one more.
+    """
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        Task,
+        TextColumn,
+        TimeRemainingColumn as Remaining,
+    )
+    from rich.text import Text
+
+    class Speed(TextColumn):
+        """How many a second."""
+
+        def render(self, task: Task) -> Text:
+            speed = task.speed
+            return Text(f"{speed:,.1f} {unit}/s" if speed else "")
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        Speed(""),
+        Remaining(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(name, total=total)
+        yield lambda: progress.advance(task)

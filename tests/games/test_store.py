@@ -97,12 +97,13 @@ def test_a_full_disk_is_said_and_loses_nothing(tmp_path: Path) -> None:
     task = next(specification().tasks())
     with Store(folder, specification()) as store:
         store.append(play_game(task))
-        real = store._stream  # noqa: SLF001
+        lines = store._lines  # noqa: SLF001
+        real = lines._stream  # noqa: SLF001
         with Path("/dev/full").open("ab", buffering=0) as full:
-            store._stream = full  # noqa: SLF001
+            lines._stream = full  # noqa: SLF001
             with pytest.raises(ExperimentError, match=r"no space left on device; 1 game is kept"):
                 store.append(play_game(task))
-            store._stream = real  # noqa: SLF001
+            lines._stream = real  # noqa: SLF001
     assert len(list(read_games(folder))) == 1
 
 

@@ -23,8 +23,11 @@ HOMES = {
     "ctypes": {"kernel"},
     "scipy": {"games.agents", "games.experiments"},
     "matplotlib": {"games.experiments"},
-    "distributed": {"games.experiments"},
-    "msgspec": {"cli", "explain.certificates", "formats", "games.experiments", "render.json"},
+    "distributed": {"games.executors"},
+    "msgspec": {
+        *("cli", "explain.certificates", "formats", "games.dealing.records"),
+        *("games.experiments", "render.json"),
+    },
     "resvg_py": {"render"},
     "rich": {"render", "cli"},
     "typer": {"cli"},

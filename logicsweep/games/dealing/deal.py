@@ -175,7 +175,7 @@ class _Search:
             truth = repair.walk.truth
             if wanted.is_met(self._walk(truth), self._budget):
                 return truth
-            if wanted.levels is None and wanted.techniques is None:
+            if not wanted.is_rated:
                 raise RuntimeError("a repaired layout needs a guess")
             moves = repair.disturbed()
             if moves is None:

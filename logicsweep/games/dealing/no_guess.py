@@ -70,6 +70,11 @@ class NoGuess:
         if self.techniques is not None:
             object.__setattr__(self, "techniques", _named(self.techniques))
 
+    @property
+    def is_rated(self) -> bool:
+        """Whether the level or the techniques of the steps matter."""
+        return self.levels is not None or self.techniques is not None
+
     def start_on(self, height: int, width: int) -> Cell:
         """The start on a board of this size.
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
-from io import FileIO
 from pathlib import Path
 from typing import Final, Self
 
@@ -22,12 +19,11 @@ from logicsweep.games.experiments.records import (
 )
 from logicsweep.games.experiments.specification import Specification
 from logicsweep.games.experiments.toml import parse_specification
+from logicsweep.games.lines import LONGEST, LineFile, read_lines
 from logicsweep.limits import MOST_BYTES_BY_HAND, read_up_to
 
 GAMES: Final = "games.jsonl"
 SPECIFICATION: Final = "experiment.toml"
-# The length of a line in bytes; reading stops there, so that a file without line ends does no harm.
-_LONGEST: Final = 10_000_000
 
 
 class Store:
@@ -54,13 +50,10 @@ class Store:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             _check_same(folder, specification)
-            # Without a buffer, so that a write that fails leaves nothing to be written later.
-            self._stream: FileIO = (folder / GAMES).open("ab", buffering=0)
+            self._lines = LineFile(folder / GAMES, folder)
         except OSError as error:
             raise _cannot("write", error.filename or folder, error) from None
         try:
-            _lock(self._stream, folder)
-            self._keep_whole_lines()
             interned: dict[Condition, Condition] = {}
             for record in read_games(folder):
                 key = key_of(record)
@@ -69,10 +62,10 @@ class Store:
             _check_conditions(folder, interned, specification)
             write_file(folder / SPECIFICATION, [specification.text.encode()])
         except OSError as error:
-            self._stream.close()
+            self._lines.close()
             raise _cannot("write", error.filename or folder, error) from None
         except BaseException:
-            self._stream.close()
+            self._lines.close()
             raise
 
     def append(self, record: Record) -> None:
@@ -84,49 +77,25 @@ class Store:
             ExperimentError: It cannot be written, for instance on a full disk; the file then ends
                 with the game before.
         """
-        end = self._stream.tell()
+        line = line_of(record)
+        if len(line) >= LONGEST:
+            line = line_of(failed(key_of(record), "its trace is too long to be recorded"))
         try:
-            line = memoryview(line_of(record))
-            if len(line) >= _LONGEST:
-                line = memoryview(
-                    line_of(failed(key_of(record), "its trace is too long to be recorded"))
-                )
-            while line:
-                line = line[self._stream.write(line) :]
+            self._lines.append(line)
         except OSError as error:
-            with suppress(OSError):
-                os.ftruncate(self._stream.fileno(), end)
             kept = f"{counted(len(self.done), 'game')} {are(len(self.done))} kept"
             raise _cannot("write", self._folder / GAMES, error, f"; {kept}") from None
         self.done.add(key_of(record))
 
     def close(self) -> None:
         """Release the folder."""
-        with suppress(OSError):  # a write that failed was reported by `append`
-            self._stream.close()
+        self._lines.close()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-    def _keep_whole_lines(self) -> None:
-        path = self._folder / GAMES
-        size = path.stat().st_size
-        with path.open("rb") as stream:
-            whole = size
-            while whole:
-                step = min(whole, 65536)
-                stream.seek(whole - step)
-                at = stream.read(step).rfind(b"\n")
-                if at >= 0:
-                    whole += at + 1 - step
-                    break
-                whole -= step
-        if whole < size:
-            os.ftruncate(self._stream.fileno(), whole)
-        self._stream.seek(whole)
 
 
 def read_games(folder: Path) -> Iterator[Record]:
@@ -139,18 +108,12 @@ def read_games(folder: Path) -> Iterator[Record]:
     """
     path = folder / GAMES
     try:
-        with path.open("rb") as stream:
-            for number, line in enumerate(iter(lambda: stream.readline(_LONGEST), b""), 1):
-                if len(line) == _LONGEST:
-                    what = f"this line has more than {_LONGEST:,} bytes"
-                    raise ExperimentError(f"{path}:{number}: {what}")
-                if not line.endswith(b"\n"):
-                    return  # a run was killed while it wrote this
-                try:
-                    yield record_of(line)
-                except ValueError as error:
-                    what = f"this is not a record of a game: {error}"
-                    raise ExperimentError(f"{path}:{number}: {what}") from None
+        for number, line in enumerate(read_lines(path), start=1):
+            try:
+                yield record_of(line)
+            except ValueError as error:
+                what = f"this is not a record of a game: {error}"
+                raise ExperimentError(f"{path}:{number}: {what}") from None
     except OSError as error:
         raise _cannot("read", path, error) from None
 
@@ -205,20 +168,6 @@ def _check_conditions(
                 f"{str(condition.flood).lower()} on {condition.board}; expected a new folder, or "
                 f"these values in the experiment file"
             )
-
-
-def _lock(stream: FileIO, folder: Path) -> None:
-    """Lock the folder against other runs, if the system can; the lock ends with the process."""
-    try:
-        import fcntl
-    except ImportError:
-        return
-    try:
-        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise ExperimentError(f"another run is writing to {folder}") from None
-    except OSError:
-        return  # a file system without locks
 
 
 def _cannot(do: str, path: object, error: Exception, more: str = "") -> ExperimentError:

@@ -1,0 +1,181 @@
+"""What folders of certificates share: entries of an index, and files read as they have to be."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from zlib import crc32
+
+import msgspec
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.errors import BoardSyntaxError, CertificateError, counted
+from logicsweep.explain.certificates.certificate import Certificate
+from logicsweep.explain.certificates.checker import check_formula, check_proof
+from logicsweep.explain.certificates.formula import Claim
+from logicsweep.explain.certificates.index import CertifiedVerdict
+from logicsweep.limits import Budget, read_up_to
+
+BOARD: Final = "board.board"
+_SUFFIXES: Final = (".cnf", ".drup")
+_MALFORMED: Final = (
+    'malformed; expected "cell" as [row, column], "clues" as a list of such cells, "verdict" as '
+    '"safe" or "mine", '
+    '"total_at_most" and "total_at_least" as true or false, "proof_crc32" as a list of numbers'
+)
+
+
+class Entry(NamedTuple):
+    """What an index says of a verdict: the claim, and a checksum (CRC-32) of each proof line.
+
+    A proof can be changed and still be one; the checksums tell the line.
+    """
+
+    claim: Claim
+    checksums: tuple[int, ...]
+
+    @classmethod
+    def of(cls, certificate: Certificate) -> Entry:
+        """The entry of a certificate."""
+        return cls(certificate.claim, tuple(map(_checksum, certificate.proof)))
+
+    @property
+    def name(self) -> str:
+        """What its files are called, without `.cnf` and `.drup`."""
+        cell = self.claim.cell
+        verdict = "mine" if self.claim.mine else "safe"
+        return f"{verdict}-{cell.row}-{cell.column}"
+
+    @property
+    def declared(self) -> CertifiedVerdict:
+        """The entry as an index has it."""
+        claim = self.claim
+        return CertifiedVerdict(
+            cell=claim.cell,
+            verdict="mine" if claim.mine else "safe",
+            clues=claim.clues,
+            total_at_most=claim.at_most,
+            total_at_least=claim.at_least,
+            cnf=f"{self.name}.cnf",
+            proof=f"{self.name}.drup",
+            proof_crc32=self.checksums,
+        )
+
+    def files(self, certificate: Certificate) -> Iterable[tuple[str, Sequence[str]]]:
+        """The names and the lines of its files."""
+        return (f"{self.name}.cnf", certificate.cnf), (f"{self.name}.drup", certificate.proof)
+
+    def check(self, folder: Path, board: Board, budget: Budget) -> None:
+        """Check the formula against the board, and the proof. Raises `CertificateError`."""
+        formula, proof = (f"{self.name}{suffix}" for suffix in _SUFFIXES)
+        clauses = blaming(formula, check_formula, board, self.claim, lines_of(folder, formula))
+        steps = lines_of(folder, proof)
+        blaming(proof, partial(check_proof, budget=budget), clauses, steps)
+        blaming(proof, _check_same, steps, self.checksums)
+
+
+def entry_of(verdict: Mapping[str, Any], place: int, index: str) -> Entry:
+    """An entry of an index, whose entries begin after the first line."""
+    try:
+        found = msgspec.convert(verdict, CertifiedVerdict)
+    except msgspec.ValidationError:
+        raise CertificateError(_MALFORMED, file=index, line=place + 2) from None
+    claim = Claim(
+        Cell(*found.cell),
+        found.verdict == "mine",
+        tuple(Cell(*cell) for cell in found.clues),
+        found.total_at_most,
+        found.total_at_least,
+    )
+    return Entry(claim, found.proof_crc32)
+
+
+def index_lines(head: Mapping[str, Any], name: str, entries: Iterable[object]) -> list[str]:
+    """An index as JSON: what it begins with, then a line for each entry of the list `name`."""
+    lines = [json.dumps(msgspec.to_builtins(entry)) for entry in entries]
+    first = json.dumps(head)[:-1]
+    return [f'{first}, "{name}": [', *(f"{one}," for one in lines[:-1]), *lines[-1:], "]}"]
+
+
+def read_index(folder: Path, name: str, form: str) -> tuple[list[str], dict[str, Any]]:
+    """The lines of an index of a format, and the object in them."""
+    lines = lines_of(folder, name)
+    try:
+        index = json.loads("\n".join(lines))
+    except json.JSONDecodeError as error:
+        raise CertificateError(error.msg, file=name, line=error.lineno) from None
+    except (RecursionError, ValueError) as error:  # nested too deeply; a number too long
+        raise CertificateError(f"cannot be read: {error}", file=name) from None
+    if not isinstance(index, dict) or index.get("format") != form:
+        raise CertificateError(f"expected the format {form}", file=name, line=1)
+    return lines, index
+
+
+def read_board(lines: Sequence[str]) -> Board:
+    """The board of a folder, from the lines of its file."""
+    try:
+        return Board.parse("\n".join(lines))
+    except BoardSyntaxError as error:
+        raise CertificateError(error.text, file=BOARD, line=error.line) from None
+
+
+def lines_of(folder: Path, name: str) -> list[str]:
+    """The lines of a file in a folder. Raises `CertificateError` if it is cut short, or missing."""
+    path = folder / name
+    try:
+        if path.exists() and not path.is_file():
+            raise CertificateError("this is not a regular file", file=name)
+        with path.open("rb") as stream:
+            text = read_up_to(stream, str(path)).decode()
+    except FileNotFoundError:
+        raise CertificateError("the file is missing", file=name) from None
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
+        raise CertificateError(f"cannot be read: {reason}", file=name) from None
+    if not text.endswith("\n"):
+        raise CertificateError(
+            "cut short; expected a line break", file=name, line=text.count("\n") + 1
+        )
+    return text[:-1].split("\n")
+
+
+def blaming(name: str, check: Callable[..., Any], *arguments: object) -> Any:
+    """Run a check, and name the file in what it raises."""
+    try:
+        return check(*arguments)
+    except CertificateError as error:
+        raise CertificateError(error.text, file=name, line=error.line) from None
+
+
+def check_names(folder: Path, entries: Iterable[Entry], index: str) -> None:
+    """Raise `CertificateError` for formulas and proofs that the index does not name."""
+    known = {f"{entry.name}{suffix}" for entry in entries for suffix in _SUFFIXES}
+    try:
+        found = sorted(path.name for path in folder.iterdir())
+    except OSError as error:
+        raise CertificateError(f"the folder cannot be read: {error.strerror}") from None
+    for name in found:
+        if name.endswith(_SUFFIXES) and name not in known:
+            raise CertificateError(f"{name!r} is in the folder, but not in this index", file=index)
+
+
+def are(value: object, kind: type) -> bool:
+    """Whether a value is a list of values of a type."""
+    return isinstance(value, list) and all(type(one) is kind for one in value)
+
+
+def _checksum(line: str) -> int:
+    return crc32(line.encode())
+
+
+def _check_same(lines: Sequence[str], sums: Sequence[int]) -> None:
+    """Raise `CertificateError` where a proof is not the one that was certified."""
+    for number, (line, known) in enumerate(zip(lines, sums, strict=False), start=1):
+        if _checksum(line) != known:
+            raise CertificateError(f"{line[:60]!r} is not what was certified", line=number)
+    if len(lines) != len(sums):
+        first = min(len(lines), len(sums)) + 1
+        raise CertificateError(f"{counted(len(lines), 'line')}; expected {len(sums)}", line=first)

@@ -1,0 +1,253 @@
+"""Dealt layouts as lines of JSON, and what they were dealt by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Final, Literal, NamedTuple
+
+import msgspec
+import numpy as np
+from msgspec import Meta, Struct, field
+
+from logicsweep.board.board import Cell
+from logicsweep.board.first_click import FirstClick
+from logicsweep.board.layout import Layout
+from logicsweep.errors import NoLayoutError
+from logicsweep.explain.techniques import Technique
+from logicsweep.formats.dealt import Dealing, DealtGame
+from logicsweep.games.dealing.deal import Mode, deal
+from logicsweep.games.dealing.no_guess import NoGuess
+from logicsweep.games.dealing.solution import Solution
+from logicsweep.games.setting import Setting
+
+FORMAT: Final = "logicsweep-deal/1"
+
+Number = Annotated[int, Meta(ge=0)]
+Place = Annotated[tuple[Number, Number], Meta(description="[row, column], counted from 0.")]
+
+
+class Order(NamedTuple):
+    """What is to be dealt; see `deal`.
+
+    `rates` says that levels and steps are worked out, whether or not they are asked for.
+    """
+
+    setting: Setting
+    start: Cell | None = None
+    no_guess: NoGuess | None = None
+    mode: Mode = "uniform"
+    tries: int | None = None
+    time_limit: float | None = None
+    rates: bool = False
+
+
+class Task(NamedTuple):
+    """One layout to deal."""
+
+    order: Order
+    seed: int
+
+
+class Line(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """What every line says: what was to be dealt."""
+
+    format: Annotated[Literal["logicsweep-deal/1"], Meta(description="The format and its version.")]
+    seed: Annotated[int, Meta(description="The seed that decides the layout.")]
+    height: Annotated[int, Meta(ge=1, description="The number of rows.")]
+    width: Annotated[int, Meta(ge=1, description="The number of columns.")]
+    start: Annotated[
+        Place | None, Meta(description="The first cell to open; null where it does not matter.")
+    ]
+    first_click: Annotated[
+        Literal["unprotected", "safe", "opening"],
+        Meta(description="What is guaranteed of the start."),
+    ]
+    levels: Annotated[
+        Annotated[tuple[Number, ...], Meta(min_length=2, max_length=2)] | None,
+        Meta(description="[least, highest] level that was asked for; null for any."),
+    ]
+    without: Annotated[tuple[str, ...], Meta(description="The techniques that steps may not have.")]
+    uses_total: Annotated[
+        bool | None,
+        Meta(description="Whether proofs may use the mine count; null where guesses are allowed."),
+    ]
+    mode: Annotated[
+        Literal["plain", "uniform", "repaired"],
+        Meta(
+            description="How layouts are found: `plain`, guesses or not; `uniform`, each layout "
+            "without guesses equally likely; `repaired`, which favours some of them."
+        ),
+    ]
+    tries: Annotated[int, Meta(ge=0, description="How many layouts were drawn.")]
+    seconds: Annotated[float, Meta(ge=0, description="How long it took, rating apart.")]
+
+
+class Dealt(Line, kw_only=True, frozen=True):
+    """A layout that was dealt."""
+
+    mines: Annotated[tuple[Place, ...], Meta(description="The mines, in reading order.")]
+    level: Annotated[
+        Number | None,
+        Meta(description="The level of the hardest step; null if it was not worked out."),
+    ]
+    steps: Annotated[
+        dict[str, int] | None,
+        Meta(description="How many steps use each technique; null if that was not worked out."),
+    ]
+    three_bv: Annotated[
+        int, Meta(ge=0, description="The 3BV: the clicks that it takes without flags and chords.")
+    ] = field(name="3bv")
+    needs_total: Annotated[
+        bool | None,
+        Meta(
+            description="Whether proofs lead less far from the start without the mine count; null "
+            "where they may not use it, and where guesses are allowed."
+        ),
+    ]
+    moved: Annotated[
+        int, Meta(ge=0, description="How many mines are elsewhere than in the layout drawn.")
+    ]
+
+    @property
+    def game(self) -> DealtGame:
+        """The layout, to be played from its start."""
+        mask = np.zeros((self.height, self.width), dtype=np.bool_)
+        for cell in self.mines:
+            mask[cell] = True
+        start = None if self.start is None else Cell(*self.start)
+        dealing = Dealing(self.mode, self.tries, self.moved, self.seconds)
+        return DealtGame(Layout(mask), start, dealing=dealing)
+
+
+class NotDealt(Line, kw_only=True, frozen=True):
+    """No layout was found within the limits."""
+
+    error: Annotated[str, Meta(description="The limit that was reached, in words.")]
+    kind: Annotated[Literal["limit"], Meta(description="The kind of error; the exit code is 3.")]
+    opened: Annotated[
+        int, Meta(ge=0, description="How many safe cells proofs opened in the best layout.")
+    ]
+    safe_cells: Annotated[int, Meta(ge=0, description="How many there were to open.")]
+
+
+Record = Dealt | NotDealt
+
+
+def deal_one(task: Task) -> Record:
+    """Deal one layout, and work out what the order asks for."""
+    order = task.order
+    wanted = order.no_guess
+    try:
+        game = deal(
+            order.setting,
+            task.seed,
+            start=None if wanted is not None else order.start,
+            no_guess=wanted,
+            mode=order.mode,
+            tries=order.tries,
+            time_limit=order.time_limit,
+        )
+    except NoLayoutError as error:
+        return not_dealt(task, error)
+    shown = game.dealing or Dealing("plain", 1, 0, 0.0)
+    rated = None
+    if wanted is not None and (order.rates or wanted.is_rated):
+        rated = wanted.check(game.layout, time_limit=order.time_limit)
+    needs_total = None
+    if wanted is not None and wanted.total:
+        needs_total = wanted.needs_total(game.layout, time_limit=order.time_limit)
+    return Dealt(
+        **{
+            **_asked(task),
+            "start": None if game.start is None else (game.start.row, game.start.column),
+        },
+        tries=shown.tries,
+        seconds=shown.seconds,
+        mines=tuple((cell.row, cell.column) for cell in sorted(game.layout.mines)),
+        level=None if rated is None else rated.level,
+        steps=None if rated is None else _by_technique(rated),
+        three_bv=game.layout.three_bv,
+        needs_total=needs_total,
+        moved=shown.moved,
+    )
+
+
+def _by_technique(rated: Solution) -> dict[str, int]:
+    return {name.value: count for name, count in rated.techniques.items()}
+
+
+def not_dealt(task: Task, error: NoLayoutError) -> NotDealt:
+    """The line of a layout that was not found."""
+    return NotDealt(
+        **_asked(task),
+        tries=error.tries,
+        seconds=error.seconds,
+        error=str(error),
+        kind="limit",
+        opened=error.opened,
+        safe_cells=error.safe_cells,
+    )
+
+
+def line_of(record: Record) -> bytes:
+    """A record as a line of JSON, with its end."""
+    return msgspec.json.encode(record) + b"\n"
+
+
+def records_of(lines: Iterator[bytes]) -> Iterator[Record]:
+    """The records of lines. Raises ValueError for a line that is none, with its number from 1."""
+    for number, line in enumerate(lines, start=1):
+        try:
+            yield _read(line)
+        except msgspec.MsgspecError as error:
+            raise ValueError(f"line {number} is not one of a dealt layout: {error}") from None
+
+
+def _read(line: bytes) -> Record:
+    if b'"error":' in line:
+        return msgspec.json.decode(line, type=NotDealt)
+    return msgspec.json.decode(line, type=Dealt)
+
+
+def is_of(record: Record, order: Order) -> bool:
+    """Whether a record was dealt by an order, as far as its line says."""
+    if isinstance(record, Dealt):
+        mines = len(record.mines)
+    else:
+        mines = record.height * record.width - record.safe_cells
+    asked = _asked(Task(order, record.seed))
+    if order.no_guess is None:
+        asked.pop("start")  # which may have been a mine
+    return mines == order.setting.mines and all(
+        getattr(record, name) == value for name, value in asked.items()
+    )
+
+
+def _asked(task: Task) -> dict[str, Any]:
+    """What a line says of its task."""
+    setting, wanted = task.order.setting, task.order.no_guess
+    start: Cell | None = task.order.start
+    first = setting.first_click
+    if wanted is not None:
+        first = wanted.first_click
+        start = wanted.start_on(setting.height, setting.width)
+    elif start is None and first is not FirstClick.UNPROTECTED:
+        start = NoGuess().start_on(setting.height, setting.width)
+    return {
+        "format": FORMAT,
+        "seed": task.seed,
+        "height": setting.height,
+        "width": setting.width,
+        "start": None if start is None else (start.row, start.column),
+        "first_click": first.value,
+        "levels": None if wanted is None else wanted.levels,
+        "without": _excluded(wanted),
+        "uses_total": None if wanted is None else wanted.total,
+        "mode": "plain" if wanted is None else task.order.mode,
+    }
+
+
+def _excluded(wanted: NoGuess | None) -> tuple[str, ...]:
+    if wanted is None or wanted.techniques is None:
+        return ()
+    return tuple(one.value for one in Technique if one not in wanted.techniques)

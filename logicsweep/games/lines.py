@@ -1,0 +1,106 @@
+"""Files to which lines are added as results come, so that a run that is killed can be continued."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from io import FileIO
+from pathlib import Path
+from typing import Final, Self
+
+from logicsweep.errors import ExperimentError
+
+LONGEST: Final = 10_000_000
+"""The length of a line in bytes: reading stops there, so that a file without line ends does no
+harm."""
+
+
+class LineFile:
+    """A file that one run at a time adds lines to. A line that was cut off is removed.
+
+    `what` is what other runs are said to write to. Raises `ExperimentError` if another run holds
+    the file, OSError if it cannot be written.
+    """
+
+    def __init__(self, path: Path, what: Path) -> None:
+        self._path = path
+        # Without a buffer, so that a write that fails leaves nothing to be written later.
+        self._stream: FileIO = path.open("ab", buffering=0)
+        try:
+            _lock(self._stream, what)
+            self._keep_whole_lines()
+        except BaseException:
+            self._stream.close()
+            raise
+
+    def append(self, line: bytes) -> None:
+        """Add a line; the operating system has it when this returns.
+
+        Raises OSError if it cannot be written, for instance on a full disk; the file then ends with
+        the line before.
+        """
+        end = self._stream.tell()
+        left = memoryview(line)
+        try:
+            while left:
+                left = left[self._stream.write(left) :]
+        except OSError:
+            with suppress(OSError):
+                os.ftruncate(self._stream.fileno(), end)
+            raise
+
+    def close(self) -> None:
+        """Release the file."""
+        with suppress(OSError):  # a write that failed was reported by `append`
+            self._stream.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _keep_whole_lines(self) -> None:
+        size = self._path.stat().st_size
+        with self._path.open("rb") as stream:
+            whole = size
+            while whole:
+                step = min(whole, 65536)
+                stream.seek(whole - step)
+                at = stream.read(step).rfind(b"\n")
+                if at >= 0:
+                    whole += at + 1 - step
+                    break
+                whole -= step
+        if whole < size:
+            os.ftruncate(self._stream.fileno(), whole)
+        self._stream.seek(whole)
+
+
+def read_lines(path: Path) -> Iterator[bytes]:
+    """The lines of a file; a last one that was cut off is left out.
+
+    Raises OSError, and `ExperimentError` for a line that is too long.
+    """
+    with path.open("rb") as stream:
+        for number, line in enumerate(iter(lambda: stream.readline(LONGEST), b""), 1):
+            if len(line) == LONGEST:
+                raise ExperimentError(f"{path}:{number}: this line has more than {LONGEST:,} bytes")
+            if not line.endswith(b"\n"):
+                return  # a run was killed while it wrote this
+            yield line
+
+
+def _lock(stream: FileIO, what: Path) -> None:
+    """Lock a file against other runs, if the system can; the lock ends with the process."""
+    try:
+        import fcntl
+    except ImportError:
+        return
+    try:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise ExperimentError(f"another run is writing to {what}") from None
+    except OSError:
+        return  # a file system without locks

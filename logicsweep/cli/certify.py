@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from logicsweep.board.board import Board, Cell
+from logicsweep.board.board import Cell
 from logicsweep.board.verdicts import Verdict
 from logicsweep.cli.boards import (
     BoardArgument,
@@ -18,6 +18,7 @@ from logicsweep.cli.boards import (
     MinesOption,
     OpenOption,
     load,
+    load_layout,
 )
 from logicsweep.cli.cells import covered_cell
 from logicsweep.cli.common import (
@@ -47,6 +48,7 @@ from logicsweep.explain.certificates.certificate import Certificate
 from logicsweep.explain.certificates.entries import BOARD
 from logicsweep.explain.certificates.folder import INDEX, check_folder, folder_files
 from logicsweep.explain.certificates.formula import Claim
+from logicsweep.explain.certificates.game import GAME, check_game
 from logicsweep.formats.files import new_folder
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
@@ -87,7 +89,7 @@ def certify(
     check_time_limit(time_limit)
     position, guess = load(board, BoardOptions(form, opened, covered, mines))
     wanted = None if cell is None else covered_cell(position, cell)
-    _check_new(output)
+    check_new(output)
     kb = knowledge_base(
         position, reasoner=reasoner, program=None, time_limit=time_limit, max_entries=MAX_ENTRIES
     )
@@ -99,7 +101,7 @@ def certify(
         working("certifying", lambda: (len(done), len(cells))),
     ):
         cells += _cells(kb, wanted)
-        _write(output, position, _certificates(kb, cells, done))
+        write_folder(output, folder_files(position, _certificates(kb, cells, done)))
     if json:
         from logicsweep.render.json.certificates import certified
 
@@ -110,7 +112,9 @@ def certify(
 
 @command
 def check(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A folder written by certify.")],
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="A folder written by certify or deal --certify.")
+    ],
     *,
     board: Annotated[
         str | None,
@@ -125,6 +129,9 @@ def check(
 ) -> None:
     """Check certificates without a solver: each formula against the board, each proof line by line.
 
+    In a folder that `deal --certify` wrote, each step of the game is checked in the position that
+    the steps before it lead to, and that no safe cell is left in the end.
+
     If anything is wrong, the message names the first wrong file and line, and the exit code is 1.
     --time-limit applies to the whole folder.
     """
@@ -134,15 +141,21 @@ def check(
     for name, value in given.items():
         if board is None and value:
             raise fail(f"--{name} needs --board BOARD", USAGE)
-    position = None if board is None else load(board, options).board
     if not folder.is_dir():
         raise fail(f"{folder} is not a folder; expected one that `certify` wrote", USAGE)
-    if not (folder / INDEX).exists():
+    is_game = (folder / GAME).exists()
+    if not is_game and not (folder / INDEX).exists():
         raise fail(f"{folder} has no {INDEX}; expected a folder that `certify` wrote", USAGE)
+    if is_game:
+        layout = None if board is None else load_layout(board, options).layout
+        checked = check_game(folder, layout, time_limit=time_limit)
+    else:
+        position = None if board is None else load(board, options).board
+        checked = check_folder(folder, position, time_limit=time_limit)
     claims: list[Claim] = []
     try:
         with working("checking", lambda: (len(claims), 0)):
-            claims.extend(check_folder(folder, position, time_limit=time_limit))
+            claims.extend(checked)
     except LimitError as error:
         raise fail(str(error), LIMIT, answer=_limited(folder, claims, error.limit)) from None
     except CertificateError as error:
@@ -155,11 +168,15 @@ def check(
             answer=_not_valid(folder, claims),
         ) from None
     if json:
-        from logicsweep.render.json.certificates import checked
+        from logicsweep.render.json.certificates import all_checked
 
-        print_json(checked(Asked("check", board), folder, claims))
+        print_json(all_checked(Asked("check", board), folder, claims, no_guess=is_game))
+        return
+    about = where_is(board) if board else folder / BOARD
+    if is_game:
+        steps = counted(len(claims), "step")
+        print(f"No guess is needed for {about}: {steps} proved, which open every safe cell.")
     else:
-        about = where_is(board) if board else folder / BOARD
         print(f"{counted(len(claims), 'verdict')} proved for {about}.")
 
 
@@ -181,7 +198,8 @@ def _certificates(kb: KnowledgeBase, cells: list[Cell], done: list[Cell]) -> Ite
         done.append(cell)
 
 
-def _check_new(folder: Path) -> None:
+def check_new(folder: Path) -> None:
+    """Exit with a message unless a folder is new or empty."""
     try:
         is_taken = folder.exists() and (not folder.is_dir() or any(folder.iterdir()))
     except OSError as error:
@@ -190,11 +208,11 @@ def _check_new(folder: Path) -> None:
         raise fail(f"{folder} exists already; expected a new or an empty folder", USAGE)
 
 
-def _write(folder: Path, board: Board, certificates: Iterator[Certificate]) -> None:
-    """Write a folder, or leave nothing behind."""
+def write_folder(folder: Path, files: Iterable[tuple[str, Sequence[str]]]) -> None:
+    """Write a folder from names and lines, or leave nothing behind."""
     try:
         with new_folder(folder.resolve()) as part:
-            for name, lines in folder_files(board, certificates):
+            for name, lines in files:
                 with (part / name).open("w", encoding="utf-8", newline="\n") as stream:
                     stream.writelines(f"{line}\n" for line in lines)
     except OSError as error:

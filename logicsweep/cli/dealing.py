@@ -2,21 +2,69 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import replace
+from typing import Annotated, NamedTuple
+
+import typer
 
 from logicsweep.board.clue_models import clue_model
 from logicsweep.board.first_click import FirstClick
 from logicsweep.cli.boards import BoardOptions, load_layout
-from logicsweep.cli.common import USAGE, fail
+from logicsweep.cli.common import USAGE, completing, fail
 from logicsweep.formats.dealt import DealtGame
+from logicsweep.games.dealing.deal import deal
+from logicsweep.games.dealing.no_guess import NoGuess
 from logicsweep.games.game import Game
 from logicsweep.games.setting import (
+    STANDARD,
     USUAL_FIRST_CLICK,
     GameRule,
     Setting,
     size_of,
     size_words,
 )
+from logicsweep.limits import MOST_CELLS, MOST_NUMBER
+
+SizeOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="WIDTHxHEIGHT",
+        help="The size, such as 30x16, or beginner, intermediate, expert. Default: beginner.",
+        autocompletion=completing(*STANDARD),
+    ),
+]
+WidthOption = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N", min=1, max=MOST_CELLS, help="The number of columns, instead of --size."
+    ),
+]
+HeightOption = Annotated[
+    int | None,
+    typer.Option(metavar="N", min=1, max=MOST_CELLS, help="The number of rows, with --width."),
+]
+MineCountOption = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N", min=0, max=MOST_CELLS, help="The mine count. Default: the usual one of --size."
+    ),
+]
+FirstClickOption = Annotated[
+    FirstClick | None,
+    typer.Option(
+        help="The guarantee for the first cell: none, safe, or safe with its neighbours. "
+        f"Default: {USUAL_FIRST_CLICK.value}."
+    ),
+]
+SeedOption = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        min=-MOST_NUMBER,
+        max=MOST_NUMBER,
+        help="The seed that deals the mines. Default: a random one.",
+    ),
+]
 
 
 class Wishes(NamedTuple):
@@ -34,26 +82,49 @@ class Wishes(NamedTuple):
 
 def dealt(wishes: Wishes, seed: int) -> Game:
     """A game dealt from a seed. Exits with a message when there can be none."""
-    size = wishes.size
-    sides = {"width": wishes.width, "height": wishes.height}
+    shape = shape_of(wishes.size, wishes.width, wishes.height, wishes.mines)
+    return _game(wishes, shape, seed)
+
+
+def shape_of(
+    size: str | None, width: int | None, height: int | None, mines: int | None
+) -> tuple[int, int, int]:
+    """Height, width and mine count from options. Exits with a message when they are none."""
+    sides = {"width": width, "height": height}
     given = [name for name, value in sides.items() if value is not None]
     if size is not None and given:
         raise fail(f"--size and --{given[0]} cannot be combined; expected one of them", USAGE)
     if len(given) == 1:
         (missing,) = sides.keys() - given
         raise fail(f"--{missing} is missing; expected --width and --height, or neither", USAGE)
-    if wishes.width is not None and wishes.height is not None:
-        size = size_words(wishes.height, wishes.width)
+    if width is not None and height is not None:
+        size = size_words(height, width)
     try:
-        height, width, usual = size_of(size or "beginner")
+        rows, columns, usual = size_of(size or "beginner")
     except ValueError as error:
         raise fail(f"--size: {error}", USAGE) from None
-    mines = usual if wishes.mines is None else wishes.mines
-    if mines is None:
+    count = usual if mines is None else mines
+    if count is None:
         raise fail(
             "--mines is missing; expected a mine count, since this size has no usual one", USAGE
         )
-    return _game(wishes, (height, width, mines), seed)
+    return rows, columns, count
+
+
+def without_guesses(wishes: Wishes, seed: int) -> Game:
+    """A game that needs no guess, its start open. Exits with a message when there can be none.
+
+    Its layout is a repaired one: so dense boards are found as fast as others.
+    """
+    shape = shape_of(wishes.size, wishes.width, wishes.height, wishes.mines)
+    setting = _setting(wishes, shape)
+    try:
+        wanted = NoGuess(first_click=setting.first_click)
+        found = deal(setting, seed, no_guess=wanted, mode="repaired")
+    except ValueError as error:
+        raise fail(f"--no-guess: {error}", USAGE) from None
+    own = replace(setting, first_click=FirstClick.UNPROTECTED)
+    return Game(own, seed, layout=found.layout, start=found.start)
 
 
 def given(
@@ -75,9 +146,16 @@ def given(
 def _game(
     wishes: Wishes, shape: tuple[int, int, int], seed: int, *, layout: DealtGame | None = None
 ) -> Game:
+    setting = _setting(wishes, shape)
+    if layout is None:
+        return Game(setting, seed)
+    return Game(setting, seed, layout=layout.layout, start=layout.start)
+
+
+def _setting(wishes: Wishes, shape: tuple[int, int, int]) -> Setting:
     height, width, mines = shape
     try:
-        setting = Setting(
+        return Setting(
             height=height,
             width=width,
             mines=mines,
@@ -88,6 +166,3 @@ def _game(
         )
     except ValueError as error:
         raise fail(str(error), USAGE) from None
-    if layout is None:
-        return Game(setting, seed)
-    return Game(setting, seed, layout=layout.layout, start=layout.start)

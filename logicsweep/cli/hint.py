@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from logicsweep.board.board import Board
+from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import State
 from logicsweep.cli.boards import (
     BoardArgument,
@@ -20,9 +21,12 @@ from logicsweep.cli.boards import (
     answer_each,
     density_of,
     load,
+    load_layout,
 )
+from logicsweep.cli.cells import pair_of
 from logicsweep.cli.common import (
     LIMIT,
+    USAGE,
     Answering,
     DensityOption,
     JsonOption,
@@ -42,11 +46,12 @@ from logicsweep.cli.working import working
 from logicsweep.count.model_count import LeastRisky
 from logicsweep.errors import LimitError, MissingDensityError, counted
 from logicsweep.explain.explanation import Step
+from logicsweep.games.dealing.no_guess import NoGuess
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
 from logicsweep.render.asked import Asked, Trouble
 from logicsweep.render.counts import ASK, least_words
-from logicsweep.render.reasons import difficulty_lines
+from logicsweep.render.reasons import difficulty_lines, game_rating_lines
 
 if TYPE_CHECKING:
     from msgspec import Struct
@@ -120,6 +125,14 @@ def rate(
     boards: BoardsArgument,
     *,
     steps: Annotated[bool, typer.Option("--steps", help="Show every step.")] = False,
+    game: Annotated[
+        bool,
+        typer.Option(
+            "--game",
+            help="Rate the whole game of a layout, from the cell that --open names or its own "
+            "start, as far as no guess is needed.",
+        ),
+    ] = False,
     reasoner: ReasonerOption = None,
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
@@ -131,12 +144,16 @@ def rate(
     """Rate how hard the deductions of a position are: the level, and the steps.
 
     The level is the number of sources (clues, mine count) that the hardest step combines, if one of
-    the easiest steps always comes next. At level 0 nothing can be proved.
+    the easiest steps always comes next. At level 0 nothing can be proved. With --game, what is
+    proved safe is opened, and the game goes on.
     """
     check_time_limit(time_limit)
     options = BoardOptions(form, opened, covered, mines)
 
     def answer(board: str) -> None:
+        if game:
+            _rate_game(board, options, time_limit, every_step=steps, as_json=json)
+            return
         position, guess = load(board, options)
         kb = _asked(position, reasoner, time_limit)
         with (
@@ -153,6 +170,37 @@ def rate(
             print("\n".join(difficulty_lines(found, every_step=steps)))
 
     answer_each("rate", boards, answer, as_json=json)
+
+
+def _rate_game(
+    board: str, options: BoardOptions, time_limit: float, *, every_step: bool, as_json: bool
+) -> None:
+    """Rate a layout from its start."""
+    cells = [pair_of(text, "--open") for text in options.opened or ()]
+    found = load_layout(board, options._replace(opened=None, mines=None))
+    if options.mines is not None:
+        raise fail("--mines is for positions; a whole layout fixes the mine count", USAGE)
+    start = cells[0] if cells else found.start
+    if start is None or len(cells) > 1:
+        raise fail("--game needs one --open ROW,COLUMN, the cell to start from", USAGE)
+    try:
+        with working("rating"):
+            wanted = NoGuess(start=start, first_click=FirstClick.SAFE)
+            solution = wanted.check(found.layout, time_limit=time_limit)
+    except LimitError:
+        raise
+    except ValueError as error:
+        raise fail(f"--open: {error}", USAGE) from None
+    if as_json:
+        from logicsweep.render.json import reasons
+
+        print_json(reasons.game_rating(Asked("rate", board), solution))
+        return
+    if solution.stuck is not None:
+        from logicsweep.cli.terminal import draw
+
+        draw(solution.stuck)
+    print("\n".join(game_rating_lines(solution, every_step=every_step)))
 
 
 def _asked(position: Board, reasoner: str | None, time_limit: float) -> KnowledgeBase:

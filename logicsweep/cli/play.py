@@ -15,7 +15,6 @@ import typer
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import CLUE_MODELS
-from logicsweep.board.first_click import FirstClick
 from logicsweep.cli.boards import CoveredOption, FormatOption
 from logicsweep.cli.common import (
     USAGE,
@@ -26,7 +25,18 @@ from logicsweep.cli.common import (
     fail,
     print_json,
 )
-from logicsweep.cli.dealing import Wishes, dealt, given
+from logicsweep.cli.dealing import (
+    FirstClickOption,
+    HeightOption,
+    MineCountOption,
+    SeedOption,
+    SizeOption,
+    WidthOption,
+    Wishes,
+    dealt,
+    given,
+    without_guesses,
+)
 from logicsweep.cli.files import output_of
 from logicsweep.errors import IllegalMoveError, UnknownNameError
 from logicsweep.games.agents.base import Agent, Move
@@ -35,14 +45,11 @@ from logicsweep.games.agents.registry import AGENTS, agent_of
 from logicsweep.games.game import Game
 from logicsweep.games.loop import play as play_game
 from logicsweep.games.setting import (
-    STANDARD,
-    USUAL_FIRST_CLICK,
     USUAL_FLOOD,
     USUAL_RULE,
     GameRule,
 )
 from logicsweep.games.view import View
-from logicsweep.limits import MOST_CELLS, MOST_NUMBER
 from logicsweep.render.games import Played, Shown, move_words, outcome_words, setting_words
 
 if TYPE_CHECKING:
@@ -69,41 +76,12 @@ def play(
     human: Annotated[
         bool, typer.Option("--human", help="Play yourself; ? shows the commands.")
     ] = False,
-    size: Annotated[
-        str | None,
-        typer.Option(
-            metavar="WIDTHxHEIGHT",
-            help="The size, such as 30x16, or beginner, intermediate, expert. Default: beginner.",
-            autocompletion=completing(*STANDARD),
-        ),
-    ] = None,
-    width: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N", min=1, max=MOST_CELLS, help="The number of columns, instead of --size."
-        ),
-    ] = None,
-    height: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=1, max=MOST_CELLS, help="The number of rows, with --width."),
-    ] = None,
-    mines: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N",
-            min=0,
-            max=MOST_CELLS,
-            help="The mine count. Default: the usual one of --size.",
-        ),
-    ] = None,
+    size: SizeOption = None,
+    width: WidthOption = None,
+    height: HeightOption = None,
+    mines: MineCountOption = None,
     rule: Annotated[GameRule, typer.Option(help="When the game ends.")] = USUAL_RULE,
-    first_click: Annotated[
-        FirstClick | None,
-        typer.Option(
-            help="The guarantee for the first cell: none, safe, or safe with its neighbours. "
-            f"Default: {USUAL_FIRST_CLICK.value}."
-        ),
-    ] = None,
+    first_click: FirstClickOption = None,
     flood: Annotated[
         bool, typer.Option("--flood/--no-flood", help="Open the neighbours of a 0 as well.")
     ] = USUAL_FLOOD,
@@ -115,15 +93,14 @@ def play(
             autocompletion=completing(*CLUE_MODELS),
         ),
     ] = "exact",
-    seed: Annotated[
-        int | None,
+    seed: SeedOption = None,
+    no_guess: Annotated[
+        bool,
         typer.Option(
-            metavar="N",
-            min=-MOST_NUMBER,
-            max=MOST_NUMBER,
-            help="The seed that deals the mines. Default: a random one.",
+            "--no-guess",
+            help="Deal a layout that needs no guess from the middle cell, which is open.",
         ),
-    ] = None,
+    ] = False,
     board: Annotated[
         str | None,
         typer.Option(metavar="BOARD", help="Play this layout: a file, link, game id or -."),
@@ -153,26 +130,26 @@ def play(
     instead. Experiments have the same defaults.
     """
     check_time_limit(time_limit)
-    for option, value in {"--covered": covered, "--from": form}.items():
-        if value is not None and board is None:
-            raise fail(f"{option} needs --board BOARD", USAGE)
-    if log is not None and output_of(str(log)) == "-":
-        raise fail(f"--log: {log} is standard output; expected a file", USAGE)
+    _check(board, {"--covered": covered, "--from": form}, log, no_guess=no_guess)
     chosen = Random().randrange(_SEEDS) if seed is None else seed
     wishes = Wishes(size, width, height, mines, rule, first_click, flood, clues)
-    game = dealt(wishes, chosen) if board is None else given(wishes, board, form, chosen, covered)
-    words = setting_words(game.setting, chosen if board is None else None)
+    if board is None:
+        game = without_guesses(wishes, chosen) if no_guess else dealt(wishes, chosen)
+    else:
+        game = given(wishes, board, form, chosen, covered)
+    dealt_by = chosen if board is None else None
+    played = Played(game.setting, dealt_by, agent or "exact", no_guess=no_guess)
+    words = setting_words(game.setting, dealt_by, no_guess=no_guess)
     if human:
         _by_hand(game, words, {"--agent": agent, "--json": json, "--log": log})
         return
     name = agent or "exact"
     player = _player(name, chosen, time_limit=time_limit, explains=not quiet)
-    dealt_by = chosen if board is None else None
     recording: Recording | None = None
     if json or log is not None:
         from logicsweep.cli.recording import Recording
 
-        recording = Recording(board, Played(game.setting, dealt_by, name))
+        recording = Recording(board, played)
     with (
         _showing(game, quiet=quiet or json, step=step, delay=delay) as show,
         nullcontext() if recording is None else recording.logging(log),
@@ -195,6 +172,19 @@ def play(
         print_json(answer)
     else:
         print(outcome_words(outcome, rule))
+
+
+def _check(
+    board: str | None, of_board: dict[str, str | None], log: Path | None, *, no_guess: bool
+) -> None:
+    """Exit with a message for options that contradict each other."""
+    for option, value in of_board.items():
+        if value is not None and board is None:
+            raise fail(f"{option} needs --board BOARD", USAGE)
+    if no_guess and board is not None:
+        raise fail("--board and --no-guess cannot be combined; expected one of them", USAGE)
+    if log is not None and output_of(str(log)) == "-":
+        raise fail(f"--log: {log} is standard output; expected a file", USAGE)
 
 
 def _by_hand(game: Game, words: str, others: dict[str, object]) -> None:

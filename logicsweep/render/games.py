@@ -17,20 +17,27 @@ Shown = Mapping[Cell, int | Clue]
 
 
 class Played(NamedTuple):
-    """What is played, and by which agent; the seed is None for a given layout."""
+    """What is played, and by which agent; the seed is None for a given layout.
+
+    `no_guess` says that the layout needs no guess from a cell that is open from the beginning.
+    """
 
     setting: Setting
     seed: int | None
     agent: str
+    no_guess: bool = False
 
 
-def setting_words(setting: Setting, seed: int | None) -> str:
+def setting_words(setting: Setting, seed: int | None, *, no_guess: bool = False) -> str:
     """What is played, in one line; a seed None for a given layout."""
     size = f"{setting.size}, {counted(setting.mines, 'mine')}"
     rules = [f"rule {setting.rule.value}"]
-    rules.append(
-        f"first click {setting.first_click.value}" if seed is not None else "a given layout"
-    )
+    if no_guess:
+        rules.append("no guess needed")
+    elif seed is None:
+        rules.append("a given layout")
+    else:
+        rules.append(f"first click {setting.first_click.value}")
     if setting.flood:
         rules.append("flood opening")
     if setting.model.name != "exact":

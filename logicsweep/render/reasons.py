@@ -12,6 +12,7 @@ from logicsweep.errors import InconsistentBoardError, capitalized, counted
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.explain.techniques import Technique
 from logicsweep.explain.wording import clue_says, covered_around, total_says, verdict_words
+from logicsweep.games.dealing.solution import Solution
 from logicsweep.render.counts import probability_words
 from logicsweep.render.marked import AROUND, MINE, SAFE, Marks, beside, marked_lines
 from logicsweep.render.styled import Styled
@@ -128,10 +129,29 @@ def hint_lines(step: Step) -> Iterator[str]:
 
 def difficulty_lines(found: Difficulty, *, every_step: bool) -> Iterator[str]:
     """How hard a position is, and which steps it takes."""
-    hardest = found.hardest
-    if hardest is None:
+    if found.hardest is None:
         yield "Level 0: nothing can be proved."
-        return
+    else:
+        yield from _rated(found, found.hardest, every_step=every_step)
+
+
+def game_rating_lines(found: Solution, *, every_step: bool) -> Iterator[str]:
+    """How hard a game without guesses is; how far it goes, if a guess is needed."""
+    rated = found.difficulty
+    if rated.hardest is None:
+        yield f"Level 0: the start {found.start} opens all that can be proved."
+    else:
+        yield from _rated(rated, rated.hardest, every_step=every_step)
+    opened = len(found.board.clues)
+    if found.stuck is None:
+        total = ", but the mine count is" if found.needs_total else ""
+        yield f"No guess is needed from {found.start}{total}."
+    else:
+        safe = int((~found.layout.mask).sum())
+        yield f"A guess is needed once {opened} of {counted(safe, 'safe cell')} are open."
+
+
+def _rated(found: Difficulty, hardest: Step, *, every_step: bool) -> Iterator[str]:
     does = "combines" if found.level > 1 else "uses"
     yield f"Level {found.level}: the hardest step {does} {counted(found.level, 'source')}."
     width = max(len(name.value) for name in found.techniques)

@@ -30,6 +30,7 @@ def test_every_answer_says_its_format(logicsweep: Run, tmp_path: Path) -> None:
         "example": ["example"],
         "certify": ["certify", SMALL, "-o", proofs],
         "check": ["check", proofs],
+        "deal": ["deal", "--no-guess", "--seed", "1"],
         "play": ["play", "--size", "4x4", "--mines", "2", "--seed", "1"],
         "experiment-run": ["experiment", "run", spec, "-o", tmp_path / "out", "--no-report"],
         "experiment-list": ["experiment", "list", tmp_path],

@@ -132,7 +132,7 @@ def test_each_step_is_one_of_the_easiest(block: int) -> None:
 def test_techniques_can_be_excluded() -> None:
     layout = layout_of("*____ _____ _____ _____ ___*_")
     definition = NoGuess(start=(2, 0))
-    used = definition.check(layout).techniques
+    used = definition.check(layout).difficulty.techniques
     assert used
     for excluded in Technique:
         allowed = frozenset(set(Technique) - {excluded})
@@ -188,9 +188,10 @@ def test_the_steps_of_a_solution_are_words_and_pictures() -> None:
     for step in solution.steps:
         assert "so " in step.text or ": " in step.text
         assert step.picture()
-    assert solution.hardest is not None
-    assert solution.hardest.level == solution.level
-    assert sum(solution.techniques.values()) == len(solution.steps)
+    rated = solution.difficulty
+    assert rated.hardest is not None
+    assert rated.hardest.level == solution.level
+    assert sum(rated.techniques.values()) == len(solution.steps)
 
 
 def test_a_time_limit_is_an_error() -> None:

@@ -1,4 +1,4 @@
-"""`certificate.json`, the index of a folder of certificates, declared once."""
+"""`certificate.json` and `game.json`, the indexes of folders of certificates, declared once."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 
 FORMAT: Final = "logicsweep-certificate/1"
+GAME_FORMAT: Final = "logicsweep-game-certificate/1"
 
 Number = Annotated[int, Meta(ge=0)]
 Place = Annotated[tuple[Number, Number], Meta(description="[row, column], counted from 0.")]
@@ -50,4 +51,28 @@ class CertificateIndex(Struct, kw_only=True, frozen=True, forbid_unknown_fields=
     ]
     verdicts: Annotated[
         tuple[CertifiedVerdict, ...], Meta(description="The verdicts, by cell in reading order.")
+    ]
+
+
+class CertifiedStep(CertifiedVerdict, kw_only=True, frozen=True):
+    """A cell that is proved safe in a game, in the position after the rounds before its own."""
+
+    round: Annotated[int, Meta(ge=1, description="The round of the step, counted from 1.")]
+
+
+class CertifiedGame(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """What the certificates of a folder say of a game: it can be won without a guess."""
+
+    format: Annotated[
+        Literal["logicsweep-game-certificate/1"], Meta(description="The format and its version.")
+    ]
+    board: Annotated[
+        tuple[str, ...],
+        Meta(description="The lines of the layout, every cell open, in the native text format."),
+    ]
+    start: Place
+    uses_total: Annotated[bool, Meta(description="Whether the mine count is known.")]
+    steps: Annotated[
+        tuple[CertifiedStep, ...],
+        Meta(description="The steps, by round and cell; what they prove safe is opened."),
     ]

@@ -194,7 +194,9 @@ class NoGuess:
             least, most = self.levels
             return f"its level is {found.level}; expected {least}..{most}"
         if self.techniques is not None:
-            others = [one.value for one in found.techniques if one not in self.techniques]
+            others = [
+                one.value for one in found.difficulty.techniques if one not in self.techniques
+            ]
             if others:
                 return f"a step is of the technique {others[0]!r}, which is not allowed"
         return None

@@ -173,7 +173,7 @@ def deal_one(task: Task) -> Record:
 
 
 def _by_technique(rated: Solution) -> dict[str, int]:
-    return {name.value: count for name, count in rated.techniques.items()}
+    return {name.value: count for name, count in rated.difficulty.techniques.items()}
 
 
 def not_dealt(task: Task, error: NoLayoutError) -> NotDealt:

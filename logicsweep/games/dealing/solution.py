@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.layout import Layout
 from logicsweep.errors import counted
-from logicsweep.explain.explanation import Step
-from logicsweep.explain.techniques import Technique
+from logicsweep.explain.explanation import Difficulty, Step
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -57,17 +54,11 @@ class Solution:
         return None if len(self.board.clues) == opened else self.board
 
     @property
+    def difficulty(self) -> Difficulty:
+        """How hard the steps are; its board is the position in the end."""
+        return Difficulty(self.board, self.steps)
+
+    @property
     def level(self) -> int:
         """The level of the hardest step; 0 without steps."""
-        return max([step.level for step in self.steps], default=0)
-
-    @property
-    def hardest(self) -> Step | None:
-        """The first of the hardest steps; None without steps."""
-        return max(self.steps, key=lambda step: step.level, default=None)
-
-    @property
-    def techniques(self) -> Mapping[Technique, int]:
-        """The number of steps by technique, in the order of `Technique`."""
-        counts = Counter(step.technique for step in self.steps)
-        return {name: counts[name] for name in Technique if name in counts}
+        return self.difficulty.level

@@ -68,6 +68,12 @@ class Checked(Answer, kw_only=True, frozen=True):
             description="Always true: every proof was checked.", extra_json_schema={"const": True}
         ),
     ]
+    no_guess: Annotated[
+        bool,
+        Meta(
+            description="Whether the verdicts are the steps of a game, which open every safe cell."
+        ),
+    ]
     verdicts: Verdicts
 
 
@@ -107,9 +113,9 @@ def certified(asked: Asked, board: Board, number: int, folder: Path) -> Certifie
     return Certified(**about(asked, board), consistent=True, verdicts=number, folder=str(folder))
 
 
-def checked(asked: Asked, folder: Path, claims: Iterable[Claim]) -> Checked:
-    """The answer when all claims are proved."""
-    return Checked(**_fields(asked, folder, claims), valid=True)
+def all_checked(asked: Asked, folder: Path, claims: Iterable[Claim], *, no_guess: bool) -> Checked:
+    """The answer when all claims are proved; `no_guess` if they are the steps of a game."""
+    return Checked(**_fields(asked, folder, claims), valid=True, no_guess=no_guess)
 
 
 def not_valid(asked: Asked, why: Trouble, folder: Path, claims: Iterable[Claim]) -> NotValid:

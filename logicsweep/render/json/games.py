@@ -114,6 +114,13 @@ class GameStart(Answer, kw_only=True, frozen=True):
     seed: Annotated[
         int | None, Meta(description="The seed that dealt the mines; null for a given layout.")
     ]
+    no_guess: Annotated[
+        bool,
+        Meta(
+            description="Whether the layout needs no guess from a cell that is open from the "
+            "beginning (option --no-guess)."
+        ),
+    ]
     agent: Annotated[str, Meta(description="The agent that plays.")]
 
 
@@ -178,6 +185,7 @@ def _start(asked: Asked, played: Played) -> dict[str, Any]:
         "flood": setting.flood,
         "clues": setting.model.name,
         "seed": played.seed,
+        "no_guess": played.no_guess,
         "agent": played.agent,
     }
 

@@ -12,6 +12,7 @@ from logicsweep.board.board import Board
 from logicsweep.board.verdicts import Verdict
 from logicsweep.count.model_count import LeastRisky as Least
 from logicsweep.explain import explanation as explain
+from logicsweep.games.dealing.solution import Solution
 from logicsweep.render.asked import Asked, Trouble
 from logicsweep.render.json.base import (
     AboutBoard,
@@ -188,6 +189,37 @@ class Rating(AboutBoard, kw_only=True, frozen=True):
     ]
 
 
+class GameRating(AboutBoard, kw_only=True, frozen=True):
+    """How hard a whole game is as far as no guess is needed (option --game)."""
+
+    consistent: Yes
+    start: Cell
+    level: Annotated[
+        int, Meta(ge=0, description="The level of the hardest step; 0 if no step is needed.")
+    ]
+    techniques: Annotated[
+        dict[str, int], Meta(description="How many steps use each technique, by its name.")
+    ]
+    levels: Annotated[
+        dict[str, int], Meta(description="How many steps there are of each level, by the level.")
+    ]
+    needs_guess: Annotated[bool, Meta(description="Whether a guess is needed on the way.")]
+    needs_total: Annotated[
+        bool, Meta(description="Whether proofs lead less far without the mine count.")
+    ]
+    stuck: Annotated[
+        str | None,
+        Meta(
+            description="The first position from which a guess is needed, in the native text "
+            "format; null if there is none."
+        ),
+    ]
+    steps: Annotated[
+        tuple[Step, ...],
+        Meta(description="All steps in order; what they prove safe is opened before the next."),
+    ]
+
+
 def explanation(asked: Asked, found: explain.Explanation) -> Explanation:
     """The answer about a cell that is decided."""
     return Explanation(**_explanation_fields(asked, found))
@@ -233,10 +265,29 @@ def rating(asked: Asked, found: explain.Difficulty) -> Rating:
     return Rating(
         **about(asked, found.board),
         consistent=True,
-        level=found.level,
-        techniques={name.value: number for name, number in found.techniques.items()},
-        levels={str(level): number for level, number in found.levels.items()},
-        steps=_steps(found.steps),
+        **_rated(found),
+    )
+
+
+def _rated(found: explain.Difficulty) -> dict[str, Any]:
+    return {
+        "level": found.level,
+        "techniques": {name.value: number for name, number in found.techniques.items()},
+        "levels": {str(level): number for level, number in found.levels.items()},
+        "steps": _steps(found.steps),
+    }
+
+
+def game_rating(asked: Asked, found: Solution) -> GameRating:
+    """The answer about a whole game."""
+    return GameRating(
+        **about(asked, found.board),
+        consistent=True,
+        start=(found.start.row, found.start.column),
+        **_rated(found.difficulty),
+        needs_guess=not found.is_solved,
+        needs_total=found.needs_total,
+        stuck=None if found.stuck is None else str(found.stuck),
     )
 
 

@@ -10,8 +10,9 @@ from msgspec import Struct
 from msgspec.json import schema_components
 
 from logicsweep.errors import UnknownNameError
-from logicsweep.explain.certificates.index import CertificateIndex
+from logicsweep.explain.certificates.index import CertificateIndex, CertifiedGame
 from logicsweep.formats.board_object import BoardObject
+from logicsweep.games.dealing.records import Dealt, NotDealt
 from logicsweep.games.experiments.declared import ExperimentFile
 from logicsweep.games.experiments.records import Failed, Finished, Survived
 from logicsweep.render.json import (
@@ -44,6 +45,9 @@ FORMATS: Final[Mapping[str, Described]] = MappingProxyType(
     {
         "board": Described("A board file in JSON.", (BoardObject,)),
         "certificate": Described("The index of a folder of certificates.", (CertificateIndex,)),
+        "game-certificate": Described(
+            "The index of a folder of a game's certificates.", (CertifiedGame,)
+        ),
         "experiment": Described(
             "An experiment file, after TOML is read into a dict.", (ExperimentFile,)
         ),
@@ -84,7 +88,10 @@ FORMATS: Final[Mapping[str, Described]] = MappingProxyType(
             "The easiest step, or the least risky cells.",
             (reasons.Hint, reasons.HintLimited, *_CONFLICT),
         ),
-        "rate": Described("How hard a position is.", (reasons.Rating, *_CONFLICT)),
+        "rate": Described(
+            "How hard a position or a game is.",
+            (reasons.Rating, reasons.GameRating, *_CONFLICT),
+        ),
         "diagnose": Described(
             "Which clues conflict, and which may be wrong.",
             (diagnosis.NothingToDiagnose, diagnosis.Diagnosis, Error),
@@ -102,6 +109,9 @@ FORMATS: Final[Mapping[str, Described]] = MappingProxyType(
             ),
         ),
         "best": Described("The best cells to open, and why.", (playing.Best, *_CONFLICT)),
+        "deal": Described(
+            "A layout that was dealt, or why none was found.", (Dealt, NotDealt, Error)
+        ),
         "play": Described("A game, move by move.", (games.Game, Error)),
         "experiment-run": Described(
             "How many games of an experiment were played.", (experiments.ExperimentRun, Error)

@@ -1,0 +1,46 @@
+"""The certificates of a layout that needs no guess, one for each cell that has to be opened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from logicsweep.board.board import Cell
+from logicsweep.explain.certificates.certificate import Certificate
+from logicsweep.explain.certificates.game import Played
+from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.limits import DEFAULT_TIME_LIMIT
+from logicsweep.reason.solvers.engine import SAT
+
+
+def certificates_of(
+    played: Played, *, time_limit: float | None = DEFAULT_TIME_LIMIT
+) -> Iterator[list[Certificate]]:
+    """The certificates of a game, round by round; see `explain.certificates.game`.
+
+    In each round every cell is opened that is proved safe then; cells that a 0 opens need no
+    certificate.
+
+    Raises:
+        ValueError: The layout needs a guess; what came before is right nevertheless.
+        LimitError: The time limit for one question is reached.
+    """
+    board = played.after([])
+    kb = KnowledgeBase(board, reasoner=SAT, time_limit=time_limit)
+    opened: list[Cell] = []
+    while played.safe_left(board):
+        safe = sorted(kb.consequences().safe)
+        if not safe:
+            raise ValueError(f"a guess is needed after {len(board.clues)} cells are open")
+        zeros = [cell for cell in safe if played.layout.around[cell] == 0]
+        wanted: list[Cell] = []
+        now = board
+        for cell in [*zeros, *(cell for cell in safe if cell not in set(zeros))]:
+            if now.is_covered(cell):  # no 0 of this round has opened it
+                wanted.append(cell)
+                if played.layout.around[cell] == 0:
+                    now = played.after([*opened, *wanted])
+        yield [kb.certificate(cell) for cell in sorted(wanted)]
+        opened += wanted
+        after = played.after(opened)
+        kb.tell_all({cell: after[cell] for cell in after.clues if board.is_covered(cell)})
+        board = after

@@ -1,0 +1,29 @@
+"""Dealt layouts in words."""
+
+from __future__ import annotations
+
+from logicsweep.board.board import Cell
+from logicsweep.errors import counted
+from logicsweep.games.dealing.records import Dealt
+from logicsweep.games.setting import size_words
+
+
+def dealt_words(record: Dealt) -> str:
+    """A layout in a line: its seed, size and start; how hard it is, and how it was found."""
+    size = f"{size_words(record.height, record.width)}, {counted(len(record.mines), 'mine')}"
+    parts = [f"seed {record.seed}: {size}"]
+    if record.start is not None:
+        parts[0] += f", start {Cell(*record.start)}"
+    if record.uses_total is not None:
+        without = "" if record.uses_total else " or the mine count"
+        parts.append(f"no guess{without} needed")
+    if record.needs_total:
+        parts[-1] += ", but the mine count"
+    if record.level is not None:
+        parts.append(f"level {record.level}")
+    parts.append(f"3BV {record.three_bv}")
+    if record.mode != "plain":
+        parts.append(f"{counted(record.tries, 'layout')} drawn")
+    if record.mode == "repaired":
+        parts.append(f"{counted(record.moved, 'mine')} moved")
+    return f"{'; '.join(parts)}."

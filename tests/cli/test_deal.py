@@ -1,0 +1,262 @@
+"""`logicsweep deal`, `play --no-guess` and `rate --game`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from logicsweep import FirstClick, Game, Layout, Setting, load, read_board
+from logicsweep.formats import BOARD_FORMATS, load_layout
+from logicsweep.games import NoGuess, deal
+from tests.conftest import Run
+from tests.judges.no_guess import is_won_by_proofs
+
+BEGINNER = Setting(height=9, width=9, mines=10, first_click=FirstClick.OPENING)
+
+
+def layout_in(line: dict[str, object]) -> Layout:
+    """The layout of a JSON line."""
+    board = [[0] * int(str(line["width"])) for _ in range(int(str(line["height"])))]
+    mines = line["mines"]
+    assert isinstance(mines, list)
+    for row, column in mines:
+        board[row][column] = 1
+    return Layout([[bool(cell) for cell in row] for row in board])
+
+
+def test_a_plain_layout_is_drawn(logicsweep: Run) -> None:
+    done = logicsweep("deal", "--seed", "7")
+    assert done.stdout.endswith("seed 7: 9x9, 10 mines, start (4,4); 3BV 10.\n")
+    assert done.stdout.count("*") == 10
+    game = Game(BEGINNER, 7)
+    game.open((4, 4))
+    line = json.loads(logicsweep("deal", "--seed", "7", "--json").stdout)
+    layout = layout_in(line)
+    assert all(not layout.mask[cell] for cell in game.board.clues)
+    assert layout == deal(BEGINNER, 7).layout
+    assert (line["mode"], line["uses_total"], line["needs_total"]) == ("plain", None, None)
+    corner = json.loads(logicsweep("deal", "--seed", "7", "--start", "0,0", "--json").stdout)
+    assert layout_in(corner) == deal(BEGINNER, 7, start=(0, 0)).layout
+    free = logicsweep("deal", "--seed", "7", "--first-click", "unprotected", "--json").stdout
+    assert json.loads(free)["start"] is None
+
+
+@pytest.mark.parametrize("mode", ["uniform", "repaired"])
+@pytest.mark.parametrize("total", [True, False])
+def test_json_has_a_line_for_each_layout(logicsweep: Run, mode: str, total: bool) -> None:
+    words = ["deal", "--no-guess", "--seed", "3", "-n", "5", "--mode", mode, "--rate", "--json"]
+    done = logicsweep(*words, *([] if total else ["--without", "total"]))
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [line["seed"] for line in lines] == [3, 4, 5, 6, 7]
+    definition = NoGuess(total=total)
+    for line in lines:
+        layout = layout_in(line)
+        assert layout == deal(BEGINNER, line["seed"], no_guess=definition, mode=mode).layout
+        assert is_won_by_proofs(layout, tuple(line["start"]), total=total)
+        solution = definition.check(layout)
+        assert line["level"] == solution.level
+        assert sum(line["steps"].values()) == len(solution.steps)
+        assert line["3bv"] == layout.three_bv
+        assert line["needs_total"] == (solution.needs_total if total else None)
+        assert line["uses_total"] == total
+        assert line["mode"] == mode
+
+
+def test_levels_and_techniques_can_be_chosen(logicsweep: Run) -> None:
+    done = logicsweep("deal", "--no-guess", "--level", "2..3", "-n", "4", "--seed", "1", "--json")
+    assert {json.loads(line)["level"] for line in done.stdout.splitlines()} <= {2, 3}
+    done = logicsweep(
+        *("deal", "--no-guess", "--without", "subset", "--without", "difference"),
+        *("--seed", "1", "-n", "4", "--json"),
+    )
+    for line in map(json.loads, done.stdout.splitlines()):
+        assert not {"subset", "difference"} & set(line["steps"])
+        assert line["without"] == ["subset", "difference"]
+
+
+@pytest.mark.parametrize("form", BOARD_FORMATS, ids=lambda form: form.name)
+def test_every_format_is_written(logicsweep: Run, tmp_path: Path, form: object) -> None:
+    name = getattr(form, "name")  # noqa: B009
+    words = ["deal", "--no-guess", "--seed", "2", "--size", "8x8", "--mines", "8", "--to", name]
+    path = tmp_path / "one"
+    done = logicsweep(*words, "-o", path)
+    if done.returncode:
+        assert "cannot write this" in done.stderr, name
+        return
+    setting = Setting(height=8, width=8, mines=8)
+    dealt = deal(setting, 2, no_guess=NoGuess())
+    assert dealt.start is not None
+    if getattr(form, "write_layout") is None:  # noqa: B009
+        position = load(path, name=name)
+        expected = dealt.layout.opened([dealt.start])
+        assert position.grid.tolist() == expected.grid.tolist(), name
+    else:
+        assert load_layout(path, name=name).layout == dealt.layout, name
+
+
+def test_several_layouts_go_to_a_folder_or_one_after_the_other(
+    logicsweep: Run, tmp_path: Path
+) -> None:
+    words = ["deal", "--no-guess", "--seed", "2", "-n", "3"]
+    done = logicsweep(*words, "--to", "tatham-id")
+    ids = done.stdout.split()
+    assert len(ids) == 3
+    folder = tmp_path / "boards"
+    assert logicsweep(*words, "--to", "mbf", "-o", folder).returncode == 0
+    assert sorted(path.name for path in folder.iterdir()) == ["2.mbf", "3.mbf", "4.mbf"]
+    for seed, text in zip((2, 3, 4), ids, strict=True):
+        assert load_layout(folder / f"{seed}.mbf").layout == load_layout(text).layout
+    done = logicsweep(*words, "--to", "mbf")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "mbf is a binary format; expected --out OUT" in done.stderr
+
+
+def test_a_run_is_continued(logicsweep: Run, tmp_path: Path) -> None:
+    path = tmp_path / "layouts.jsonl"
+    words = ["deal", "--no-guess", "--seed", "10", "-o", path]
+    done = logicsweep(*words, "-n", "3")
+    assert done.stdout == f"3 layouts dealt, 0 recorded before: {path}\n"
+    whole = path.read_text()
+    path.write_text(whole[:-20])  # killed while it wrote the last line
+    done = logicsweep(*words, "-n", "6", "--workers", "2")
+    assert done.stdout == f"4 layouts dealt, 2 recorded before: {path}\n"
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    assert sorted(line["seed"] for line in lines) == list(range(10, 16))
+    for line in lines:
+        assert layout_in(line) == deal(BEGINNER, line["seed"], no_guess=NoGuess()).layout
+    done = logicsweep(*words, "-n", "6", "--mode", "repaired")
+    assert done.returncode == 2
+    assert "holds layouts that were dealt otherwise, such as seed 10" in done.stderr
+    path.write_text('{"format": 3}\n')
+    done = logicsweep(*words)
+    assert done.returncode == 2
+    assert "line 1 is not one of a dealt layout" in done.stderr
+
+
+def test_what_is_not_found_is_said(logicsweep: Run) -> None:
+    words = ["deal", "--size", "30x16", "--mines", "170", "--no-guess", "--seed", "1"]
+    done = logicsweep(*words, "--tries", "5")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "seed 1: limit reached: no layout among 5 layouts" in done.stderr
+    assert done.stderr.endswith("1 layout not found; --mode repaired finds more\n")
+    done = logicsweep(*words, "--tries", "5", "--json")
+    answer = json.loads(done.stdout)
+    assert (done.returncode, answer["tries"], answer["safe_cells"]) == (3, 5, 310)
+    assert 9 <= answer["opened"] < 310
+    assert answer["kind"] == "limit"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--rate"], "--rate needs --no-guess"),
+        (["--level", "2"], "--level needs --no-guess"),
+        (["--no-guess", "--level", "3..2"], "the range of levels 3..2 is empty"),
+        (["--no-guess", "--level", "x"], "--level is 'x'; expected a level, or a range as 2..3"),
+        (["--no-guess", "--mode", "x"], "--mode is 'x'; expected one of uniform, repaired"),
+        (["--no-guess", "--without", "x"], "--without: 'x' is no technique; expected one of"),
+        (["--no-guess", "--start", "9,9"], "the start (9,9) is not on a board of 9x9"),
+        (["--start", "9,9"], "the start (9,9) is not on a board of 9x9"),
+        (["--start", "9"], "--start: '9' is not a cell"),
+        (["--mines", "73"], "73 mines do not fit on 81 cells"),
+        (["--no-guess", "--first-click", "unprotected"], "first_click is unprotected"),
+        (["-o", "x.txt"], "expected --to NAME, or a file ending in .jsonl"),
+        (["-o", "no/where.jsonl"], "cannot write no/where.jsonl"),
+        (["--to", "x"], "unknown board format 'x'"),
+        (["--to", "mbf", "--json"], "--to needs --out OUT beside --json"),
+        (["--size", "5x"], "--size: '5x' is not a size"),
+        (["--workers", "2", "--cluster", "local:2"], "--workers and --cluster cannot be combined"),
+    ],
+)
+def test_wrong_options_are_refused(
+    logicsweep: Run, tmp_path: Path, words: list[str], said: str
+) -> None:
+    done = logicsweep("deal", *words, folder=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
+
+
+def test_games_are_certified_and_checked(logicsweep: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "proofs"
+    words = ["deal", "--no-guess", "--seed", "4", "--certify", folder]
+    done = logicsweep(*words)
+    steps = int(done.stdout.splitlines()[-1].split()[0])
+    board = folder / "board.board"
+    said = f"No guess is needed for {board}: {steps} steps proved, which open every safe cell.\n"
+    assert logicsweep("check", folder).stdout == said
+    found = json.loads(logicsweep("check", folder, "--json").stdout)
+    assert (found["valid"], found["no_guess"], len(found["verdicts"])) == (True, True, steps)
+    assert logicsweep("check", folder, "--board", board).returncode == 0
+    other = logicsweep("deal", "--no-guess", "--seed", "5", "--to", "tatham-id").stdout.strip()
+    done = logicsweep("check", folder, "--board", other)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "this is another layout" in done.stderr
+    done = logicsweep(*words)
+    assert (done.returncode, "exists already" in done.stderr) == (2, True)
+    many = tmp_path / "many"
+    logicsweep("deal", "--no-guess", "--seed", "4", "-n", "2", "--certify", many, "--json")
+    assert sorted(path.name for path in many.iterdir()) == ["4", "5"]
+    assert logicsweep("check", many / "5").returncode == 0
+
+
+def test_play_deals_without_guesses(logicsweep: Run) -> None:
+    words = ["play", "--no-guess", "--size", "expert", "--seed", "3", "--agent", "logic"]
+    done = logicsweep(*words, "--json")
+    game = json.loads(done.stdout)
+    assert game["no_guess"]
+    assert game["outcome"]["is_won"]
+    assert game["outcome"]["certain"] == game["outcome"]["openings"]
+    first = logicsweep(*words).stdout.splitlines()[0]
+    assert first == (
+        "logic plays 30x16, 99 mines; rule classic, no guess needed, flood opening, seed 3"
+    )
+    done = logicsweep("play", "--no-guess", "--clues", "optimistic")
+    assert (done.returncode, "needs exact clues" in done.stderr) == (2, True)
+    done = logicsweep("play", "--no-guess", "--board", "example:small")
+    assert done.returncode == 2
+    assert "--board and --no-guess cannot be combined" in done.stderr
+
+
+def test_rate_rates_a_whole_game(logicsweep: Run, tmp_path: Path) -> None:
+    text = "9x9:4,4,md9173d3d2130fcbee3ce8"
+    dealt = load_layout(text)
+    done = logicsweep("rate", text, "--game")
+    assert done.stdout.startswith("Level 1: the hardest step uses 1 source.\n")
+    assert done.stdout.endswith("No guess is needed from (4,4).\n")
+    found = json.loads(logicsweep("rate", text, "--game", "--json").stdout)
+    solution = NoGuess(start=(4, 4)).check(dealt.layout)
+    assert (found["level"], len(found["steps"])) == (solution.level, len(solution.steps))
+    assert (found["needs_guess"], found["stuck"]) == (False, None)
+    path = tmp_path / "a.board"
+    path.write_text(
+        "mines: 2\n\n0001*1\n00011*\n".replace("0001*1", "0012*2").replace("00011*", "001*32")
+    )
+    path.write_text(str(Layout([[False] * 4 + [True, False], [False] * 5 + [True]]).revealed()))
+    done = logicsweep("rate", path, "--game", "--open", "0,0")
+    assert done.stdout.endswith("A guess is needed once 8 of 10 safe cells are open.\n")
+    found = json.loads(logicsweep("rate", path, "--game", "--open", "0,0", "--json").stdout)
+    assert found["needs_guess"]
+    assert read_board(found["stuck"].encode()).covered
+    for words, said in (
+        (["rate", path, "--game"], "--game needs one --open ROW,COLUMN"),
+        (["rate", path, "--game", "--open", "0,4"], "--open: the start (0,4) is a mine"),
+        (["rate", path, "--game", "--open", "7,4"], "--open: the start (7,4) is not on a board"),
+        (["rate", "example:small", "--game", "--open", "0,0"], "expected a whole layout"),
+    ):
+        done = logicsweep(*words)
+        assert (done.returncode, said in done.stderr) == (2, True), done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no distributed there in CI")
+def test_a_cluster_deals_the_same(logicsweep: Run, tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    path = tmp_path / "layouts.jsonl"
+    done = logicsweep(
+        *("deal", "--no-guess", "--seed", "10", "-n", "3", "-o", path, "--cluster", "local:2")
+    )
+    assert done.returncode == 0, done.stderr
+    lines = map(json.loads, path.read_text().splitlines())
+    assert sorted(line["seed"] for line in lines) == [10, 11, 12]

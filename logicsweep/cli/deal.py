@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Generator, Iterable, Iterator
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
 from typing import Annotated, Final, NamedTuple
@@ -79,6 +79,11 @@ class Wanted(NamedTuple):
     output: str | None
     certify: Path | None
     as_json: bool
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether a file of lines is written, which can be continued."""
+        return self.to is None and self.output is not None
 
 
 @command
@@ -276,43 +281,41 @@ def _check(wanted: Wanted, number: int) -> None:
 
 def _deal(tasks: list[Task], wanted: Wanted, workers: int | None, cluster: str | None) -> None:
     """Deal the layouts of all tasks, and do with each what is wanted."""
-    keeps = wanted.to is None and wanted.output is not None
-    done: set[int] = set()
-    lines = None
-    if keeps and wanted.output is not None:
-        path = Path(wanted.output)
-        try:
-            if path.exists():
-                done = _recorded(path, tasks[0].order)
-            lines = LineFile(path, path)
-        except OSError as error:
-            raise fail(f"cannot write {path}: {reason(error)}", USAGE) from None
-    left = [task for task in tasks if task.seed not in done]
+    order, several = tasks[0].order, len(tasks) > 1
     failed = 0
-    try:
+    with _recording(wanted, order) as (record_it, done):
+        left = [task for task in tasks if task.seed not in done]
         with (
             counting("dealing", len(left), "layouts") as step,
             closing(_records(left, workers, cluster)) as records,
         ):
             for record in records:
                 failed += isinstance(record, NotDealt)
-                if lines is not None:
-                    lines.append(line_of(record))
-                _tell(record, tasks[0].order, wanted, several=len(tasks) > 1)
+                record_it(record)
+                _tell(record, order, wanted, several=several)
                 step()
-    except OSError as error:
-        raise fail(f"cannot write {wanted.output}: {reason(error)}", USAGE) from None
-    finally:
-        if lines is not None:
-            lines.close()
-    if lines is not None and not wanted.as_json:
+    if wanted.is_recorded and not wanted.as_json:
         was = f"{len(tasks) - len(left):,} recorded before"
         print(f"{counted(len(left) - failed, 'layout')} dealt, {was}: {wanted.output}")
     if failed:
         if not wanted.as_json:
-            hint = "; --mode repaired finds more" if _may_be_repaired(tasks[0].order) else ""
+            hint = "; --mode repaired finds more" if _may_be_repaired(order) else ""
             say(f"{counted(failed, 'layout')} not found{hint}")
         raise typer.Exit(LIMIT)
+
+
+@contextmanager
+def _recording(wanted: Wanted, order: Order) -> Iterator[tuple[Callable[[Record], None], set[int]]]:
+    """What adds a record to the file of lines, if there is one, and the seeds that it has."""
+    if not wanted.is_recorded:
+        yield lambda _: None, set()
+        return
+    path = Path(str(wanted.output))
+    try:
+        with LineFile(path, path) as lines:
+            yield lambda record: lines.append(line_of(record)), _recorded(path, order)
+    except OSError as error:
+        raise fail(f"cannot write {path}: {reason(error)}", USAGE) from None
 
 
 def _recorded(path: Path, order: Order) -> set[int]:

@@ -175,8 +175,9 @@ def test_wrong_options_are_refused(
     logicsweep: Run, tmp_path: Path, words: list[str], said: str
 ) -> None:
     done = logicsweep("deal", *words, folder=tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
+    assert done.returncode == 2
     assert said in done.stderr
+    assert "--json" in words or not done.stdout
 
 
 def test_games_are_certified_and_checked(logicsweep: Run, tmp_path: Path) -> None:
@@ -231,9 +232,6 @@ def test_rate_rates_a_whole_game(logicsweep: Run, tmp_path: Path) -> None:
     assert (found["level"], len(found["steps"])) == (solution.level, len(solution.steps))
     assert (found["needs_guess"], found["stuck"]) == (False, None)
     path = tmp_path / "a.board"
-    path.write_text(
-        "mines: 2\n\n0001*1\n00011*\n".replace("0001*1", "0012*2").replace("00011*", "001*32")
-    )
     path.write_text(str(Layout([[False] * 4 + [True, False], [False] * 5 + [True]]).revealed()))
     done = logicsweep("rate", path, "--game", "--open", "0,0")
     assert done.stdout.endswith("A guess is needed once 8 of 10 safe cells are open.\n")

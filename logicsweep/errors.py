@@ -280,9 +280,8 @@ class NoLayoutError(LimitError):
 
     def __init__(self, *, tries: int, seconds: float, opened: int, safe_cells: int) -> None:
         super().__init__(
-            f"no layout among {counted(tries, 'layout')} in "
-            f"{seconds:.1f} s; in the best, {opened:,} of {counted(safe_cells, 'safe cell')} are "
-            f"proved"
+            f"none of {counted(tries, 'layout')} drawn is allowed; in the best, {opened:,} of "
+            f"{counted(safe_cells, 'safe cell')} are proved"
         )
         self.tries = tries
         self.seconds = seconds

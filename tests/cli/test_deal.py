@@ -140,7 +140,7 @@ def test_what_is_not_found_is_said(logicsweep: Run) -> None:
     words = ["deal", "--size", "30x16", "--mines", "170", "--no-guess", "--seed", "1"]
     done = logicsweep(*words, "--tries", "5")
     assert (done.returncode, done.stdout) == (3, "")
-    assert "seed 1: limit reached: no layout among 5 layouts" in done.stderr
+    assert "seed 1: limit reached: none of 5 layouts drawn is allowed" in done.stderr
     assert done.stderr.endswith("1 layout not found; --mode repaired finds more\n")
     done = logicsweep(*words, "--tries", "5", "--json")
     answer = json.loads(done.stdout)

@@ -179,7 +179,9 @@ def test_a_game_goes_on_from_the_first_clue_that_changed() -> None:
 
 def test_a_limit_is_an_error_that_says_how_far_it_came() -> None:
     dense = Setting(height=16, width=30, mines=170)
-    with pytest.raises(NoLayoutError, match="none of 20 layouts drawn is allowed; in the best, .* 310 safe"):
+    with pytest.raises(
+        NoLayoutError, match=r"none of 20 layouts drawn is allowed; in the best, .* 310 safe"
+    ):
         deal(dense, 0, no_guess=NoGuess(), tries=20)
     with pytest.raises(NoLayoutError) as caught:
         deal(dense, 0, no_guess=NoGuess(), time_limit=0.05)

@@ -13,7 +13,7 @@ import numpy as np
 from logicsweep.board.state import State
 from logicsweep.constraints.position import Position
 from logicsweep.explain.deduction import Deduced, Deductions
-from logicsweep.games.dealing.walk import open_cells, proved, safe_left
+from logicsweep.games.dealing.walk import open_around_zeros, open_cells, proved, safe_left
 from logicsweep.kernel.reach import Walk
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import SAT, engine_of
@@ -29,6 +29,7 @@ def chain(walk: Walk, *, level: int | None, budget: Budget) -> Iterator[Deduced]
     mines. It ends when all safe cells are open, or where no step is left that leads to one; with a
     `level`, none that takes as few sources together. Raises `LimitError`.
     """
+    open_around_zeros(walk)
     left = safe_left(walk)
     position = Position(walk.states, {}, walk.adjacency, walk.total)
     deductions = Deductions(

@@ -19,7 +19,7 @@ from logicsweep.explain.techniques import Technique
 from logicsweep.games.dealing.chain import chain
 from logicsweep.games.dealing.reach import reach
 from logicsweep.games.dealing.solution import Solution
-from logicsweep.games.dealing.walk import safe_left, truth_of, walk_from
+from logicsweep.games.dealing.walk import open_around_zeros, safe_left, truth_of, walk_from
 from logicsweep.games.setting import size_words
 from logicsweep.kernel.reach import Walk
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
@@ -107,6 +107,7 @@ class NoGuess:
         given = layout.opened([start])
         if walk.total is None:
             given = given.with_total(None)
+        open_around_zeros(walk)
         before = [walk.states.copy()]
         taken = []
         for found in chain(walk, level=None, budget=budget):
@@ -215,6 +216,8 @@ def _is_solved(begun: Walk, level: int, budget: Budget) -> bool:
     walk = begun._replace(states=begun.states.copy(), order=begun.order.copy())
     if level > 0:
         reach(walk, level=level, budget=budget)
+    else:
+        open_around_zeros(walk)
     return not safe_left(walk)
 
 

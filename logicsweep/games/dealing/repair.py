@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from logicsweep.board.adjacency import IntArray
 from logicsweep.board.state import State
 from logicsweep.games.dealing.reach import reach
-from logicsweep.games.dealing.walk import open_cells, safe_left
+from logicsweep.games.dealing.walk import safe_left, walk_from
 from logicsweep.kernel.reach import Walk
 from logicsweep.limits import Budget
 
@@ -162,14 +162,11 @@ def after(walk: Walk, moves: Moves) -> Walk:
     when[opened] = np.arange(opened.size)
     differ = changed[own[changed] != truth[changed]]
     kept = int(min(when[differ].min(initial=opened.size), opened.size))
-    now = np.full_like(states, State.COVERED)
-    start = int(order[1])
-    own_order: IntArray = np.zeros_like(order)
-    begun = Walk(own, now, own_order, adjacency, total)
     if not kept:
-        open_cells(begun, [start])
-        return begun
+        return walk_from(own, adjacency, int(order[1]), total)
+    now = np.full_like(states, State.COVERED)
     now[opened[:kept]] = own[opened[:kept]]
+    own_order: IntArray = np.zeros_like(order)
     own_order[0] = kept
     own_order[1 : kept + 1] = opened[:kept]
-    return begun
+    return Walk(own, now, own_order, adjacency, total)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import Adjacency, IntArray, count_near
-from logicsweep.board.state import State
+from logicsweep.board.state import COVERED, State
 from logicsweep.constraints.position import Position
 from logicsweep.kernel.reach import Walk
 from logicsweep.knowledge.tabled import TabledLedger
@@ -22,30 +24,43 @@ def truth_of(mask: NDArray[np.bool_], adjacency: Adjacency) -> NDArray[np.int8]:
 
 
 def walk_from(truth: NDArray[np.int8], adjacency: Adjacency, start: int, total: int | None) -> Walk:
-    """The beginning of a walk: a copy of the layout, of which one safe cell is open."""
-    states = np.full(truth.size, State.COVERED, dtype=np.int8)
+    """The beginning of a walk: a copy of the layout, of which one safe cell is open.
+
+    If it is a 0, its neighbours are still covered.
+    """
+    states = np.full(truth.size, COVERED, dtype=np.int8)
     order: IntArray = np.zeros(truth.size + 1, dtype=np.int32)
-    walk = Walk(truth.copy(), states, order, adjacency, total)
-    open_cells(walk, [start])
-    return walk
+    states[start] = truth[start]
+    order[:2] = 1, start
+    return Walk(truth.copy(), states, order, adjacency, total)
 
 
-def open_cells(walk: Walk, cells: list[int]) -> list[int]:
+def open_cells(walk: Walk, cells: Iterable[int]) -> list[int]:
     """Open safe cells, and the neighbours of every 0 among them; the cells that this opened."""
-    truth, states, order, adjacency, _ = walk
+    truth = walk.truth.tolist()
+    is_covered = (walk.states == COVERED).tolist()
+    near = walk.adjacency.lists
     opened = []
     queue = list(cells)
     while queue:
         cell = queue.pop()
-        if states[cell] != State.COVERED:
-            continue
-        states[cell] = truth[cell]
-        order[0] += 1
-        order[order[0]] = cell
-        opened.append(cell)
-        if truth[cell] == 0:
-            queue += adjacency.neighbours(cell)
+        if is_covered[cell]:
+            is_covered[cell] = False
+            opened.append(cell)
+            if truth[cell] == 0:
+                queue += near[cell]
+    walk.states[opened] = walk.truth[opened]
+    done = int(walk.order[0])
+    walk.order[0] += len(opened)
+    walk.order[done + 1 : done + 1 + len(opened)] = opened
     return opened
+
+
+def open_around_zeros(walk: Walk) -> None:
+    """Open the neighbours of every 0 that is open."""
+    near = walk.adjacency.lists
+    zeros = np.flatnonzero(walk.states == 0).tolist()
+    open_cells(walk, {cell for zero in zeros for cell in near[zero]})
 
 
 def safe_left(walk: Walk) -> int:

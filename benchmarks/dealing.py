@@ -1,0 +1,140 @@
+"""Boards without guesses: our two modes, Simon Tatham's generator and ms_toollib, in turn.
+
+    python benchmarks/dealing.py                    a minute
+    python benchmarks/dealing.py --boards 200 --turns 10
+
+Each turn deals so many boards with every program, one after the other, on one core; times are wall
+time a board. Tatham's generator is the program `sgt-mines` of Debian's package `sgt-puzzles`
+(`mines --generate` elsewhere), which knows the mine count; its time includes the start of the
+process. ms_toollib draws layouts until one needs no guess, as the mode `uniform` does; it ignores
+the mine count and combines clues within its own limits, so that it takes other layouts. What is not
+installed is left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import subprocess
+from collections.abc import Callable
+from statistics import mean, median
+from time import perf_counter
+
+from logicsweep import Setting
+from logicsweep.games import NoGuess, deal
+
+# Height, width and mines; what repairing may take at most, in Tatham's time.
+REPAIRED = (
+    ((9, 9, 10), None),
+    ((16, 16, 40), None),
+    ((16, 30, 99), 1.0),
+    ((16, 30, 130), 2.0),
+    ((30, 30, 200), 2.0),
+    ((16, 30, 150), None),
+    ((16, 30, 170), None),
+)
+# The same for drawing, in the time of ms_toollib.
+UNIFORM = (((9, 9, 10), None), ((16, 16, 40), None), ((16, 30, 99), 10.0))
+
+Shape = tuple[int, int, int]
+# From a shape, a number of boards and the number of the first: seconds a board.
+Dealer = Callable[[Shape, int, int], list[float]]
+
+
+def ours(mode: str, *, total: bool) -> Dealer:
+    """Our own generator."""
+
+    def run(shape: Shape, boards: int, first: int) -> list[float]:
+        setting = Setting(height=shape[0], width=shape[1], mines=shape[2])
+        definition = NoGuess(total=total)
+        times = []
+        for seed in range(first, first + boards):
+            start = perf_counter()
+            deal(setting, seed, no_guess=definition, mode=mode)  # type: ignore[arg-type]
+            times.append(perf_counter() - start)
+        return times
+
+    return run
+
+
+def tatham() -> Dealer | None:
+    """Simon Tatham's generator, if it is installed."""
+    program = shutil.which("sgt-mines") or shutil.which("sgt-mines", path="/usr/games")
+    if program is None:
+        return None
+
+    def run(shape: Shape, boards: int, first: int) -> list[float]:
+        del first  # it has no seeds for several boards
+        words = [program, "--generate", str(boards), f"{shape[1]}x{shape[0]}n{shape[2]}"]
+        start = perf_counter()
+        subprocess.run(words, check=True, stdout=subprocess.DEVNULL)  # noqa: S603
+        return [(perf_counter() - start) / boards]
+
+    return run
+
+
+def ms_toollib() -> Dealer | None:
+    """The rejection of ms_toollib (extra `bench`), if it is installed."""
+    try:
+        from ms_toollib import laymine_solvable
+    except ImportError:
+        return None
+
+    def run(shape: Shape, boards: int, first: int) -> list[float]:
+        del first
+        height, width, mines = shape
+        times = []
+        for _ in range(boards):
+            start = perf_counter()
+            laymine_solvable(height, width, mines, height // 2, width // 2, 1_000_000)
+            times.append(perf_counter() - start)
+        return times
+
+    return run
+
+
+def compare(
+    title: str, shape: Shape, dealers: dict[str, Dealer | None], boards: int, turns: int
+) -> dict[str, float]:
+    """Deal in turn, and print a line for each program; their mean times in milliseconds."""
+    times: dict[str, list[float]] = {}
+    for turn in range(turns):
+        for name, dealer in dealers.items():
+            if dealer is not None:
+                times.setdefault(name, []).extend(dealer(shape, boards, turn * boards))
+    height, width, mines = shape
+    print(f"{title}, {width}x{height}/{mines}")
+    for name, own in times.items():
+        ms = [1000 * time for time in own]
+        print(f"  {name:<14} mean {mean(ms):9.2f} ms  median {median(ms):9.2f}  max {max(ms):9.2f}")
+    return {name: 1000 * mean(own) for name, own in times.items()}
+
+
+def ratio(found: dict[str, float], other: str, most: float | None) -> None:
+    """Print our time in that of another program."""
+    if other in found:
+        bar = "" if most is None else f" (at most {most})"
+        print(f"  {found['logicsweep'] / found[other]:.2f} of the time of {other}{bar}")
+
+
+def main() -> None:
+    """Read the options, deal, and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--boards", type=int, default=40, help="boards in each turn")
+    parser.add_argument("--turns", type=int, default=5)
+    given = parser.parse_args()
+    for shape, most in REPAIRED:
+        dealers = {"logicsweep": ours("repaired", total=True), "Tatham": tatham()}
+        found = compare("repaired", shape, dealers, given.boards, given.turns)
+        ratio(found, "Tatham", most)
+    for shape, most in UNIFORM:
+        dealers = {"logicsweep": ours("uniform", total=True), "ms_toollib": ms_toollib()}
+        dealers["no total"] = ours("uniform", total=False)
+        found = compare("uniform", shape, dealers, given.boards, given.turns)
+        ratio(found, "ms_toollib", most)
+
+
+if __name__ == "__main__":
+    main()

@@ -98,7 +98,7 @@ def save(
     """Write a position or a layout to a file, completely or not at all.
 
     Guaranteed: `load` or `load_layout` reads an equal value back, with the same `name` if you gave
-    one. A symbolic link is followed.
+    one; how a layout was dealt is not written. A symbolic link is followed.
 
     Args:
         content: The position or the layout.

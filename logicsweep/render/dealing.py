@@ -15,10 +15,9 @@ def dealt_words(record: Dealt) -> str:
     if record.start is not None:
         parts[0] += f", start {Cell(*record.start)}"
     if record.uses_total is not None:
-        without = "" if record.uses_total else " or the mine count"
-        parts.append(f"no guess{without} needed")
+        parts.append("no guess needed" if record.uses_total else "no guess or mine count needed")
     if record.needs_total:
-        parts[-1] += ", but the mine count"
+        parts.append("the mine count is needed")
     if record.level is not None:
         parts.append(f"level {record.level}")
     parts.append(f"3BV {record.three_bv}")

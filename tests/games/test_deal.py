@@ -60,6 +60,7 @@ def test_the_first_layout_of_a_seed_is_the_plain_one() -> None:
         assert is_plain == (found.dealing.tries == 1)
 
 
+@pytest.mark.random
 @pytest.mark.parametrize("total", [True, False])
 @pytest.mark.parametrize("first_click", [FirstClick.SAFE, FirstClick.OPENING])
 def test_uniform_layouts_are_equally_likely(first_click: FirstClick, total: bool) -> None:
@@ -83,6 +84,7 @@ def test_uniform_layouts_are_equally_likely(first_click: FirstClick, total: bool
     assert chisquare(list(found.values())).pvalue > 1e-5
 
 
+@pytest.mark.random
 @pytest.mark.parametrize("total", [True, False])
 @pytest.mark.parametrize(
     "kind", [*KINDS, *[pytest.param(one, marks=pytest.mark.slow) for one in DENSE]]

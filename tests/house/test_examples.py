@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +25,7 @@ from logicsweep import (
 from tests.conftest import ROOT
 
 EXAMPLES = ROOT / "examples"
+STUDY = EXAMPLES / "no_guess_study.py"
 BOARDS = sorted((EXAMPLES / "boards").iterdir())
 
 # How many cells are proved safe, proved mines and left open, and whether the total is needed.
@@ -177,7 +180,48 @@ def test_an_interrupted_training_set(tmp_path: Path) -> None:
 
 def test_every_script_is_run() -> None:
     scripts = {path.name for path in EXAMPLES.glob("*.py")}
-    assert scripts == {"next_moves.py", "necklace.py", "from_a_link.py", TRAINING_SET.name}
+    scripts -= {TRAINING_SET.name, STUDY.name}
+    assert scripts == {"next_moves.py", "necklace.py", "from_a_link.py"}
+
+
+TINY = """
+title = "A tiny study"
+repaired = 6
+rated = 3
+others = 4
+
+[[boards]]
+size = "9x9"
+mines = 10
+plain = 40
+uniform = 5
+"""
+
+
+def test_a_study_of_boards_without_guesses(tmp_path: Path) -> None:
+    (tmp_path / "tiny.toml").write_text(TINY)
+    words = [sys.executable, STUDY, "tiny.toml", "--out", "out"]
+    run = partial(subprocess.run, capture_output=True, text=True, cwd=tmp_path, env=THERE)
+    done = run(words, check=True)
+    assert done.stdout.endswith("wrote out/report.md\n")
+    layouts = (tmp_path / "out" / "layouts.jsonl").read_text().splitlines()
+    for row in map(json.loads, layouts):
+        if row["kind"] == "plain":
+            assert "level" not in row
+        elif "no mine count" in row["kind"]:
+            assert row["without"]
+        assert row["with the mine count"] or row["kind"] not in ("uniform", "repaired")
+    report = (tmp_path / "out" / "report.md").read_text()
+    assert "| 9x9/10 | 40 | " in report
+    names = {path.name for path in (tmp_path / "out").iterdir()}
+    assert names == {"layouts.jsonl", "report.md", "three-bv.svg", "three-bv.png"}
+    run(words, check=True)
+    assert (tmp_path / "out" / "layouts.jsonl").read_text().splitlines() == layouts
+    assert (tmp_path / "out" / "report.md").read_text() == report
+    (tmp_path / "tiny.toml").write_text("boards = 3")
+    done = run(words, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith("tiny.toml is no study: ")
 
 
 def test_the_link_is_that_of_a_board() -> None:

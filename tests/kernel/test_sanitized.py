@@ -11,7 +11,10 @@ import pytest
 from tests.conftest import ROOT
 from tools.compiling import system_compiler
 
-FILES = ("test_whole.py", "test_hand.py", "test_components.py", "test_hostile.py")
+FILES = (
+    *("test_whole.py", "test_hand.py", "test_components.py", "test_hostile.py"),
+    "test_reach.py",
+)
 # A process ends with this where a sanitizer reports something.
 REPORT = 66
 

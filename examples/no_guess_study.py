@@ -101,7 +101,7 @@ def by_construction(setting: Setting, numbers: Row, done: set[int]) -> Iterator[
         return
     height, width = setting.height, setting.width
     middle = height // 2, width // 2
-    for seed in range(len(done), numbers["others"]):
+    for seed in range(max(done, default=-1) + 1, numbers["others"]):
         board, is_found = laymine_solvable_adjust(height, width, setting.mines, *middle)
         if is_found:
             game = DealtGame(Layout(np.array(board) == -1), NoGuess().start_on(height, width))
@@ -224,17 +224,29 @@ def report(study: Row, path: Path) -> str:
             "## Layouts of all generators by our definition, % without a guess\n",
             table(["board", "kind", "layouts", WITH, WITHOUT], others),
             "![mean 3BV](three-bv.svg)\n",
+            "![levels](levels.svg)\n",
         ]
     )
 
 
 def draw(path: Path, folder: Path) -> None:
+    """Plot the mean 3BV of each kind, and the levels of uniform and repaired layouts."""
+    bvs: dict[tuple[str, str], list[float]] = {}
+    found: dict[tuple[str, str], Counter[int]] = {}
+    for row in map(json.loads, read_lines(path)):
+        own = row["board"], row["kind"]
+        bvs.setdefault(own, []).append(row["3bv"])
+        if row.get("level") is not None:
+            found.setdefault(own, Counter())[min(row["level"], HIGHEST)] += 1
+    draw_bvs(bvs, folder / "three-bv")
+    kinds = ("uniform", "repaired")
+    draw_levels({own: some for own, some in found.items() if own[1] in kinds}, folder / "levels")
+
+
+def draw_bvs(values: dict[tuple[str, str], list[float]], path: Path) -> None:
     """Plot the mean 3BV of each kind in that of all layouts with an opening."""
     import matplotlib.pyplot as plt
 
-    values: dict[tuple[str, str], list[float]] = {}
-    for row in map(json.loads, read_lines(path)):
-        values.setdefault((row["board"], row["kind"]), []).append(row["3bv"])
     boards = list(dict.fromkeys(board for board, _ in values))
     figure, axes = plt.subplots(figsize=(8, 4.2), layout="constrained")
     for mark, kind in zip("os^Dv", list(KINDS)[1:], strict=False):
@@ -254,8 +266,34 @@ def draw(path: Path, folder: Path) -> None:
     axes.set_xticks(range(len(boards)), boards, rotation=20)
     axes.set_ylabel("mean 3BV in that of all layouts")
     axes.legend(frameon=False, fontsize=8)
+    save(figure, path)
+
+
+def draw_levels(found: dict[tuple[str, str], Counter[int]], path: Path) -> None:
+    """Plot the share of each level as stacked bars."""
+    import matplotlib.pyplot as plt
+
+    figure, axes = plt.subplots(figsize=(8, 4.2), layout="constrained")
+    names = [f"{board}\n{kind}" for board, kind in found]
+    below = np.zeros(len(found))
+    for level in range(1, HIGHEST + 1):
+        shares = np.array([100 * own[level] / own.total() for own in found.values()])
+        label = f"level {level}" if level < HIGHEST else f"{level} or more"
+        colour = plt.get_cmap("viridis")(1 - level / (HIGHEST + 1))
+        axes.bar(range(len(found)), shares, bottom=below, label=label, color=colour)
+        below += shares
+    axes.set_xticks(range(len(found)), names, rotation=30, fontsize=8)
+    axes.set_ylabel("layouts, %")
+    axes.legend(frameon=False, fontsize=8, loc="upper left", bbox_to_anchor=(1, 1))
+    save(figure, path)
+
+
+def save(figure: Any, path: Path) -> None:
+    """Write a plot as SVG and PNG."""
+    import matplotlib.pyplot as plt
+
     for ending in (".svg", ".png"):
-        figure.savefig(folder / f"three-bv{ending}", dpi=150)
+        figure.savefig(path.with_suffix(ending), dpi=150)
     plt.close(figure)
 
 

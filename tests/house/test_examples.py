@@ -214,7 +214,8 @@ def test_a_study_of_boards_without_guesses(tmp_path: Path) -> None:
     report = (tmp_path / "out" / "report.md").read_text()
     assert "| 9x9/10 | 40 | " in report
     names = {path.name for path in (tmp_path / "out").iterdir()}
-    assert names == {"layouts.jsonl", "report.md", "three-bv.svg", "three-bv.png"}
+    plots = {f"{name}{ending}" for name in ("three-bv", "levels") for ending in (".svg", ".png")}
+    assert names == {"layouts.jsonl", "report.md", *plots}
     run(words, check=True)
     assert (tmp_path / "out" / "layouts.jsonl").read_text().splitlines() == layouts
     assert (tmp_path / "out" / "report.md").read_text() == report

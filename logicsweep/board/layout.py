@@ -95,7 +95,7 @@ class Layout(Drawn):
 
     @property
     def three_bv(self) -> int:
-        """The 3BV: how many clicks it takes to open every safe cell, without flags and chords.
+        """The 3BV, which is how many clicks open every safe cell without flags and chords.
 
         One for each opening, which is an area of cells that touch no mine and the cells around it,
         and one for each safe cell in no opening.

@@ -106,3 +106,22 @@ def test_mismatches_are_those_of_the_oracle(seed: int) -> None:
         for one in mismatches:
             cell = one.cell
             assert one.found == (mask.sum() if cell is None else oracle.around(mask[None], cell)[0])
+
+
+@pytest.mark.parametrize("block", seeds(range(20), fast=4))
+def test_3bv_is_the_number_of_clicks(block: int) -> None:
+    """Against a game in which zeros are clicked first, then what is still covered."""
+    for seed in range(block * 20, block * 20 + 20):
+        rng = random.Random(seed)
+        height, width = rng.randint(1, 9), rng.randint(1, 9)
+        share = rng.random() * 0.6
+        mask = np.array([[rng.random() < share for _ in range(width)] for _ in range(height)])
+        layout = Layout(mask)
+        clicks: list[tuple[int, int]] = []
+        for zeros_only in (True, False):
+            for cell in np.ndindex(height, width):
+                if mask[cell] or (zeros_only and layout.around[cell]):
+                    continue
+                if not clicks or layout.opened(clicks).is_covered(cell):
+                    clicks.append(cell)
+        assert layout.three_bv == len(clicks), seed

@@ -19,7 +19,7 @@ from logicsweep.board.state import State
 from logicsweep.errors import LimitError, NoLayoutError, UnknownNameError, expect, whole
 from logicsweep.formats.dealt import Dealing, DealtGame
 from logicsweep.games.dealing.layouts import draw, source_of
-from logicsweep.games.dealing.no_guess import NoGuess
+from logicsweep.games.dealing.no_guess import NoGuess, is_met
 from logicsweep.games.dealing.repair import Repair, after
 from logicsweep.games.dealing.walk import truth_of, walk_from
 from logicsweep.games.setting import Setting
@@ -141,7 +141,7 @@ class _Search:
         """The first that is allowed as it is."""
         try:
             for mask, walk in self._drawn():
-                if self._no_guess.is_met(walk, self._budget):
+                if is_met(self._no_guess, walk, self._budget):
                     return self._found(mask, "uniform", 0)
                 self._best = max(self._best, int(walk.order[0]))
         except LimitError:
@@ -173,7 +173,7 @@ class _Search:
             return None
         for _ in range(_DISTURBED):
             truth = repair.walk.truth
-            if wanted.is_met(self._walk(truth), self._budget):
+            if is_met(wanted, self._walk(truth), self._budget):
                 return truth
             if not wanted.is_rated:
                 raise RuntimeError("a repaired layout needs a guess")

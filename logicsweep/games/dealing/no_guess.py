@@ -42,10 +42,11 @@ class NoGuess:
     """
 
     start: tuple[int, int] | None = None
-    """The first cell to open, as (row, column); None for the middle of the board: row height // 2,
-    column width // 2."""
+    """The first cell to open, as (row, column); None for the middle of the board, which is row
+    height // 2 and column width // 2."""
     first_click: FirstClick = FirstClick.OPENING
-    """What is asked of the start: `OPENING`, no mine around it, or `SAFE`."""
+    """What is asked of the start; `OPENING` asks for no mine around it, `SAFE` for no more than its
+    being safe."""
     total: bool = True
     """Whether the mine count may be used."""
     levels: tuple[int, int] | None = None
@@ -130,9 +131,9 @@ class NoGuess:
         if layout.mask[start]:
             return False
         walk = self._begun(layout)
-        if not self.has_start(walk):
+        if self.first_click is FirstClick.OPENING and walk.truth[walk.order[1]] != 0:
             return False
-        return self.is_met(walk, Budget(time_limit))
+        return is_met(self, walk, Budget(time_limit))
 
     def needs_total(self, layout: Layout, *, time_limit: float | None = DEFAULT_TIME_LIMIT) -> bool:
         """Whether proofs lead less far from the start without the mine count.
@@ -147,25 +148,6 @@ class NoGuess:
             return False
         reach(walk, level=None, budget=budget)
         return safe_left(walk) < self._left_without_total(layout, budget)
-
-    def has_start(self, walk: Walk) -> bool:
-        """Whether a walk begins as the first click asks."""
-        return self.first_click is FirstClick.SAFE or walk.truth[walk.order[1]] == 0
-
-    def is_met(self, walk: Walk, budget: Budget) -> bool:
-        """Whether a walk that has just begun leads to all safe cells as it should.
-
-        The walk is advanced as far as proofs lead. Raises `LimitError`.
-        """
-        begun = walk._replace(states=walk.states.copy(), order=walk.order.copy())
-        reach(walk, level=None, budget=budget)
-        if safe_left(walk):
-            return False
-        if self.levels is not None and not _is_within(begun, self.levels, budget):
-            return False
-        return self.techniques is None or all(
-            found.technique in self.techniques for found in chain(begun, level=None, budget=budget)
-        )
 
     def _begun(self, layout: Layout) -> Walk:
         expect("layout", layout, Layout, "a Layout")
@@ -201,6 +183,22 @@ class NoGuess:
             if others:
                 return f"a step is of the technique {others[0]!r}, which is not allowed"
         return None
+
+
+def is_met(wanted: NoGuess, walk: Walk, budget: Budget) -> bool:
+    """Whether a walk that has just begun leads to all safe cells as a definition wants.
+
+    The walk is advanced as far as proofs lead. Raises `LimitError`.
+    """
+    begun = walk._replace(states=walk.states.copy(), order=walk.order.copy())
+    reach(walk, level=None, budget=budget)
+    if safe_left(walk):
+        return False
+    if wanted.levels is not None and not _is_within(begun, wanted.levels, budget):
+        return False
+    return wanted.techniques is None or all(
+        found.technique in wanted.techniques for found in chain(begun, level=None, budget=budget)
+    )
 
 
 def _is_within(begun: Walk, levels: tuple[int, int], budget: Budget) -> bool:

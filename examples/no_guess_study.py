@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from logicsweep import FirstClick, Layout, LimitError, Setting
+from logicsweep import FirstClick, Layout, LimitError, LogicSweepError, Setting
 from logicsweep.formats import DealtGame, read_layout
 from logicsweep.games import NoGuess, deal
 from logicsweep.games.dealing.deal import Mode
@@ -138,6 +138,7 @@ def settings(study: Row) -> Iterator[tuple[Setting, Row]]:
 def run(boards: list[tuple[Setting, Row]], path: Path) -> None:
     """Test all layouts that are not recorded yet."""
     with LineFile(path, path) as lines:
+        lines.mend(b'{"board": ')
         done: dict[tuple[str, str], set[int]] = {}
         for row in map(json.loads, read_lines(path)):
             done.setdefault((row["board"], row["kind"]), set()).add(row["seed"])
@@ -310,10 +311,12 @@ def main() -> None:
         boards = list(settings(study))
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise SystemExit(f"{given.study} is no study: {error}") from None
-    given.out.mkdir(parents=True, exist_ok=True)
     path = given.out / "layouts.jsonl"
     try:
+        given.out.mkdir(parents=True, exist_ok=True)
         run(boards, path)
+    except (OSError, ValueError, KeyError, LogicSweepError) as error:
+        raise SystemExit(f"{path} cannot be continued: {error!r}") from None
     except KeyboardInterrupt:
         raise SystemExit("interrupted; the same command goes on") from None
     (given.out / "report.md").write_text(report(study, path), encoding="utf-8")

@@ -272,17 +272,21 @@ class NoLayoutError(LimitError):
     """No layout that needs no guess was found within the limits.
 
     Attributes:
+        limit: Which limit was reached, in words.
         tries: The number of layouts that were drawn.
         seconds: The time that it took.
         opened: How many safe cells proofs opened in the best of them.
         safe_cells: How many there were to open.
     """
 
-    def __init__(self, *, tries: int, seconds: float, opened: int, safe_cells: int) -> None:
+    def __init__(
+        self, limit: str, *, tries: int, seconds: float, opened: int, safe_cells: int
+    ) -> None:
         super().__init__(
-            f"none of {counted(tries, 'layout')} drawn is allowed; in the best, {opened:,} of "
-            f"{counted(safe_cells, 'safe cell')} are proved"
+            f"{limit}; {counted(tries, 'layout')} drawn, and in the best of those that were tested "
+            f"{opened:,} of {counted(safe_cells, 'safe cell')} are proved"
         )
+        self.limit = limit
         self.tries = tries
         self.seconds = seconds
         self.opened = opened

@@ -48,7 +48,7 @@ from logicsweep.explain.certificates.certificate import Certificate
 from logicsweep.explain.certificates.entries import BOARD
 from logicsweep.explain.certificates.folder import INDEX, check_folder, folder_files
 from logicsweep.explain.certificates.formula import Claim
-from logicsweep.explain.certificates.game import GAME, check_game
+from logicsweep.explain.certificates.game import GAME, check_game, game_in
 from logicsweep.formats.files import new_folder
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
@@ -147,8 +147,8 @@ def check(
     if not is_game and not (folder / INDEX).exists():
         raise fail(f"{folder} has no {INDEX}; expected a folder that `certify` wrote", USAGE)
     if is_game:
-        layout = None if board is None else load_layout(board, options).layout
-        checked = check_game(folder, layout, time_limit=time_limit)
+        game = None if board is None else load_layout(board, options)
+        checked = check_game(folder, game, time_limit=time_limit)
     else:
         position = None if board is None else load(board, options).board
         checked = check_folder(folder, position, time_limit=time_limit)
@@ -167,15 +167,17 @@ def check(
             place=place_of(where, error.line),
             answer=_not_valid(folder, claims),
         ) from None
+    played = game_in(folder) if is_game else None
     if json:
         from logicsweep.render.json.certificates import all_checked
 
-        print_json(all_checked(Asked("check", board), folder, claims, no_guess=is_game))
+        print_json(all_checked(Asked("check", board), folder, claims, played))
         return
     about = where_is(board) if board else folder / BOARD
-    if is_game:
-        steps = counted(len(claims), "step")
-        print(f"No guess is needed for {about}: {steps} proved, which open every safe cell.")
+    if played is not None:
+        total = "with" if played.uses_total else "without"
+        print(f"No guess is needed for {about} from {played.start}, {total} the mine count:")
+        print(f"{counted(len(claims), 'step')} proved, which open every safe cell.")
     else:
         print(f"{counted(len(claims), 'verdict')} proved for {about}.")
 

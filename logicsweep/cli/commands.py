@@ -49,7 +49,7 @@ GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
         Entry("check", "Check certificates, without a solver.", "certify", "CHECK"),
     ),
     "Play": (
-        Entry("deal", "Deal layouts, plain or such as need no guess."),
+        Entry("deal", "Deal layouts, plain ones or ones that need no guess."),
         Entry("best", "Find the best cell to open, and say why it is the best."),
         Entry("play", "Watch an agent play a game, or play it yourself."),
         Entry("experiment", "Play many games, and report the results."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from random import Random
 from typing import Annotated, Final, NamedTuple
@@ -18,6 +18,7 @@ from logicsweep.cli.cells import pair_of
 from logicsweep.cli.common import (
     LIMIT,
     USAGE,
+    Failure,
     JsonOption,
     check_time_limit,
     command,
@@ -39,7 +40,7 @@ from logicsweep.cli.dealing import (
 from logicsweep.cli.files import output_of, print_bytes, write_bytes
 from logicsweep.cli.places import ClusterOption, place_for
 from logicsweep.cli.working import counting
-from logicsweep.errors import NoLayoutError, counted
+from logicsweep.errors import LimitError, NoLayoutError, counted
 from logicsweep.explain.techniques import Technique
 from logicsweep.formats.base import Format
 from logicsweep.formats.dealt import DealtGame
@@ -47,6 +48,8 @@ from logicsweep.formats.registry import FORMAT_NAMES, by_name, endings_of
 from logicsweep.games.dealing.deal import MODES, Mode
 from logicsweep.games.dealing.no_guess import NoGuess
 from logicsweep.games.dealing.records import (
+    BEGINNING,
+    Dealt,
     NotDealt,
     Order,
     Record,
@@ -79,6 +82,7 @@ class Wanted(NamedTuple):
     output: str | None
     certify: Path | None
     as_json: bool
+    lossy: bool = False
 
     @property
     def is_recorded(self) -> bool:
@@ -137,7 +141,7 @@ def deal(
         ),
     ] = None,
     rate: Annotated[
-        bool, typer.Option("--rate", help="With --no-guess: work out the level and the steps.")
+        bool, typer.Option("--rate", help="With --no-guess: work out the level; count the steps.")
     ] = False,
     tries: Annotated[
         int | None,
@@ -157,6 +161,10 @@ def deal(
             autocompletion=completing(*FORMAT_NAMES),
         ),
     ] = None,
+    lossy: Annotated[
+        bool,
+        typer.Option("--lossy", help="Leave out the mine count if the format cannot hold it."),
+    ] = False,
     output: Annotated[
         str | None,
         typer.Option(
@@ -186,7 +194,7 @@ def deal(
     ] = DEFAULT_TIME_LIMIT,
     json: JsonOption = False,
 ) -> None:
-    """Deal layouts: plain ones, or such as need no guess.
+    """Deal layouts: plain ones, or ones that need no guess.
 
     The seed decides the layout; seed, seed + 1, ... are dealt for -n N. A layout needs no guess if
     from the start cells that are proved safe lead to all others; opening a 0 opens its neighbours.
@@ -214,11 +222,11 @@ def deal(
     except ValueError as error:
         raise fail(str(error), USAGE) from None
     order = Order(setting, cell, wanted, _mode(mode), tries, time_limit, rate)
-    target = Wanted(None if to is None else by_name(to), _output(output, to), certify, json)
+    form = None if to is None else by_name(to)
+    target = Wanted(form, _output(output, to), certify, json, lossy)
     _check(target, number)
     begin = Random().randrange(_SEEDS) if seed is None else seed
-    tasks = [Task(order, own) for own in range(begin, begin + number)]
-    _deal(tasks, target, workers, cluster)
+    _deal(order, range(begin, begin + number), target, workers, cluster)
 
 
 def _no_guess(
@@ -274,20 +282,29 @@ def _check(wanted: Wanted, number: int) -> None:
         if prints and (number > 1 or sys.stdout.isatty()):
             raise fail(f"{form.name} is a binary format; expected --out OUT", USAGE)
     if wanted.certify is not None:
+        if wanted.is_recorded:
+            raise fail(
+                f"--certify and --out with a file ending in {_LINES} cannot be combined; expected "
+                "one of them",
+                USAGE,
+            )
         from logicsweep.cli.certify import check_new
 
         check_new(wanted.certify)
 
 
-def _deal(tasks: list[Task], wanted: Wanted, workers: int | None, cluster: str | None) -> None:
-    """Deal the layouts of all tasks, and do with each what is wanted."""
-    order, several = tasks[0].order, len(tasks) > 1
+def _deal(
+    order: Order, seeds: range, wanted: Wanted, workers: int | None, cluster: str | None
+) -> None:
+    """Deal the layouts of all seeds, and do with each what is wanted."""
+    several = len(seeds) > 1
     failed = 0
     with _recording(wanted, order) as (record_it, done):
-        left = [task for task in tasks if task.seed not in done]
+        tasks = (Task(order, seed) for seed in seeds if seed not in done)
+        left = len(seeds) - sum(seed in seeds for seed in done)
         with (
-            counting("dealing", len(left), "layouts") as step,
-            closing(_records(left, workers, cluster)) as records,
+            counting("dealing", left, "layouts") as step,
+            closing(_records(tasks, workers, cluster)) as records,
         ):
             for record in records:
                 failed += isinstance(record, NotDealt)
@@ -295,8 +312,8 @@ def _deal(tasks: list[Task], wanted: Wanted, workers: int | None, cluster: str |
                 _tell(record, order, wanted, several=several)
                 step()
     if wanted.is_recorded and not wanted.as_json:
-        was = f"{len(tasks) - len(left):,} recorded before"
-        print(f"{counted(len(left) - failed, 'layout')} dealt, {was}: {wanted.output}")
+        was = f"{len(seeds) - left:,} recorded before"
+        print(f"{counted(left - failed, 'layout')} dealt, {was}: {wanted.output}")
     if failed:
         if not wanted.as_json:
             hint = "; --mode repaired finds more" if _may_be_repaired(order) else ""
@@ -311,11 +328,35 @@ def _recording(wanted: Wanted, order: Order) -> Iterator[tuple[Callable[[Record]
         yield lambda _: None, set()
         return
     path = Path(str(wanted.output))
+    if path.exists() and not path.is_file():
+        raise fail(f"{path} is no regular file; expected one, or a new name", USAGE)
+    with ExitStack() as stack:
+        try:
+            lines = stack.enter_context(LineFile(path, path))
+            done = _recorded(path, order)
+            lines.mend(BEGINNING)
+        except OSError as error:
+            raise _unwritable(path, error) from None
+
+        def record_it(record: Record) -> None:
+            try:
+                lines.append(line_of(record))
+            except OSError as error:
+                raise _unwritable(path, error) from None
+
+        yield record_it, done
+
+
+def _unwritable(path: Path, error: OSError) -> Failure:
+    return fail(f"cannot write {path}: {reason(error)}", USAGE)
+
+
+def _made(folder: Path) -> None:
+    """Make a folder and those it is in, if they are not there."""
     try:
-        with LineFile(path, path) as lines:
-            yield lambda record: lines.append(line_of(record)), _recorded(path, order)
+        folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise fail(f"cannot write {path}: {reason(error)}", USAGE) from None
+        raise _unwritable(folder, error) from None
 
 
 def _recorded(path: Path, order: Order) -> set[int]:
@@ -329,16 +370,15 @@ def _recorded(path: Path, order: Order) -> set[int]:
                     f"expected the same options, or another file",
                     USAGE,
                 )
-            seeds.add(record.seed)
+            if isinstance(record, Dealt):  # what was not found is tried again
+                seeds.add(record.seed)
     except ValueError as error:
         raise fail(f"{path}: {error}", USAGE) from None
     return seeds
 
 
-def _records(tasks: list[Task], workers: int | None, cluster: str | None) -> Generator[Record]:
+def _records(tasks: Iterable[Task], workers: int | None, cluster: str | None) -> Generator[Record]:
     """The records of tasks as they come; in the order of the seeds if this process deals them."""
-    if not tasks:
-        return
     if workers is None and cluster is None:
         yield from map(deal_one, tasks)
         return
@@ -352,13 +392,12 @@ def _records(tasks: list[Task], workers: int | None, cluster: str | None) -> Gen
 def _given_up(task: Task, why: str) -> Record:
     setting = task.order.setting
     left = setting.cells - setting.mines
-    error = NoLayoutError(tries=0, seconds=0.0, opened=0, safe_cells=left)
-    error.args = (f"no layout found: {why}",)
-    return not_dealt(task, error)
+    return not_dealt(task, NoLayoutError(why, tries=0, seconds=0.0, opened=0, safe_cells=left))
 
 
 def _may_be_repaired(order: Order) -> bool:
-    return order.no_guess is not None and order.mode != "repaired"
+    wanted = order.no_guess
+    return wanted is not None and order.mode == "uniform" and not wanted.is_rated
 
 
 def _tell(record: Record, order: Order, wanted: Wanted, *, several: bool) -> None:
@@ -371,7 +410,7 @@ def _tell(record: Record, order: Order, wanted: Wanted, *, several: bool) -> Non
         return
     game = record.game
     if wanted.to is not None:
-        _write(game, record.seed, wanted.to, wanted.output, several=several)
+        _write(game, record.seed, wanted.to, wanted, several=several)
     elif wanted.output is None and not wanted.as_json:
         from logicsweep.cli.terminal import draw
 
@@ -384,20 +423,24 @@ def _tell(record: Record, order: Order, wanted: Wanted, *, several: bool) -> Non
             print(f"{counted(steps, 'step')} certified in {folder}.")
 
 
-def _write(game: DealtGame, seed: int, form: Format, output: str | None, *, several: bool) -> None:
+def _write(game: DealtGame, seed: int, form: Format, wanted: Wanted, *, several: bool) -> None:
     """Write a layout in a format, to standard output or a file."""
+    output = wanted.output
     if form.write_layout is None and game.start is not None:
         game = game._replace(shown=game.layout.opened([game.start]))
     try:
-        data = form.write(game)
+        data = form.write(game, lossy=wanted.lossy)
     except ValueError as error:
-        raise fail(f"cannot write this: {error}", USAGE) from None
+        hint = str(error).replace("; lossy leaves them out", "; --lossy leaves that out")
+        raise fail(f"cannot write this: {hint}", USAGE) from None
     if output in (None, "-"):
+        if several and data.count(b"\n") > 1:
+            raise fail(f"several layouts in the format {form.name} need --out DIR", USAGE)
         print_bytes(data)
         return
     path = Path(str(output))
     if several:
-        path.mkdir(parents=True, exist_ok=True)
+        _made(path)
         path /= f"{seed}{_ending(form)}"
     write_bytes(path, [data])
 
@@ -409,6 +452,7 @@ def _ending(form: Format) -> str:
 def _certify(game: DealtGame, order: Order, folder: Path) -> int:
     """Write the certificates of a game's steps; returns how many."""
     from logicsweep.cli.certify import write_folder
+    from logicsweep.explain.certificates.certificate import Certificate
     from logicsweep.explain.certificates.game import Played, game_files
     from logicsweep.games.dealing.certified import certificates_of
 
@@ -417,12 +461,15 @@ def _certify(game: DealtGame, order: Order, folder: Path) -> int:
     played = Played(game.layout, game.start, order.no_guess.total)
     steps = 0
 
-    def counted_rounds() -> Iterator[Iterable[object]]:
+    def counted_rounds() -> Iterator[list[Certificate]]:
         nonlocal steps
         for own in certificates_of(played, time_limit=order.time_limit):
             steps += len(own)
             yield own
 
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    write_folder(folder, game_files(played, counted_rounds()))  # type: ignore[arg-type]
+    _made(folder.parent)
+    try:
+        write_folder(folder, game_files(played, counted_rounds()))
+    except LimitError as error:
+        raise fail(f"{folder} was not written: {error}", LIMIT) from None
     return steps

@@ -11,6 +11,7 @@ from logicsweep.board.clue_models import clue_model
 from logicsweep.board.first_click import FirstClick
 from logicsweep.cli.boards import BoardOptions, load_layout
 from logicsweep.cli.common import USAGE, completing, fail
+from logicsweep.cli.working import working
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.games.dealing.deal import deal
 from logicsweep.games.dealing.no_guess import NoGuess
@@ -111,7 +112,7 @@ def shape_of(
     return rows, columns, count
 
 
-def without_guesses(wishes: Wishes, seed: int) -> Game:
+def without_guesses(wishes: Wishes, seed: int, *, time_limit: float) -> Game:
     """A game that needs no guess, its start open. Exits with a message when there can be none.
 
     Its layout is a repaired one: so dense boards are found as fast as others.
@@ -120,7 +121,8 @@ def without_guesses(wishes: Wishes, seed: int) -> Game:
     setting = _setting(wishes, shape)
     try:
         wanted = NoGuess(first_click=setting.first_click)
-        found = deal(setting, seed, no_guess=wanted, mode="repaired")
+        with working("dealing"):
+            found = deal(setting, seed, no_guess=wanted, mode="repaired", time_limit=time_limit)
     except ValueError as error:
         raise fail(f"--no-guess: {error}", USAGE) from None
     own = replace(setting, first_click=FirstClick.UNPROTECTED)

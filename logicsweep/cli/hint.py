@@ -151,6 +151,8 @@ def rate(
     options = BoardOptions(form, opened, covered, mines)
 
     def answer(board: str) -> None:
+        if game and reasoner is not None:
+            raise fail("--reasoner and --game cannot be combined; expected one of them", USAGE)
         if game:
             _rate_game(board, options, time_limit, every_step=steps, as_json=json)
             return

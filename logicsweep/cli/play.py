@@ -118,7 +118,11 @@ def play(
         typer.Option(metavar="FILE", help="Write each move to this file, as a line of JSON."),
     ] = None,
     time_limit: Annotated[
-        float, typer.Option(metavar="SECONDS", help="The time limit for each question of an agent.")
+        float,
+        typer.Option(
+            metavar="SECONDS",
+            help="The time limit for each question of an agent, and to deal with --no-guess.",
+        ),
     ] = 60,
     json: JsonOption = False,
     form: FormatOption = None,
@@ -134,7 +138,11 @@ def play(
     chosen = Random().randrange(_SEEDS) if seed is None else seed
     wishes = Wishes(size, width, height, mines, rule, first_click, flood, clues)
     if board is None:
-        game = without_guesses(wishes, chosen) if no_guess else dealt(wishes, chosen)
+        game = (
+            without_guesses(wishes, chosen, time_limit=time_limit)
+            if no_guess
+            else dealt(wishes, chosen)
+        )
     else:
         game = given(wishes, board, form, chosen, covered)
     dealt_by = chosen if board is None else None

@@ -17,10 +17,11 @@ harm."""
 
 
 class LineFile:
-    """A file that one run at a time adds lines to. A line that was cut off is removed.
+    """A file that one run at a time adds lines to.
 
-    `what` is what other runs are said to write to. Raises `ExperimentError` if another run holds
-    the file, OSError if it cannot be written.
+    Nothing in it changes before `mend`, so that it can be read first. `what` is what other runs are
+    said to write to. Raises `ExperimentError` if another run holds the file, OSError if it cannot
+    be written.
     """
 
     def __init__(self, path: Path, what: Path) -> None:
@@ -29,7 +30,6 @@ class LineFile:
         self._stream: FileIO = path.open("ab", buffering=0)
         try:
             _lock(self._stream, what)
-            self._keep_whole_lines()
         except BaseException:
             self._stream.close()
             raise
@@ -61,7 +61,11 @@ class LineFile:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _keep_whole_lines(self) -> None:
+    def mend(self, beginning: bytes) -> None:
+        """Remove a last line that was cut off when a run was killed.
+
+        Raises `ExperimentError` if it does not begin as every line does: then it is not from a run.
+        """
         size = self._path.stat().st_size
         with self._path.open("rb") as stream:
             whole = size
@@ -73,6 +77,12 @@ class LineFile:
                     whole += at + 1 - step
                     break
                 whole -= step
+            stream.seek(whole)
+            found = stream.read(len(beginning))
+        if not beginning.startswith(found):
+            text = f"the last line begins with {found.decode(errors='replace')!r}"
+            expected = f"expected {beginning.decode()!r}"
+            raise ExperimentError(f"{self._path}: {text}; {expected}")
         if whole < size:
             os.ftruncate(self._stream.fileno(), whole)
         self._stream.seek(whole)

@@ -95,6 +95,14 @@ int32_t ls_load(ls_context *context, int32_t size, int32_t degree, const int32_t
                 const int8_t *states, int64_t lower, int64_t upper, double density, double odds,
                 const int32_t *uncertain, const double *weights, double *marginals) {
     start_watch(context);
+    return ls_load_within(context, size, degree, near, states, lower, upper, density, odds,
+                          uncertain, weights, marginals);
+}
+
+ls_status ls_load_within(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
+                         const int8_t *states, int64_t lower, int64_t upper, double density,
+                         double odds, const int32_t *uncertain, const double *weights,
+                         double *marginals) {
     context->size = size;
     context->degree = degree;
     context->near = near;

@@ -95,6 +95,12 @@ LS_API int32_t ls_endgame(ls_context *context, const ls_hidden *hidden, const in
 LS_API int32_t ls_reach(ls_context *context, const ls_board_to_reach *board);
 LS_API double ls_log2_mass(const ls_context *context);
 
+/* `ls_load` as a part of a call that counts its work. */
+ls_status ls_load_within(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
+                         const int8_t *states, int64_t lower, int64_t upper, double density,
+                         double odds, const int32_t *uncertain, const double *weights,
+                         double *marginals);
+
 /* Whether a problem keeps to what the tables can hold. */
 bool ls_is_sound(const ls_problem *problem);
 

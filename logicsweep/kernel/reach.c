@@ -260,8 +260,11 @@ static ls_status exactly(ls_context *context, ls_player *player, bool *decided) 
         return LS_MEMORY;
     }
     double *marginals = context->reach_marginals.items;
-    LS_TRY(ls_load(context, board->size, board->degree, board->near, board->states, board->lower,
-                   board->upper, 0, 0, NULL, NULL, marginals));
+    if (ls_must_stop(&context->watch, (int64_t)board->size * board->degree)) {
+        return LS_STOPPED;
+    }
+    LS_TRY(ls_load_within(context, board->size, board->degree, board->near, board->states,
+                          board->lower, board->upper, 0, 0, NULL, NULL, marginals));
     for (int32_t number = 0; number < board->size; number++) {
         if (player->seen[number].code == LS_COVERED &&
             (marginals[number] == 0 || marginals[number] == 1)) {
@@ -308,6 +311,9 @@ int32_t ls_reach(ls_context *context, const ls_board_to_reach *board) {
     LS_TRY(begin(context, &player));
     while (player.safe_left) {
         bool decided = false;
+        if (ls_must_stop(&context->watch, board->degree)) {
+            return LS_STOPPED;
+        }
         if (player.due[0].count) {
             LS_TRY(single(&player, pop(&player, 0)));
             continue;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -136,11 +137,56 @@ def test_a_run_is_continued(logicsweep: Run, tmp_path: Path) -> None:
     assert "line 1 is not one of a dealt layout" in done.stderr
 
 
+@pytest.mark.parametrize("text", ['{"precious": 1}', '{"precious": 1}\nand more', "x" * 100])
+def test_a_file_of_something_else_stays_as_it_is(
+    logicsweep: Run, tmp_path: Path, text: str
+) -> None:
+    path = tmp_path / "mine.jsonl"
+    path.write_text(text)
+    done = logicsweep("deal", "--seed", "1", "-o", path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert str(path) in done.stderr
+    assert path.read_text() == text
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no named pipes")
+def test_a_pipe_is_no_file_to_continue(logicsweep: Run, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.jsonl")
+    done = logicsweep("deal", "-o", tmp_path / "pipe.jsonl")
+    assert done.returncode == 2
+    assert "is no regular file" in done.stderr
+
+
+def test_what_is_not_found_is_tried_again(logicsweep: Run, tmp_path: Path) -> None:
+    path = tmp_path / "layouts.jsonl"
+    words = ["deal", "--size", "expert", "--no-guess", "--seed", "0", "-n", "3", "-o", path]
+    for _ in range(2):
+        done = logicsweep(*words, "--tries", "1")
+        assert done.returncode == 3
+        assert "not found; --mode repaired finds more" in done.stderr
+    done = logicsweep(*words)
+    assert done.returncode == 0
+    found = [json.loads(line) for line in path.read_text().splitlines()]
+    assert sorted(line["seed"] for line in found if "mines" in line) == [0, 1, 2]
+
+
+def test_a_rating_that_takes_too_long_spares_the_others(logicsweep: Run) -> None:
+    words = ["deal", "--size", "expert", "--no-guess", "--mode", "repaired", "--seed", "1"]
+    done = logicsweep(*words, "-n", "3", "--rate", "--time-limit", "0.0001", "--json")
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [line["seed"] for line in lines] == [1, 2, 3]
+    assert all("limit reached: " in line["error"] for line in lines)
+    assert done.returncode == 3
+
+
 def test_what_is_not_found_is_said(logicsweep: Run) -> None:
     words = ["deal", "--size", "30x16", "--mines", "170", "--no-guess", "--seed", "1"]
     done = logicsweep(*words, "--tries", "5")
     assert (done.returncode, done.stdout) == (3, "")
-    assert "seed 1: limit reached: none of 5 layouts drawn is allowed" in done.stderr
+    assert (
+        "seed 1: limit reached: no layout within 5 draws; 5 layouts drawn, and in the best"
+        in done.stderr
+    )
     assert done.stderr.endswith("1 layout not found; --mode repaired finds more\n")
     done = logicsweep(*words, "--tries", "5", "--json")
     answer = json.loads(done.stdout)
@@ -167,6 +213,12 @@ def test_what_is_not_found_is_said(logicsweep: Run) -> None:
         (["-o", "no/where.jsonl"], "cannot write no/where.jsonl"),
         (["--to", "x"], "unknown board format 'x'"),
         (["--to", "mbf", "--json"], "--to needs --out OUT beside --json"),
+        (["--to", "csv", "--seed", "1"], "cannot hold the mine count; --lossy leaves that out"),
+        (["--to", "board", "-n", "2"], "several layouts in the format board need --out DIR"),
+        (
+            ["--no-guess", "-o", "a.jsonl", "--certify", "proofs"],
+            "--certify and --out with a file ending in .jsonl cannot be combined",
+        ),
         (["--size", "5x"], "--size: '5x' is not a size"),
         (["--workers", "2", "--cluster", "local:2"], "--workers and --cluster cannot be combined"),
     ],
@@ -186,10 +238,12 @@ def test_games_are_certified_and_checked(logicsweep: Run, tmp_path: Path) -> Non
     done = logicsweep(*words)
     steps = int(done.stdout.splitlines()[-1].split()[0])
     board = folder / "board.board"
-    said = f"No guess is needed for {board}: {steps} steps proved, which open every safe cell.\n"
+    said = f"No guess is needed for {board} from (4,4), with the mine count:\n"
+    said += f"{steps} steps proved, which open every safe cell.\n"
     assert logicsweep("check", folder).stdout == said
     found = json.loads(logicsweep("check", folder, "--json").stdout)
-    assert (found["valid"], found["no_guess"], len(found["verdicts"])) == (True, True, steps)
+    assert (found["valid"], len(found["verdicts"])) == (True, steps)
+    assert found["game"] == {"start": [4, 4], "uses_total": True}
     assert logicsweep("check", folder, "--board", board).returncode == 0
     other = logicsweep("deal", "--no-guess", "--seed", "5", "--to", "tatham-id").stdout.strip()
     done = logicsweep("check", folder, "--board", other)

@@ -10,10 +10,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from logicsweep import Layout, Setting
+from logicsweep import Adjacency, Board, Cell, Layout, Setting, State
 from logicsweep.errors import CertificateError, LimitError
 from logicsweep.explain.certificates.entries import BOARD
 from logicsweep.explain.certificates.game import GAME, Played, check_game, game_files
+from logicsweep.formats import DealtGame
 from logicsweep.games import NoGuess, deal
 from logicsweep.games.dealing.certified import certificates_of
 from tests.conftest import seeds
@@ -46,7 +47,7 @@ def test_games_are_certified(tmp_path: Path, seed: int, total: bool) -> None:
     shape = [(9, 9, 10), (16, 16, 40), (16, 30, 99), (16, 30, 150)][seed % 4]
     played = dealt(*shape, seed, total=total)
     write(tmp_path / "one", played)
-    claims = list(check_game(tmp_path / "one", played.layout))
+    claims = list(check_game(tmp_path / "one", DealtGame(played.layout, played.start)))
     assert not any(claim.mine for claim in claims)
     assert total or not any(claim.uses_total for claim in claims)
     opened = played.after(claim.cell for claim in claims)
@@ -128,6 +129,31 @@ def test_what_an_index_claims_is_checked(folder: Path, tmp_path: Path) -> None:
             list(check_game(copy))
 
 
+def test_only_the_layout_itself_is_accepted(folder: Path, tmp_path: Path) -> None:
+    """Boards that have the same mines, and say something else."""
+    index = json.loads((folder / GAME).read_text())
+    own = Board.parse("\n".join(index["board"]))
+    nobody = Adjacency.of([() for _ in range(own.grid.size)])
+    others = {
+        "no neighbours": Board(np.where(own.grid < 0, own.grid, 0), adjacency=nobody),
+        "no clues": own.replace(dict.fromkeys(own.clues, State.NO_CLUE)),
+        "no mine count": own.with_total(None),
+        "a range": own.with_total((0, 81)),
+    }
+    for what, board in others.items():
+        copy = tmp_path / what
+        shutil.copytree(folder, copy)
+        lines = str(board).split("\n")
+        (copy / BOARD).write_text("".join(f"{line}\n" for line in lines))
+        write_index(copy, {**index, "board": lines})
+        with pytest.raises(CertificateError):
+            list(check_game(copy))
+    (tmp_path / "same").mkdir()
+    shutil.copytree(folder, tmp_path / "same", dirs_exist_ok=True)
+    write_index(tmp_path / "same", index)
+    assert list(check_game(tmp_path / "same"))
+
+
 def write_index(folder: Path, index: dict[str, object]) -> None:
     """Write an index with a line for each step, and leave only the files that it names."""
     steps = index["steps"]
@@ -144,7 +170,10 @@ def write_index(folder: Path, index: dict[str, object]) -> None:
 
 def test_another_layout_and_a_limit_are_said(folder: Path) -> None:
     other = dealt(9, 9, 14, 4, total=True).layout
+    own = dealt(9, 9, 14, 3, total=True)
+    with pytest.raises(CertificateError, match=r"the game starts at \(4,4\); expected \(4,5\)"):
+        list(check_game(folder, DealtGame(own.layout, Cell(4, 5))))
     with pytest.raises(CertificateError, match="this is another layout"):
-        list(check_game(folder, other))
+        list(check_game(folder, DealtGame(other)))
     with pytest.raises(LimitError):
         list(check_game(folder, time_limit=1e-9))

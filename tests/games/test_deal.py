@@ -182,7 +182,7 @@ def test_a_game_goes_on_from_the_first_clue_that_changed() -> None:
 def test_a_limit_is_an_error_that_says_how_far_it_came() -> None:
     dense = Setting(height=16, width=30, mines=170)
     with pytest.raises(
-        NoLayoutError, match=r"none of 20 layouts drawn is allowed; in the best, .* 310 safe"
+        NoLayoutError, match=r"no layout within 20 draws; 20 layouts drawn, .* of 310 safe cells"
     ):
         deal(dense, 0, no_guess=NoGuess(), tries=20)
     with pytest.raises(NoLayoutError) as caught:
@@ -204,6 +204,9 @@ def test_arguments_that_cannot_be_are_refused() -> None:
     ):
         with pytest.raises(ValueError, match=words):
             deal(BEGINNER, 0, **options)
+    for lost in ({"mode": "repaired"}, {"tries": 5}):
+        with pytest.raises(ValueError, match="mode and tries are for no_guess"):
+            deal(BEGINNER, 0, **lost)
     with pytest.raises(UnknownNameError, match="mode"):
         deal(BEGINNER, 0, no_guess=NoGuess(), mode="other")
     with pytest.raises(TypeError, match="no_guess is a str"):

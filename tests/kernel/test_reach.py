@@ -7,10 +7,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from logicsweep import Board, State
+from logicsweep import Board, LimitError, Setting, State
+from logicsweep.games import NoGuess, deal
 from logicsweep.games.dealing.reach import reach
 from logicsweep.games.dealing.walk import truth_of, walk_from
-from logicsweep.kernel import reach as native
+from logicsweep.kernel import context, reach as native
 from logicsweep.kernel.binding import Status
 from logicsweep.kernel.reach import Walk
 from logicsweep.limits import Budget
@@ -77,3 +78,23 @@ def test_a_position_that_disagrees_with_the_layout_is_a_clash() -> None:
     walk = begun(board, [2], 0, 1)
     walk.states[1] = 0  # the layout shows 1
     assert native.reach(walk, level=1, budget=NEVER) == Status.CLASH
+
+
+def test_a_long_game_hears_of_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a very large layout would: what is done at once, with no ear for anything, is used up."""
+    setting = Setting(height=100, width=100, mines=1800)
+    safe = 100 * 100 - 1800
+    layout = deal(setting, 0, no_guess=NoGuess(), mode="repaired").layout
+    board = Board(np.full(layout.mask.shape, State.COVERED))
+    walk = begun(board, np.flatnonzero(layout.mask.ravel()).tolist(), 50 * 100 + 50, 1800)
+    stopped, patient = copied(walk), copied(walk)
+    monkeypatch.setattr(context, "_BRIEF", 500)
+    monkeypatch.setattr(context, "_CONTEXTS", context._Contexts())  # noqa: SLF001
+    with pytest.raises(LimitError):
+        reach(stopped, level=None, budget=Budget(1e-9))
+    assert 0 < stopped.order[0] < safe
+    assert (stopped.truth[stopped.states >= 0] == stopped.states[stopped.states >= 0]).all()
+    reach(patient, level=None, budget=Budget(60))
+    assert patient.order[0] == safe
+    reach(stopped, level=None, budget=NEVER)
+    assert (stopped.states >= 0).sum() == safe

@@ -34,6 +34,7 @@ from logicsweep.explain.certificates.entries import (
 )
 from logicsweep.explain.certificates.formula import Claim
 from logicsweep.explain.certificates.index import GAME_FORMAT, CertifiedGame, CertifiedStep
+from logicsweep.formats.dealt import DealtGame
 from logicsweep.limits import Budget
 
 GAME: Final = "game.json"
@@ -113,7 +114,7 @@ def game_files(
 
 def check_game(
     folder: str | os.PathLike[str],
-    layout: Layout | None = None,
+    game: DealtGame | None = None,
     *,
     time_limit: float | None = None,
 ) -> Iterator[Claim]:
@@ -121,7 +122,7 @@ def check_game(
 
     Args:
         folder: A folder as `logicsweep deal --certify` writes it.
-        layout: The layout that the game must be played on; by default any.
+        game: The layout that must be played on, and the start if it has one; by default any.
         time_limit: The seconds for all steps together; None for no limit.
 
     Yields:
@@ -140,8 +141,13 @@ def check_game(
     text = lines_of(folder, BOARD)
     blaming(BOARD, compare_lines, text, index.board)
     played = _played(index, read_board(text))
-    if layout is not None and layout != played.layout:
+    # Nothing but the mines counts: neighbours, likelihoods or a range would be passed over.
+    blaming(BOARD, compare_lines, text, str(played.layout.revealed()).split("\n"))
+    if game is not None and game.layout != played.layout:
         raise CertificateError("this is another layout", file=BOARD)
+    if game is not None and game.start not in (None, played.start):
+        what = f"the game starts at {played.start}; expected {game.start}"
+        raise CertificateError(what, file=GAME)
     check_names(folder, [entry for _, entry in index.steps], GAME)
     opened: list[Cell] = []
     board = played.after(opened)
@@ -160,6 +166,15 @@ def check_game(
         raise CertificateError(f"the steps leave {counted(left, 'safe cell')} covered", file=GAME)
 
 
+def game_in(folder: str | os.PathLike[str]) -> Played:
+    """What the steps of a folder start from; nothing is checked but the index.
+
+    Raises `CertificateError`, `LimitError`.
+    """
+    index = _read(Path(folder))
+    return _played(index, read_board(index.board))
+
+
 def _by_round(steps: Iterable[tuple[int, Entry]]) -> Iterator[list[tuple[int, Entry]]]:
     return (list(own) for _, own in groupby(steps, key=lambda step: step[0]))
 
@@ -168,16 +183,16 @@ def _opened(played: Played, cells: Iterable[Cell]) -> Board:
     """The position after opening cells that are proved safe."""
     try:
         return played.after(cells)
-    except ValueError as error:  # a mine, which only a wrong proof leads to
+    except ValueError as error:  # a mine or off the board, as a start may be
         raise CertificateError(str(error), file=GAME) from None
 
 
 def _played(index: _Index, board: Board) -> Played:
     try:
         played = Played(Layout.of(board), Cell(*index.start), index.uses_total)
-        played.after([])
     except ValueError as error:
         raise CertificateError(str(error), file=BOARD) from None
+    _opened(played, [])
     return played
 
 

@@ -16,7 +16,7 @@ from logicsweep.board.clue_models import Exact
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
-from logicsweep.errors import LimitError, NoLayoutError, UnknownNameError, expect, whole
+from logicsweep.errors import LimitError, NoLayoutError, UnknownNameError, counted, expect, whole
 from logicsweep.formats.dealt import Dealing, DealtGame
 from logicsweep.games.dealing.layouts import draw, source_of
 from logicsweep.games.dealing.no_guess import NoGuess, is_met
@@ -76,6 +76,8 @@ def deal(
     if mode not in MODES:
         raise UnknownNameError("mode", mode, MODES)
     if no_guess is None:
+        if mode != MODES[0] or tries is not None:
+            raise ValueError("mode and tries are for no_guess; expected NoGuess(...) beside them")
         return _plain(setting, number, start)
     expect("no_guess", no_guess, NoGuess, "a NoGuess, or None")
     if start is not None:
@@ -139,17 +141,19 @@ class _Search:
 
     def uniform(self) -> DealtGame:
         """The first that is allowed as it is."""
+        limit = self._no_more
         try:
             for mask, walk in self._drawn():
                 if is_met(self._no_guess, walk, self._budget):
                     return self._found(mask, "uniform", 0)
                 self._best = max(self._best, int(walk.order[0]))
-        except LimitError:
-            pass
-        raise self._failed()
+        except LimitError as error:
+            limit = error.limit
+        raise self._failed(limit)
 
     def repaired(self) -> DealtGame:
         """The first that repairs lead to."""
+        limit = self._no_more
         try:
             for mask, walk in self._drawn():
                 repair = Repair(walk, self._fixed(), self._source)
@@ -161,14 +165,15 @@ class _Search:
                     shape = mask.shape
                     own = (found == State.KNOWN_MINE).reshape(shape)
                     return self._found(own, "repaired", int((own & ~mask).sum()))
-        except LimitError:
-            pass
-        raise self._failed()
+        except LimitError as error:
+            limit = error.limit
+        raise self._failed(limit)
 
     def _repaired(self, repair: Repair) -> NDArray[np.int8] | None:
         """The layout that repairs lead to, by cell what it shows; None if they do not."""
         wanted = self._no_guess
-        highest = None if wanted.levels is None else wanted.levels[1]
+        # Steps of level 1 lead at least as far as none, of which there are too few to go by.
+        highest = None if wanted.levels is None else max(wanted.levels[1], 1)
         if not repair.run(self._budget, level=highest):
             return None
         for _ in range(_DISTURBED):
@@ -207,8 +212,14 @@ class _Search:
         dealing = Dealing(mode, self._tries, moved, seconds)
         return DealtGame(Layout(mask), Cell.of(self._start), dealing=dealing)
 
-    def _failed(self) -> NoLayoutError:
+    @property
+    def _no_more(self) -> str:
+        """The limit of the layouts to draw, in words."""
+        return f"no layout within {counted(self._most or 0, 'draw')}"
+
+    def _failed(self, limit: str) -> NoLayoutError:
         return NoLayoutError(
+            limit,
             tries=self._tries,
             seconds=perf_counter() - self._begun,
             opened=self._best,

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct, field
 from logicsweep.board.board import Cell
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
-from logicsweep.errors import NoLayoutError
+from logicsweep.errors import LimitError, NoLayoutError
 from logicsweep.explain.techniques import Technique
 from logicsweep.formats.dealt import Dealing, DealtGame
 from logicsweep.games.dealing.deal import Mode, deal
@@ -21,6 +21,8 @@ from logicsweep.games.dealing.solution import Solution
 from logicsweep.games.setting import Setting
 
 FORMAT: Final = "logicsweep-deal/1"
+BEGINNING: Final = b'{"format":"logicsweep-deal/1"'
+"""What every line begins with."""
 
 Number = Annotated[int, Meta(ge=0)]
 Place = Annotated[tuple[Number, Number], Meta(description="[row, column], counted from 0.")]
@@ -108,6 +110,14 @@ class Dealt(Line, kw_only=True, frozen=True):
         int, Meta(ge=0, description="How many mines are elsewhere than in the layout drawn.")
     ]
 
+    def __post_init__(self) -> None:
+        """Raises ValueError for mines off the board, or two in a cell."""
+        height, width = self.height, self.width
+        if not all(row < height and column < width for row, column in self.mines):
+            raise ValueError("a mine is off the board")
+        if len(set(self.mines)) < len(self.mines):
+            raise ValueError("two mines are in one cell")
+
     @property
     def game(self) -> DealtGame:
         """The layout, to be played from its start."""
@@ -150,12 +160,19 @@ def deal_one(task: Task) -> Record:
     except NoLayoutError as error:
         return not_dealt(task, error)
     shown = game.dealing or Dealing("plain", 1, 0, 0.0)
-    rated = None
-    if wanted is not None and (order.rates or wanted.is_rated):
-        rated = wanted.check(game.layout, time_limit=order.time_limit)
-    needs_total = None
-    if wanted is not None and wanted.total:
-        needs_total = wanted.needs_total(game.layout, time_limit=order.time_limit)
+    rated = needs_total = None
+    try:
+        if wanted is not None and (order.rates or wanted.is_rated):
+            rated = wanted.check(game.layout, time_limit=order.time_limit)
+        if wanted is not None and wanted.total:
+            needs_total = wanted.needs_total(game.layout, time_limit=order.time_limit)
+    except LimitError as error:
+        safe = order.setting.cells - order.setting.mines
+        limit = f"{error.limit}, to rate a layout that was found"
+        failed = NoLayoutError(
+            limit, tries=shown.tries, seconds=shown.seconds, opened=safe, safe_cells=safe
+        )
+        return not_dealt(task, failed)
     return Dealt(
         **{
             **_asked(task),
@@ -216,8 +233,10 @@ def is_of(record: Record, order: Order) -> bool:
     else:
         mines = record.height * record.width - record.safe_cells
     asked = _asked(Task(order, record.seed))
-    if order.no_guess is None:
-        asked.pop("start")  # which may have been a mine
+    if record.start is None:
+        asked["start"] = None  # since it is a mine, which nothing keeps it from being
+    if isinstance(record, Dealt) and order.rates and record.level is None:
+        return False
     return mines == order.setting.mines and all(
         getattr(record, name) == value for name, value in asked.items()
     )

@@ -51,6 +51,7 @@ class Store:
             folder.mkdir(parents=True, exist_ok=True)
             _check_same(folder, specification)
             self._lines = LineFile(folder / GAMES, folder)
+            self._lines.mend(b"{")
         except OSError as error:
             raise _cannot("write", error.filename or folder, error) from None
         try:

@@ -10,6 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from logicsweep.board.board import Board
 from logicsweep.explain.certificates.formula import Claim
+from logicsweep.explain.certificates.game import Played
 from logicsweep.render.asked import Asked, Trouble
 from logicsweep.render.json.base import (
     AboutBoard,
@@ -57,6 +58,13 @@ Named = Annotated[
 ]
 
 
+class CheckedGame(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """A game that can be won without a guess."""
+
+    start: Cell
+    uses_total: Annotated[bool, Meta(description="Whether the mine count is known.")]
+
+
 class Checked(Answer, kw_only=True, frozen=True):
     """A folder in which every certificate is valid."""
 
@@ -68,10 +76,11 @@ class Checked(Answer, kw_only=True, frozen=True):
             description="Always true: every proof was checked.", extra_json_schema={"const": True}
         ),
     ]
-    no_guess: Annotated[
-        bool,
+    game: Annotated[
+        CheckedGame | None,
         Meta(
-            description="Whether the verdicts are the steps of a game, which open every safe cell."
+            description="The game whose steps the verdicts are, which open every safe cell without "
+            "a guess; null for the verdicts of a board."
         ),
     ]
     verdicts: Verdicts
@@ -113,9 +122,15 @@ def certified(asked: Asked, board: Board, number: int, folder: Path) -> Certifie
     return Certified(**about(asked, board), consistent=True, verdicts=number, folder=str(folder))
 
 
-def all_checked(asked: Asked, folder: Path, claims: Iterable[Claim], *, no_guess: bool) -> Checked:
-    """The answer when all claims are proved; `no_guess` if they are the steps of a game."""
-    return Checked(**_fields(asked, folder, claims), valid=True, no_guess=no_guess)
+def all_checked(
+    asked: Asked, folder: Path, claims: Iterable[Claim], played: Played | None
+) -> Checked:
+    """The answer when all claims are proved; `played` if they are the steps of a game."""
+    game = None
+    if played is not None:
+        start = (played.start.row, played.start.column)
+        game = CheckedGame(start=start, uses_total=played.uses_total)
+    return Checked(**_fields(asked, folder, claims), valid=True, game=game)
 
 
 def not_valid(asked: Asked, why: Trouble, folder: Path, claims: Iterable[Claim]) -> NotValid:

@@ -198,6 +198,7 @@ uniform = 5
 """
 
 
+@pytest.mark.slow
 def test_a_study_of_boards_without_guesses(tmp_path: Path) -> None:
     (tmp_path / "tiny.toml").write_text(TINY)
     words = [sys.executable, STUDY, "tiny.toml", "--out", "out"]

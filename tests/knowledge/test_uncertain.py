@@ -144,11 +144,14 @@ def test_counts_do_not_depend_on_what_was_asked_before(seed: int) -> None:
         judge_orders(first_board(seed, make, oracle.is_consistent))
 
 
-# With three liars answer sets take seconds for a board.
+# With three liars answer sets take seconds for a board, and both engines are slow tests.
 @either_solver
 @pytest.mark.parametrize(
     ("liars", "seed"),
-    [*((liars, seed) for liars in (1, 2) for seed in range(12)), *((3, seed) for seed in range(4))],
+    [
+        *((liars, seed) for liars in (1, 2) for seed in range(12)),
+        *(pytest.param(3, seed, marks=pytest.mark.slow) for seed in range(4)),
+    ],
 )
 def test_verdicts_hold_whichever_clues_lie(seed: int, liars: int) -> None:
     board = first_board(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Generator, Iterable
+from contextlib import closing
 from pathlib import Path
 from random import Random
-from typing import Annotated, Final, NamedTuple
+from typing import Annotated, Final
 
 import typer
 
@@ -18,14 +18,11 @@ from logicsweep.cli.cells import pair_of
 from logicsweep.cli.common import (
     LIMIT,
     USAGE,
-    Failure,
     JsonOption,
     check_time_limit,
     command,
     completing,
     fail,
-    print_json,
-    reason,
     say,
 )
 from logicsweep.cli.dealing import (
@@ -37,57 +34,32 @@ from logicsweep.cli.dealing import (
     WidthOption,
     shape_of,
 )
-from logicsweep.cli.files import output_of, print_bytes, write_bytes
+from logicsweep.cli.dealt import LINES, Wanted, recording, tell
+from logicsweep.cli.files import output_of
 from logicsweep.cli.places import ClusterOption, place_for
 from logicsweep.cli.working import counting
-from logicsweep.errors import LimitError, NoLayoutError, counted
+from logicsweep.errors import NoLayoutError, counted
 from logicsweep.explain.techniques import Technique
-from logicsweep.formats.base import Format
-from logicsweep.formats.dealt import DealtGame
-from logicsweep.formats.registry import FORMAT_NAMES, by_name, endings_of
+from logicsweep.formats.registry import FORMAT_NAMES, by_name
 from logicsweep.games.dealing.deal import MODES, Mode
 from logicsweep.games.dealing.no_guess import NoGuess
 from logicsweep.games.dealing.records import (
-    BEGINNING,
-    Dealt,
     NotDealt,
     Order,
     Record,
     Task,
     deal_one,
-    is_of,
-    line_of,
     not_dealt,
-    records_of,
 )
-from logicsweep.games.lines import LineFile, read_lines
 from logicsweep.games.setting import USUAL_FIRST_CLICK, Setting
 from logicsweep.games.spreading import Work, spread
 from logicsweep.limits import DEFAULT_TIME_LIMIT
-from logicsweep.render.dealing import dealt_words
 
 EXAMPLE: Final = "Example: logicsweep deal --size expert --no-guess --seed 7"
 _SEEDS: Final = 1_000_000
 _MOST: Final = 10_000_000
-# What a file of lines is called.
-_LINES: Final = ".jsonl"
 _LEVELS: Final = re.compile(r"(\d{1,4})(?:\.\.(\d{1,4}))?", re.ASCII)
 _TECHNIQUES: Final = {one.value: one for one in Technique}
-
-
-class Wanted(NamedTuple):
-    """What to do with each layout; see the options of these names."""
-
-    to: Format | None
-    output: str | None
-    certify: Path | None
-    as_json: bool
-    lossy: bool = False
-
-    @property
-    def is_recorded(self) -> bool:
-        """Whether a file of lines is written, which can be continued."""
-        return self.to is None and self.output is not None
 
 
 @command
@@ -267,8 +239,8 @@ def _output(output: str | None, to: str | None) -> str | None:
     if output is None:
         return None
     found = output_of(output)
-    if to is None and not found.endswith(_LINES):
-        raise fail(f"--out is {output!r}; expected --to NAME, or a file ending in {_LINES}", USAGE)
+    if to is None and not found.endswith(LINES):
+        raise fail(f"--out is {output!r}; expected --to NAME, or a file ending in {LINES}", USAGE)
     return found
 
 
@@ -284,7 +256,7 @@ def _check(wanted: Wanted, number: int) -> None:
     if wanted.certify is not None:
         if wanted.is_recorded:
             raise fail(
-                f"--certify and --out with a file ending in {_LINES} cannot be combined; expected "
+                f"--certify and --out with a file ending in {LINES} cannot be combined; expected "
                 "one of them",
                 USAGE,
             )
@@ -299,7 +271,7 @@ def _deal(
     """Deal the layouts of all seeds, and do with each what is wanted."""
     several = len(seeds) > 1
     failed = 0
-    with _recording(wanted, order) as (record_it, done):
+    with recording(wanted, order) as (record_it, done):
         tasks = (Task(order, seed) for seed in seeds if seed not in done)
         left = len(seeds) - sum(seed in seeds for seed in done)
         with (
@@ -309,7 +281,7 @@ def _deal(
             for record in records:
                 failed += isinstance(record, NotDealt)
                 record_it(record)
-                _tell(record, order, wanted, several=several)
+                tell(record, order, wanted, several=several)
                 step()
     if wanted.is_recorded and not wanted.as_json:
         was = f"{len(seeds) - left:,} recorded before"
@@ -319,62 +291,6 @@ def _deal(
             hint = "; --mode repaired finds more" if _may_be_repaired(order) else ""
             say(f"{counted(failed, 'layout')} not found{hint}")
         raise typer.Exit(LIMIT)
-
-
-@contextmanager
-def _recording(wanted: Wanted, order: Order) -> Iterator[tuple[Callable[[Record], None], set[int]]]:
-    """What adds a record to the file of lines, if there is one, and the seeds that it has."""
-    if not wanted.is_recorded:
-        yield lambda _: None, set()
-        return
-    path = Path(str(wanted.output))
-    if path.exists() and not path.is_file():
-        raise fail(f"{path} is no regular file; expected one, or a new name", USAGE)
-    with ExitStack() as stack:
-        try:
-            lines = stack.enter_context(LineFile(path, path))
-            done = _recorded(path, order)
-            lines.mend(BEGINNING)
-        except OSError as error:
-            raise _unwritable(path, error) from None
-
-        def record_it(record: Record) -> None:
-            try:
-                lines.append(line_of(record))
-            except OSError as error:
-                raise _unwritable(path, error) from None
-
-        yield record_it, done
-
-
-def _unwritable(path: Path, error: OSError) -> Failure:
-    return fail(f"cannot write {path}: {reason(error)}", USAGE)
-
-
-def _made(folder: Path) -> None:
-    """Make a folder and those it is in, if they are not there."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise _unwritable(folder, error) from None
-
-
-def _recorded(path: Path, order: Order) -> set[int]:
-    """The seeds of a file's layouts. Exits with a message when they were dealt otherwise."""
-    seeds = set()
-    try:
-        for record in records_of(read_lines(path)):
-            if not is_of(record, order):
-                raise fail(
-                    f"{path} holds layouts that were dealt otherwise, such as seed {record.seed}; "
-                    f"expected the same options, or another file",
-                    USAGE,
-                )
-            if isinstance(record, Dealt):  # what was not found is tried again
-                seeds.add(record.seed)
-    except ValueError as error:
-        raise fail(f"{path}: {error}", USAGE) from None
-    return seeds
 
 
 def _records(tasks: Iterable[Task], workers: int | None, cluster: str | None) -> Generator[Record]:
@@ -398,78 +314,3 @@ def _given_up(task: Task, why: str) -> Record:
 def _may_be_repaired(order: Order) -> bool:
     wanted = order.no_guess
     return wanted is not None and order.mode == "uniform" and not wanted.is_rated
-
-
-def _tell(record: Record, order: Order, wanted: Wanted, *, several: bool) -> None:
-    """Print, write and certify one layout."""
-    if wanted.as_json:
-        print_json(record)
-    if isinstance(record, NotDealt):
-        if not wanted.as_json:
-            say(f"seed {record.seed}: {record.error}")
-        return
-    game = record.game
-    if wanted.to is not None:
-        _write(game, record.seed, wanted.to, wanted, several=several)
-    elif wanted.output is None and not wanted.as_json:
-        from logicsweep.cli.terminal import draw
-
-        draw(game.layout.revealed())
-        print(dealt_words(record))
-    if wanted.certify is not None and order.no_guess is not None:
-        folder = wanted.certify / str(record.seed) if several else wanted.certify
-        steps = _certify(game, order, folder)
-        if not wanted.as_json:
-            print(f"{counted(steps, 'step')} certified in {folder}.")
-
-
-def _write(game: DealtGame, seed: int, form: Format, wanted: Wanted, *, several: bool) -> None:
-    """Write a layout in a format, to standard output or a file."""
-    output = wanted.output
-    if form.write_layout is None and game.start is not None:
-        game = game._replace(shown=game.layout.opened([game.start]))
-    try:
-        data = form.write(game, lossy=wanted.lossy)
-    except ValueError as error:
-        hint = str(error).replace("; lossy leaves them out", "; --lossy leaves that out")
-        raise fail(f"cannot write this: {hint}", USAGE) from None
-    if output in (None, "-"):
-        if several and data.count(b"\n") > 1:
-            raise fail(f"several layouts in the format {form.name} need --out DIR", USAGE)
-        print_bytes(data)
-        return
-    path = Path(str(output))
-    if several:
-        _made(path)
-        path /= f"{seed}{_ending(form)}"
-    write_bytes(path, [data])
-
-
-def _ending(form: Format) -> str:
-    return next(iter(endings_of(form.name)), ".txt")
-
-
-def _certify(game: DealtGame, order: Order, folder: Path) -> int:
-    """Write the certificates of a game's steps; returns how many."""
-    from logicsweep.cli.certify import write_folder
-    from logicsweep.explain.certificates.certificate import Certificate
-    from logicsweep.explain.certificates.game import Played, game_files
-    from logicsweep.games.dealing.certified import certificates_of
-
-    if game.start is None or order.no_guess is None:
-        raise fail("there is no start to certify from", USAGE)
-    played = Played(game.layout, game.start, order.no_guess.total)
-    steps = 0
-
-    def counted_rounds() -> Iterator[list[Certificate]]:
-        nonlocal steps
-        for own in certificates_of(played, time_limit=order.time_limit):
-            steps += len(own)
-            yield own
-
-    _made(folder.parent)
-    try:
-        write_folder(folder, game_files(played, counted_rounds()))
-    except LimitError as error:
-        raise fail(f"{folder} was not written: {error}", LIMIT) from None
-    return steps

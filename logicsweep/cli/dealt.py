@@ -1,0 +1,179 @@
+"""What becomes of dealt layouts: drawn, printed, written, recorded, certified."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from logicsweep.cli.common import LIMIT, USAGE, Failure, fail, print_json, reason, say
+from logicsweep.cli.files import print_bytes, write_bytes
+from logicsweep.errors import LimitError, counted
+from logicsweep.formats.base import Format
+from logicsweep.formats.dealt import DealtGame
+from logicsweep.formats.registry import endings_of
+from logicsweep.games.dealing.records import (
+    BEGINNING,
+    Dealt,
+    NotDealt,
+    Order,
+    Record,
+    is_of,
+    line_of,
+    records_of,
+)
+from logicsweep.games.lines import LineFile, read_lines
+from logicsweep.render.dealing import dealt_words
+
+LINES: Final = ".jsonl"
+"""How the name of a file of lines ends."""
+
+
+class Wanted(NamedTuple):
+    """What to do with each layout; see the options of these names."""
+
+    to: Format | None
+    output: str | None
+    certify: Path | None
+    as_json: bool
+    lossy: bool = False
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether a file of lines is written, which can be continued."""
+        return self.to is None and self.output is not None
+
+
+@contextmanager
+def recording(wanted: Wanted, order: Order) -> Iterator[tuple[Callable[[Record], None], set[int]]]:
+    """What adds a record to the file of lines, if there is one, and the seeds that it has."""
+    if not wanted.is_recorded:
+        yield lambda _: None, set()
+        return
+    path = Path(str(wanted.output))
+    if path.exists() and not path.is_file():
+        raise fail(f"{path} is no regular file; expected one, or a new name", USAGE)
+    try:
+        lines = LineFile(path, path)
+    except OSError as error:
+        raise _unwritable(path, error) from None
+    with lines:
+        try:
+            done = _recorded(path, order)
+            lines.mend(BEGINNING)
+        except OSError as error:
+            raise _unwritable(path, error) from None
+
+        def record_it(record: Record) -> None:
+            try:
+                lines.append(line_of(record))
+            except OSError as error:
+                raise _unwritable(path, error) from None
+
+        yield record_it, done
+
+
+def _unwritable(path: Path, error: OSError) -> Failure:
+    return fail(f"cannot write {path}: {reason(error)}", USAGE)
+
+
+def _made(folder: Path) -> None:
+    """Make a folder and those it is in, if they are not there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(folder, error) from None
+
+
+def _recorded(path: Path, order: Order) -> set[int]:
+    """The seeds of a file's layouts. Exits with a message when they were dealt otherwise."""
+    seeds = set()
+    try:
+        for record in records_of(read_lines(path)):
+            if not is_of(record, order):
+                raise fail(
+                    f"{path} holds layouts that were dealt otherwise, such as seed {record.seed}; "
+                    f"expected the same options, or another file",
+                    USAGE,
+                )
+            if isinstance(record, Dealt):  # what was not found is tried again
+                seeds.add(record.seed)
+    except ValueError as error:
+        raise fail(f"{path}: {error}", USAGE) from None
+    return seeds
+
+
+def tell(record: Record, order: Order, wanted: Wanted, *, several: bool) -> None:
+    """Print, write and certify one layout."""
+    if wanted.as_json:
+        print_json(record)
+    if isinstance(record, NotDealt):
+        if not wanted.as_json:
+            say(f"seed {record.seed}: {record.error}")
+        return
+    game = record.game
+    if wanted.to is not None:
+        _write(game, record.seed, wanted.to, wanted, several=several)
+    elif wanted.output is None and not wanted.as_json:
+        from logicsweep.cli.terminal import draw
+
+        draw(game.layout.revealed())
+        print(dealt_words(record))
+    if wanted.certify is not None and order.no_guess is not None:
+        folder = wanted.certify / str(record.seed) if several else wanted.certify
+        steps = _certify(game, order, folder)
+        if not wanted.as_json:
+            print(f"{counted(steps, 'step')} certified in {folder}.")
+
+
+def _write(game: DealtGame, seed: int, form: Format, wanted: Wanted, *, several: bool) -> None:
+    """Write a layout in a format, to standard output or a file."""
+    output = wanted.output
+    if form.write_layout is None and game.start is not None:
+        game = game._replace(shown=game.layout.opened([game.start]))
+    try:
+        data = form.write(game, lossy=wanted.lossy)
+    except ValueError as error:
+        hint = str(error).replace("; lossy leaves them out", "; --lossy leaves that out")
+        raise fail(f"cannot write this: {hint}", USAGE) from None
+    if output in (None, "-"):
+        if several and data.count(b"\n") > 1:
+            raise fail(f"several layouts in the format {form.name} need --out DIR", USAGE)
+        print_bytes(data)
+        return
+    path = Path(str(output))
+    if several:
+        _made(path)
+        path /= f"{seed}{_ending(form)}"
+    write_bytes(path, [data])
+
+
+def _ending(form: Format) -> str:
+    return next(iter(endings_of(form.name)), ".txt")
+
+
+def _certify(game: DealtGame, order: Order, folder: Path) -> int:
+    """Write the certificates of a game's steps; returns how many."""
+    from logicsweep.cli.certify import write_folder
+    from logicsweep.explain.certificates.certificate import Certificate
+    from logicsweep.explain.certificates.game import Played, game_files
+    from logicsweep.games.dealing.certified import certificates_of
+
+    if game.start is None or order.no_guess is None:
+        raise fail("there is no start to certify from", USAGE)
+    played = Played(game.layout, game.start, order.no_guess.total)
+    steps = 0
+
+    def counted_rounds() -> Iterator[list[Certificate]]:
+        nonlocal steps
+        for own in certificates_of(played, time_limit=order.time_limit):
+            steps += len(own)
+            yield own
+
+    _made(folder.parent)
+    try:
+        write_folder(folder, game_files(played, counted_rounds()))
+    except LimitError as error:
+        raise fail(f"{folder} was not written: {error}", LIMIT) from None
+    return steps

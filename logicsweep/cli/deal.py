@@ -41,7 +41,7 @@ from logicsweep.cli.working import counting
 from logicsweep.errors import NoLayoutError, counted
 from logicsweep.explain.techniques import Technique
 from logicsweep.formats.registry import FORMAT_NAMES, by_name
-from logicsweep.games.dealing.deal import MODES, Mode
+from logicsweep.games.dealing.deal import MODES, Mode, free_of
 from logicsweep.games.dealing.no_guess import NoGuess
 from logicsweep.games.dealing.records import (
     NotDealt,
@@ -188,9 +188,14 @@ def deal(
     cell = None if start is None else pair_of(start, "--start")
     first = first_click or USUAL_FIRST_CLICK
     try:
-        setting = Setting(height=shape[0], width=shape[1], mines=shape[2], first_click=first)
+        # Of a layout without guesses the definition says what stays free.
+        own = FirstClick.UNPROTECTED if no_guess else first
+        setting = Setting(height=shape[0], width=shape[1], mines=shape[2], first_click=own)
         wanted = _no_guess(first, cell, level, without) if no_guess else None
-        (wanted or NoGuess(start=cell)).start_on(*shape[:2])
+        if wanted is None:
+            NoGuess(start=cell).start_on(*shape[:2])
+        else:
+            free_of(setting, wanted)
     except ValueError as error:
         raise fail(str(error), USAGE) from None
     order = Order(setting, cell, wanted, _mode(mode), tries, time_limit, rate)
@@ -215,7 +220,9 @@ def _no_guess(
     if level is not None:
         match = _LEVELS.fullmatch(level)
         if match is None:
-            raise fail(f"--level is {level[:40]!r}; expected a level, or a range as 2..3", USAGE)
+            raise fail(
+                f"--level is {level[:40]!r}; expected a level or a range, such as 2..3", USAGE
+            )
         levels = int(match[1]), int(match[2] or match[1])
     total = Technique.TOTAL not in excluded
     excluded.discard(Technique.TOTAL)

@@ -115,7 +115,7 @@ def shape_of(
 def without_guesses(wishes: Wishes, seed: int, *, time_limit: float) -> Game:
     """A game that needs no guess, its start open. Exits with a message when there can be none.
 
-    Its layout is a repaired one: so dense boards are found as fast as others.
+    Its layout is a repaired one, so that dense boards are found, too.
     """
     shape = shape_of(wishes.size, wishes.width, wishes.height, wishes.mines)
     setting = _setting(wishes, shape)

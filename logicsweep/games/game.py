@@ -18,7 +18,7 @@ from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import COVERED, State
 from logicsweep.errors import IllegalMoveError, counted, whole
-from logicsweep.games.dealing.layouts import draw, source_of
+from logicsweep.games.dealing.layouts import draw, kept_free, source_of
 from logicsweep.games.setting import GameRule, Setting, size_words
 
 Shown = dict[Cell, int | Clue]
@@ -274,7 +274,9 @@ class Game:
 
     def _deal(self, first: int | None) -> None:
         """Place the mines."""
-        self._lay(Layout(draw(self.setting, first, source_of(self._seed))))
+        setting = self.setting
+        free = kept_free(setting.first_click, first, setting.adjacency)
+        self._lay(Layout(draw(setting, free, source_of(self._seed))))
 
     def _lay(self, layout: Layout) -> None:
         mask = layout.mask.ravel()

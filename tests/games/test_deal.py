@@ -214,6 +214,9 @@ def test_arguments_that_cannot_be_are_refused() -> None:
     full = Setting(height=9, width=9, mines=73)
     with pytest.raises(ValueError, match="73 mines do not fit on 81 cells"):
         deal(full, 0, no_guess=NoGuess())
+    corner = deal(full, 0, no_guess=NoGuess(start=(0, 0)), mode="repaired")
+    assert corner.layout.around[0, 0] == 0
+    assert int(corner.layout.mask.sum()) == 73
     safe = Setting(height=9, width=9, mines=10, first_click=FirstClick.SAFE)
     with pytest.raises(ValueError, match="the first click is safe in the setting and opening"):
         deal(safe, 0, no_guess=NoGuess())

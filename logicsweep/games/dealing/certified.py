@@ -26,18 +26,18 @@ def certificates_of(
     """
     board = played.after([])
     kb = KnowledgeBase(board, reasoner=SAT, time_limit=time_limit)
+    around = played.layout.around
     opened: list[Cell] = []
     while played.safe_left(board):
-        safe = sorted(kb.consequences().safe)
+        safe = kb.consequences().safe
         if not safe:
             raise ValueError(f"a guess is needed after {len(board.clues)} cells are open")
-        zeros = [cell for cell in safe if played.layout.around[cell] == 0]
         wanted: list[Cell] = []
         now = board
-        for cell in [*zeros, *(cell for cell in safe if cell not in set(zeros))]:
+        for cell in sorted(safe, key=lambda cell: (around[cell] > 0, cell)):  # zeros first
             if now.is_covered(cell):  # no 0 of this round has opened it
                 wanted.append(cell)
-                if played.layout.around[cell] == 0:
+                if around[cell] == 0:
                     now = played.after([*opened, *wanted])
         yield [kb.certificate(cell) for cell in sorted(wanted)]
         opened += wanted

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 from time import perf_counter
 from typing import Final, Literal, NamedTuple, get_args
@@ -16,9 +15,10 @@ from logicsweep.board.clue_models import Exact
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
+from logicsweep.board.total import no_room
 from logicsweep.errors import LimitError, NoLayoutError, UnknownNameError, counted, expect, whole
 from logicsweep.formats.dealt import Dealing, DealtGame
-from logicsweep.games.dealing.layouts import draw, source_of
+from logicsweep.games.dealing.layouts import draw, kept_free, source_of
 from logicsweep.games.dealing.no_guess import NoGuess, is_met
 from logicsweep.games.dealing.repair import Repair, after
 from logicsweep.games.dealing.walk import truth_of, walk_from
@@ -92,9 +92,25 @@ def deal(
         )
     if tries is not None and whole("tries", tries) < 1:
         raise ValueError(f"tries is {tries}; expected 1 or more")
-    own = replace(setting, first_click=no_guess.first_click)
-    search = _Search(own, no_guess, source_of(number), tries, Budget(time_limit))
+    search = _Search(setting, no_guess, source_of(number), tries, Budget(time_limit))
     return search.uniform() if mode == "uniform" else search.repaired()
+
+
+def free_of(setting: Setting, no_guess: NoGuess) -> set[int]:
+    """The cells that a definition keeps free of mines, by number.
+
+    Raises:
+        ValueError: The start is off the board, or the mines do not fit beside these cells.
+    """
+    start = no_guess.start_on(setting.height, setting.width)
+    number = start.row * setting.width + start.column
+    free = kept_free(no_guess.first_click, number, setting.adjacency)
+    if setting.mines > setting.cells - len(free):
+        raise ValueError(
+            f"{no_room(setting.mines, setting.cells)}, and the start {start} "
+            f"({no_guess.first_click.value}) keeps {len(free)} of them free"
+        )
+    return free
 
 
 def _plain(setting: Setting, seed: int, start: tuple[int, int] | None) -> DealtGame:
@@ -103,7 +119,8 @@ def _plain(setting: Setting, seed: int, start: tuple[int, int] | None) -> DealtG
     if start is not None or setting.first_click is not FirstClick.UNPROTECTED:
         first = NoGuess(start=start).start_on(setting.height, setting.width)
     number = None if first is None else first.row * setting.width + first.column
-    mask = draw(setting, number, source_of(seed))
+    free = kept_free(setting.first_click, number, setting.adjacency)
+    mask = draw(setting, free, source_of(seed))
     if first is not None and mask[first]:
         first = None  # nothing keeps it free
     seconds = perf_counter() - begun
@@ -135,6 +152,7 @@ class _Search:
         self._budget = budget
         self._start = no_guess.start_on(setting.height, setting.width)
         self._number = self._start.row * setting.width + self._start.column
+        self._free = free_of(setting, no_guess)
         self._begun = perf_counter()
         self._tries = 0
         self._best = 0
@@ -156,7 +174,7 @@ class _Search:
         limit = self._no_more
         try:
             for mask, walk in self._drawn():
-                repair = Repair(walk, self._fixed(), self._source)
+                repair = Repair(walk, self._free, self._source)
                 try:
                     found = self._repaired(repair)
                 finally:
@@ -195,17 +213,12 @@ class _Search:
         while self._most is None or self._tries < self._most:
             self._budget.check()
             self._tries += 1
-            mask = draw(setting, self._number, self._source)
+            mask = draw(setting, self._free, self._source)
             yield _Begun(mask, self._walk(truth_of(mask, setting.adjacency)))
 
     def _walk(self, truth: NDArray[np.int8]) -> Walk:
         total = self._setting.mines if self._no_guess.total else None
         return walk_from(truth, self._setting.adjacency, self._number, total)
-
-    def _fixed(self) -> set[int]:
-        if self._no_guess.first_click is FirstClick.SAFE:
-            return {self._number}
-        return {self._number, *self._setting.adjacency.neighbours(self._number)}
 
     def _found(self, mask: NDArray[np.bool_], mode: str, moved: int) -> DealtGame:
         seconds = perf_counter() - self._begun

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from random import Random
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.first_click import FirstClick
 from logicsweep.games.setting import Setting
 
@@ -21,17 +23,19 @@ def source_of(seed: int) -> Random:
     return Random(f"layout of game {seed}")
 
 
-def draw(setting: Setting, first: int | None, source: Random) -> NDArray[np.bool_]:
-    """The next layout of a source, uniform among those that the first click allows.
+def kept_free(first_click: FirstClick, first: int | None, adjacency: Adjacency) -> set[int]:
+    """The cells that have no mine, by number, if this cell is opened first; None: no cell is."""
+    if first is None or first_click is FirstClick.UNPROTECTED:
+        return set()
+    return {first, *(adjacency.lists[first] if first_click is FirstClick.OPENING else ())}
 
-    `first` is the number of the first cell to be opened, None where it does not matter. The same
-    source and first cell give the same layout. Returns booleans of shape (height, width).
+
+def draw(setting: Setting, free: AbstractSet[int], source: Random) -> NDArray[np.bool_]:
+    """The next layout of a source, uniform among those without a mine in the free cells.
+
+    These are at most nine, and the mines have to fit beside them. The same source and free cells
+    give the same layout. Returns booleans of shape (height, width).
     """
-    free: set[int] = set()
-    if first is not None and setting.first_click is not FirstClick.UNPROTECTED:
-        free.add(first)
-        if setting.first_click is FirstClick.OPENING:
-            free.update(setting.adjacency.lists[first])
     count = min(setting.cells, setting.mines + _SPARE)
     drawn = source.sample(range(setting.cells), count)
     mask = np.zeros((setting.height, setting.width), dtype=np.bool_)

@@ -240,7 +240,7 @@ def _range(levels: object) -> tuple[int, int]:
         raise TypeError(f"levels is {levels!r:.40}; expected (least, most), or None")
     least, most = whole("the least level", levels[0]), whole("the highest level", levels[1])
     if least < 0 or least > most:
-        raise ValueError(f"the range of levels {least}..{most} is empty; expected one as 1..2")
+        raise ValueError(f"the range of levels {least}..{most} is empty; expected one such as 1..2")
     return least, most
 
 

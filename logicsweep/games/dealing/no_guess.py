@@ -45,8 +45,8 @@ class NoGuess:
     """The first cell to open, as (row, column); None for the middle of the board, which is row
     height // 2 and column width // 2."""
     first_click: FirstClick = FirstClick.OPENING
-    """What is asked of the start. `OPENING`: no mine is around it. `SAFE`: it is safe, whatever it
-    shows."""
+    """What is asked of the start. With `OPENING`, no mine is around it; with `SAFE`, it is safe,
+    whatever it shows."""
     total: bool = True
     """Whether the mine count may be used."""
     levels: tuple[int, int] | None = None

@@ -80,11 +80,8 @@ class _Ending:
     def leave(self) -> NoReturn:
         """Say why, and end the process."""
         self.number = self.number or signal.SIGINT
-        with suppress(Exception):  # nobody may read it any more
-            sys.stdout.flush()
-        self._say()
-        self._is_leaving = True
         # What was torn may complain, and so may threads: two of a pool may close the same pipe.
+        # Before anything is written, since other threads run meanwhile.
         if "logging" in sys.modules:
             import logging
 
@@ -93,6 +90,10 @@ class _Ending:
             import threading
 
             threading.excepthook = _keep_quiet
+        with suppress(Exception):  # nobody may read it any more
+            sys.stdout.flush()
+        self._say()
+        self._is_leaving = True
         atexit._run_exitfuncs()  # noqa: SLF001 and no destructors: `_end` is the last of them
         raise SystemExit(128 + self.number)  # which nobody sees
 

@@ -29,7 +29,7 @@ ROOT = Path(__file__).parent.parent
 TURN = int(os.environ.get("LOGICSWEEP_TURN", "0"))
 
 # The same examples in every run; a failure prints how to repeat it.
-settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=150)
+settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=100)
 settings.register_profile("soak", deadline=None, max_examples=150, database=None)
 settings.load_profile("soak" if TURN else "repeatable")
 

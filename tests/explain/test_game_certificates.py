@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
@@ -17,8 +18,20 @@ from logicsweep.explain.certificates.game import GAME, Played, check_game, game_
 from logicsweep.formats import DealtGame
 from logicsweep.games import NoGuess, deal
 from logicsweep.games.dealing.certified import certificates_of
-from tests.conftest import seeds
+from tests.conftest import TURN, seeds
 from tests.judges.answers import validator
+
+# What is dealt, and how. A large game takes half a second, so that CI has fewer of them.
+SMALL = [(9, 9, 10), (16, 16, 40)]
+LARGE = [(16, 30, 99), (16, 30, 130), (16, 30, 170), (30, 30, 200)]
+KINDS = [
+    pytest.param(mode, shape, marks=[] if shape == SMALL[0] else pytest.mark.slow)
+    for mode, shapes in (("repaired", [*SMALL, *LARGE]), ("uniform", [*SMALL, LARGE[0]]))
+    for shape in shapes
+]
+# How many of a small and of a large kind there are in a run; a turn of `tools/soak` has 50 of all.
+MANY = 50
+FEW = MANY if TURN else 4
 
 
 def write(folder: Path, played: Played) -> None:
@@ -27,9 +40,9 @@ def write(folder: Path, played: Played) -> None:
         (folder / name).write_text("".join(f"{line}\n" for line in lines))
 
 
-def dealt(height: int, width: int, mines: int, seed: int, *, total: bool) -> Played:
-    setting = Setting(height=height, width=width, mines=mines)
-    found = deal(setting, seed, no_guess=NoGuess(total=total), mode="repaired")
+def dealt(shape: Sequence[int], seed: int, *, total: bool, mode: str = "repaired") -> Played:
+    setting = Setting(**dict(zip(("height", "width", "mines"), shape, strict=True)))
+    found = deal(setting, seed, no_guess=NoGuess(total=total), mode=mode)
     assert found.start is not None
     return Played(found.layout, found.start, total)
 
@@ -37,23 +50,29 @@ def dealt(height: int, width: int, mines: int, seed: int, *, total: bool) -> Pla
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("games") / "one"
-    write(path, dealt(9, 9, 14, 3, total=True))
+    write(path, dealt((9, 9, 14), 3, total=True))
     return path
 
 
-@pytest.mark.parametrize("seed", seeds(range(50), fast=3))
+@pytest.mark.random
 @pytest.mark.parametrize("total", [True, False])
-def test_games_are_certified(tmp_path: Path, seed: int, total: bool) -> None:
-    shape = [(9, 9, 10), (16, 16, 40), (16, 30, 99), (16, 30, 150)][seed % 4]
-    played = dealt(*shape, seed, total=total)
-    write(tmp_path / "one", played)
-    claims = list(check_game(tmp_path / "one", DealtGame(played.layout, played.start)))
-    assert not any(claim.mine for claim in claims)
-    assert total or not any(claim.uses_total for claim in claims)
-    opened = played.after(claim.cell for claim in claims)
-    assert len(opened.clues) == int((~played.layout.mask).sum())
-    index = json.loads((tmp_path / "one" / GAME).read_text())
-    validator("game-certificate").validate(index)
+@pytest.mark.parametrize(("mode", "shape"), KINDS)
+def test_games_are_certified(
+    tmp_path: Path, mode: str, shape: tuple[int, int, int], total: bool
+) -> None:
+    many = MANY if shape in SMALL else FEW
+    for seed in range(TURN * many, TURN * many + many):
+        played = dealt(shape, seed, total=total, mode=mode)
+        folder = tmp_path / f"{seed}"
+        write(folder, played)
+        claims = list(check_game(folder, DealtGame(played.layout, played.start)))
+        assert not any(claim.mine for claim in claims), seed
+        assert total or not any(claim.uses_total for claim in claims), seed
+        opened = played.after(claim.cell for claim in claims)
+        assert len(opened.clues) == int((~played.layout.mask).sum()), seed
+        index = json.loads((folder / GAME).read_text())
+        validator("game-certificate").validate(index)
+        shutil.rmtree(folder)
 
 
 def test_a_game_with_a_guess_is_not_certified(tmp_path: Path) -> None:
@@ -170,7 +189,7 @@ def write_index(folder: Path, index: dict[str, object]) -> None:
 
 def test_another_layout_and_a_limit_are_said(folder: Path) -> None:
     other = dealt(9, 9, 14, 4, total=True).layout
-    own = dealt(9, 9, 14, 3, total=True)
+    own = dealt((9, 9, 14), 3, total=True)
     with pytest.raises(CertificateError, match=r"the game starts at \(4,4\); expected \(4,5\)"):
         list(check_game(folder, DealtGame(own.layout, Cell(4, 5))))
     with pytest.raises(CertificateError, match="this is another layout"):

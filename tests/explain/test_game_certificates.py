@@ -188,7 +188,7 @@ def write_index(folder: Path, index: dict[str, object]) -> None:
 
 
 def test_another_layout_and_a_limit_are_said(folder: Path) -> None:
-    other = dealt(9, 9, 14, 4, total=True).layout
+    other = dealt((9, 9, 14), 4, total=True).layout
     own = dealt((9, 9, 14), 3, total=True)
     with pytest.raises(CertificateError, match=r"the game starts at \(4,4\); expected \(4,5\)"):
         list(check_game(folder, DealtGame(own.layout, Cell(4, 5))))

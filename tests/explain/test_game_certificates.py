@@ -31,7 +31,7 @@ KINDS = [
 ]
 # How many of a small and of a large kind there are in a run; a turn of `tools/soak` has 50 of all.
 MANY = 50
-FEW = MANY if TURN else 4
+FEW = MANY if TURN else 2
 
 
 def write(folder: Path, played: Played) -> None:

@@ -283,7 +283,7 @@ class NoLayoutError(LimitError):
         self, limit: str, *, tries: int, seconds: float, opened: int, safe_cells: int
     ) -> None:
         super().__init__(
-            f"{limit}; {counted(tries, 'layout')} drawn, and in the best of those that were tested "
+            f"{limit}; {counted(tries, 'layout')} drawn, and in the best one that was tested, "
             f"{opened:,} of {counted(safe_cells, 'safe cell')} are proved"
         )
         self.limit = limit

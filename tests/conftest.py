@@ -90,9 +90,9 @@ either_solver = pytest.mark.parametrize("either_engine", [SAT, ASP], indirect=Tr
 def seeds(every: range, *, fast: int | None = None) -> list[ParameterSet]:
     """Seeds as parameters; all but the first so many (None for all) belong to the slow tests.
 
-    CI has the first three in four of these and the first in four of the others, since it has ten
-    minutes for everything; a soak has all. What a test makes of `seed % 4` is among them.
-    No two turns of a soak share one.
+    CI takes the first three quarters of the fast ones and the first quarter of the slow ones, since
+    it has ten minutes for everything; a soak takes all. The first, not every fourth: tests make one
+    kind of board or another of `seed % 4`. No two turns of a soak share a seed.
     """
     start = every.start + TURN * len(every)
     quick = len(every) if fast is None else fast

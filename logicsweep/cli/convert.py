@@ -29,7 +29,7 @@ from logicsweep.cli.common import (
     print_json,
     say,
 )
-from logicsweep.cli.files import output_of, print_bytes, write_bytes
+from logicsweep.cli.files import cannot_hold, output_of, print_bytes, write_bytes
 from logicsweep.formats.base import Content, Format
 from logicsweep.formats.registry import (
     ENDINGS,
@@ -96,8 +96,7 @@ def convert(
         if output != "-":
             check_name(target, data, Path(output).name)
     except ValueError as error:
-        hint = str(error).replace("; lossy leaves them out", "; --lossy leaves that out")
-        raise fail(f"cannot write this: {hint}", USAGE) from None
+        raise cannot_hold(error) from None
     if output == "-":
         _print(data, target)
     else:

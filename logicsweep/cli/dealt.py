@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from logicsweep.cli.common import LIMIT, USAGE, Failure, fail, print_json, reason, say
-from logicsweep.cli.files import print_bytes, write_bytes
+from logicsweep.cli.files import cannot_hold, print_bytes, write_bytes
 from logicsweep.errors import LimitError, counted
 from logicsweep.formats.base import Format
 from logicsweep.formats.dealt import DealtGame
@@ -135,8 +135,7 @@ def _write(game: DealtGame, seed: int, form: Format, wanted: Wanted, *, several:
     try:
         data = form.write(game, lossy=wanted.lossy)
     except ValueError as error:
-        hint = str(error).replace("; lossy leaves them out", "; --lossy leaves that out")
-        raise fail(f"cannot write this: {hint}", USAGE) from None
+        raise cannot_hold(error) from None
     if output in (None, "-"):
         if several and data.count(b"\n") > 1:
             raise fail(f"several layouts in the format {form.name} need --out DIR", USAGE)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Timer
 
-from logicsweep.cli.common import PATIENCE, USAGE, fail, place_of, reason, say
+from logicsweep.cli.common import PATIENCE, USAGE, Failure, fail, place_of, reason, say
 from logicsweep.formats.files import write_file
 from logicsweep.limits import MOST_BYTES, read_up_to
 
@@ -44,6 +44,12 @@ def read_text(path: str, what: str, most: int = MOST_BYTES) -> str:
         raise fail(
             f"{where_is(path)}: byte {error.start} is not UTF-8; expected {what}", USAGE
         ) from None
+
+
+def cannot_hold(error: ValueError) -> Failure:
+    """The message for what a format cannot hold; it names the option that leaves that out."""
+    hint = str(error).replace("; lossy leaves them out", "; --lossy leaves that out")
+    return fail(f"cannot write this: {hint}", USAGE)
 
 
 def where_is(path: str) -> str:

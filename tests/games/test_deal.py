@@ -182,7 +182,7 @@ def test_a_game_goes_on_from_the_first_clue_that_changed() -> None:
 def test_a_limit_is_an_error_that_says_how_far_it_came() -> None:
     dense = Setting(height=16, width=30, mines=170)
     with pytest.raises(
-        NoLayoutError, match=r"no layout within 20 draws; 20 layouts drawn, .* of 310 safe cells"
+        NoLayoutError, match=r"no tries left; 20 layouts drawn, .* of 310 safe cells"
     ):
         deal(dense, 0, no_guess=NoGuess(), tries=20)
     with pytest.raises(NoLayoutError) as caught:

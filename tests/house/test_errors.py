@@ -52,7 +52,7 @@ ERRORS = [
     KernelError("there is no native.so"),
     LimitError("a budget", safe=frozenset({(0, 0)}), mines=frozenset({(1, 1)})),
     UncountableError(PART, 3),
-    NoLayoutError("no layout within 3 draws", tries=3, seconds=0.5, opened=200, safe_cells=310),
+    NoLayoutError("no tries left", tries=3, seconds=0.5, opened=200, safe_cells=310),
     ProgramNotFoundError("x", ["minesweeper"]),
     AnswerSyntaxError("what was expected", line=2),
     CertificateError("does not follow", file="safe-2-4.drup", line=3),

@@ -16,7 +16,7 @@ from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.board.total import no_room
-from logicsweep.errors import LimitError, NoLayoutError, UnknownNameError, counted, expect, whole
+from logicsweep.errors import LimitError, NoLayoutError, UnknownNameError, expect, whole
 from logicsweep.formats.dealt import Dealing, DealtGame
 from logicsweep.games.dealing.layouts import draw, kept_free, source_of
 from logicsweep.games.dealing.no_guess import NoGuess, is_met
@@ -32,6 +32,7 @@ MODES: Final[tuple[Mode, ...]] = get_args(Mode)
 
 # How often the mines of a solved layout are disturbed to get another level, before the next layout.
 _DISTURBED: Final = 200
+_NO_TRIES: Final = "no tries left"
 
 
 def deal(
@@ -159,7 +160,7 @@ class _Search:
 
     def uniform(self) -> DealtGame:
         """The first that is allowed as it is."""
-        limit = self._no_more
+        limit = _NO_TRIES
         try:
             for mask, walk in self._drawn():
                 if is_met(self._no_guess, walk, self._budget):
@@ -171,7 +172,7 @@ class _Search:
 
     def repaired(self) -> DealtGame:
         """The first that repairs lead to."""
-        limit = self._no_more
+        limit = _NO_TRIES
         try:
             for mask, walk in self._drawn():
                 repair = Repair(walk, self._free, self._source)
@@ -224,11 +225,6 @@ class _Search:
         seconds = perf_counter() - self._begun
         dealing = Dealing(mode, self._tries, moved, seconds)
         return DealtGame(Layout(mask), Cell.of(self._start), dealing=dealing)
-
-    @property
-    def _no_more(self) -> str:
-        """The limit of the layouts to draw, in words."""
-        return f"no layout within {counted(self._most or 0, 'draw')}"
 
     def _failed(self, limit: str) -> NoLayoutError:
         return NoLayoutError(

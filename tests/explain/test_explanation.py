@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from itertools import combinations
 
@@ -200,10 +201,15 @@ def test_a_limit_says_what_is_known() -> None:
     board = opened_at_random(0, 16, 30, 99, 0.5)
     kb = KnowledgeBase(board)
     cell = min(cell for cell in kb.consequences().safe if kb.explain(cell).uses_total)
-    hurried = KnowledgeBase(board, time_limit=2)
-    hurried.consequences()
-    with pytest.raises(LimitError, match=r"smallest explanation so far has \d+ sources") as caught:
-        hurried.explain(cell, smallest=True)
+    # A busy machine may not have found any explanation by the first limit.
+    for seconds in (2, 8, 32):
+        hurried = KnowledgeBase(board, time_limit=seconds)
+        hurried.consequences()
+        with pytest.raises(LimitError) as caught:
+            hurried.explain(cell, smallest=True)
+        if "smallest explanation" in str(caught.value):
+            break
+    assert re.search(r"smallest explanation so far has \d+ sources", str(caught.value))
     assert caught.value.safe == kb.consequences().safe
 
 

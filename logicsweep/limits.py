@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar, Token
 from decimal import Decimal
 from math import inf
 from numbers import Real
@@ -82,6 +85,71 @@ def timeout_of(seconds: float | None) -> float | None:
     return None if limit is None or limit > _FOREVER else limit
 
 
+class CancelScope:
+    """Lets one thread stop the questions that another one asks.
+
+    Questions that are asked in a `with` block of the scope raise `LimitError` soon after `cancel`,
+    and so does every later one in the block. What was proved by then is kept, as at any limit: ask
+    again outside, and it goes on from there. Scopes can be nested; only the innermost counts.
+
+    Attributes:
+        is_cancelled: Whether it was cancelled.
+    """
+
+    __slots__ = ("_lock", "_stops", "_tokens", "is_cancelled")
+
+    def __init__(self) -> None:
+        self.is_cancelled = False
+        self._lock = threading.Lock()
+        # What stops the calls that do not look at the flag themselves.
+        self._stops: list[Callable[[], None]] = []
+        self._tokens: list[Token[CancelScope | None]] = []
+
+    def cancel(self) -> None:
+        """Stop what is asked in the scope, now and later; from any thread."""
+        with self._lock:
+            self.is_cancelled = True
+            for stop in self._stops:
+                stop()
+
+    @contextmanager
+    def stopping(self, stop: Callable[[], None]) -> Iterator[None]:
+        """Have `cancel` call `stop` as well while the block runs, at once if it came before."""
+        with self._lock:
+            self._stops.append(stop)
+            if self.is_cancelled:
+                stop()
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._stops.remove(stop)
+
+    def __enter__(self) -> Self:
+        self._tokens.append(_SCOPE.set(self))
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        _SCOPE.reset(self._tokens.pop())
+
+
+# The innermost scope around whoever asks.
+_SCOPE: Final[ContextVar[CancelScope | None]] = ContextVar("scope", default=None)
+# The limit that a cancelled question reached.
+CANCELLED: Final = "the question was cancelled"
+
+
+@contextmanager
+def stopping(stop: Callable[[], None]) -> Iterator[None]:
+    """Have the scope around it, if any, call `stop` when it is cancelled while the block runs."""
+    scope = _SCOPE.get()
+    if scope is None:
+        yield
+        return
+    with scope.stopping(stop):
+        yield
+
+
 class Budget:
     """The limits of an answer: seconds from now on, and entries of the tables that counting needs.
 
@@ -134,7 +202,13 @@ class Budget:
         return None if self._end is None else max(self._end - monotonic(), 0.0)
 
     def check(self, *, ahead: float = 0.0) -> None:
-        """Raise `LimitError` if the time is over, or will be over `ahead` seconds from now."""
+        """Raise `LimitError` if the time is over, or will be over `ahead` seconds from now.
+
+        It also does so where the `CancelScope` around it was cancelled.
+        """
+        scope = _SCOPE.get()
+        if scope is not None and scope.is_cancelled:
+            raise LimitError(CANCELLED)
         if self._end is not None and monotonic() + ahead > self._end:
             raise LimitError(f"no complete answer within {self.seconds:g} s")
 

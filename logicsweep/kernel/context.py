@@ -14,7 +14,7 @@ from typing import Final
 
 from logicsweep.errors import LimitError
 from logicsweep.kernel.binding import STOPPED, functions
-from logicsweep.limits import Budget
+from logicsweep.limits import CANCELLED, Budget, stopping
 
 # What all tables and lists of a context may take together, in bytes; it is checked before memory is
 # taken. A board that needs more is left to Python.
@@ -74,7 +74,7 @@ class Context:
         status = self._aside(call)
         if status == STOPPED:
             budget.check()
-            raise LimitError("the count was cancelled")
+            raise LimitError(CANCELLED)
         return status
 
     def be_brief(self, entries: int) -> None:
@@ -98,8 +98,9 @@ class Context:
 
         self.shared[0] = 0
         try:
-            Thread(target=attempt, daemon=True).start()
-            done.wait()
+            with stopping(self.cancel):
+                Thread(target=attempt, daemon=True).start()
+                done.wait()
         finally:
             # A second Ctrl-C, or an alarm, may not leave the call behind: it writes to arrays of
             # its caller. What interrupted first is raised when it has ended.

@@ -236,11 +236,12 @@ class KnowledgeBase(InTurn, Drawn):
 
     @property
     def counted(self) -> tuple[int, int]:
-        """The progress of the current count, as a pair (done, all); at first (0, 0).
+        """The progress of the current question, as a pair (done, all); at first (0, 0).
 
-        The unit is a component; with liars, a choice of wrong clues; with a program, a layout,
-        where the second number is 0 for unknown. Watch it from another thread while `count` works.
-        The native kernel counts all components in one call, and leaves it at (0, 0).
+        The unit is a component, first while verdicts are proved, then again while layouts are
+        counted. With liars, a count goes by choices of wrong clues; with a program, by layouts,
+        where the second number is 0 for unknown. Watch it from another thread. The native kernel
+        counts all components in one call, and leaves it at (0, 0).
         """
         return self._proofs.ledger.counted
 

@@ -35,11 +35,9 @@ _SMALL: Final = 1_000
 class PlainLedger(ComponentLedger):
     """See `Ledger`: verdicts, and the layouts of the components still undecided."""
 
-    counted = (0, 0)
     # What the kernel keeps of a large board, once it was asked about it. It is told what is told
     # here; of a position that is set it knows nothing.
     _hand: Hand | None = None
-    KEPT = (*ComponentLedger.KEPT, "counted")
 
     def __getstate__(self) -> dict[str, object]:
         # Copies, too, are made from this: a hand stays with one ledger.

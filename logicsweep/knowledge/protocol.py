@@ -35,10 +35,10 @@ class Ledger(Protocol):
     """
 
     counted: tuple[int, int]
-    """How far the count at hand has come, and how far it has to go; (0, 0) before it.
+    """How far the proofs or the count at hand have come, and how far they have to go.
 
-    In components, in choices of wrong clues with liars, or in layouts with a program (the second
-    number is then 0, unknown).
+    In components; counts in choices of wrong clues with liars, or in layouts with a program (the
+    second number is then 0, unknown). (0, 0) before it.
     """
 
     @property

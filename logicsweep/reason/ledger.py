@@ -42,9 +42,10 @@ class ComponentLedger:
     _total_due = True
     _total_decided = False
     _is_shared = False  # arrays and tables with another ledger
+    counted = (0, 0)
     _explained: Mapping[tuple[tuple[int, ...], bool, bool], Mus] = MappingProxyType({})
     # What stays when it starts over.
-    KEPT: ClassVar[tuple[str, ...]] = ("_engine", "_explained")
+    KEPT: ClassVar[tuple[str, ...]] = ("_engine", "_explained", "counted")
 
     def __init__(self, position: Position, engine: Engine) -> None:
         self._engine = engine
@@ -265,6 +266,9 @@ class ComponentLedger:
         try:
             rows = clue_rows(self.position, self._dirty_clues())
             for found in settle(rows, self._cells.codes, self._engine, budget):
+                if found.progress is not None:
+                    self.counted = found.progress
+                    continue
                 new.mines.extend(found.decided.mines)
                 new.safe.extend(found.decided.safe)
                 self._cells.count(found.decided)
@@ -276,6 +280,8 @@ class ComponentLedger:
             for component in made:
                 self._undecided.remove(component)
             raise
+        finally:
+            self.counted = 0, 0
         self._dirty = set()
         self._due.clear()
         self._total_due = True

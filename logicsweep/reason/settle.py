@@ -7,7 +7,7 @@ questions take minutes on boards opened at random (see `eliminate/total.py` for 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from logicsweep.constraints.partition import Component, components, merged
 from logicsweep.constraints.position import Decided, is_mine_by_cell
@@ -46,10 +46,15 @@ class Undecided(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """Cells that were just decided, and components that were found undecided."""
+    """Cells that were just decided, and components that were found undecided.
+
+    Where `progress` is not None, nothing was found: it says how many components are decided so far,
+    and how many there are.
+    """
 
     decided: Decided[list[int]]
     undecided: list[Undecided]
+    progress: tuple[int, int] | None = None
 
 
 class ContradictionError(Exception):
@@ -63,6 +68,7 @@ class ContradictionError(Exception):
         self.near = near
 
 
+_NONE: Final[Decided[list[int]]] = Decided([], [])
 _Decide = Callable[[Component, CodeArray], Iterator[Settled]]
 _Tidy = Callable[[list[Cardinality]], list[Cardinality]]
 
@@ -97,7 +103,8 @@ def settle(
         constraints = [row for row in cardinalities(rows, codes) if not row.says_nothing]
     if not rows.are_exact:
         constraints = merged(constraints)
-    for component in components(constraints):
+    waiting = components(constraints)
+    for done, component in enumerate(waiting):
         if engine.propagates and len(component.system.constraints) == 1:
             # A clue on its own that propagation left open: each cell can be either, as all are
             # alike. It is the most common component, and needs nobody to decide it.
@@ -105,6 +112,7 @@ def settle(
             if clue.lower < len(clue.cells) and 0 < clue.upper >= clue.lower:
                 yield _undecided(Undecided(component, clue.lower, clue.upper))
                 continue
+        yield Settled(_NONE, [], (done, len(waiting)))
         yield from decide(component, codes)
 
 

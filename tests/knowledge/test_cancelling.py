@@ -1,0 +1,103 @@
+"""Questions that another thread stops, and how far a question has come."""
+
+from __future__ import annotations
+
+from threading import Event, Thread, Timer
+from time import monotonic
+
+import pytest
+
+from logicsweep import Board, KnowledgeBase, LimitError
+from logicsweep.limits import Budget, CancelScope
+from logicsweep.reason.solvers.engine import REASONERS, ReasonerName
+from tests.judges.making import opened_at_random
+
+# Proving takes each reasoner seconds, counting takes the kernel seconds.
+HARD = opened_at_random(1, 200, 200, 8250, 0.3)
+# As long as nobody waits who cancelled, and far less than the questions take.
+SOON = 10
+
+
+@pytest.mark.parametrize("question", ["consequences", "count"])
+@pytest.mark.parametrize("reasoner", REASONERS)
+@pytest.mark.usefixtures("either_kernel")
+def test_a_question_is_stopped_from_another_thread(reasoner: ReasonerName, question: str) -> None:
+    kb = KnowledgeBase(HARD, reasoner=reasoner, time_limit=300)
+    scope = CancelScope()
+    timer = Timer(0.2, scope.cancel)
+    start = monotonic()
+    timer.start()
+    with scope, pytest.raises(LimitError, match="the question was cancelled"):
+        getattr(kb, question)()
+    timer.join()
+    assert monotonic() - start < SOON
+    # Cancelled is cancelled, for every later question of the scope.
+    with scope, pytest.raises(LimitError, match="the question was cancelled"):
+        kb.consequences()
+
+
+@pytest.mark.usefixtures("either_kernel")
+def test_what_was_cancelled_is_answered_later() -> None:
+    board = opened_at_random(2, 30, 30, 180, 0.2)
+    kb = KnowledgeBase(board)
+    scope = CancelScope()
+    scope.cancel()
+    for ask in (kb.consequences, kb.difficulty, lambda: kb.count(engine="models")):
+        with scope, pytest.raises(LimitError, match="cancelled"):
+            ask()
+    fresh = KnowledgeBase(board)
+    assert kb.consequences() == fresh.consequences()
+    assert kb.count().total == fresh.count().total
+
+
+def test_scopes_stay_apart() -> None:
+    """Threads have scopes of their own, and the innermost counts."""
+    outer, inner = CancelScope(), CancelScope()
+    outer.cancel()
+    with outer:
+        with inner:
+            Budget(None).check()
+        with pytest.raises(LimitError, match="cancelled"):
+            Budget(1000).check()
+        heard: list[str] = []
+        thread = Thread(target=lambda: heard.append("fine") or Budget(None).check())
+        thread.start()
+        thread.join()
+    assert heard == ["fine"]
+    Budget(None).check()
+
+
+def test_a_late_stop_is_called_at_once() -> None:
+    scope = CancelScope()
+    heard: list[str] = []
+    with scope.stopping(lambda: heard.append("first")):
+        assert not heard
+        scope.cancel()
+        with scope.stopping(lambda: heard.append("second")):
+            pass
+    scope.cancel()
+    assert heard == ["first", "second"]
+
+
+def test_proofs_can_be_watched() -> None:
+    """Components are counted while their verdicts are proved, before anything is counted."""
+    row = "_".join(["?1?1?"] * 10)
+    board = Board.parse(f"\n{'_' * len(row)}\n".join([row] * 10))
+    kb = KnowledgeBase(board, reasoner="asp")
+    seen: list[tuple[int, int]] = []
+    ended = Event()
+
+    def watch() -> None:
+        while not ended.wait(0.0005):
+            seen.append(kb.counted)
+
+    thread = Thread(target=watch)
+    thread.start()
+    kb.consequences()
+    ended.set()
+    thread.join()
+    moments = sorted({moment for moment in seen if moment != (0, 0)})
+    assert len(moments) > 2
+    assert {of for _, of in moments} == {100}
+    assert kb.counted == (0, 0)
+    assert KnowledgeBase(Board.parse("?1?"), reasoner="asp").counted == (0, 0)

@@ -3,37 +3,33 @@
 from __future__ import annotations
 
 from importlib.resources.abc import Traversable
-from itertools import takewhile
 from typing import Annotated, Final
 
 import typer
 
 from logicsweep.cli.common import JsonOption, command, print_json
 from logicsweep.cli.files import print_bytes
-from logicsweep.errors import UnknownNameError, capitalized
-from logicsweep.formats.shipped import shipped_files
+from logicsweep.errors import UnknownNameError
 from logicsweep.render.asked import Asked
 
 EXAMPLE: Final = "Example: logicsweep example expert"
 PREFIX: Final = "example:"
-_FOLDER: Final = "examples/boards"
 
 
 def example_file(name: str) -> Traversable:
     """The file of an example. Raises `UnknownNameError`."""
-    known = _examples()
+    from logicsweep.render.examples import example_files
+
+    known = example_files()
     if name not in known:
         raise UnknownNameError("example", name, known)
     return known[name]
 
 
-def _examples() -> dict[str, Traversable]:
-    found = shipped_files(_FOLDER).items()
-    return dict(sorted((name.rpartition(".")[0], file) for name, file in found))
-
-
 def _complete(incomplete: str) -> list[str]:
-    return [name for name in _examples() if name.startswith(incomplete)]
+    from logicsweep.render.examples import example_files
+
+    return [name for name in example_files() if name.startswith(incomplete)]
 
 
 @command
@@ -61,7 +57,9 @@ def example(
         else:
             print_bytes(file.read_bytes())
         return
-    found = {one: _about(file) for one, file in _examples().items()}
+    from logicsweep.render.examples import example_about, example_files
+
+    found = {one: example_about(file) for one, file in example_files().items()}
     if json:
         from logicsweep.render.json.files import examples
 
@@ -70,16 +68,3 @@ def example(
     from logicsweep.cli.terminal import print_table
 
     print_table(("name", "what it is"), list(found.items()))
-
-
-def _about(file: Traversable) -> str:
-    """The first sentence of the comment that a board begins with, else what kind of board it is."""
-    from logicsweep.formats.registry import read
-    from logicsweep.render.words import content_words
-
-    lines = takewhile(lambda line: line.startswith("# "), file.read_text("utf-8").splitlines())
-    comment = " ".join(line.removeprefix("# ") for line in lines)
-    if not comment:
-        about = content_words(read(file.read_bytes(), file_name=file.name).content)
-        return capitalized(about)
-    return comment.partition(". ")[0].removesuffix(".")

@@ -11,7 +11,8 @@ from logicsweep.board.board import Cell
 from logicsweep.board.picture.drawing import AROUND_WORD, Picture, check_theme, drawing
 from logicsweep.board.picture.markup import plain
 from logicsweep.board.picture.signs import CELL
-from logicsweep.board.picture.themes import NAMED, THEMES, ThemeName, definitions
+from logicsweep.board.picture.themes import NAMED, ThemeName
+from logicsweep.render.browser import colours_css
 
 
 class Detail(NamedTuple):
@@ -189,7 +190,7 @@ def page(
             f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
             '<meta name="viewport" content="width=device-width">',
             f"<title>{plain(picture.title)}</title>",
-            f"<style>{_colours(theme)}{_STYLE.replace('LEAST', str(least))}</style></head>",
+            f"<style>{colours_css(theme)}{_STYLE.replace('LEAST', str(least))}</style></head>",
             "<body>",
             f'<div id="board">{board}</div>',
             "<main>",
@@ -204,17 +205,3 @@ def page(
             "",
         ]
     )
-
-
-def _colours(theme: ThemeName | None) -> str:
-    """What the names of colours mean: in one theme, or in that which the reader prefers."""
-    if theme is not None:
-        return _root(theme)
-    dark = _root("dark")
-    return f"{_root('light')}@media (prefers-color-scheme: dark) {{\n{dark}}}\n"
-
-
-def _root(theme: ThemeName) -> str:
-    colours = definitions(THEMES[theme])
-    meaning = "; ".join(f"{name}: {colour}" for name, colour in colours.items())
-    return f":root {{ color-scheme: {theme}; {meaning} }}\n"

@@ -26,8 +26,10 @@ HOMES = {
     "distributed": {"games.executors"},
     "msgspec": {
         *("cli", "explain.certificates", "formats", "games.dealing.records"),
-        *("games.experiments", "render.json"),
+        *("games.experiments", "render.json", "page"),
     },
+    "starlette": {"page.transport"},
+    "uvicorn": {"cli.serve"},
     "resvg_py": {"render"},
     "rich": {"render", "cli"},
     "typer": {"cli"},

@@ -1,0 +1,176 @@
+"""`logicsweep serve`: a page to paint a board on, and to see all that follows from it."""
+
+from __future__ import annotations
+
+import errno
+import json as jsons
+import socket
+import webbrowser
+import zlib
+from base64 import urlsafe_b64encode
+from contextlib import closing
+from secrets import token_urlsafe
+from typing import Annotated, Final
+
+import typer
+
+from logicsweep.cli.boards import (
+    BoardOptions,
+    CoveredOption,
+    FormatOption,
+    MinesOption,
+    OpenOption,
+    load,
+)
+from logicsweep.cli.common import (
+    LIMIT,
+    USAGE,
+    JsonOption,
+    TimeLimitOption,
+    check_time_limit,
+    command,
+    fail,
+    print_json,
+)
+from logicsweep.errors import LimitError, MissingLibraryError
+from logicsweep.limits import DEFAULT_TIME_LIMIT
+
+EXAMPLE: Final = "Example: logicsweep serve example:expert-stuck"
+# Always the same, so that links lead to the same place on every day.
+PORT: Final = 8417
+_HERE: Final = "127.0.0.1"
+_NAMES: Final = (_HERE, "localhost")
+# How long answers that are under way are waited for at the end, in seconds.
+_PATIENCE: Final = 1
+
+
+@command
+def serve(
+    board: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="BOARD",
+            help="The board to begin with: a file, a link, a game id, example:NAME, or - for "
+            "standard input.",
+        ),
+    ] = None,
+    *,
+    port: Annotated[
+        int,
+        typer.Option(metavar="N", min=0, max=65535, help="The port; 0 takes one that is free."),
+    ] = PORT,
+    no_open: Annotated[
+        bool, typer.Option("--no-open", help="Do not open the page in a browser.")
+    ] = False,
+    expose: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Listen on this address in place of 127.0.0.1. Whoever can reach it can use the "
+            "page, and this machine's time; nothing is encrypted.",
+        ),
+    ] = None,
+    allow_programs: Annotated[
+        bool,
+        typer.Option(
+            "--allow-programs",
+            help="Let the page add logic programs, which can take any time and memory.",
+        ),
+    ] = False,
+    json: JsonOption = False,
+    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
+    form: FormatOption = None,
+    opened: OpenOption = None,
+    covered: CoveredOption = None,
+    mines: MinesOption = None,
+) -> None:
+    """Serve a page to paint a board on, which shows all that follows from it. Ctrl-C ends it.
+
+    Verdicts, probabilities, reasons and the best cell follow every change. The state of the page is
+    in its address, so that a link leads whoever runs this command to the same position. It works
+    without a network, and answers this machine only.
+    """
+    check_time_limit(time_limit)
+    options = BoardOptions(form, opened, covered, mines)
+    fragment = ""
+    if board is not None:
+        position, _ = load(board, options)
+        from logicsweep.formats.json import board_object
+        from logicsweep.page.desk import check_size
+
+        try:
+            check_size(position)
+        except LimitError as error:
+            raise fail(str(error), LIMIT) from None
+        fragment = f"#{state_of(board_object(position))}"
+    elif any((form, opened, covered, mines)):
+        raise fail("--from, --open, --covered and --mines need a BOARD", USAGE)
+    try:
+        import uvicorn
+
+        from logicsweep.page.transport import application
+    except ImportError:
+        raise MissingLibraryError("starlette or uvicorn", extra="web", purpose="the page") from None
+    from logicsweep.page.files import page_files
+    from logicsweep.page.worker import Worker
+
+    token = token_urlsafe(24)
+    with closing(_listening(expose or _HERE, port)) as listening:
+        own = listening.getsockname()[1]
+        names = _NAMES if expose is None else ()
+        hosts = frozenset(f"{name}:{own}" for name in names) or frozenset({"*"})
+        url = f"http://{_reached(expose)}:{own}/{fragment}"
+        with closing(Worker(time_limit=time_limit, allows_programs=allow_programs)) as worker:
+            app = application(worker, page_files(token), token=token, hosts=hosts)
+            if json:
+                from logicsweep.render.json.page import served
+
+                print_json(served(url))
+            else:
+                print(f"The page is at {url}\nPress Ctrl-C to end it.", flush=True)
+            if not no_open:
+                webbrowser.open(url)
+            settings = uvicorn.Config(
+                app,
+                log_level="warning",
+                lifespan="off",
+                server_header=False,
+                timeout_graceful_shutdown=_PATIENCE,
+            )
+            uvicorn.Server(settings).run([listening])
+
+
+def _listening(address: str, port: int) -> socket.socket:
+    """A socket that listens. Exits with a message where that is not possible."""
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    # By its protocol asyncio knows that small messages are to be sent at once.
+    made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        made.bind((address, port))
+        made.listen(128)
+    except OSError as error:
+        made.close()
+        if error.errno == errno.EADDRINUSE:
+            text = f"port {port} is in use, perhaps by another `logicsweep serve`; choose another "
+            raise fail(f"{text}with --port N, or a free one with --port 0", USAGE) from None
+        option = "--port" if error.errno == errno.EACCES else "--expose"
+        raise fail(f"{option}: cannot listen on {address}, port {port}: {error}", USAGE) from None
+    return made
+
+
+def state_of(board: object) -> str:
+    """The fragment of a page that begins with a board: JSON, deflated, in base64 for addresses."""
+    import msgspec
+
+    state = {"boards": [msgspec.to_builtins(board)], "at": 0}
+    packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
+    data = packer.compress(jsons.dumps(state).encode()) + packer.flush()
+    return f"s={urlsafe_b64encode(data).decode().rstrip('=')}"
+
+
+def _reached(expose: str | None) -> str:
+    """The name to reach the page by from here."""
+    if expose in (None, "0.0.0.0", "::"):  # noqa: S104  # it is the user's own wish
+        return _HERE
+    return f"[{expose}]" if ":" in str(expose) else str(expose)

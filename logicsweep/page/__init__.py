@@ -1,0 +1,10 @@
+"""The page of `logicsweep serve`: a board to paint, and everything that follows from it.
+
+Open `answer.py` first: one function from a request to its messages, which knows nothing of HTTP.
+`desk.py` keeps the last knowledge bases, `worker.py` runs both in a process of their own, and
+`transport.py` lets a browser talk to it. `browser/` is what the browser gets: ES modules, no build.
+"""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,2 @@
+from .answer import answer as answer
+from .desk import Desk as Desk

@@ -1,0 +1,295 @@
+"""From a request to its messages: all that the page of `serve` can ask.
+
+A request is JSON, and so is each message: the answer of a command, or one of `render/json/page.py`.
+Nothing here knows how they travel.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from types import MappingProxyType
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.verdicts import Verdict
+from logicsweep.errors import (
+    BoardSyntaxError,
+    InconsistentBoardError,
+    InternalError,
+    LimitError,
+    LogicSweepError,
+    MissingDensityError,
+)
+from logicsweep.explain.certificates.folder import folder_files
+from logicsweep.formats.dealt import DealtGame
+from logicsweep.formats.json import board_object
+from logicsweep.formats.registry import (
+    BOARD_FORMATS,
+    board_to_play,
+    by_name,
+    endings_of,
+    read,
+)
+from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.limits import CancelScope
+from logicsweep.page.desk import MOST_CELLS, Desk, check_size
+from logicsweep.render.asked import Asked, Kind, Trouble, Where
+from logicsweep.render.counts import likely
+from logicsweep.render.drawn import png, svg
+from logicsweep.render.json import diagnosis, page, playing, reasons, solving
+from logicsweep.render.json.base import error, inconsistent
+from logicsweep.render.words import conflict_words
+from logicsweep.strategy.endgame import IN_PLAY
+
+# What answers call the board: it came from no file.
+NAME: Final = "page"
+Messages = Iterator[Struct]
+
+
+def answer(request: bytes, desk: Desk, scope: CancelScope | None = None) -> Iterator[bytes]:
+    """Answer a request of the page.
+
+    Messages come as soon as each is known: first what is proved, then what is counted, then what
+    takes longer. Whatever goes wrong is a message, too, and the last one.
+
+    Args:
+        request: The request in JSON, in UTF-8; `logicsweep schema request` describes it.
+        desk: What is kept between requests.
+        scope: Cancels the question from another thread.
+
+    Yields:
+        Messages in JSON, each without a line break.
+    """
+    with scope or CancelScope():
+        for message in _told(request, desk):
+            yield msgspec.json.encode(message)
+
+
+def _told(request: bytes, desk: Desk) -> Messages:
+    try:
+        asked = msgspec.json.decode(request, type=page.Request)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
+        yield _error(f"this is no request of the page: {problem}", "usage")
+        return
+    try:
+        yield from _ANSWERS[type(asked)](asked, desk)
+    except BoardSyntaxError as problem:
+        place = Where("the board", problem.line, problem.column)
+        yield _error(str(problem), "syntax", place)
+    except LimitError as problem:
+        yield _error(str(problem), "limit")
+    except MemoryError:
+        yield _error("limit reached: no memory is left for this question", "limit")
+    except InternalError as problem:
+        yield _error(str(problem), "internal")
+    except (LogicSweepError, ValueError, TypeError) as problem:
+        yield _error(str(problem), "usage")
+
+
+def _error(text: str, kind: Kind, place: Where | None = None) -> Struct:
+    return error(Asked(page.COMMAND), Trouble(text, kind, place))
+
+
+def _analyse(asked: page.Analyse, desk: Desk) -> Messages:
+    """Verdicts, then what else is wanted."""
+    kb = _kb(asked, desk)
+    board = kb.board
+    about = Asked("solve", NAME)
+    try:
+        yield from desk.watched("proving", kb.consequences, lambda: kb.counted)
+    except InconsistentBoardError as conflict:
+        yield from _conflict(kb, conflict, desk)
+        return
+    except LimitError as reached:
+        yield _cut_short(kb, reached, all_proved=False)
+        return
+    proved = kb.consequences()
+    yield solving.solution(about, board, proved, None, kb.liars)
+    if "counts" in asked.wants:
+        try:
+            found = yield from desk.watched(
+                "counting", lambda: likely(kb.count()), lambda: kb.counted
+            )
+        except LimitError as reached:
+            yield _cut_short(kb, reached, all_proved=True)
+            return
+        yield solving.solution(about, board, proved, found, kb.liars)
+    if kb.liars or kb.program is not None:
+        return  # there is no strategy for these, and no steps
+    if "best" in asked.wants:
+        yield from _best(kb, desk)
+    if "level" in asked.wants:
+        # With a copy, which shares what is proved: a click does not wait for it.
+        rated = yield from desk.watched("rating", kb.copy().difficulty)
+        yield reasons.rating(Asked("rate", NAME), rated)
+
+
+def _cut_short(kb: KnowledgeBase, reached: LimitError, *, all_proved: bool) -> Struct:
+    """What is proved when a limit was reached."""
+    return solving.solution_limited(
+        Asked("solve", NAME),
+        Trouble(f"limit reached: {reached.limit}", "limit"),
+        kb.board,
+        kb.consequences() if all_proved else kb.proved_so_far(),
+        limit=reached.limit,
+        liars=kb.liars,
+        all_proved=all_proved,
+    )
+
+
+def _conflict(kb: KnowledgeBase, conflict: InconsistentBoardError, desk: Desk) -> Messages:
+    """Why a board is inconsistent, then which clues may be wrong."""
+    board = kb.board
+    why = Trouble(conflict_words(board, conflict), "inconsistent")
+    yield inconsistent(Asked("solve", NAME), why, board, conflict, None)
+    if kb.liars or kb.program is not None:
+        return
+    found = yield from desk.watched("diagnosing", kb.copy().diagnose)
+    yield diagnosis.diagnosis(Asked("diagnose", NAME), why, found, None)
+
+
+def _best(kb: KnowledgeBase, desk: Desk) -> Messages:
+    from logicsweep.board.first_click import FirstClick
+    from logicsweep.strategy.best import best
+
+    board = kb.board
+    try:
+        found = yield from desk.watched(
+            "looking for the best cell", partial(best, board, time_limit=desk.time_limit)
+        )
+    except MissingDensityError:
+        return  # the page says already that probabilities take a density
+    yield playing.best(
+        Asked("best", NAME),
+        found,
+        first_click=FirstClick.UNPROTECTED,
+        layouts=IN_PLAY,
+        density=board.density,
+        estimate=None,
+    )
+
+
+def _explain(asked: page.Explain, desk: Desk) -> Messages:
+    """Why a cell is what it is, and what else is known of it."""
+    kb = _kb(asked, desk)
+    cell = Cell.of(asked.cell)
+    about = Asked("explain", NAME)
+    try:
+        if kb.verdict(cell) is not Verdict.UNDETERMINED:
+            smallest, steps = asked.smallest, asked.steps
+            found = yield from desk.watched(
+                "explaining", lambda: kb.explain(cell, smallest=smallest, steps=steps)
+            )
+            yield reasons.explanation(about, found)
+            return
+        pair = yield from desk.watched("looking for two layouts", lambda: kb.counterexample(cell))
+    except InconsistentBoardError as conflict:
+        why = Trouble(conflict_words(kb.board, conflict), "inconsistent")
+        yield inconsistent(about, why, kb.board, conflict, None)
+        return
+    try:
+        count = yield from desk.watched("counting", kb.count, lambda: kb.counted)
+        chance = count.probability(cell)
+    except MissingDensityError:
+        chance = None
+    yield reasons.undetermined(about, pair, chance)
+
+
+def _look(asked: page.Look, desk: Desk) -> Messages:
+    """What a cell may turn out to be."""
+    kb = _kb(asked, desk)
+    cell = Cell.of(asked.cell)
+    found = yield from desk.watched("counting", lambda: kb.clue_distribution(cell))
+    yield page.seen(cell, found.mine, found)
+
+
+def _certify(asked: page.Certify, desk: Desk) -> Messages:
+    """The files of a certificate, packed."""
+    kb = _kb(asked, desk)
+    cell = Cell.of(asked.cell)
+    certificate = yield from desk.watched("certifying", lambda: kb.certificate(cell))
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, lines in folder_files(kb.board, [certificate]):
+            archive.writestr(name, "\n".join(lines))
+    name = f"certificate-{cell.row}-{cell.column}.zip"
+    yield page.file(name, "application/zip", packed.getvalue())
+
+
+def _write(asked: page.Write, desk: Desk) -> Messages:
+    """The board as a file, or as a picture of what is proved so far."""
+    kb = _kb(asked, desk)
+    if asked.to == "svg":
+        drawn = yield from desk.watched("drawing", lambda: svg(kb).encode())
+        yield page.file("board.svg", "image/svg+xml", drawn)
+    elif asked.to == "png":
+        drawn = yield from desk.watched("drawing", lambda: png(kb))
+        yield page.file("board.png", "image/png", drawn)
+    else:
+        form = by_name(asked.to)
+        board = kb.board
+        data = form.write(board, lossy=True)
+        ending = (*endings_of(form.name), ".txt" if form.is_text else ".bin")[0]
+        media = "text/plain" if form.is_text else "application/octet-stream"
+        yield page.file(f"board{ending}", media, data, form.left_out(board))
+
+
+def _read(asked: page.Read, _desk: Desk) -> Messages:
+    """The board in the content of a file, a link or a game id."""
+    reading = read(asked.data, name=asked.form)
+    content = reading.content
+    is_layout = False
+    if isinstance(content, DealtGame) and content.shown is None and content.start is None:
+        board, is_layout = content.layout.revealed(), True
+    else:
+        board = board_to_play(content)
+    check_size(board)
+    yield page.found(reading.form.name, board_object(board), is_layout=is_layout)
+
+
+def _greet(_asked: page.Greet, desk: Desk) -> Messages:
+    from logicsweep import __version__
+    from logicsweep.board.clue_models import CLUE_MODELS
+    from logicsweep.kernel.library import kernel_in_use
+    from logicsweep.render.examples import example_about, example_files
+    from logicsweep.render.json.files import formats
+
+    shown = []
+    for name, file in example_files().items():
+        content = read(file.read_bytes(), file_name=file.name).content
+        board = content if isinstance(content, Board) else board_to_play(content)
+        one = page.ShownExample(name=name, about=example_about(file), board=board_object(board))
+        shown.append(one)
+    listed = formats(Asked("formats"), [(form, endings_of(form.name)) for form in BOARD_FORMATS])
+    yield page.greeting(
+        version=__version__,
+        kernel=kernel_in_use(),
+        formats=listed.formats,
+        clue_models=CLUE_MODELS,
+        examples=tuple(shown),
+        most_cells=MOST_CELLS,
+        allows_programs=desk.allows_programs,
+    )
+
+
+def _kb(asked: Any, desk: Desk) -> KnowledgeBase:
+    return desk.knowledge_base(asked.board, asked.liars, asked.program)
+
+
+_ANSWERS: Final[Mapping[type[Struct], Callable[[Any, Desk], Messages]]] = MappingProxyType(
+    {
+        page.Analyse: _analyse,
+        page.Explain: _explain,
+        page.Look: _look,
+        page.Certify: _certify,
+        page.Write: _write,
+        page.Read: _read,
+        page.Greet: _greet,
+    }
+)

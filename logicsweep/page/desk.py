@@ -1,0 +1,119 @@
+"""What stays at hand between two requests: the last knowledge bases, and threads to ask them in."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Generator
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextvars import copy_context
+from threading import Lock
+from typing import Final, TypeVar
+
+import msgspec
+
+from logicsweep.board.board import Board
+from logicsweep.errors import LimitError
+from logicsweep.formats.board_object import BoardObject
+from logicsweep.formats.registry import read_board
+from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.limits import DEFAULT_TIME_LIMIT
+from logicsweep.render.json.page import Progress, progress
+
+Answer = TypeVar("Answer")
+
+# The most cells of a board: what a browser draws smoothly.
+MOST_CELLS: Final = 16_384
+# The positions that somebody may come back to soon; a knowledge base of a large board takes some
+# megabytes.
+_KEPT: Final = 24
+# Questions that are worked on at once.
+THREADS: Final = 8
+# How often a page hears how far a question has come, in seconds.
+_STEP: Final = 0.25
+
+
+def _unknown() -> tuple[int, int]:
+    return 0, 0
+
+
+class Desk:
+    """The last knowledge bases; threads may share a desk.
+
+    Args:
+        time_limit: The seconds that one question may take; None for no limit.
+        allows_programs: Whether questions may come with a logic program.
+
+    Raises:
+        ValueError: The time limit is not positive.
+    """
+
+    def __init__(
+        self,
+        *,
+        time_limit: float | None = DEFAULT_TIME_LIMIT,
+        allows_programs: bool = False,
+    ) -> None:
+        self.time_limit = time_limit
+        self.allows_programs = allows_programs
+        self._known: OrderedDict[tuple[bytes, int, str | None], KnowledgeBase] = OrderedDict()
+        self._lock = Lock()
+        self._threads = ThreadPoolExecutor(THREADS, "question")
+
+    def knowledge_base(self, board: BoardObject, liars: int, program: str | None) -> KnowledgeBase:
+        """The knowledge base of a board, the one of last time if there is one.
+
+        Raises what reading the board and `KnowledgeBase` raise, and ValueError for a program where
+        none is allowed.
+        """
+        if program is not None and not self.allows_programs:
+            raise ValueError("logic programs are off; start `logicsweep serve --allow-programs`")
+        data = msgspec.json.encode(board)
+        key = data, liars, program
+        with self._lock:
+            known = self._known.get(key)
+            if known is not None:
+                self._known.move_to_end(key)
+                return known
+        kb = KnowledgeBase(
+            read_object(data), liars=liars, program=program, time_limit=self.time_limit
+        )
+        with self._lock:
+            self._known[key] = kb
+            while len(self._known) > _KEPT:
+                self._known.popitem(last=False)
+        return kb
+
+    def watched(
+        self,
+        what: str,
+        ask: Callable[[], Answer],
+        done: Callable[[], tuple[int, int]] = _unknown,
+    ) -> Generator[Progress, None, Answer]:
+        """Ask in another thread, and tell meanwhile how far it has come.
+
+        Returns the answer, and raises what asking raises. The scope of who calls it holds.
+        """
+        context = copy_context()
+        future = self._threads.submit(lambda: context.run(ask))
+        while not wait([future], _STEP).done:
+            yield progress(what, done())
+        return future.result()
+
+    def close(self) -> None:
+        """Let go of the threads; questions that still run are not waited for."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def read_object(data: bytes) -> Board:
+    """A board from JSON. Raises `BoardSyntaxError`, and `LimitError` for one that is too large."""
+    board = read_board(data, name="json")
+    check_size(board)
+    return board
+
+
+def check_size(board: Board) -> None:
+    """Raise `LimitError` for a board that is too large for the page."""
+    if board.grid.size > MOST_CELLS:
+        raise LimitError(
+            f"the board has {board.grid.size:,} cells; the page shows at most {MOST_CELLS:,}"
+        )

@@ -1,0 +1,45 @@
+"""What a browser gets: the files of `browser/`, and signs and colours as pictures have them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Final, NamedTuple
+
+from logicsweep import __version__
+from logicsweep.board.picture.markup import plain
+from logicsweep.render.browser import colours_css, modules, symbols
+
+_MEDIA: Final = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+
+
+class PageFile(NamedTuple):
+    """A file: its content and its media type."""
+
+    data: bytes
+    media: str
+
+
+def page_files(token: str) -> Mapping[str, PageFile]:
+    """All files by their path; `token` is written into the page."""
+    found: dict[str, PageFile] = {}
+    for item in files("logicsweep.page").joinpath("browser").iterdir():
+        ending = f".{item.name.rpartition('.')[2]}"
+        if ending in _MEDIA:
+            found[f"/{item.name}"] = PageFile(item.read_bytes(), _MEDIA[ending])
+    for name, text in modules().items():
+        found[f"/{name}"] = PageFile(text.encode(), _MEDIA[".js"])
+    found["/colours.css"] = PageFile(colours_css().encode(), _MEDIA[".css"])
+    template = found.pop("/index.html").data.decode()
+    index = (
+        template.replace("{token}", plain(token))
+        .replace("{version}", plain(__version__))
+        .replace("{symbols}", symbols())
+    )
+    found["/"] = PageFile(index.encode(), _MEDIA[".html"])
+    return found

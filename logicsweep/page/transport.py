@@ -1,0 +1,170 @@
+"""HTTP between a browser and the worker: the page's files, and `POST /api/answer`.
+
+Only the page that was served from here is answered: a request needs the token that is written into
+it, comes from its origin, and names this machine. So no other page that is open in the browser can
+ask anything, also when its name is made to lead here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from typing import Final
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from logicsweep.page.files import PageFile
+from logicsweep.page.worker import Worker
+from logicsweep.render.asked import Asked, Trouble
+from logicsweep.render.json.base import error
+from logicsweep.render.json.page import COMMAND
+
+ASKER_HEADER: Final = "X-Logicsweep-Token"
+# The largest body of a request, in bytes: a board of 16,384 cells takes a tenth.
+MOST_BYTES: Final = 256 * 1024
+_HEADERS: Final = {
+    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; "
+    "form-action 'none'; object-src 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    # The token changes with every start.
+    "Cache-Control": "no-store",
+}
+_LINES: Final = "application/x-ndjson"
+
+
+class _RefusedError(Exception):
+    """A request that is not answered: the status, and why."""
+
+    def __init__(self, status: int, why: str) -> None:
+        super().__init__(why)
+        self.status = status
+
+
+def application(
+    worker: Worker, files: Mapping[str, PageFile], *, token: str, hosts: frozenset[str]
+) -> Starlette:
+    """The application that serves the page.
+
+    Args:
+        worker: What answers.
+        files: The files by their path, `/` among them.
+        token: What a question has to bring along.
+        hosts: What the page may be called, each as HOST:PORT; one for any name is `*`.
+    """
+
+    async def file(request: Request) -> Response:
+        _check_host(request, hosts)
+        found = files.get(request.url.path)
+        if found is None:
+            raise _RefusedError(404, "there is no such file; the page is at /")
+        return Response(found.data, media_type=found.media)
+
+    async def ask(request: Request) -> Response:
+        _check_host(request, hosts)
+        _check_asker(request, token)
+        body = await _body(request)
+        return StreamingResponse(_messages(worker, body), media_type=_LINES)
+
+    return Starlette(
+        routes=[
+            Route("/api/answer", _guarded(ask), methods=["POST"]),
+            Route("/{path:path}", _guarded(file), methods=["GET"]),
+        ],
+        exception_handlers={404: _none, 405: _wrong_method},
+    )
+
+
+def _guarded(
+    handler: Callable[[Request], Awaitable[Response]],
+) -> Callable[[Request], Awaitable[Response]]:
+    """Refuse in words, and write the headers that every answer has."""
+
+    async def guarded(request: Request) -> Response:
+        try:
+            response = await handler(request)
+        except _RefusedError as refused:
+            return _refusal(refused.status, str(refused))
+        response.headers.update(_HEADERS)
+        return response
+
+    return guarded
+
+
+def _refusal(status: int, why: str) -> Response:
+    found = error(Asked(COMMAND), Trouble(why, "usage"))
+    headers = {**_HEADERS, **({"Allow": "GET, POST"} if status == 405 else {})}
+    data = msgspec.json.encode(found)
+    return Response(data, status, headers=headers, media_type="application/json")
+
+
+async def _none(_request: Request, _error: Exception) -> Response:
+    return _refusal(404, "there is no such page; it is at /")
+
+
+async def _wrong_method(_request: Request, _error: Exception) -> Response:
+    return _refusal(405, "expected GET for the page, POST for /api/answer")
+
+
+def _check_host(request: Request, hosts: frozenset[str]) -> None:
+    """Refuse other names than ours: a name that leads here may be somebody else's."""
+    if "*" not in hosts and request.headers.get("host", "").lower() not in hosts:
+        raise _RefusedError(421, f"expected the host {' or '.join(sorted(hosts))}")
+
+
+def _check_asker(request: Request, token: str) -> None:
+    """Refuse questions of other pages."""
+    origin = request.headers.get("origin")
+    own = f"http://{request.headers.get('host', '').lower()}"
+    if origin is not None and origin.lower() != own:
+        raise _RefusedError(403, "the question comes from another page; expected this one")
+    given = request.headers.get(ASKER_HEADER, "")
+    if not hmac.compare_digest(given.encode(), token.encode()):
+        raise _RefusedError(
+            403, "the page was served by an earlier start of `logicsweep serve`; load it again"
+        )
+    media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media != "application/json":
+        raise _RefusedError(415, "expected a request in JSON, of type application/json")
+
+
+async def _body(request: Request) -> bytes:
+    """The body, read only as far as it may go."""
+    too_large = _RefusedError(413, f"expected a request of at most {MOST_BYTES:,} bytes")
+    length = request.headers.get("content-length", "0")
+    if length.isdecimal() and int(length[:20]) > MOST_BYTES:
+        raise too_large
+    parts = bytearray()
+    try:
+        async for part in request.stream():
+            parts += part
+            if len(parts) > MOST_BYTES:
+                raise too_large
+    except ClientDisconnect:
+        raise _RefusedError(400, "the request was broken off") from None
+    return bytes(parts)
+
+
+async def _messages(worker: Worker, request: bytes) -> AsyncIterator[bytes]:
+    """The messages, one a line; whoever goes away cancels the question."""
+    loop = asyncio.get_running_loop()
+    queue: asyncio.Queue[bytes | None] = asyncio.Queue()
+
+    def heard(message: bytes | None) -> None:
+        # The loop may be gone when the page ends.
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(queue.put_nowait, message)
+
+    number = worker.ask(request, heard)
+    try:
+        while (message := await queue.get()) is not None:
+            yield message + b"\n"
+    finally:
+        worker.cancel(number)  # which does nothing once all is answered

@@ -1,0 +1,46 @@
+"""What draws boards in a browser: ES modules, and the signs and colours that pictures have."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Final
+
+from logicsweep.board.picture import signs
+from logicsweep.board.picture.markup import element
+from logicsweep.board.picture.themes import NAMED, THEMES, ThemeName, definitions
+
+_FOLDER: Final = "modules"
+
+
+def modules() -> dict[str, str]:
+    """The modules that draw boards, by the names of their files."""
+    folder = files("logicsweep.render").joinpath(_FOLDER)
+    found = [item for item in folder.iterdir() if item.name.endswith(".js")]
+    return {item.name: item.read_text("utf-8") for item in sorted(found, key=lambda one: one.name)}
+
+
+def symbols() -> str:
+    """The signs as symbols to use in an SVG drawing, each in a square of `signs.CELL` pixels."""
+    shapes = {
+        "safe": signs.verdict(0, 0, NAMED, is_mine=False),
+        "proved-mine": signs.verdict(0, 0, NAMED, is_mine=True),
+        "mine": signs.mine(0, 0, NAMED),
+        "flag": signs.flag(0, 0, NAMED, small=False),
+        "small-flag": signs.flag(0, 0, NAMED, small=True),
+        "best": signs.best(0, 0, NAMED),
+    }
+    return "".join(element("symbol", shape, id=f"sign-{name}") for name, shape in shapes.items())
+
+
+def colours_css(theme: ThemeName | None = None) -> str:
+    """What the names of colours mean: in one theme, or in that which the reader prefers."""
+    if theme is not None:
+        return _root(theme)
+    dark = _root("dark")
+    return f"{_root('light')}@media (prefers-color-scheme: dark) {{\n{dark}}}\n"
+
+
+def _root(theme: ThemeName) -> str:
+    colours = definitions(THEMES[theme])
+    meaning = "; ".join(f"{name}: {colour}" for name, colour in colours.items())
+    return f":root {{ color-scheme: {theme}; {meaning} }}\n"

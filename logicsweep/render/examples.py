@@ -1,0 +1,29 @@
+"""The boards that come with logicsweep, and what each of them is."""
+
+from __future__ import annotations
+
+from importlib.resources.abc import Traversable
+from itertools import takewhile
+from typing import Final
+
+from logicsweep.errors import capitalized
+from logicsweep.formats.registry import read
+from logicsweep.formats.shipped import shipped_files
+from logicsweep.render.words import content_words
+
+_FOLDER: Final = "examples/boards"
+
+
+def example_files() -> dict[str, Traversable]:
+    """Their files by their names, sorted."""
+    found = shipped_files(_FOLDER).items()
+    return dict(sorted((name.rpartition(".")[0], file) for name, file in found))
+
+
+def example_about(file: Traversable) -> str:
+    """The first sentence of the comment that a board begins with, else what kind of board it is."""
+    lines = takewhile(lambda line: line.startswith("# "), file.read_text("utf-8").splitlines())
+    comment = " ".join(line.removeprefix("# ") for line in lines)
+    if not comment:
+        return capitalized(content_words(read(file.read_bytes(), file_name=file.name).content))
+    return comment.partition(". ")[0].removesuffix(".")

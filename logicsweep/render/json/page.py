@@ -1,0 +1,213 @@
+"""What the page of `serve` asks, and the messages that only it gets.
+
+It also gets the answers of commands, each as a message of its own.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from logicsweep.board.board import Cell as BoardCell
+from logicsweep.count.layouts import ClueDistribution
+from logicsweep.formats.board_object import BoardObject
+from logicsweep.render.json.base import Answer, Cell, Exact, Number, exact, format_of
+from logicsweep.render.json.files import Format, ListedExample
+
+COMMAND = "serve"
+
+_SHORT = 1000  # characters of a name
+_Name = Annotated[str, Meta(max_length=_SHORT)]
+Wanted = Literal["counts", "level", "best"]
+
+
+class _Request(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True, tag_field="ask"):
+    """What every request begins with."""
+
+
+class _OfBoard(_Request, kw_only=True, frozen=True):
+    """A question about a board."""
+
+    board: BoardObject
+    liars: Annotated[Number, Meta(description="How many clues may be wrong; 0 when absent.")] = 0
+    program: Annotated[
+        str | None,
+        Meta(
+            description="A logic program that layouts have to satisfy as well; refused unless the "
+            "page is served with --allow-programs."
+        ),
+    ] = None
+
+
+class Analyse(_OfBoard, kw_only=True, frozen=True, tag="analyse"):
+    """What follows: answers of `solve`, then of `rate` and `best`, or of `diagnose`."""
+
+    wants: Annotated[
+        tuple[Wanted, ...],
+        Meta(
+            description="What to work out after the verdicts: the layouts, how hard the position "
+            "is, the best cell."
+        ),
+    ] = ("counts",)
+
+
+class Explain(_OfBoard, kw_only=True, frozen=True, tag="explain"):
+    """Why a covered cell is safe, a mine or undetermined: an answer of `explain`."""
+
+    cell: Cell
+    smallest: Annotated[bool, Meta(description="Whether to find a smallest set of clues.")] = False
+    steps: Annotated[bool, Meta(description="Whether to add the steps that lead there.")] = False
+
+
+class Look(_OfBoard, kw_only=True, frozen=True, tag="look"):
+    """What a covered cell may turn out to be: a `Seen`."""
+
+    cell: Cell
+
+
+class Certify(_OfBoard, kw_only=True, frozen=True, tag="certify"):
+    """A certificate of the verdict on a cell: a `File`, with the files of `certify` as a zip."""
+
+    cell: Cell
+
+
+class Write(_OfBoard, kw_only=True, frozen=True, tag="write"):
+    """The board as a `File`."""
+
+    to: Annotated[_Name, Meta(description="A board format, or `svg` or `png` for a picture.")]
+
+
+class Read(_Request, kw_only=True, frozen=True, tag="read"):
+    """What the content of a file, a link or a game id says: a `Found`."""
+
+    data: Annotated[bytes, Meta(description="The content, in base64.")]
+    form: Annotated[
+        _Name | None, Meta(description="Its board format; null or absent to detect it.")
+    ] = None
+
+
+class Greet(_Request, kw_only=True, frozen=True, tag="greet"):
+    """What the page can do: a `Greeting`."""
+
+
+Request = Analyse | Explain | Look | Certify | Write | Read | Greet
+REQUESTS = (Analyse, Explain, Look, Certify, Write, Read, Greet)
+
+
+class Progress(Answer, kw_only=True, frozen=True):
+    """How far the question has come that is worked on."""
+
+    what: Annotated[str, Meta(description="What is being done.")]
+    done: Annotated[Number, Meta(description="How many steps are done.")]
+    all: Annotated[Number, Meta(description="How many steps there are; 0 when that is unknown.")]
+
+
+class Seen(Answer, kw_only=True, frozen=True):
+    """What a covered cell may turn out to be."""
+
+    cell: Cell
+    probability: Annotated[Exact, Meta(description="The probability of a mine.")]
+    clues: Annotated[
+        tuple[Exact, ...],
+        Meta(
+            description="The probability that the cell is safe and shows 0, 1, 2, ... mines around "
+            "it, by that number."
+        ),
+    ]
+
+
+class File(Answer, kw_only=True, frozen=True):
+    """A file to save."""
+
+    name: Annotated[str, Meta(description="A name for the file.")]
+    media: Annotated[str, Meta(description="Its media type.")]
+    data: Annotated[bytes, Meta(description="Its content, in base64.")]
+    left_out: Annotated[
+        tuple[str, ...], Meta(description="What the format cannot hold, so it was left out.")
+    ]
+
+
+class Found(Answer, kw_only=True, frozen=True):
+    """A board that was read."""
+
+    form: Annotated[str, Meta(description="The board format that it was read in.")]
+    holds: Annotated[
+        Literal["position", "layout"],
+        Meta(description="What was read; a layout is shown with its mines."),
+    ]
+    board: BoardObject
+
+
+class ShownExample(ListedExample, kw_only=True, frozen=True):
+    """A board that comes with logicsweep."""
+
+    board: BoardObject
+
+
+class Greeting(Answer, kw_only=True, frozen=True):
+    """What the page can do."""
+
+    version: Annotated[str, Meta(description="The version of logicsweep.")]
+    kernel: Annotated[str, Meta(description="What counts: the native kernel, or Python.")]
+    formats: Annotated[tuple[Format, ...], Meta(description="The board formats.")]
+    clue_models: Annotated[
+        tuple[str, ...], Meta(description="The clue models; P stands for a probability.")
+    ]
+    examples: Annotated[tuple[ShownExample, ...], Meta(description="The boards to begin with.")]
+    most_cells: Annotated[Number, Meta(description="The most cells of a board.")]
+    allows_programs: Annotated[
+        bool, Meta(description="Whether questions may come with a logic program.")
+    ]
+
+
+class Served(Answer, kw_only=True, frozen=True):
+    """Where the page is (option --json)."""
+
+    url: Annotated[str, Meta(description="The address of the page.")]
+
+
+MESSAGES: dict[str, tuple[str, type[Answer]]] = {
+    "progress": ("How far a question of the page has come.", Progress),
+    "seen": ("What a covered cell may turn out to be, for the page.", Seen),
+    "file": ("A file that the page saves.", File),
+    "found": ("A board that the page has read.", Found),
+    "greeting": ("What the page can do.", Greeting),
+}
+
+
+def progress(what: str, done: tuple[int, int]) -> Progress:
+    """How far a question has come."""
+    return Progress(format=format_of("progress"), what=what, done=done[0], all=done[1])
+
+
+def seen(cell: BoardCell, chance: Fraction, found: ClueDistribution) -> Seen:
+    """What a cell may turn out to be."""
+    return Seen(
+        format=format_of("seen"),
+        cell=(cell.row, cell.column),
+        probability=exact(chance),
+        clues=tuple(map(exact, found.clues)),
+    )
+
+
+def file(name: str, media: str, data: bytes, left_out: tuple[str, ...] = ()) -> File:
+    """A file to save."""
+    return File(format=format_of("file"), name=name, media=media, data=data, left_out=left_out)
+
+
+def found(form: str, board: BoardObject, *, is_layout: bool) -> Found:
+    """A board that was read."""
+    holds: Literal["position", "layout"] = "layout" if is_layout else "position"
+    return Found(format=format_of("found"), form=form, holds=holds, board=board)
+
+
+def greeting(**known: Any) -> Greeting:
+    """What the page can do."""
+    return Greeting(format=format_of("greeting"), **known)
+
+
+def served(url: str) -> Served:
+    """Where the page is."""
+    return Served(format=format_of(COMMAND), url=url)

@@ -1,0 +1,293 @@
+// A board as SVG: what is in each cell, what is known of it, and frames around cells in question.
+//
+// The signs are symbols of the document (`sign-...`), the colours are properties of its style
+// sheet; both come from the same source as those of the pictures that Python draws.
+
+export const CELL = 32;
+const SVG = "http://www.w3.org/2000/svg";
+// Below this size of a cell in pixels, probabilities are shown by colour alone.
+const READABLE = 19;
+
+export function make(name, attributes = {}, parent = null) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  if (parent) parent.append(made);
+  return made;
+}
+
+// A probability in at most four characters; only certainty is written as 0 or 100 %.
+export function percent(chance) {
+  const hundredths = 100 * chance;
+  if (hundredths < 0.1) return "<.1%";
+  if (hundredths < 9.95) return `${rounded(hundredths, 1)}%`;
+  return hundredths < 99.5 ? `${rounded(hundredths, 0)}%` : ">99%";
+}
+
+// Rounded as Python does it, to the even neighbour if both are equally near; that happens only
+// where the number is a multiple of 1/2 or 1/4.
+function rounded(number, digits) {
+  const isTie = digits === 0 ? number % 1 === 0.5 : (number * 4) % 2 === 1;
+  if (!isTie) return number.toFixed(digits);
+  const below = Math.floor(number * 10 ** digits);
+  return ((below + (below % 2)) / 10 ** digits).toFixed(digits);
+}
+
+export function isCovered(token) {
+  return token === "?" || token === "F";
+}
+
+// The sign of an uncertain clue, without what says how it was made.
+export function short(token) {
+  return token.split(/[:([]/)[0] || token;
+}
+
+const NAMES = { "?": "covered", F: "flagged", "*": "known mine", _: "open, no clue" };
+
+// What a screen reader says of a cell.
+export function inWords(token, known) {
+  const words = [NAMES[token] ?? `clue ${token}`];
+  if (known.verdict === "safe") words.push("proved safe");
+  else if (known.verdict === "mine") words.push("proved mine");
+  else if (known.chance !== null) words.push(`mine probability ${percent(known.chance)}`);
+  if (known.isBest) words.push("best cell");
+  return words.join(", ");
+}
+
+export class BoardView {
+  // Draws into an empty SVG element, which becomes a grid that the arrow keys walk through.
+  // `heard` may have: point(index or null), press(index, event), enter(index, event),
+  // key(index, event); an index counts cells row by row.
+  constructor(svg, heard = {}) {
+    this.svg = svg;
+    this.heard = heard;
+    this.height = this.width = 0;
+    this.size = CELL;
+    this.cells = [];
+    this.focused = 0;
+    this.pointed = null;
+    this.overlay = make("g");
+    this.frames = make("g");
+    svg.setAttribute("role", "grid");
+    svg.addEventListener("pointerover", (event) => this.#point(this.at(event.target)));
+    svg.addEventListener("pointerleave", () => this.#point(null));
+    svg.addEventListener("keydown", (event) => this.#key(event));
+    svg.addEventListener("focusin", (event) => {
+      const index = this.at(event.target);
+      if (index !== null) this.#move(index, false);
+    });
+    for (const name of ["pointerdown", "pointermove", "contextmenu", "wheel"]) {
+      svg.addEventListener(name, (event) => {
+        const index = this.at(event.target);
+        if (index !== null) this.heard.press?.(index, event);
+      }, { passive: false });
+    }
+  }
+
+  // The index of the cell that an element belongs to; null beside all cells.
+  at(element) {
+    const cell = element.closest?.("[data-cell]");
+    if (!cell) return null;
+    const [row, column] = cell.dataset.cell.split(",");
+    return Number(row) * this.width + Number(column);
+  }
+
+  // Under a finger that has moved, events still name the cell where it went down.
+  atPoint(event) {
+    const element = document.elementFromPoint(event.clientX, event.clientY);
+    return element && this.svg.contains(element) ? this.at(element) : null;
+  }
+
+  resize(height, width) {
+    if (height === this.height && width === this.width) return;
+    Object.assign(this, { height, width, shown: null });
+    const edge = 22; // for the numbers of rows and columns
+    this.across = edge + width * CELL + 2;
+    this.down = edge + height * CELL + 2;
+    const all = document.createDocumentFragment();
+    const numbers = make("g", { class: "numbers", "aria-hidden": "true" }, all);
+    for (let column = 0; column < width; column++) {
+      const x = edge + (column + 0.5) * CELL;
+      make("text", { x, y: edge - 7 }, numbers).textContent = column;
+    }
+    const down = make("g", { class: "rows" }, numbers);
+    for (let row = 0; row < height; row++) {
+      const y = edge + (row + 0.5) * CELL + 4;
+      make("text", { x: edge - 4, y }, down).textContent = row;
+    }
+    const grid = make("g", { role: "presentation", transform: `translate(${edge} ${edge})` }, all);
+    this.cells = [];
+    for (let row = 0; row < height; row++) {
+      const line = make("g", { role: "row" }, grid);
+      for (let column = 0; column < width; column++) {
+        const x = column * CELL;
+        const y = row * CELL;
+        const cell = make("g", {
+          role: "gridcell", "data-cell": `${row},${column}`, tabindex: -1,
+          transform: `translate(${x} ${y})`,
+        }, line);
+        const tile = make("rect", { class: "tile" }, cell);
+        this.cells.push({ cell, tile, key: null, parts: [] });
+      }
+    }
+    this.overlay = make("g", { class: "overlay", "aria-hidden": "true" }, grid);
+    this.frames = make("g", { class: "frames", "aria-hidden": "true" }, grid);
+    this.svg.replaceChildren(all);
+    this.svg.setAttribute("viewBox", `0 0 ${this.across} ${this.down}`);
+    this.svg.setAttribute("aria-rowcount", height);
+    this.svg.setAttribute("aria-colcount", width);
+    this.zoom(this.size);
+    this.#move(Math.min(this.focused, height * width - 1), false);
+  }
+
+  // Set the size of a cell in pixels.
+  zoom(size) {
+    const wasReadable = this.size >= READABLE;
+    this.size = size;
+    this.svg.style.width = `${(this.across * size) / CELL}px`;
+    this.svg.style.height = `${(this.down * size) / CELL}px`;
+    if (wasReadable !== size >= READABLE && this.shown) this.show(...this.shown);
+  }
+
+  // Draw the tokens of all cells, and what `known(index)` says: verdict ("safe", "mine" or null),
+  // chance (of a mine, or null) and isBest. Only cells that look different are touched.
+  show(tokens, known) {
+    this.shown = [tokens, known];
+    const isReadable = this.size >= READABLE;
+    for (let index = 0; index < tokens.length; index++) {
+      const cell = this.cells[index];
+      const token = tokens[index];
+      const { verdict, chance, isBest } = known(index);
+      const text = chance === null || verdict !== null ? "" : percent(chance);
+      const heat = text === "" ? "" : Math.round(100 * chance);
+      const key = `${token}|${verdict}|${isReadable ? text : ""}|${heat}|${isBest}`;
+      if (cell.key === key) continue;
+      cell.key = key;
+      this.#draw(cell, token, { verdict, isBest, heat, text: isReadable ? text : "" });
+      cell.cell.setAttribute("aria-label", inWords(token, { verdict, chance, isBest }));
+    }
+  }
+
+  #draw(cell, token, { verdict, isBest, heat, text }) {
+    const covered = isCovered(token);
+    const colour = verdict !== null ? verdict : heat !== "" ? `heat-${heat}`
+      : covered ? "covered" : "open";
+    const kind = covered ? "tile" : "tile open";
+    if (cell.kind !== kind) {
+      cell.kind = kind;
+      const inset = covered ? 1 : 0;
+      const side = CELL - 2 * inset;
+      const shape = { class: kind, x: inset, y: inset, width: side, height: side, rx: 4 * inset };
+      for (const [name, value] of Object.entries(shape)) cell.tile.setAttribute(name, value);
+    }
+    if (cell.colour !== colour) {
+      cell.colour = colour;
+      cell.tile.setAttribute("fill", `var(--${colour})`);
+    }
+    const signs = [];
+    if (verdict !== null) signs.push(verdict === "safe" ? "safe" : "proved-mine");
+    if (token === "F") signs.push(verdict !== null || text || isBest ? "small-flag" : "flag");
+    if (token === "*") signs.push("mine");
+    if (isBest) signs.push("best");
+    let words = text;
+    let style = "chance";
+    if (!covered && token !== "*" && token !== "0") {
+      words = token === "_" ? "·" : short(token);
+      style = /^[1-8]$/.test(token) ? `clue clue-${token}` : token === "_" ? "none" : "uncertain";
+      if (words.length > 2) style += " long";
+    }
+    const wanted = `${signs}|${words}|${style}`;
+    if (cell.wanted === wanted) return;
+    cell.wanted = wanted;
+    if (words && !signs.length && cell.text?.isConnected && cell.parts.length === 1) {
+      cell.text.textContent = words; // what changes most often: a number
+      cell.text.setAttribute("class", style);
+      return;
+    }
+    for (const part of cell.parts) part.remove();
+    cell.parts = signs.map((sign) =>
+      make("use", { href: `#sign-${sign}`, width: CELL, height: CELL }, cell.cell));
+    if (words) {
+      const down = isBest && style === "chance" ? 4 : 0; // below the star
+      cell.text = make("text", { x: CELL / 2, y: CELL / 2 + down, class: style }, cell.cell);
+      cell.text.textContent = words;
+      cell.parts.push(cell.text);
+    }
+  }
+
+  // Frame cells: `focus` twice, `framed` (clues) with a line, `around` with a dashed one; `wrong`
+  // ones in the colour of mines.
+  frame({ focus = null, framed = [], around = [], wrong = [] } = {}) {
+    this.frames.replaceChildren();
+    const draw = (index, width, inset, kind) => {
+      for (const under of [true, false]) {
+        const side = CELL - 2 * inset;
+        make("rect", {
+          class: under ? "under" : kind, x: (index % this.width) * CELL + inset,
+          y: Math.floor(index / this.width) * CELL + inset, width: side, height: side, rx: 4,
+          "stroke-width": width + (under ? 2 : 0),
+        }, this.frames);
+      }
+    };
+    for (const index of around) if (index !== focus) draw(index, 2, 3, "dashed");
+    for (const index of framed) draw(index, 3, 1.5, "line");
+    for (const index of wrong) draw(index, 3, 1.5, "wrong");
+    if (focus !== null) {
+      draw(focus, 3, 1.5, "line focus");
+      draw(focus, 1.5, -2.5, "line");
+    }
+  }
+
+  // Draw a layout over the board: mines in these cells, none in those.
+  lay(mines = [], safe = []) {
+    this.overlay.replaceChildren();
+    for (const [indices, sign] of [[mines, "mine"], [safe, "safe"]]) {
+      for (const index of indices) {
+        const x = (index % this.width) * CELL;
+        const y = Math.floor(index / this.width) * CELL;
+        const colour = sign === "safe" ? "safe" : "covered";
+        make("rect", {
+          x: x + 1, y: y + 1, width: CELL - 2, height: CELL - 2, rx: 4, fill: `var(--${colour})`,
+        }, this.overlay);
+        make("use", { href: `#sign-${sign}`, x, y, width: CELL, height: CELL }, this.overlay);
+      }
+    }
+  }
+
+  // Give a cell the keyboard.
+  focus(index) {
+    this.#move(index, true);
+  }
+
+  #point(index) {
+    if (index === this.pointed) return;
+    this.pointed = index;
+    this.heard.point?.(index);
+  }
+
+  #move(index, isWanted) {
+    this.cells[this.focused]?.cell.setAttribute("tabindex", -1);
+    this.focused = index;
+    const cell = this.cells[index]?.cell;
+    cell?.setAttribute("tabindex", 0);
+    if (isWanted) cell?.focus();
+  }
+
+  #key(event) {
+    const index = this.focused;
+    const [row, column] = [Math.floor(index / this.width), index % this.width];
+    const targets = {
+      ArrowUp: row > 0 ? index - this.width : index,
+      ArrowDown: row < this.height - 1 ? index + this.width : index,
+      ArrowLeft: column > 0 ? index - 1 : index,
+      ArrowRight: column < this.width - 1 ? index + 1 : index,
+      Home: index - column,
+      End: index - column + this.width - 1,
+    };
+    if (this.heard.key?.(index, event)) {
+      event.preventDefault();
+    } else if (event.key in targets && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      this.focus(targets[event.key]);
+    }
+  }
+}

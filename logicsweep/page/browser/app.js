@@ -1,0 +1,286 @@
+// The page: one position at hand, what is known of it, and everything that can change it.
+
+import { BoardView } from "./board.js";
+import { Analysis } from "./analysis.js";
+import { one } from "./ask.js";
+import { byId } from "./dom.js";
+import { Files } from "./files.js";
+import { Painter } from "./painter.js";
+import { Settings, showSummary, showTree } from "./panel.js";
+import { Position } from "./position.js";
+import { Tree, packed, unpacked } from "./tree.js";
+import { Pointed, Why } from "./why.js";
+import { cellText } from "./words.js";
+
+const NAMES = { "?": "covered", F: "flag", "*": "mine", _: "no clue" };
+// The address follows when nothing has changed for so long, in milliseconds: browsers allow for no
+// more than some changes a second.
+const CALM = 250;
+const [SMALLEST, LARGEST] = [6, 64];
+
+class Page {
+  constructor() {
+    this.mostCells = 16_384;
+    this.findings = null;
+    this.tree = Tree.of(Position.blank(16, 30, 99), "new 30x16");
+    this.shown = this.tree.position;
+    this.isFitted = true;
+    this.view = new BoardView(byId("grid"), {
+      point: (index) => this.pointed.at(index),
+      press: (index, event) => this.painter.press(index, event),
+      key: (index, event) => this.painter.key(index, event),
+    });
+    this.why = new Why(this);
+    this.pointed = new Pointed(this);
+    this.painter = new Painter(this);
+    this.settings = new Settings(this);
+    this.files = new Files(this);
+    this.analysis = new Analysis((findings, progress) => this.#heard(findings, progress));
+    this.#listen();
+  }
+
+  get position() {
+    return this.tree.position;
+  }
+
+  // Begin with what the address says.
+  async start() {
+    const greeted = one({ ask: "greet" }).then((greeting) => {
+      this.mostCells = greeting.most_cells;
+      this.settings.offer(greeting);
+      this.files.offer(greeting);
+    });
+    await this.#fromAddress();
+    await greeted.catch((problem) => this.complain(problem.message));
+  }
+
+  // Paint cells; `isMore` changes what the last change painted.
+  paint(indices, token, isMore = false) {
+    const where = indices.length === 1 ? `at ${cellText(this.position.cell(indices[0]))}`
+      : `in ${indices.length} cells`;
+    const change = [{ cells: [[token, indices]] }, `${NAMES[token] ?? token} ${where}`];
+    if (isMore && this.tree.children(this.tree.at).length === 0) this.tree.amend(...change);
+    else this.tree.add(...change);
+    this.changed();
+  }
+
+  set(values, name) {
+    this.tree.add({ set: values }, name);
+    this.changed();
+  }
+
+  open(position, name) {
+    this.tree.addBoard(position, name);
+    this.why.clear();
+    this.changed();
+  }
+
+  resize(height, width) {
+    this.checkSize(height, width);
+    const { position } = this;
+    const tokens = Array.from({ length: height * width }, (_, index) => {
+      const [row, column] = [Math.floor(index / width), index % width];
+      const isInside = row < position.height && column < position.width;
+      return isInside ? position.tokens[row * position.width + column] : "?";
+    });
+    this.open(position.with({ height, width, tokens, kept: {} }), `${width}x${height}`);
+  }
+
+  checkSize(height, width) {
+    const isSize = [height, width].every((side) => Number.isInteger(side) && side >= 1);
+    if (!isSize) throw new Error("expected at least one row and one column");
+    if (height * width > this.mostCells) {
+      throw new Error(`a board of ${width}x${height} has ` +
+        `${(height * width).toLocaleString("en")} cells; the page shows at most ` +
+        `${this.mostCells.toLocaleString("en")}`);
+    }
+  }
+
+  // Show a position that is not yet one of the tree: a stroke of the brush that goes on.
+  preview(position) {
+    this.#show(position);
+  }
+
+  // The tree stands at another position.
+  changed() {
+    this.say("");
+    this.#show(this.position);
+    this.settings.show(this.position);
+    showTree(this.tree, (number) => this.go(() => this.tree.go(number)));
+    byId("undo").disabled = !this.tree.canUndo;
+    byId("redo").disabled = !this.tree.canRedo;
+    this.why.refresh();
+    clearTimeout(this.calm);
+    this.calm = setTimeout(() => this.#toAddress(), CALM);
+  }
+
+  go(move) {
+    move();
+    this.changed();
+  }
+
+  complain(text) {
+    const box = byId("problem");
+    box.textContent = text ? `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}` : "";
+    box.className = "wrong";
+    box.hidden = !text;
+    if (text) this.settings.show(this.position);
+  }
+
+  say(text) {
+    this.complain("");
+    byId("problem").textContent = text;
+    byId("problem").className = "";
+    byId("problem").hidden = !text;
+  }
+
+  fit() {
+    const box = byId("board");
+    const across = (box.clientWidth - 8) / (this.view.across / 32);
+    const down = (box.clientHeight - 8) / (this.view.down / 32);
+    const least = matchMedia("(pointer: coarse), (max-width: 900px)").matches ? 26 : 18;
+    this.view.zoom(Math.floor(Math.min(Math.max(Math.min(across, down), least), 44)));
+  }
+
+  zoom(by) {
+    this.isFitted = false;
+    this.view.zoom(Math.min(Math.max(Math.round(this.view.size * by), SMALLEST), LARGEST));
+  }
+
+  #show(position) {
+    this.shown = position;
+    document.body.dataset.state = "working";
+    const { height, width } = this.view;
+    this.view.resize(position.height, position.width);
+    if (this.isFitted && (height !== position.height || width !== position.width)) this.fit();
+    const known = this.findings;
+    if (known && known.position.tokens.length !== position.tokens.length) this.findings = null;
+    this.#draw();
+    this.analysis.of(position);
+  }
+
+  // What is known of the position before stays until something better is: it does not flicker.
+  #draw() {
+    const { findings, shown } = this;
+    const before = findings?.position.tokens;
+    this.view.show(shown.tokens, (index) => {
+      const isStale = !findings || before[index] !== shown.tokens[index];
+      return {
+        verdict: isStale ? null : findings.verdicts[index],
+        chance: isStale ? null : findings.chances[index],
+        isBest: !isStale && findings.best.has(index),
+      };
+    });
+  }
+
+  #heard(findings, progress) {
+    if (findings.position !== this.shown) return;
+    // Verdicts alone would put out the probabilities of the position before for a moment.
+    const isBetter = findings.counted || findings.conflict || findings.problem ||
+      progress !== null || !this.findings;
+    if (isBetter) this.findings = findings;
+    showSummary(findings, progress, this);
+    this.#draw();
+    if (findings.conflict && this.why.cell === null) {
+      const core = findings.conflict.core ?? [];
+      this.view.frame({ wrong: core.map((cell) => findings.position.index(cell)) });
+      this.hasConflict = true;
+    } else if (this.hasConflict && !findings.conflict) {
+      this.hasConflict = false;
+      if (this.why.cell === null) this.view.frame();
+    }
+    document.body.dataset.state = progress === "ended" ? "ready"
+      : findings.counted ? "counted" : "working";
+  }
+
+  async #fromAddress() {
+    const fragment = new URLSearchParams(location.hash.slice(1));
+    try {
+      if (fragment.has("s")) this.tree = Tree.from(await unpacked(fragment.get("s")));
+      else if (fragment.has("text")) this.tree = Tree.of(await this.files.text(fragment.get("text")));
+    } catch (problem) {
+      this.changed();
+      this.complain(problem.message);
+      return;
+    }
+    this.changed();
+  }
+
+  async #toAddress() {
+    const { tree } = this;
+    const hash = `#s=${await packed(tree.state())}`;
+    if (tree !== this.tree || hash === location.hash) return;
+    // The first state takes the place of what the page was opened with.
+    if (this.isOpened) history.pushState(null, "", hash);
+    else history.replaceState(null, "", hash);
+    this.isOpened = true;
+  }
+
+  #listen() {
+    window.addEventListener("popstate", () => {
+      clearTimeout(this.calm);
+      this.#fromAddress();
+    });
+    byId("undo").addEventListener("click", () => this.go(() => this.tree.undo()));
+    byId("redo").addEventListener("click", () => this.go(() => this.tree.redo()));
+    byId("larger").addEventListener("click", () => this.zoom(1.25));
+    byId("smaller").addEventListener("click", () => this.zoom(0.8));
+    byId("fit").addEventListener("click", () => {
+      this.isFitted = true;
+      this.fit();
+    });
+    byId("link").addEventListener("click", () => this.#copyLink());
+    byId("help").addEventListener("click", () => byId("help-dialog").showModal());
+    byId("stop").addEventListener("click", () => {
+      this.analysis.stop();
+      byId("progress").hidden = true;
+      document.body.dataset.state = "ready";
+      this.say("Stopped. What was found until then is shown; any change asks again.");
+    });
+    byId("grid").addEventListener("click", (event) => {
+      const index = this.view.at(event.target);
+      if (index !== null && this.painter.tool === "") this.why.of(index);
+    });
+    byId("board").addEventListener("wheel", (event) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      this.zoom(event.deltaY < 0 ? 1.1 : 1 / 1.1);
+    }, { passive: false });
+    window.addEventListener("resize", () => this.isFitted && this.fit());
+    window.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  async #copyLink() {
+    clearTimeout(this.calm);
+    await this.#toAddress();
+    try {
+      await navigator.clipboard.writeText(location.href);
+      this.say("The link is copied. It opens this position wherever `logicsweep serve` runs.");
+    } catch {
+      this.say(`The address of this page is the link: ${location.href.slice(0, 60)}…`);
+    }
+  }
+
+  #key(event) {
+    if (event.target.closest("input, textarea, select, dialog[open]")) return;
+    const letter = event.key.toLowerCase();
+    if ((event.ctrlKey || event.metaKey) && "zy".includes(letter)) {
+      event.preventDefault();
+      const isRedo = letter === "y" || event.shiftKey;
+      this.go(() => (isRedo ? this.tree.redo() : this.tree.undo()));
+    } else if (event.key === "Escape") {
+      this.painter.choose("");
+      this.why.clear();
+    } else if (this.why.steps && ["ArrowLeft", "ArrowRight"].includes(event.key) &&
+        !event.defaultPrevented) {
+      event.preventDefault();
+      this.why.walk(event.key === "ArrowRight" ? 1 : -1);
+    } else if (event.target === document.body && this.view.pointed !== null &&
+        this.painter.key(this.view.pointed, event)) {
+      event.preventDefault();
+    }
+  }
+}
+
+const page = new Page();
+page.start();

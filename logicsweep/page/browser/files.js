@@ -1,0 +1,121 @@
+// Boards in and out: paste, drop, open, save, new ones, examples.
+
+import { one } from "./ask.js";
+import { base64Of, byId, download, el } from "./dom.js";
+import { Position, totalOf } from "./position.js";
+import { listed } from "./words.js";
+
+// A request may have 256 kB, of which base64 takes a third.
+const MOST_BYTES = 180_000;
+const PICTURES = [["svg", "SVG picture"], ["png", "PNG picture"]];
+
+export class Files {
+  constructor(page) {
+    this.page = page;
+    for (const dialog of document.querySelectorAll("dialog")) {
+      dialog.addEventListener("click", (event) => {
+        if (event.target === dialog || event.target.dataset.close !== undefined) dialog.close();
+      });
+    }
+    byId("new").addEventListener("click", () => byId("new-dialog").showModal());
+    byId("open").addEventListener("click", () => byId("open-dialog").showModal());
+    byId("save").addEventListener("click", () => byId("save-dialog").showModal());
+    byId("new-form").addEventListener("submit", () => this.#blank());
+    byId("open-form").addEventListener("submit", () => this.#read(
+      new TextEncoder().encode(byId("open-text").value), byId("open-format").value || null));
+    byId("open-file").addEventListener("change", (event) => this.#file(event.target.files[0]));
+    byId("save-form").addEventListener("submit", () => this.#save(byId("save-format").value));
+    byId("examples").addEventListener("change", (event) => this.#example(event.target.value));
+    for (const preset of document.querySelectorAll("[data-preset]")) {
+      preset.addEventListener("click", () => this.#preset(preset.dataset.preset));
+    }
+    window.addEventListener("dragover", (event) => event.preventDefault());
+    window.addEventListener("drop", (event) => {
+      event.preventDefault();
+      const [file] = event.dataTransfer.files;
+      const text = event.dataTransfer.getData("text");
+      if (file) this.#file(file);
+      else if (text) this.#read(new TextEncoder().encode(text));
+    });
+    window.addEventListener("paste", (event) => {
+      if (event.target.closest("input, textarea, select")) return;
+      const [file] = event.clipboardData.files;
+      const text = event.clipboardData.getData("text");
+      if (file) this.#file(file);
+      else if (text.trim()) this.#read(new TextEncoder().encode(text));
+    });
+  }
+
+  offer(greeting) {
+    this.examples = greeting.examples;
+    byId("examples").append(...greeting.examples.map(({ name, about }) =>
+      el("option", { value: name, title: about }, name)));
+    const boards = greeting.formats.filter(({ holds }) => holds.includes("position"));
+    byId("save-format").append(
+      ...PICTURES.map(([value, words]) => el("option", { value }, words)),
+      ...boards.map(({ name, about }) => el("option", { value: name }, `${name}: ${about}`)));
+    byId("open-format").append(...greeting.formats.map(({ name }) => el("option", { value: name }, name)));
+  }
+
+  // The position in a text of any format. Throws an Error in words.
+  async text(text) {
+    return Position.of((await this.#found(new TextEncoder().encode(text))).board);
+  }
+
+  async #found(bytes, form = null) {
+    if (bytes.length > MOST_BYTES) {
+      throw new Error(`this has ${bytes.length.toLocaleString("en")} bytes; the page reads at ` +
+        `most ${MOST_BYTES.toLocaleString("en")}`);
+    }
+    return one({ ask: "read", data: base64Of(bytes), form });
+  }
+
+  async #read(bytes, form = null) {
+    try {
+      const found = await this.#found(bytes, form);
+      this.page.open(Position.of(found.board), found.form);
+    } catch (problem) {
+      this.page.complain(problem.message);
+    }
+  }
+
+  async #file(file) {
+    byId("open-dialog").close();
+    if (file) await this.#read(new Uint8Array(await file.arrayBuffer()));
+  }
+
+  #blank() {
+    const { rows, columns, mines } = byId("new-form").elements;
+    try {
+      const [height, width] = [Number(rows.value), Number(columns.value)];
+      this.page.checkSize(height, width);
+      const total = totalOf(mines.value);
+      this.page.open(Position.blank(height, width, total), `new ${width}x${height}`);
+    } catch (problem) {
+      this.page.complain(problem.message);
+    }
+  }
+
+  #preset(preset) {
+    const [width, height, total] = preset.split(",");
+    const { rows, columns, mines } = byId("new-form").elements;
+    [rows.value, columns.value, mines.value] = [height, width, total];
+  }
+
+  #example(name) {
+    const found = this.examples?.find((one_) => one_.name === name);
+    if (found) this.page.open(Position.of(found.board), name);
+    byId("examples").value = "";
+  }
+
+  async #save(to) {
+    try {
+      const file = await one({ ask: "write", ...this.page.position.question(), to });
+      download(file.name, file.media, file.data);
+      const lost = file.left_out.length ? ` ${to} cannot hold ${listed(file.left_out)}.` : "";
+      this.page.say(`${file.name} was saved.${lost}`);
+    } catch (problem) {
+      this.page.complain(problem.message);
+    }
+  }
+}

@@ -1,0 +1,117 @@
+"""A real browser on the page: Chromium as the system has it, driven by Playwright."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from logicsweep import Board
+from logicsweep.page.fragment import fragment_of
+from tests.conftest import ROOT
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+EXAMPLES = ROOT / "examples" / "boards"
+_NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+
+
+@contextmanager
+def served(*options: str) -> Iterator[str]:
+    """The address of a page that a process of its own serves."""
+    command = [sys.executable, "-m", "logicsweep", "serve", "--no-open", "--port", "0", "--json"]
+    process = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    try:
+        assert process.stdout is not None
+        told = ""
+        while not told.rstrip().endswith("}"):
+            line = process.stdout.readline()
+            assert line, "the page was not served"
+            told += line
+        yield json.loads(told)["url"]
+    finally:
+        process.terminate()
+        process.communicate(timeout=30)
+
+
+@contextmanager
+def browsing() -> Iterator[Browser]:
+    """Chromium; skips the test where there is none."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+    path = next(filter(None, map(shutil.which, _NAMES)), None)
+    if path is None:
+        pytest.skip("there is no Chromium: apt-get install chromium")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class Visit:
+    """A page in a browser, with what it complained about."""
+
+    def __init__(self, browser: Browser, url: str, **context: Any) -> None:
+        context.setdefault("viewport", {"width": 1366, "height": 768})
+        self.url = url
+        self.context = browser.new_context(**context)
+        self.page: Page = self.context.new_page()
+        self.complaints: list[str] = []
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on(
+            "console",
+            lambda said: self.complaints.append(said.text) if said.type != "log" else None,
+        )
+
+    def open(self, board: Board | str = "") -> None:
+        """Open the page, on a board or with a fragment, and wait until all is answered."""
+        start = fragment_of(board, "board") if isinstance(board, Board) else board
+        self.page.goto(f"{self.url}{start}")
+        self.ready()
+
+    def ready(self, state: str = "ready") -> None:
+        """Wait until all is answered."""
+        self.page.wait_for_selector(f'body[data-state="{state}"]', timeout=60_000)
+
+    def changed(self) -> None:
+        """Wait until a change is answered in full; it was noticed at once."""
+        self.ready()
+
+    def cell(self, row: int, column: int) -> Any:
+        """A cell of the board."""
+        return self.page.locator(f'#grid [data-cell="{row},{column}"]')
+
+    def said(self) -> dict[tuple[int, int], str]:
+        """What a screen reader says of each cell."""
+        found = self.page.evaluate(
+            """() => [...document.querySelectorAll("#grid [data-cell]")].map(
+                (cell) => [cell.dataset.cell, cell.getAttribute("aria-label")])"""
+        )
+        return {tuple(map(int, name.split(","))): said for name, said in found}
+
+    def framed(self, kind: str) -> set[tuple[int, int]]:
+        """The cells in frames of a kind: `line`, `dashed` or `wrong`."""
+        found = self.page.evaluate(
+            """(kind) => [...document.querySelectorAll(`.frames .${kind}`)].map((frame) =>
+                [frame.getAttribute("y"), frame.getAttribute("x")].map(
+                    (edge) => Math.floor((Number(edge) + 3) / 32)))""",
+            kind,
+        )
+        return {(row, column) for row, column in found}
+
+    def text(self, selector: str) -> str:
+        """The visible text of an element."""
+        return str(self.page.locator(selector).inner_text())
+
+    def close(self) -> None:
+        """Close it; it may not have complained."""
+        self.context.close()
+        assert not self.complaints

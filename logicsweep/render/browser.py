@@ -20,7 +20,7 @@ def modules() -> dict[str, str]:
 
 
 def symbols() -> str:
-    """The signs as symbols to use in an SVG drawing, each in a square of `signs.CELL` pixels."""
+    """The signs as groups to use in an SVG drawing, each in a square of `signs.CELL` pixels."""
     shapes = {
         "safe": signs.verdict(0, 0, NAMED, is_mine=False),
         "proved-mine": signs.verdict(0, 0, NAMED, is_mine=True),
@@ -29,7 +29,7 @@ def symbols() -> str:
         "small-flag": signs.flag(0, 0, NAMED, small=True),
         "best": signs.best(0, 0, NAMED),
     }
-    return "".join(element("symbol", shape, id=f"sign-{name}") for name, shape in shapes.items())
+    return "".join(element("g", shape, id=f"sign-{name}") for name, shape in shapes.items())
 
 
 def colours_css(theme: ThemeName | None = None) -> str:

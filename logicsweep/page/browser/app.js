@@ -17,6 +17,9 @@ const NAMES = { "?": "covered", F: "flag", "*": "mine", _: "no clue" };
 // more than some changes a second.
 const CALM = 250;
 const [SMALLEST, LARGEST] = [6, 64];
+// Boards with more cells wait for their answer before they are drawn, but no longer than that, in
+// milliseconds.
+const [MANY, MOMENT] = [3000, 40];
 
 class Page {
   constructor() {
@@ -155,7 +158,10 @@ class Page {
     if (this.isFitted && (height !== position.height || width !== position.width)) this.fit();
     const known = this.findings;
     if (known && known.position.tokens.length !== position.tokens.length) this.findings = null;
-    this.#draw();
+    clearTimeout(this.later);
+    // A browser takes longer to paint thousands of cells than the answer takes: once is enough.
+    if (position.tokens.length > MANY) this.later = setTimeout(() => this.#draw(), MOMENT);
+    else this.#draw();
     this.analysis.of(position);
   }
 
@@ -180,7 +186,10 @@ class Page {
       progress !== null || !this.findings;
     if (isBetter) this.findings = findings;
     showSummary(findings, progress, this);
-    this.#draw();
+    if (isBetter) {
+      clearTimeout(this.later);
+      this.#draw();
+    }
     if (findings.conflict && this.why.cell === null) {
       const core = findings.conflict.core ?? [];
       this.view.frame({ wrong: core.map((cell) => findings.position.index(cell)) });

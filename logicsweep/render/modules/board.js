@@ -1,9 +1,11 @@
 // A board as SVG: what is in each cell, what is known of it, and frames around cells in question.
 //
-// The signs are symbols of the document (`sign-...`), the colours are properties of its style
+// The signs are groups of the document (`sign-...`), the colours are properties of its style
 // sheet; both come from the same source as those of the pictures that Python draws.
 
 export const CELL = 32;
+// For the numbers of rows and columns.
+const EDGE = 22;
 const SVG = "http://www.w3.org/2000/svg";
 // Below this size of a cell in pixels, probabilities are shown by colour alone.
 const READABLE = 19;
@@ -54,19 +56,25 @@ export function inWords(token, known) {
 }
 
 export class BoardView {
-  // Draws into an empty SVG element, which becomes a grid that the arrow keys walk through.
-  // `heard` may have: point(index or null), press(index, event), enter(index, event),
-  // key(index, event); an index counts cells row by row.
-  constructor(svg, heard = {}) {
+  // Draws into an element, as a grid that the arrow keys walk through. `heard` may have:
+  // point(index or null), press(index, event), key(index, event), which says whether the key was
+  // for it; an index counts cells row by row.
+  constructor(place, heard = {}) {
+    const svg = make("svg", { class: "board", "aria-label": "Board" });
     this.svg = svg;
+    // Frames come and go more often than cells change: a sheet of their own spares the browser to
+    // paint all cells again.
+    this.sheet = make("svg", { class: "sheet", "aria-hidden": "true" });
+    place.append(svg, this.sheet);
     this.heard = heard;
     this.height = this.width = 0;
     this.size = CELL;
     this.cells = [];
     this.focused = 0;
     this.pointed = null;
-    this.overlay = make("g");
-    this.frames = make("g");
+    const over = make("g", { transform: `translate(${EDGE} ${EDGE})` }, this.sheet);
+    this.overlay = make("g", { class: "overlay" }, over);
+    this.frames = make("g", { class: "frames" }, over);
     svg.setAttribute("role", "grid");
     svg.addEventListener("pointerover", (event) => this.#point(this.at(event.target)));
     svg.addEventListener("pointerleave", () => this.#point(null));
@@ -100,39 +108,39 @@ export class BoardView {
   resize(height, width) {
     if (height === this.height && width === this.width) return;
     Object.assign(this, { height, width, shown: null });
-    const edge = 22; // for the numbers of rows and columns
-    this.across = edge + width * CELL + 2;
-    this.down = edge + height * CELL + 2;
+    this.across = EDGE + width * CELL + 2;
+    this.down = EDGE + height * CELL + 2;
     const all = document.createDocumentFragment();
     const numbers = make("g", { class: "numbers", "aria-hidden": "true" }, all);
     for (let column = 0; column < width; column++) {
-      const x = edge + (column + 0.5) * CELL;
-      make("text", { x, y: edge - 7 }, numbers).textContent = column;
+      const x = EDGE + (column + 0.5) * CELL;
+      make("text", { x, y: EDGE - 7 }, numbers).textContent = column;
     }
     const down = make("g", { class: "rows" }, numbers);
     for (let row = 0; row < height; row++) {
-      const y = edge + (row + 0.5) * CELL + 4;
-      make("text", { x: edge - 4, y }, down).textContent = row;
+      const y = EDGE + (row + 0.5) * CELL + 4;
+      make("text", { x: EDGE - 4, y }, down).textContent = row;
     }
-    const grid = make("g", { role: "presentation", transform: `translate(${edge} ${edge})` }, all);
+    const grid = make("g", { role: "presentation", transform: `translate(${EDGE} ${EDGE})` }, all);
     this.cells = [];
+    // No cell has a transform: a browser would paint each of them apart, which takes three times as
+    // long.
     for (let row = 0; row < height; row++) {
       const line = make("g", { role: "row" }, grid);
       for (let column = 0; column < width; column++) {
-        const x = column * CELL;
-        const y = row * CELL;
         const cell = make("g", {
           role: "gridcell", "data-cell": `${row},${column}`, tabindex: -1,
-          transform: `translate(${x} ${y})`,
         }, line);
         const tile = make("rect", { class: "tile" }, cell);
-        this.cells.push({ cell, tile, key: null, parts: [] });
+        this.cells.push({ cell, tile, x: column * CELL, y: row * CELL, key: null, parts: [] });
       }
     }
-    this.overlay = make("g", { class: "overlay", "aria-hidden": "true" }, grid);
-    this.frames = make("g", { class: "frames", "aria-hidden": "true" }, grid);
     this.svg.replaceChildren(all);
-    this.svg.setAttribute("viewBox", `0 0 ${this.across} ${this.down}`);
+    this.frame();
+    this.lay();
+    for (const svg of [this.svg, this.sheet]) {
+      svg.setAttribute("viewBox", `0 0 ${this.across} ${this.down}`);
+    }
     this.svg.setAttribute("aria-rowcount", height);
     this.svg.setAttribute("aria-colcount", width);
     this.zoom(this.size);
@@ -143,8 +151,10 @@ export class BoardView {
   zoom(size) {
     const wasReadable = this.size >= READABLE;
     this.size = size;
-    this.svg.style.width = `${(this.across * size) / CELL}px`;
-    this.svg.style.height = `${(this.down * size) / CELL}px`;
+    for (const { style } of [this.svg, this.sheet]) {
+      style.width = `${(this.across * size) / CELL}px`;
+      style.height = `${(this.down * size) / CELL}px`;
+    }
     if (wasReadable !== size >= READABLE && this.shown) this.show(...this.shown);
   }
 
@@ -176,7 +186,8 @@ export class BoardView {
       cell.kind = kind;
       const inset = covered ? 1 : 0;
       const side = CELL - 2 * inset;
-      const shape = { class: kind, x: inset, y: inset, width: side, height: side, rx: 4 * inset };
+      const [x, y] = [cell.x + inset, cell.y + inset];
+      const shape = { class: kind, x, y, width: side, height: side, rx: 4 * inset };
       for (const [name, value] of Object.entries(shape)) cell.tile.setAttribute(name, value);
     }
     if (cell.colour !== colour) {
@@ -205,10 +216,11 @@ export class BoardView {
     }
     for (const part of cell.parts) part.remove();
     cell.parts = signs.map((sign) =>
-      make("use", { href: `#sign-${sign}`, width: CELL, height: CELL }, cell.cell));
+      make("use", { href: `#sign-${sign}`, x: cell.x, y: cell.y }, cell.cell));
     if (words) {
       const down = isBest && style === "chance" ? 4 : 0; // below the star
-      cell.text = make("text", { x: CELL / 2, y: CELL / 2 + down, class: style }, cell.cell);
+      const [x, y] = [cell.x + CELL / 2, cell.y + CELL / 2 + down];
+      cell.text = make("text", { x, y, class: style }, cell.cell);
       cell.text.textContent = words;
       cell.parts.push(cell.text);
     }
@@ -248,7 +260,7 @@ export class BoardView {
         make("rect", {
           x: x + 1, y: y + 1, width: CELL - 2, height: CELL - 2, rx: 4, fill: `var(--${colour})`,
         }, this.overlay);
-        make("use", { href: `#sign-${sign}`, x, y, width: CELL, height: CELL }, this.overlay);
+        make("use", { href: `#sign-${sign}`, x, y }, this.overlay);
       }
     }
   }

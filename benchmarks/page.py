@@ -1,0 +1,177 @@
+"""The page in a browser: from a change to all probabilities on the screen, from a click to why.
+
+    python benchmarks/page.py                       two minutes
+    python benchmarks/page.py --positions 40
+
+It takes Playwright and Chromium as the system has it. Positions are those of seeded play; in each, a clue that the layout has is painted with a key, as a player would. The time
+runs in the browser: from the key to the frame after the one in which the last probability was
+drawn. A click counts to the frame that shows the clues framed. Last, a hard question is given up,
+and the next one asked.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from statistics import mean, median
+from typing import Any
+
+import numpy as np
+from positions import Position, at_random, clues, played_to
+
+from logicsweep import Board, KnowledgeBase
+from logicsweep.page.fragment import fragment_of
+
+# Height, width and mines; what the median may take, in milliseconds.
+SHAPES = (((16, 30, 99), 40), ((100, 100, 2063), 150))
+CLICK = 40
+# The shares of the safe cells that are open, in turn.
+SHARES = (0.2, 0.35, 0.5, 0.65, 0.8)
+NEXT = 300
+_DRAWN = """(state) => new Promise((done) => {
+    const look = () => {
+        if (!state.includes(document.body.dataset.state)) return setTimeout(look, 0);
+        requestAnimationFrame(() => setTimeout(() => done(performance.now() - window.began), 0));
+    };
+    look();
+})"""
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """The address of a page that a process of its own serves."""
+    words = ["-m", "logicsweep", "serve", "--no-open", "--port", "0", "--json"]
+    process = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True)  # noqa: S603
+    try:
+        told = ""
+        while process.stdout is not None and not told.rstrip().endswith("}"):
+            told += process.stdout.readline()
+        yield json.loads(told)["url"]
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def painted(page: Any, url: str, position: Position) -> float:
+    """Milliseconds from a key to all probabilities of the new position."""
+    board = Board(position.grid, total_mines=position.mines)
+    page.goto("about:blank")
+    page.goto(f"{url}{fragment_of(board, 'board')}")
+    page.wait_for_selector('body[data-state="ready"]', timeout=120_000)
+    hidden = np.argwhere((position.grid < 0) & ~position.layout)
+    near = [place for place in hidden.tolist() if _touches(position, place)] or hidden.tolist()
+    row, column = near[len(near) // 2]
+    clue = int(clues(position.layout)[row, column])
+    time: float = page.evaluate(
+        f"""async ([row, column, key]) => {{
+        const cell = document.querySelector(`#grid [data-cell="${{row}},${{column}}"]`);
+        cell.focus();
+        await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 20)));
+        window.began = performance.now();
+        cell.dispatchEvent(new KeyboardEvent("keydown", {{ key, bubbles: true }}));
+        return ({_DRAWN})(["counted", "ready"]);
+    }}""",
+        [row, column, str(clue)],
+    )
+    return time
+
+
+def explained(page: Any, url: str, position: Position) -> float | None:
+    """Milliseconds from a click on a proved cell to its framed clues; None if none is proved."""
+    board = Board(position.grid, total_mines=position.mines)
+    proved = KnowledgeBase(board).consequences()
+    cells = sorted(proved.mines | proved.safe)
+    if not cells:
+        return None
+    page.goto("about:blank")
+    page.goto(f"{url}{fragment_of(board, 'board')}")
+    page.wait_for_selector('body[data-state="ready"]', timeout=120_000)
+    row, column = cells[len(cells) // 2]
+    time: float = page.evaluate(
+        """([row, column]) => new Promise((done) => {
+        const cell = document.querySelector(`#grid [data-cell="${row},${column}"]`);
+        const began = performance.now();
+        cell.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+        const look = () => {
+            if (!document.querySelector("#why .text")) return setTimeout(look, 0);
+            requestAnimationFrame(() => setTimeout(() => done(performance.now() - began), 0));
+        };
+        look();
+    })""",
+        [row, column],
+    )
+    return time
+
+
+def _touches(position: Position, place: list[int]) -> bool:
+    row, column = place
+    around = position.grid[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2]
+    return bool((around >= 0).any())
+
+
+def next_answer(page: Any, url: str) -> float:
+    """Milliseconds to the answer about a small board, asked while a hard one is worked on."""
+    hard = at_random(120, 120, 2970, 1, 0.3)
+    page.goto("about:blank")
+    page.goto(f"{url}{fragment_of(Board(hard.grid, total_mines=hard.mines), 'hard')}")
+    page.wait_for_selector("#progress:not([hidden])", timeout=120_000)
+    time: float = page.evaluate(
+        f"""() => {{
+        window.began = performance.now();
+        const list = document.getElementById("examples");
+        list.value = "expert-stuck";
+        list.dispatchEvent(new Event("change"));
+        return ({_DRAWN})(["counted", "ready"]);
+    }}"""
+    )
+    return time
+
+
+def told(what: str, times: list[float], bar: float) -> None:
+    """One line of a result."""
+    print(
+        f"{what:<44} median {median(times):6.1f}  mean {mean(times):6.1f}  max {max(times):6.1f} ms"
+        f"  (n {len(times)}; bar {bar:g})"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--positions", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    from playwright.sync_api import sync_playwright
+
+    names = ("chromium", "chromium-browser", "google-chrome")
+    path = next(filter(None, map(shutil.which, names)), None)
+    if path is None:
+        raise SystemExit("there is no Chromium; expected one of " + ", ".join(names))
+    with served() as url, sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1366, "height": 768})
+        for (height, width, mines), bar in SHAPES:
+            number = chosen.positions if height < 50 else max(3, chosen.positions // 4)
+            made = [
+                played_to(height, width, mines, chosen.seed + turn, SHARES[turn % len(SHARES)])
+                for turn in range(number)
+            ]
+            size = f"{width}x{height}"
+            told(
+                f"{size}: a key to all probabilities",
+                [painted(page, url, one) for one in made],
+                bar,
+            )
+            clicks = [explained(page, url, one) for one in made]
+            told(f"{size}: a click to why", [time for time in clicks if time is not None], CLICK)
+        times = [next_answer(page, url) for _ in range(5)]
+        told("the answer after a hard question", times, NEXT)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

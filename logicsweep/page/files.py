@@ -33,7 +33,7 @@ def page_files(token: str) -> Mapping[str, PageFile]:
         if ending in _MEDIA:
             found[f"/{item.name}"] = PageFile(item.read_bytes(), _MEDIA[ending])
     for name, text in modules().items():
-        found[f"/{name}"] = PageFile(text.encode(), _MEDIA[".js"])
+        found[f"/{name}"] = PageFile(text.encode(), _MEDIA[f".{name.rpartition('.')[2]}"])
     found["/colours.css"] = PageFile(colours_css().encode(), _MEDIA[".css"])
     template = found.pop("/index.html").data.decode()
     index = (

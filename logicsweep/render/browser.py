@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib.resources import files
 from typing import Final
 
@@ -10,13 +11,21 @@ from logicsweep.board.picture.markup import element
 from logicsweep.board.picture.themes import NAMED, THEMES, ThemeName, definitions
 
 _FOLDER: Final = "modules"
+# What makes a module of a script.
+_MODULE_LINE: Final = re.compile(r"^(?:import .*\n|export )", re.MULTILINE)
 
 
 def modules() -> dict[str, str]:
-    """The modules that draw boards, by the names of their files."""
+    """The modules that draw boards, and their style sheet, by the names of the files."""
     folder = files("logicsweep.render").joinpath(_FOLDER)
-    found = [item for item in folder.iterdir() if item.name.endswith(".js")]
+    found = [item for item in folder.iterdir() if item.name.endswith((".css", ".js"))]
     return {item.name: item.read_text("utf-8") for item in sorted(found, key=lambda one: one.name)}
+
+
+def script(*names: str) -> str:
+    """Modules as one script, for a file that stands alone; each may use those before it."""
+    found = modules()
+    return "\n".join(_MODULE_LINE.sub("", found[name]) for name in names)
 
 
 def symbols() -> str:

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
+
+import numpy as np
 
 from logicsweep.board.board import Cell
-from logicsweep.board.picture.drawing import AROUND_WORD, Picture, check_theme, drawing
+from logicsweep.board.picture.drawing import (
+    AROUND_WORD,
+    Picture,
+    check_theme,
+    drawing,
+    legend,
+)
 from logicsweep.board.picture.markup import plain
-from logicsweep.board.picture.signs import CELL
 from logicsweep.board.picture.themes import NAMED, ThemeName
-from logicsweep.render.browser import colours_css
+from logicsweep.board.rows import SYMBOLS
+from logicsweep.board.state import State
+from logicsweep.render.browser import colours_css, modules, script, symbols
 
 
 class Detail(NamedTuple):
@@ -28,20 +37,21 @@ class Detail(NamedTuple):
     around: tuple[Cell, ...] = ()
 
 
+_SIGNS: Final = {state: sign for sign, state in SYMBOLS.items()}
 # Nothing may be fetched, and nothing but the script below may run.
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 
 # The board stands beside what is said of it, each scrolled for itself; one below the other where
-# there is no room for both. A wide board shrinks a little before it is scrolled.
+# there is no room for both.
 _STYLE: Final = """
 * { box-sizing: border-box; }
 body { margin: 0; height: 100vh; display: grid; background: var(--page); color: var(--text);
   grid-template: minmax(0, 1fr) / minmax(0, max-content) minmax(17rem, 1fr);
   font: 15px/1.45 "DejaVu Sans", Verdana, "Segoe UI", Helvetica, Arial, sans-serif; }
-#board { overflow: auto; padding: .5rem; }
-#board svg { display: block; outline: none; height: auto; max-width: 100%; min-width: LEASTpx; }
-#board svg * { pointer-events: none; }
-#board svg [data-cell] { pointer-events: auto; cursor: pointer; }
+.signs { position: absolute; width: 0; height: 0; }
+#place { overflow: auto; padding: .5rem; }
+#legend { margin-top: .4rem; }
+#place noscript svg { display: block; max-width: 100%; height: auto; }
 main { overflow: auto; padding: .75rem 1rem .75rem .25rem; max-width: 60rem; }
 h1 { font-size: 1rem; margin: 0 0 .4rem; }
 main > p { margin: 0 0 .3rem; font-size: .85rem; color: var(--faint); }
@@ -55,107 +65,11 @@ main > p { margin: 0 0 .3rem; font-size: .85rem; color: var(--faint); }
 #detail td:last-child { white-space: normal; }
 .bar { display: block; height: .7rem; background: var(--mine); border-radius: 2px; }
 .safe .bar { background: var(--safe); }
-@media (max-width: calc(LEASTpx + 20rem)) {
-  body { grid-template: minmax(0, max-content) minmax(12rem, 1fr) / minmax(0, 1fr); }
-  main { padding: 0 1rem .75rem; display: flex; flex-direction: column; }
-  main > * { flex: none; }
-  #detail { order: -1; margin: 0 0 .6rem; }
-}
+.narrow { grid-template: minmax(0, max-content) minmax(12rem, 1fr) / minmax(0, 1fr); }
+.narrow main { padding: 0 1rem .75rem; display: flex; flex-direction: column; }
+.narrow main > * { flex: none; }
+.narrow #detail { order: -1; margin: 0 0 .6rem; }
 """
-
-_SCRIPT: Final = """
-"use strict";
-const details = JSON.parse(document.getElementById("details").textContent);
-const panel = document.getElementById("detail");
-const drawing = document.querySelector("#board svg");
-const frames = drawing.querySelector(".frames");
-const tiles = new Map();
-for (const tile of drawing.querySelectorAll("[data-cell]")) tiles.set(tile.dataset.cell, tile);
-let chosen = null, pinned = false;
-
-function line(parent, tag, text) {
-  const made = document.createElement(tag);
-  if (text !== undefined) made.textContent = text;
-  parent.append(made);
-  return made;
-}
-
-function frame([row, column], width, inset, dashes) {
-  for (const [stroke, wide, broken] of [
-    ["var(--page)", width + 2, "none"], ["var(--reason)", width, dashes || "none"]]) {
-    const made = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-    const size = CELL - 2 * inset;
-    const found = { x: column * CELL + inset, y: row * CELL + inset, width: size, height: size,
-      rx: 4, fill: "none", stroke: stroke, "stroke-width": wide, "stroke-dasharray": broken };
-    for (const name in found) made.setAttribute(name, found[name]);
-    frames.append(made);
-  }
-}
-
-function mark(cell, detail) {
-  frames.replaceChildren();
-  const own = cell.split(",").map(Number);
-  for (const place of detail.around) if (place.join() !== cell) frame(place, 2, 3, "3 3");
-  for (const place of detail.clues) frame(place, 3, 1.5);
-  frame(own, 3, 1.5);
-  frame(own, 1.5, -2.5);
-}
-
-function show(cell) {
-  if (!tiles.has(cell)) return;
-  chosen = cell;
-  const detail = details[cell] || { lines: [], outcomes: [], clues: [], around: [] };
-  mark(cell, detail);
-  panel.replaceChildren();
-  line(line(panel, "p"), "strong", "(" + cell + ")");
-  for (const text of detail.lines) line(panel, "p", text);
-  if (detail.outcomes.length) {
-    const table = line(panel, "table");
-    for (const [word, chance, text] of detail.outcomes) {
-      const row = line(table, "tr");
-      if (word !== "mine") row.className = "safe";
-      line(row, "td", word);
-      const bar = line(line(row, "td"), "span");
-      bar.className = "bar";
-      bar.style.width = Math.max(1, 80 * chance) + "px";
-      line(row, "td", text.replace(" %", "\\u00a0%"));
-    }
-  }
-  line(panel, "p", pinned ? "HELD" : "HINT").className = "hint";
-}
-
-function choose(cell, hold) {
-  pinned = hold;
-  if (cell) show(cell);
-}
-
-drawing.setAttribute("tabindex", "0");
-drawing.addEventListener("mouseover", (event) => {
-  const cell = event.target.dataset && event.target.dataset.cell;
-  if (cell && !pinned) show(cell);
-});
-drawing.addEventListener("click", (event) => {
-  const cell = event.target.dataset && event.target.dataset.cell;
-  choose(cell || chosen, Boolean(cell) && !(pinned && cell === chosen));
-});
-document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") choose(chosen, false);
-});
-drawing.addEventListener("keydown", (event) => {
-  const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-  const step = steps[event.key];
-  if (!step) return;
-  event.preventDefault();
-  const [row, column] = (chosen || "0,0").split(",").map(Number);
-  choose(chosen === null ? "0,0" : (row + step[0]) + "," + (column + step[1]), true);
-});
-if (panel.dataset.first) show(panel.dataset.first);
-"""
-
-_HINT: Final = "Point at a cell or use the arrow keys. Click a cell to keep it selected."
-_HELD: Final = "Selected: click the cell again or press Escape to release it."
-# Boards shrink to this share of their size before they are scrolled.
-_LEAST: Final = 0.6
 
 
 def page(
@@ -175,13 +89,11 @@ def page(
     if theme is not None:
         check_theme(theme)
     shown = replace(picture, caption="", around_word=AROUND_WORD)
-    board = drawing(shown, NAMED, every_frame=bool(details))
-    data = {f"{cell.row},{cell.column}": detail._asdict() for cell, detail in details.items()}
-    # No text can end the element that it stands in.
-    text = json.dumps(data).replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+    still = drawing(shown, NAMED, every_frame=bool(details))
+    signs = legend(shown, NAMED, every_frame=bool(details))
+    said = {f"{cell.row},{cell.column}": detail._asdict() for cell, detail in details.items()}
     start = "" if first is None else f' data-first="{first.row},{first.column}"'
-    least = round(_LEAST * CELL * picture.grid.shape[1])
-    script = _SCRIPT.replace("CELL", str(CELL)).replace("HELD", _HELD).replace("HINT", _HINT)
+    style = f"{colours_css(theme)}{modules()['board.css']}{_STYLE}"
     return "\n".join(
         [
             "<!DOCTYPE html>",
@@ -190,18 +102,58 @@ def page(
             f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
             '<meta name="viewport" content="width=device-width">',
             f"<title>{plain(picture.title)}</title>",
-            f"<style>{colours_css(theme)}{_STYLE.replace('LEAST', str(least))}</style></head>",
+            f"<style>{style}</style></head>",
             "<body>",
-            f'<div id="board">{board}</div>',
+            '<div id="place"><div id="board"></div>',
+            f"<noscript>{still}</noscript>",
+            f'<div id="legend" hidden>{signs}</div></div>',
             "<main>",
             f"<h1>{plain(picture.title)}</h1>",
             *(f"<p>{plain(line)}</p>" for line in summary),
-            f'<div id="detail" aria-live="polite"{start}><p class="hint">{_HINT}</p>',
+            f'<div id="detail" aria-live="polite"{start}>',
             "<noscript>The details of cells need JavaScript.</noscript></div>",
             "</main>",
-            f'<script type="application/json" id="details">{text}</script>',
-            f"<script>{script}</script>",
+            f'<svg class="signs" aria-hidden="true"><defs>{symbols()}</defs></svg>',
+            _data("details", said),
+            _data("picture", _drawn(shown)),
+            f'<script>"use strict";\n{script("board.js", "viewer.js")}</script>',
             "</body></html>",
             "",
         ]
     )
+
+
+def _data(name: str, value: object) -> str:
+    """JSON for the script; no text in it can end the element that it stands in."""
+    text = json.dumps(value).replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+    return f'<script type="application/json" id="{name}">{text}</script>'
+
+
+def _drawn(picture: Picture) -> dict[str, Any]:
+    """A picture as `viewer.js` draws it; cells are numbers, row by row."""
+    height, width = picture.grid.shape
+
+    def numbers(places: Collection[tuple[int, int]]) -> list[int]:
+        return [row * width + column for row, column in sorted(places)]
+
+    cells = list(np.ndindex(height, width))
+    words = {True: "mine", False: "safe", None: None}
+    return {
+        "height": height,
+        "width": width,
+        "tokens": [_token(picture, place) for place in cells],
+        "verdicts": [words[picture.verdict(*place)] for place in cells],
+        "chances": [picture.probability(*place) for place in cells],
+        "best": numbers(picture.best),
+        "framed": numbers(picture.framed),
+        "around": numbers(picture.around),
+        "focus": None if picture.focus is None else numbers([picture.focus])[0],
+    }
+
+
+def _token(picture: Picture, place: tuple[int, int]) -> str:
+    """What a cell shows, as `board.js` has it."""
+    state = int(picture.grid[place])
+    if state == State.UNCERTAIN:
+        return picture.labels.get(place, "?")
+    return _SIGNS.get(state, str(state))

@@ -59,7 +59,7 @@ class Scripts(HTMLParser):
 def data_of(text: str) -> dict:
     found = Scripts()
     found.feed(text)
-    assert len(found.scripts) == 2
+    assert len(found.scripts) == 3
     assert not found.links
     return json.loads(found.scripts[0])
 
@@ -219,9 +219,10 @@ def test_a_page_is_light_or_dark_as_its_reader_prefers() -> None:
 POINTING = """
 <script>
 const said = [];
-const framed = () => [...frames.querySelectorAll("rect")].map((one) => one.getAttribute("x"));
+const framed = () => [...view.frames.querySelectorAll("rect")];
 const word = () => panel.querySelector("strong").textContent;
-const send = (cell, type) => tiles.get(cell).dispatchEvent(new MouseEvent(type, { bubbles: true }));
+const send = (cell, type) => document.querySelector(`#board [data-cell="${cell}"]`)
+  .dispatchEvent(new PointerEvent(type, { bubbles: true }));
 const box = (one) => document.querySelector(one).getBoundingClientRect();
 said.push(word(), framed().length);
 for (const [cell, type] of STEPS) {
@@ -245,9 +246,9 @@ def test_pointing_and_the_room_there_is(tmp_path: Path, scheme: int) -> None:
     first, other, chance = Cell(3, 4), Cell(12, 1), Cell(0, 0)
     picture = answer_picture(kb.board, kb.consequences(), None, kb.explain(first))
     said = dict(details(kb, None))
-    steps = [(other, "mouseover"), (chance, "click"), (other, "mouseover"), (other, "click")]
-    steps += [(other, "click"), (first, "mouseover"), (chance, "click"), (chance, "Escape")]
-    steps += [(other, "mouseover")]
+    steps = [(other, "pointerover"), (chance, "click"), (other, "pointerover"), (other, "click")]
+    steps += [(other, "click"), (first, "pointerover"), (chance, "click"), (chance, "Escape")]
+    steps += [(other, "pointerover")]
     shown = [first, other, chance, chance, other, other, first, chance, chance, other]
     text = page(picture, said, first=first)
     script = POINTING.replace(

@@ -131,26 +131,18 @@ def drawing(picture: Picture, colours: Theme, *, every_frame: bool = False) -> s
     check_picture_size(picture.grid)
     height, width = picture.grid.shape
     left, top = picture.origin
-    legend = _legend(picture, colours, every_frame=every_frame)
+    samples = _legend(picture, colours, every_frame=every_frame)
     across = max(
         left + width * CELL + _MARGIN,
-        540 if picture.caption or picture.note else 300 if legend else 0,
+        540 if picture.caption or picture.note else 300 if samples else 0,
     )
     letters = max(20, int((across - 2 * _MARGIN) / _LETTER))
     lines = [*wrap(picture.caption, letters), *wrap(picture.note, letters)]
     per_row = max(1, (across - 2 * _MARGIN) // _LEGEND_STEP)
     legend_top = top + height * CELL + 12
-    caption_top = legend_top + -(-len(legend) // per_row) * _LEGEND_LINE + 6
+    caption_top = legend_top + -(-len(samples) // per_row) * _LEGEND_LINE + 6
     bottom = caption_top + len(lines) * _CAPTION_LINE + (_MARGIN if lines else 0)
-    entries = [
-        element(
-            "g",
-            drawn,
-            transform=f"translate({_MARGIN + number % per_row * _LEGEND_STEP} "
-            f"{legend_top + number // per_row * _LEGEND_LINE})",
-        )
-        for number, drawn in enumerate(legend)
-    ]
+    entries = _placed(samples, per_row, _MARGIN, legend_top)
     body = [
         element("title", plain(picture.title)),
         element("rect", width=across, height=bottom, fill=colours.page),
@@ -185,6 +177,31 @@ def drawing(picture: Picture, colours: Theme, *, every_frame: bool = False) -> s
         role="img",
         font_family=_FONT,
     )
+
+
+def legend(picture: Picture, colours: Theme, *, every_frame: bool = False) -> str:
+    """The legend of `drawing` as an SVG element of its own; empty where nothing needs a word."""
+    samples = _legend(picture, colours, every_frame=every_frame)
+    across = 3 * _LEGEND_STEP
+    down = -(-len(samples) // 3) * _LEGEND_LINE
+    drawn = element(
+        "g", *_placed(samples, 3, 0, 0), font_size=12, fill=colours.text, font_family=_FONT
+    )
+    size = {"width": across, "height": down, "viewBox": f"0 0 {across} {down}"}
+    return element("svg", drawn, role="img", aria_label="Legend", **size) if samples else ""
+
+
+def _placed(samples: list[str], per_row: int, left: int, top: int) -> list[str]:
+    """The entries of a legend in rows, from this corner."""
+    return [
+        element(
+            "g",
+            drawn,
+            transform=f"translate({left + number % per_row * _LEGEND_STEP} "
+            f"{top + number // per_row * _LEGEND_LINE})",
+        )
+        for number, drawn in enumerate(samples)
+    ]
 
 
 def check_theme(theme: str) -> None:

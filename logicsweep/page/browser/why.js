@@ -223,7 +223,7 @@ export class Pointed {
 // The clues that clash, and which of them may be wrong.
 export function conflictBox(findings, frame) {
   const { conflict, diagnosis, position } = findings;
-  const box = el("div", { class: "conflict" }, el("p", { class: "wrong" }, capitalized(conflict.error)));
+  const box = el("div", { class: "conflict" }, el("p", { class: "wrong" }, `${capitalized(conflict.error)}.`));
   const sets = diagnosis?.correction_sets ?? [];
   if (sets.length) {
     box.append(el("p", {}, "What may be wrong, the likeliest first:"),

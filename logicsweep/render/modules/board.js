@@ -58,13 +58,14 @@ export function inWords(token, known) {
 export class BoardView {
   // Draws into an element, as a grid that the arrow keys walk through. `heard` may have:
   // point(index or null), press(index, event), key(index, event), which says whether the key was
-  // for it; an index counts cells row by row.
+  // for it, and focus(index) when a key leads to a cell; an index counts cells row by row.
   constructor(place, heard = {}) {
     const svg = make("svg", { class: "board", "aria-label": "Board" });
     this.svg = svg;
     // Frames come and go more often than cells change: a sheet of their own spares the browser to
     // paint all cells again.
     this.sheet = make("svg", { class: "sheet", "aria-hidden": "true" });
+    place.classList.add("sheets");
     place.append(svg, this.sheet);
     this.heard = heard;
     this.height = this.width = 0;
@@ -300,6 +301,7 @@ export class BoardView {
     } else if (event.key in targets && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
       this.focus(targets[event.key]);
+      this.heard.focus?.(this.focused);
     }
   }
 }

@@ -3,10 +3,10 @@
     python benchmarks/page.py                       two minutes
     python benchmarks/page.py --positions 40
 
-It takes Playwright and Chromium as the system has it. Positions are those of seeded play; in each, a clue that the layout has is painted with a key, as a player would. The time
-runs in the browser: from the key to the frame after the one in which the last probability was
-drawn. A click counts to the frame that shows the clues framed. Last, a hard question is given up,
-and the next one asked.
+It takes Playwright and Chromium as the system has it. Positions are those of seeded play; in each,
+a clue that the layout has is painted with a key, as a player would. The time runs in the browser:
+from the key to the frame after the one in which the last probability was drawn. A click counts to
+the frame that shows the clues framed. Last, a hard question is given up, and the next one asked.
 """
 
 from __future__ import annotations

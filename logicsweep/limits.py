@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar, Token
 from decimal import Decimal
 from math import inf
@@ -42,6 +43,11 @@ MOST_BYTES_BY_HAND: Final = 10_000_000
 MOST_DIGITS: Final = 4_000
 
 _PART: Final = 1 << 20
+
+# The signals that end a command.
+ENDING: Final[frozenset[int]] = frozenset(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
 
 # How long a process may outlive the one that started it, in seconds.
 _STEP: Final = 0.2
@@ -139,6 +145,12 @@ _SCOPE: Final[ContextVar[CancelScope | None]] = ContextVar("scope", default=None
 CANCELLED: Final = "the question was cancelled"
 
 
+def is_cancelled() -> bool:
+    """Whether the scope around it, if any, was cancelled."""
+    scope = _SCOPE.get()
+    return scope is not None and scope.is_cancelled
+
+
 @contextmanager
 def stopping(stop: Callable[[], None]) -> Iterator[None]:
     """Have the scope around it, if any, call `stop` when it is cancelled while the block runs."""
@@ -148,6 +160,33 @@ def stopping(stop: Callable[[], None]) -> Iterator[None]:
         return
     with scope.stopping(stop):
         yield
+
+
+class _Turn:
+    """A lock that is waited for only until the scope around it is cancelled."""
+
+    __slots__ = ("_lock", "_scope")
+
+    def __init__(self, lock: threading.RLock, scope: CancelScope) -> None:
+        self._lock = lock
+        self._scope = scope
+
+    def __enter__(self) -> None:
+        while not self._lock.acquire(timeout=_STEP):
+            if self._scope.is_cancelled:
+                raise LimitError(CANCELLED)
+
+    def __exit__(self, *_error: object) -> None:
+        self._lock.release()
+
+
+def turn(lock: threading.RLock) -> AbstractContextManager[object]:
+    """What to hold in place of a lock, so that the scope around it, if any, can end the waiting.
+
+    Its `with` block raises `LimitError` where that scope is cancelled before the lock is free.
+    """
+    scope = _SCOPE.get()
+    return lock if scope is None else _Turn(lock, scope)
 
 
 class Budget:
@@ -232,6 +271,35 @@ def budget_of(given: Budget | None) -> Budget:
         return Budget(None)
     expect("budget", given, Budget, "a Budget, such as Budget(10), or None")
     return given
+
+
+@contextmanager
+def unheard(signals: frozenset[int] = ENDING) -> Iterator[None]:
+    """Start processes with these signals blocked: the process that started them ends them.
+
+    A terminal sends Ctrl-C to all of its processes, also to those that still load their modules. No
+    signal is lost: one that arrives meanwhile is delivered to this process afterwards.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+    try:
+        # The tracker has to outlive the processes, and starting it unblocks signals.
+        resource_tracker.ensure_running()
+        signal.pthread_sigmask(signal.SIG_SETMASK, before | signals)
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def hear() -> None:
+    """Hear of signals again in a process that was started `unheard`, but for Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
 
 
 def follow(parent: int) -> None:

@@ -29,7 +29,7 @@ GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
     "Look": (
         Entry("show", "Draw a board, and describe the position."),
         Entry("render", "Draw a board as an SVG or PNG picture, or as an HTML page."),
-        Entry("serve", "Serve a page to paint a board on, and to see what follows from it."),
+        Entry("serve", "Paint a board in the browser, and see what follows from it."),
         Entry("example", "List the boards that come with logicsweep, or print one."),
     ),
     "Prove": (

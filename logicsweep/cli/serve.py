@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import errno
-import json as jsons
 import socket
+import sys
 import webbrowser
-import zlib
-from base64 import urlsafe_b64encode
 from contextlib import closing
 from secrets import token_urlsafe
 from typing import Annotated, Final
@@ -31,6 +29,7 @@ from logicsweep.cli.common import (
     command,
     fail,
     print_json,
+    reason,
 )
 from logicsweep.errors import LimitError, MissingLibraryError
 from logicsweep.limits import DEFAULT_TIME_LIMIT
@@ -95,15 +94,15 @@ def serve(
     fragment = ""
     if board is not None:
         position, _ = load(board, options)
-        from logicsweep.formats.json import board_object
         from logicsweep.page.desk import check_size
+        from logicsweep.page.fragment import fragment_of
 
         try:
             check_size(position)
         except LimitError as error:
             raise fail(str(error), LIMIT) from None
-        fragment = f"#{state_of(board_object(position))}"
-    elif any((form, opened, covered, mines)):
+        fragment = fragment_of(position, board)
+    elif any(one not in (None, []) for one in options):
         raise fail("--from, --open, --covered and --mines need a BOARD", USAGE)
     try:
         import uvicorn
@@ -115,7 +114,7 @@ def serve(
     from logicsweep.page.worker import Worker
 
     token = token_urlsafe(24)
-    with closing(_listening(expose or _HERE, port)) as listening:
+    with closing(_listening(_HERE if expose is None else expose, port)) as listening:
         own = listening.getsockname()[1]
         names = _NAMES if expose is None else ()
         hosts = frozenset(f"{name}:{own}" for name in names) or frozenset({"*"})
@@ -127,12 +126,14 @@ def serve(
 
                 print_json(served(url))
             else:
-                print(f"The page is at {url}\nPress Ctrl-C to end it.", flush=True)
+                print(f"The page is at {url}\nPress Ctrl-C to end it.")
+            sys.stdout.flush()  # the command ends much later
             if not no_open:
                 webbrowser.open(url)
             settings = uvicorn.Config(
                 app,
-                log_level="warning",
+                # Whatever goes wrong is an answer; at the end it would tell what is cut off.
+                log_level="critical",
                 lifespan="off",
                 server_header=False,
                 timeout_graceful_shutdown=_PATIENCE,
@@ -142,6 +143,23 @@ def serve(
 
 def _listening(address: str, port: int) -> socket.socket:
     """A socket that listens. Exits with a message where that is not possible."""
+    where = f"cannot listen on {address}, port {port}"
+    try:
+        return _bound(address, port)
+    except UnicodeError:
+        raise fail(f"--expose: {where}: this is no address", USAGE) from None
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            text = f"port {port} is in use, perhaps by another `logicsweep serve`; choose another "
+            raise fail(f"{text}with --port N, or a free one with --port 0", USAGE) from None
+        option = "--port" if error.errno == errno.EACCES else "--expose"
+        raise fail(f"{option}: {where}: {reason(error)}", USAGE) from None
+
+
+def _bound(address: str, port: int) -> socket.socket:
+    """The same, where it is possible. Raises OSError, and UnicodeError for what is no name."""
+    if not address:  # which would be every address
+        raise UnicodeError
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     # By its protocol asyncio knows that small messages are to be sent at once.
     made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -149,24 +167,10 @@ def _listening(address: str, port: int) -> socket.socket:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         made.bind((address, port))
         made.listen(128)
-    except OSError as error:
+    except BaseException:
         made.close()
-        if error.errno == errno.EADDRINUSE:
-            text = f"port {port} is in use, perhaps by another `logicsweep serve`; choose another "
-            raise fail(f"{text}with --port N, or a free one with --port 0", USAGE) from None
-        option = "--port" if error.errno == errno.EACCES else "--expose"
-        raise fail(f"{option}: cannot listen on {address}, port {port}: {error}", USAGE) from None
+        raise
     return made
-
-
-def state_of(board: object) -> str:
-    """The fragment of a page that begins with a board: JSON, deflated, in base64 for addresses."""
-    import msgspec
-
-    state = {"boards": [msgspec.to_builtins(board)], "at": 0}
-    packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
-    data = packer.compress(jsons.dumps(state).encode()) + packer.flush()
-    return f"s={urlsafe_b64encode(data).decode().rstrip('=')}"
 
 
 def _reached(expose: str | None) -> str:

@@ -9,11 +9,11 @@ import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
-from multiprocessing import get_context, resource_tracker
+from multiprocessing import get_context
 from typing import Any, Final, NamedTuple
 
 from logicsweep.errors import ExperimentError, MissingLibraryError
-from logicsweep.limits import follow
+from logicsweep.limits import ENDING, follow, hear, unheard
 
 MOST_WORKERS: Final = 1000
 # How long to wait for a cluster's answer, in seconds.
@@ -22,10 +22,6 @@ _PATIENCE: Final = 7
 _SOON: Final = 2
 # Whoever reaches a worker can run code there, so a local cluster listens on this machine only.
 _HERE: Final = "127.0.0.1"
-# The signals that end a run.
-_ENDING: Final[set[int]] = {
-    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
-}
 
 
 class Place(NamedTuple):
@@ -47,12 +43,12 @@ class _Workers(ProcessPoolExecutor):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """See `ProcessPoolExecutor`."""
-        with _unheard(_ENDING):
+        with unheard():
             super().__init__(*args, **kwargs)
 
     def submit(self, *args: Any, **kwargs: Any) -> Future[Any]:
         """See `Executor.submit`, which starts processes."""
-        with _unheard(_ENDING):
+        with unheard():
             return super().submit(*args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -73,26 +69,6 @@ class _Workers(ProcessPoolExecutor):
 
 
 @contextmanager
-def _unheard(signals: set[int]) -> Iterator[None]:
-    """Start processes with these signals blocked: the process that started them ends them.
-
-    A terminal sends Ctrl-C to all of its processes. No signal is lost: one that arrives meanwhile
-    is delivered to this process afterwards.
-    """
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
-    try:
-        # The tracker has to outlive the workers, and starting it unblocks signals.
-        resource_tracker.ensure_running()
-        signal.pthread_sigmask(signal.SIG_SETMASK, before | signals)
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-@contextmanager
 def processes(workers: int) -> Iterator[Place]:
     """So many processes on this machine."""
     parent = os.getpid()
@@ -110,9 +86,7 @@ def processes(workers: int) -> Iterator[Place]:
 
 def _follow(parent: int) -> None:
     """Make a worker end with the process that started it, however that ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
+    hear()
     follow(parent)
 
 
@@ -160,7 +134,7 @@ def cluster(where: str) -> Iterator[Place]:
 def _local(distributed: Any, workers: int) -> Iterator[str]:
     with ExitStack() as stack:
         # SIGTERM is how Dask ends its workers.
-        with _unheard(_ENDING - {signal.SIGTERM}):
+        with unheard(ENDING - {signal.SIGTERM}):
             made = distributed.LocalCluster(
                 n_workers=workers,
                 threads_per_worker=1,

@@ -7,6 +7,8 @@ from functools import wraps
 from threading import RLock
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
+from logicsweep.limits import turn
+
 Own = TypeVar("Own", bound="InTurn")
 Parameters = ParamSpec("Parameters")
 Answer = TypeVar("Answer")
@@ -38,7 +40,7 @@ class InTurn:
         return self.copy()
 
     def __getstate__(self) -> dict[str, Any]:
-        with self._lock:
+        with turn(self._lock):
             state = self._state()
         del state["_lock"]
         return state
@@ -51,11 +53,14 @@ class InTurn:
 def one_at_a_time(
     question: Callable[Concatenate[Own, Parameters], Answer],
 ) -> Callable[Concatenate[Own, Parameters], Answer]:
-    """A method that waits until the questions of other threads are answered."""
+    """A method that waits until the questions of other threads are answered.
+
+    Who waits in a `CancelScope` waits only until that is cancelled.
+    """
 
     @wraps(question)
     def ask(self: Own, /, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Answer:
-        with self._lock:
+        with turn(self._lock):
             return question(self, *args, **kwargs)
 
     return ask

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import nullcontext
+from contextvars import copy_context
 from functools import partial
 from types import MappingProxyType
 from typing import Any, Final
@@ -61,14 +63,24 @@ def answer(request: bytes, desk: Desk, scope: CancelScope | None = None) -> Iter
     Args:
         request: The request in JSON, in UTF-8; `logicsweep schema request` describes it.
         desk: What is kept between requests.
-        scope: Cancels the question from another thread.
+        scope: Cancels the question from another thread; by default the scope around the call does.
 
     Yields:
         Messages in JSON, each without a line break.
     """
-    with scope or CancelScope():
-        for message in _told(request, desk):
+    # The scope holds for this question alone, whatever else is asked between two messages.
+    context = copy_context()
+    told = _scoped(_told(request, desk), scope)
+    try:
+        while (message := context.run(next, told, None)) is not None:
             yield msgspec.json.encode(message)
+    finally:
+        context.run(told.close)
+
+
+def _scoped(messages: Messages, scope: CancelScope | None) -> Generator[Struct]:
+    with scope or nullcontext():
+        yield from messages
 
 
 def _told(request: bytes, desk: Desk) -> Messages:
@@ -176,28 +188,51 @@ def _best(kb: KnowledgeBase, desk: Desk) -> Messages:
 
 
 def _explain(asked: page.Explain, desk: Desk) -> Messages:
-    """Why a cell is what it is, and what else is known of it."""
+    """Why a cell is what it is: the sources that prove it, or two layouts that differ in it."""
     kb = _kb(asked, desk)
     cell = Cell.of(asked.cell)
-    about = Asked("explain", NAME)
     try:
-        if kb.verdict(cell) is not Verdict.UNDETERMINED:
-            smallest, steps = asked.smallest, asked.steps
-            found = yield from desk.watched(
-                "explaining", lambda: kb.explain(cell, smallest=smallest, steps=steps)
-            )
-            yield reasons.explanation(about, found)
-            return
-        pair = yield from desk.watched("looking for two layouts", lambda: kb.counterexample(cell))
+        verdict = yield from desk.watched("proving", lambda: kb.verdict(cell), lambda: kb.counted)
+        if verdict is Verdict.UNDETERMINED:
+            yield from _both_ways(kb, cell, desk)
+        else:
+            yield from _proved(kb, cell, asked, desk)
     except InconsistentBoardError as conflict:
         why = Trouble(conflict_words(kb.board, conflict), "inconsistent")
-        yield inconsistent(about, why, kb.board, conflict, None)
+        yield inconsistent(Asked("explain", NAME), why, kb.board, conflict, None)
+
+
+def _proved(kb: KnowledgeBase, cell: Cell, asked: page.Explain, desk: Desk) -> Messages:
+    """The explanation wanted; at a limit one that is neither smallest nor in steps."""
+    about = Asked("explain", NAME)
+    smallest, steps = asked.smallest, asked.steps
+    try:
+        found = yield from desk.watched(
+            "explaining", lambda: kb.explain(cell, smallest=smallest, steps=steps)
+        )
+    except LimitError as reached:
+        if not (smallest or steps):
+            raise
+        found = yield from desk.watched("explaining", lambda: kb.explain(cell))
+        why = Trouble(str(reached), "limit")
+        yield reasons.explanation_limited(about, why, found, reached.limit)
         return
+    yield reasons.explanation(about, found)
+
+
+def _both_ways(kb: KnowledgeBase, cell: Cell, desk: Desk) -> Messages:
+    """Two layouts that differ in a cell, and the probability of a mine there."""
+    about = Asked("explain", NAME)
+    pair = yield from desk.watched("looking for two layouts", lambda: kb.counterexample(cell))
     try:
         count = yield from desk.watched("counting", kb.count, lambda: kb.counted)
         chance = count.probability(cell)
     except MissingDensityError:
         chance = None
+    except LimitError as reached:
+        why = Trouble(str(reached), "limit")
+        yield reasons.undetermined_limited(about, why, pair, reached.limit)
+        return
     yield reasons.undetermined(about, pair, chance)
 
 
@@ -217,7 +252,7 @@ def _certify(asked: page.Certify, desk: Desk) -> Messages:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, lines in folder_files(kb.board, [certificate]):
-            archive.writestr(name, "\n".join(lines))
+            archive.writestr(name, "".join(f"{line}\n" for line in lines))
     name = f"certificate-{cell.row}-{cell.column}.zip"
     yield page.file(name, "application/zip", packed.getvalue())
 

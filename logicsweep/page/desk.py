@@ -16,7 +16,7 @@ from logicsweep.errors import LimitError
 from logicsweep.formats.board_object import BoardObject
 from logicsweep.formats.registry import read_board
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.limits import DEFAULT_TIME_LIMIT
+from logicsweep.limits import CANCELLED, DEFAULT_TIME_LIMIT, Budget, is_cancelled
 from logicsweep.render.json.page import Progress, progress
 
 Answer = TypeVar("Answer")
@@ -53,7 +53,7 @@ class Desk:
         time_limit: float | None = DEFAULT_TIME_LIMIT,
         allows_programs: bool = False,
     ) -> None:
-        self.time_limit = time_limit
+        self.time_limit = Budget(time_limit).seconds
         self.allows_programs = allows_programs
         self._known: OrderedDict[tuple[bytes, int, str | None], KnowledgeBase] = OrderedDict()
         self._lock = Lock()
@@ -96,6 +96,9 @@ class Desk:
         context = copy_context()
         future = self._threads.submit(lambda: context.run(ask))
         while not wait([future], _STEP).done:
+            # What has begun stops by itself; what waits for others to end would wait on.
+            if is_cancelled() and future.cancel():
+                raise LimitError(CANCELLED)
             yield progress(what, done())
         return future.result()
 

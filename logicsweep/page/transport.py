@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import suppress
 from typing import Final
 
 import msgspec
@@ -19,8 +20,8 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from logicsweep.page.files import PageFile
-from logicsweep.page.worker import Worker
-from logicsweep.render.asked import Asked, Trouble
+from logicsweep.page.worker import Worker, defect
+from logicsweep.render.asked import Asked, Kind, Trouble
 from logicsweep.render.json.base import error
 from logicsweep.render.json.page import COMMAND
 
@@ -92,14 +93,16 @@ def _guarded(
             response = await handler(request)
         except _RefusedError as refused:
             return _refusal(refused.status, str(refused))
+        except Exception as problem:  # noqa: BLE001  # the page hears of it, and goes on
+            return _refusal(500, defect(problem), "internal")
         response.headers.update(_HEADERS)
         return response
 
     return guarded
 
 
-def _refusal(status: int, why: str) -> Response:
-    found = error(Asked(COMMAND), Trouble(why, "usage"))
+def _refusal(status: int, why: str, kind: Kind = "usage") -> Response:
+    found = error(Asked(COMMAND), Trouble(why, kind))
     headers = {**_HEADERS, **({"Allow": "GET, POST"} if status == 405 else {})}
     data = msgspec.json.encode(found)
     return Response(data, status, headers=headers, media_type="application/json")
@@ -158,8 +161,7 @@ async def _messages(worker: Worker, request: bytes) -> AsyncIterator[bytes]:
     queue: asyncio.Queue[bytes | None] = asyncio.Queue()
 
     def heard(message: bytes | None) -> None:
-        # The loop may be gone when the page ends.
-        if not loop.is_closed():
+        with suppress(RuntimeError):  # the loop may be gone when the page ends
             loop.call_soon_threadsafe(queue.put_nowait, message)
 
     number = worker.ask(request, heard)

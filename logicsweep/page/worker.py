@@ -15,11 +15,19 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from threading import Lock, Thread, Timer
+from time import monotonic, sleep
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
-from logicsweep.limits import DEFAULT_TIME_LIMIT, CancelScope, follow
+from logicsweep.limits import (
+    DEFAULT_TIME_LIMIT,
+    CancelScope,
+    follow,
+    hear,
+    timeout_of,
+    unheard,
+)
 from logicsweep.page.answer import answer
 from logicsweep.page.desk import THREADS, Desk
 from logicsweep.render.asked import Asked, Trouble
@@ -31,6 +39,8 @@ Hearing: TypeAlias = Callable[[bytes | None], None]
 
 # How long a cancelled question may take to stop before the process is killed, in seconds.
 _PATIENCE: Final = 3.0
+# How long to wait before a process that ended at once is started again, in seconds.
+_PAUSE: Final = 0.5
 # A request asks no more questions than that, each of which has the time limit.
 _MOST_QUESTIONS: Final = 8
 # How often a request is asked again when the process ended.
@@ -65,7 +75,8 @@ class Worker:
         allows_programs: bool = False,
     ) -> None:
         self._settings = {"time_limit": time_limit, "allows_programs": allows_programs}
-        self._longest = None if time_limit is None else _MOST_QUESTIONS * time_limit + _PATIENCE
+        limit = timeout_of(time_limit)
+        self._longest = None if limit is None else _MOST_QUESTIONS * limit + _PATIENCE
         self._lock = Lock()
         self._open: dict[int, _Open] = {}
         self._last = 0
@@ -82,7 +93,8 @@ class Worker:
         self._process = context.Process(
             target=_work, args=(theirs, os.getpid(), self._settings), daemon=True
         )
-        self._process.start()
+        with unheard():
+            self._process.start()
         theirs.close()
         Thread(target=self._listen, args=(ours, self._process), daemon=True).start()
 
@@ -112,14 +124,22 @@ class Worker:
         _timer(_PATIENCE, lambda: self._kill_for(number))
 
     def close(self) -> None:
-        """End the process."""
+        """End the process; what is still asked hears so."""
         with self._lock:
             self._is_closed = True
-            for asked in self._open.values():
-                if asked.watch is not None:
-                    asked.watch.cancel()
+            lost = [self._forget(number) for number in list(self._open)]
             self._process.kill()
         self._process.join(_PATIENCE)
+        for heard in lost:
+            heard(_ended("the page was ended"))
+            heard(None)
+
+    def _forget(self, number: int) -> Hearing:
+        """Take a request for answered; called with the lock held. Returns who hears it."""
+        asked = self._open.pop(number)
+        if asked.watch is not None:
+            asked.watch.cancel()
+        return asked.heard
 
     def _send(self, *message: object) -> None:
         with suppress(OSError):  # it ended, and what it worked on will be asked again
@@ -127,22 +147,23 @@ class Worker:
 
     def _listen(self, pipe: Connection, process: BaseProcess) -> None:
         """Pass on what the process says, until it ends."""
+        began = monotonic()
         with suppress(EOFError, OSError):
             while True:
                 number, message = pipe.recv()
                 self._pass_on(number, message)
         process.join()
+        if monotonic() - began < _PATIENCE:  # it may never be able to work
+            sleep(_PAUSE)
         self._start_again()
 
     def _pass_on(self, number: int, message: bytes | None) -> None:
         with self._lock:
             asked = self._open.get(number)
+            if asked is None:
+                return
             if message is None:
-                self._open.pop(number, None)
-        if asked is None:
-            return
-        if message is None and asked.watch is not None:
-            asked.watch.cancel()
+                self._forget(number)
         asked.heard(message)
 
     def _start_again(self) -> None:
@@ -157,10 +178,7 @@ class Worker:
                     self._open[number] = asked._replace(tries=asked.tries + 1)
                     self._send("ask", number, asked.request)
                 else:
-                    lost.append(asked.heard)
-                    del self._open[number]
-                    if asked.watch is not None:
-                        asked.watch.cancel()
+                    lost.append(self._forget(number))
         for heard in lost:
             heard(_ended("limit reached: the process that answers ran out of memory, or crashed"))
             heard(None)
@@ -186,20 +204,23 @@ def _timer(seconds: float, then: Callable[[], None]) -> Timer:
     return timer
 
 
+def defect(problem: Exception) -> str:
+    """What is said of an error that nobody expected."""
+    return f"this is a defect of logicsweep: {type(problem).__name__}: {problem}"
+
+
 def _ended(text: str) -> bytes:
     return msgspec.json.encode(error(Asked(COMMAND), Trouble(text, "limit")))
 
 
 def _work(pipe: Connection, parent: int, settings: dict[str, Any]) -> None:
     """What the process does: answer requests, each in a thread, until the pipe is closed."""
-    import signal
-
-    # The process that started it ends it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    hear()
     follow(parent)
     _limit_memory()
     desk = Desk(**settings)
     scopes: dict[int, CancelScope] = {}
+    begun: set[int] = set()
     sending = Lock()
 
     def tell(number: int, message: bytes | None) -> None:
@@ -208,17 +229,18 @@ def _work(pipe: Connection, parent: int, settings: dict[str, Any]) -> None:
 
     def work(number: int, request: bytes) -> None:
         scope = scopes[number]
+        begun.add(number)
         try:
             if not scope.is_cancelled:
                 for message in answer(request, desk, scope):
                     tell(number, message)
         except Exception as problem:  # noqa: BLE001  # the page hears of it, and goes on
-            text = f"this is a defect of logicsweep: {type(problem).__name__}: {problem}"
-            found = error(Asked(COMMAND), Trouble(text, "internal"))
+            found = error(Asked(COMMAND), Trouble(defect(problem), "internal"))
             tell(number, msgspec.json.encode(found))
             sys.excepthook(type(problem), problem, problem.__traceback__)
         finally:
             del scopes[number]
+            begun.remove(number)
             tell(number, None)
 
     # Twice as many as the desk works on at once: a small question may overtake.
@@ -229,6 +251,8 @@ def _work(pipe: Connection, parent: int, settings: dict[str, Any]) -> None:
                 scope = scopes.get(number)
                 if scope is not None:
                     scope.cancel()
+                    if number not in begun:  # it still waits for a thread, and will do nothing
+                        tell(number, None)
             else:
                 scopes[number] = CancelScope()
                 threads.submit(work, number, *rest)

@@ -15,6 +15,7 @@ from logicsweep import KnowledgeBase
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats import read_board
 from logicsweep.render.asked import Asked, Trouble
+from logicsweep.render.json.page import MESSAGES, REQUESTS
 from logicsweep.render.json.reasons import explanation_limited, hint_limited
 from logicsweep.render.json.schemas import FORMATS, schema
 from tests.conftest import ROOT, Run
@@ -68,8 +69,13 @@ PRINTED = {
 }
 # Answers of commands that need no board.
 MAY_LACK_A_BOARD = {f"logicsweep-{name}/1" for name in ("check", "deal", "play")}
-# The first two take a board that is hard to find; the third is printed in `test_json.py`.
-ELSEWHERE = {"ExplanationLimited", "HintLimited", "ExperimentReport"}
+# The first two take a board that is hard to find; the others are printed in `test_json.py` and in
+# `test_serve.py`.
+ELSEWHERE = {"ExplanationLimited", "HintLimited", "ExperimentReport", "Served"}
+# Of these the page of `serve` hears, or asks: see `tests/page/test_answer.py`.
+OF_THE_PAGE = {kind.__name__ for _, kind in MESSAGES.values()} | {
+    kind.__name__ for kind in REQUESTS
+}
 # They are of files.
 FILES = {
     "CertificateIndex",
@@ -107,7 +113,7 @@ def printed(request: pytest.FixtureRequest, logicsweep: Run, folder: Path) -> di
 
 def test_every_structure_is_printed_by_a_test() -> None:
     kinds = {kind.__name__ for described in FORMATS.values() for kind in described.kinds}
-    assert kinds == {*PRINTED, *ELSEWHERE, *FILES}
+    assert kinds == {*PRINTED, *ELSEWHERE, *OF_THE_PAGE, *FILES}
 
 
 @pytest.mark.parametrize("printed", PRINTED, indirect=True)

@@ -24,6 +24,7 @@ ROOMS = [
     "strategy",
     "games",
     "render",
+    "page",
     "cli",
 ]
 

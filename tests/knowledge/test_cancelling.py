@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from threading import Event, Thread, Timer
-from time import monotonic
+from time import monotonic, sleep
 
 import pytest
 
@@ -101,3 +101,32 @@ def test_proofs_can_be_watched() -> None:
     assert {of for _, of in moments} == {100}
     assert kb.counted == (0, 0)
     assert KnowledgeBase(Board.parse("?1?"), reasoner="asp").counted == (0, 0)
+
+
+def test_whoever_waits_for_a_turn_is_stopped_too() -> None:
+    """A knowledge base answers one question after the other; waiting for that can be ended."""
+    kb = KnowledgeBase(HARD, time_limit=300)
+    first, second = CancelScope(), CancelScope()
+    heard: list[str] = []
+    ended: list[float] = []
+
+    def ask(name: str, scope: CancelScope) -> None:
+        try:
+            with scope:
+                kb.count()
+        except LimitError as error:
+            heard.append(f"{name}: {error.limit}")
+            ended.append(monotonic())
+
+    threads = [Thread(target=ask, args=pair) for pair in (("first", first), ("second", second))]
+    for thread in threads:
+        thread.start()
+        sleep(0.2)
+    start = monotonic()
+    second.cancel()
+    threads[1].join()
+    assert threads[0].is_alive()
+    first.cancel()
+    threads[0].join()
+    assert heard == [f"{name}: the question was cancelled" for name in ("second", "first")]
+    assert ended[-1] - start < SOON

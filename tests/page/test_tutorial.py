@@ -61,3 +61,5 @@ def test_the_lesson_goes_as_it_says(tmp_path: Path) -> None:
         visit.page.mouse.move(0, 0)
         draw(visit, "conflict", folder)
         visit.close()
+    names = ("conflict", "overview", "why")
+    assert sorted(path.stem for path in PICTURES.iterdir()) == sorted(names)

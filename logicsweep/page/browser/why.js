@@ -72,6 +72,10 @@ export class Why {
     this.#say(cell, [`This cell is ${words}.`]);
   }
 
+  #fill(...parts) {
+    this.box.replaceChildren(...parts.filter((part) => part !== null));
+  }
+
   #say(cell, lines, isWrong = false) {
     this.box.replaceChildren(el("h2", {}, `Why ${cellText(cell)}`),
       ...lines.map((line) => el("p", { class: isWrong ? "wrong" : null }, line)));
@@ -88,9 +92,10 @@ export class Why {
       type: "button", "aria-pressed": String(Boolean(options[name])),
       onclick: () => this.of(index(found.cell), { ...options, [name]: !options[name] }),
     }, label);
-    this.box.replaceChildren(
+    this.#fill(
       el("h2", {}, `Why ${cellText(found.cell)} is ${found.verdict === "safe" ? "safe" : "a mine"}`),
       el("p", { class: "text" }, found.text),
+      found.error ? el("p", { class: "wrong" }, found.error) : null,
       el("div", { class: "buttons" }, again("smallest", "Smallest"), again("steps", "Step by step"),
         el("button", { type: "button", onclick: () => this.#certificate(found.cell) }, "Certificate")),
     );
@@ -154,8 +159,9 @@ export class Why {
       },
     }, which === "mine" ? "Layout with a mine" : "Layout without one");
     const place = el("div", { class: "loading" });
-    this.box.replaceChildren(el("h2", {}, `Why ${cellText(found.cell)} is undecided`),
+    this.#fill(el("h2", {}, `Why ${cellText(found.cell)} is undecided`),
       el("p", {}, text, text ? " " : "", found.text),
+      found.error ? el("p", { class: "wrong" }, found.error) : null,
       el("div", { class: "buttons" }, lay("mine"), lay("safe")), place);
     try {
       const seen = await one({ ask: "look", ...question }, control.signal);

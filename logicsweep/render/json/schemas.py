@@ -22,6 +22,7 @@ from logicsweep.render.json import (
     files,
     formulas,
     games,
+    page,
     playing,
     reasons,
     solving,
@@ -40,7 +41,8 @@ class Described(NamedTuple):
 
 _CONFLICT: Final = (Inconsistent, Limited, Error)
 
-# Formats of files, then answers of commands, in the order of `logicsweep --help`.
+# Formats of files, then answers of commands, in the order of `logicsweep --help`; behind `serve`,
+# what its page asks and hears.
 FORMATS: Final[Mapping[str, Described]] = MappingProxyType(
     {
         "board": Described("A board file in JSON.", (BoardObject,)),
@@ -62,6 +64,9 @@ FORMATS: Final[Mapping[str, Described]] = MappingProxyType(
         "render": Described(
             "The file that a picture was written to.", (files.Rendered, *_CONFLICT)
         ),
+        page.COMMAND: Described("Where the page is.", (page.Served, Error)),
+        "request": Described("A request of the page.", page.REQUESTS),
+        **{name: Described(about, (kind,)) for name, (about, kind) in page.MESSAGES.items()},
         "example": Described(
             "The boards that come with logicsweep, or one of them.",
             (files.Examples, files.Example, Error),
@@ -152,6 +157,7 @@ def schema(name: str) -> dict[str, Any]:
     references, parts = schema_components(kinds, ref_template="#/$defs/{name}")
     for part in parts.values():
         _name_format(part, format_of(name))
+        _describe_tag(part)
         if "description" in part:  # a docstring, of which the first line is enough
             part["description"] = part["description"].partition("\n")[0]
     return {
@@ -169,3 +175,10 @@ def _name_format(part: dict[str, Any], format_name: str) -> None:
     own = part.get("properties", {}).get("format", {})
     if own.get("type") == "string":
         own["const"] = format_name
+
+
+def _describe_tag(part: dict[str, Any]) -> None:
+    """Describe the key that tells requests apart: msgspec calls it a tag, and describes none."""
+    own = part.get("properties", {}).get("ask")
+    if own is not None:
+        own["description"] = "What is asked."

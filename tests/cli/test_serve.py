@@ -1,0 +1,300 @@
+"""`logicsweep serve`: what it says, what it refuses, and how it ends."""
+
+from __future__ import annotations
+
+import builtins
+import json
+import os
+import signal
+import socket
+import subprocess
+import time
+import zlib
+from base64 import urlsafe_b64decode
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+import psutil
+import pytest
+
+from logicsweep import Board, read_board
+from tests.cli.command import COMMAND, WORDS, end_of, python
+from tests.conftest import Run
+from tests.judges.answers import check_answers
+from tests.page.asking import ENDLESS, EXAMPLES, request
+
+EXAMPLE = "example:small"
+FREE = ("serve", "--no-open", "--port", "0")
+# Longer than a process takes to start where all cores are busy.
+LONG = 60
+
+
+def state_of(url: str) -> dict[str, Any]:
+    """What the page begins with, as the browser reads it from the address."""
+    fragment = urlsplit(url).fragment
+    assert fragment.startswith("s=")
+    packed = fragment.removeprefix("s=")
+    data = urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
+    state: dict[str, Any] = json.loads(zlib.decompress(data, -zlib.MAX_WBITS))
+    return state
+
+
+@pytest.fixture(autouse=True)
+def _as_for_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lines to a program are written late, unless the command sees to it."""
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
+
+
+@contextmanager
+def serving(*words: str | Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The command, once it has said where the page is, and that address."""
+    work = python(COMMAND, *FREE, "--json", *words)
+    try:
+        assert work.stdout is not None
+        line = work.stdout.readline()
+        check_answers(line, 0)
+        said = json.loads(line)
+        assert said["format"] == "logicsweep-serve/1"
+        yield work, said["url"]
+    finally:
+        if work.poll() is None:
+            os.killpg(work.pid, signal.SIGKILL)
+            work.communicate(timeout=LONG)
+
+
+def token_of(url: str) -> str:
+    """The token, as the browser finds it in the page."""
+    page = httpx.get(url, timeout=LONG, trust_env=False)
+    assert page.status_code == 200
+    assert "server" not in page.headers
+    tokens = [word for word in page.text.replace("'", '"').split('"') if len(word) == 32]
+    (token,) = {word for word in tokens if word.replace("-", "").replace("_", "").isalnum()}
+    assert token not in url
+    return token
+
+
+def headers_of(url: str) -> dict[str, str]:
+    return {"X-Logicsweep-Token": token_of(url), "Content-Type": "application/json"}
+
+
+def asked(url: str, data: bytes) -> list[dict[str, Any]]:
+    address = f"http://{urlsplit(url).netloc}/api/answer"
+    answer = httpx.post(
+        address, content=data, headers=headers_of(url), timeout=LONG, trust_env=False
+    )
+    assert answer.status_code == 200
+    return [json.loads(line) for line in answer.text.splitlines()]
+
+
+def ended(work: subprocess.Popen[str], children: list[psutil.Process], number: int) -> None:
+    """It ended by the signal, with a line and nothing else, and so did what it started."""
+    code, out, said = end_of(work)
+    assert (code, out, said) == (128 + number, "", f"logicsweep: {WORDS[signal.Signals(number)]}\n")
+    _, alive = psutil.wait_procs(children, timeout=5)
+    assert not alive
+
+
+# What it says.
+def test_the_page_is_served_and_answers() -> None:
+    with serving() as (work, url):
+        parts = urlsplit(url)
+        assert (parts.scheme, parts.hostname, parts.path, parts.fragment) == (
+            *("http", "127.0.0.1", "/", ""),
+        )
+        messages = asked(url, request("analyse", EXAMPLES["small"]))
+        assert [one["format"] for one in messages] == ["logicsweep-solve/1"] * 2
+        (refused,) = asked(url, request("analyse", EXAMPLES["small"], program="a."))
+        assert "--allow-programs" in refused["error"]
+        children = psutil.Process(work.pid).children(recursive=True)
+        assert children
+        work.send_signal(signal.SIGINT)
+        ended(work, children, signal.SIGINT)
+
+
+def test_options_reach_the_questions() -> None:
+    with serving("--allow-programs", "--time-limit", "0.2") as (_, url):
+        said = asked(url, request("analyse", Board.parse("?1?"), program=":- mine((0,0))."))
+        assert [one["format"] for one in said] == ["logicsweep-solve/1"] * 2
+        assert said[-1]["models"] == "1"
+        assert "0.2 s" in asked(url, ENDLESS)[-1]["error"]
+
+
+@pytest.mark.parametrize("name", ["small", "hearsay"])
+def test_the_address_has_the_board(
+    name: str, logicsweep: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = first_address(logicsweep, monkeypatch, f"example:{name}")
+    state = state_of(url)
+    (node,) = state["nodes"]
+    assert state["at"] == 0
+    assert read_board(json.dumps(node["board"])) == EXAMPLES[name]
+
+
+def first_address(logicsweep: Run, monkeypatch: pytest.MonkeyPatch, *words: str | Path) -> str:
+    """The address that is said, and opened in a browser, for a page that ends at once."""
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    monkeypatch.setattr("uvicorn.Server.run", lambda *_, **__: None)
+    done = logicsweep("serve", "--port", "0", "--json", *words)
+    assert (done.returncode, done.stderr) == (0, "")
+    url = str(json.loads(done.stdout)["url"])
+    assert opened == [url]
+    opened.clear()
+    plain = logicsweep("serve", "--port", "0", "--no-open", *words)
+    assert plain.returncode == 0
+    assert "Press Ctrl-C to end it." in plain.stdout
+    assert plain.stdout.split()[4].partition("#")[2] == url.partition("#")[2]
+    assert not opened
+    return url
+
+
+def test_options_of_the_board_hold(
+    logicsweep: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.board"
+    path.write_text("mines: 1\n\n#1#\n")
+    url = first_address(logicsweep, monkeypatch, path, "--covered", "#", "--from", "board")
+    expected = Board.parse("mines: 1\n\n?1?")
+    assert read_board(json.dumps(state_of(url)["nodes"][0]["board"])) == expected
+    path.write_text("?1?\n")
+    url = first_address(logicsweep, monkeypatch, path, "--mines", "1..3")
+    expected = Board.parse("mines: 1..3\n\n?1?")
+    assert read_board(json.dumps(state_of(url)["nodes"][0]["board"])) == expected
+
+
+# What it refuses.
+@pytest.mark.parametrize(
+    ("words", "code", "says"),
+    [
+        ([EXAMPLE, "--time-limit", "0"], 2, "expected a positive number"),
+        (["nowhere.board"], 2, "nowhere.board"),
+        (["example:nope"], 2, "unknown example 'nope'"),
+        (["--open", "0,0"], 2, "need a BOARD"),
+        (["--from", "board"], 2, "need a BOARD"),
+        (["--covered", "#"], 2, "need a BOARD"),
+        (["--mines", "3"], 2, "need a BOARD"),
+        (["--mines", ""], 2, "need a BOARD"),
+        (["--covered", ""], 2, "need a BOARD"),
+        (["--expose", "256.256.256.256"], 2, "--expose: cannot listen on 256.256.256.256"),
+        (["--expose", "192.0.2.1"], 2, "--expose: cannot listen on 192.0.2.1"),
+        (["--expose", "a..b"], 2, "--expose: cannot listen on a..b"),
+        (["--expose", ""], 2, "--expose: cannot listen on"),
+        (["--port", "70000"], 2, "--port"),
+    ],
+)
+def test_what_is_wrong_is_said(logicsweep: Run, words: list[str], code: int, says: str) -> None:
+    done = logicsweep("serve", "--no-open", *words, "--json")
+    assert done.returncode == code
+    answer = json.loads(done.stdout)
+    assert (answer["format"], answer["kind"]) == ("logicsweep-serve/1", "usage")
+    assert says in answer["error"]
+    assert "Errno" not in done.stderr
+    plain = logicsweep("serve", "--no-open", *words)
+    assert (plain.returncode, plain.stdout) == (code, "")
+    assert says in plain.stderr
+
+
+def test_a_broken_board_is_said(logicsweep: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.board"
+    path.write_text("mines: 1\n\n?x?\n")
+    done = logicsweep("serve", "--no-open", path, "--from", "board", "--json")
+    answer = json.loads(done.stdout)
+    assert (done.returncode, answer["kind"]) == (2, "syntax")
+    assert answer["place"] == {"file": str(path), "line": 3, "column": 2}
+
+
+def test_a_board_that_is_too_large_is_refused(logicsweep: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.board"
+    path.write_text("?" * 16_385 + "\n")
+    done = logicsweep("serve", "--no-open", path, "--json")
+    assert (done.returncode, json.loads(done.stdout)["kind"]) == (3, "limit")
+    assert "the page shows at most 16,384" in done.stderr
+    large = Board.parse("\n".join(["?" * 300] * 300))
+    done = logicsweep("serve", "--no-open", "-", stdin=str(large))
+    assert (done.returncode, done.stdout) == (3, "")
+
+
+def test_a_port_that_is_in_use_is_named(logicsweep: Run) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = logicsweep("serve", "--no-open", "--port", port, "--json")
+    assert done.returncode == 2
+    answer = json.loads(done.stdout)
+    assert answer["kind"] == "usage"
+    assert f"port {port} is in use" in answer["error"]
+    assert "--port 0" in answer["error"]
+
+
+@pytest.mark.parametrize("library", ["uvicorn", "starlette"])
+def test_without_the_extra(library: str, logicsweep: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = builtins.__import__
+
+    def without(name: str, *args: Any, **kwargs: Any) -> Any:
+        if name.partition(".")[0] == library or name == "logicsweep.page.transport":
+            raise ImportError(name)
+        return real(name, *args, **kwargs)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    done = logicsweep("serve", "--no-open")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "pip install 'logicsweep[web]'" in done.stderr
+
+
+# How it ends.
+@pytest.mark.parametrize(
+    "number",
+    [
+        signal.SIGINT,
+        *(pytest.param(one, marks=pytest.mark.slow) for one in (signal.SIGTERM, signal.SIGHUP)),
+    ],
+)
+def test_a_signal_ends_it_with_a_line(number: signal.Signals) -> None:
+    """Also while a question is worked on, and when all of its processes hear it."""
+    with serving(EXAMPLE) as (work, url):
+        address = f"http://{urlsplit(url).netloc}/api/answer"
+        with (
+            suppress(httpx.TransportError),
+            httpx.stream(
+                *("POST", address),
+                content=ENDLESS,
+                headers=headers_of(url),
+                timeout=LONG,
+                trust_env=False,
+            ) as answer,
+        ):
+            lines = answer.iter_lines()
+            next(lines)
+            children = psutil.Process(work.pid).children(recursive=True)
+            start = time.monotonic()
+            os.killpg(work.pid, number)
+            for _ in lines:
+                pass
+        ended(work, children, number)
+        assert time.monotonic() - start < 10
+
+
+@pytest.mark.parametrize("delay", [0.0, pytest.param(0.3, marks=pytest.mark.slow)])
+def test_ctrl_c_ends_it_while_it_starts(delay: float) -> None:
+    """The process that answers may still load its modules, and would complain."""
+    with serving() as (work, _):
+        time.sleep(delay)
+        children = psutil.Process(work.pid).children(recursive=True)
+        os.killpg(work.pid, signal.SIGINT)
+        ended(work, children, signal.SIGINT)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tenth", range(12))
+def test_ctrl_c_ends_it_at_any_moment(tenth: int) -> None:
+    work = python(COMMAND, *FREE, EXAMPLE)
+    # Not before the first line of ours, which takes a while where all cores are busy.
+    time.sleep(0.5 + tenth / 10)
+    os.killpg(work.pid, signal.SIGINT)
+    code, _, said = end_of(work)
+    assert (code, said) == (130, "logicsweep: interrupted\n")

@@ -1,0 +1,30 @@
+"""What the tests of the page share: a desk, and the page on a server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from logicsweep.page import Desk
+from tests.page.serving import Served, served
+
+
+@pytest.fixture
+def desk() -> Iterator[Desk]:
+    desk = Desk()
+    yield desk
+    desk.close()
+
+
+@pytest.fixture(scope="module")
+def page() -> Iterator[Served]:
+    with served() as found:
+        yield found
+
+
+@pytest.fixture
+def client(page: Served) -> Iterator[httpx.Client]:
+    with page.client() as client:
+        yield client

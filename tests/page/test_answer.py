@@ -1,0 +1,243 @@
+"""What the page is answered, held against the library's own answers."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from threading import Timer
+from time import monotonic
+from typing import Any
+
+import numpy as np
+import pytest
+
+from logicsweep import Board, InconsistentBoardError, KnowledgeBase, Verdict, best
+from logicsweep.errors import MissingDensityError
+from logicsweep.limits import CancelScope
+from logicsweep.page import Desk, answer
+from tests.judges.making import MODELS, random_board, uncertain_board
+from tests.page.asking import (
+    CONSISTENT,
+    ENDLESS,
+    EVERYTHING,
+    EXAMPLES,
+    HARD,
+    Message,
+    asked,
+    formats_of,
+    request,
+)
+
+SMALL = EXAMPLES["small"]
+# As long as nobody waits who cancelled, and far less than the questions take.
+SOON = 5
+
+
+def pairs(cells: Any) -> list[list[int]]:
+    return [list(cell) for cell in sorted(cells)]
+
+
+def check_counts(message: Message, kb: KnowledgeBase) -> None:
+    """The message that a count ends with has the library's numbers."""
+    count = kb.count()
+    assert int(message["models"]) == count.total
+    try:
+        expected = count.probabilities()
+    except MissingDensityError:
+        assert message["probabilities"] is None
+        return
+    found = np.array(message["probabilities"], dtype=float)
+    assert np.array_equal(found, expected, equal_nan=True)
+
+
+def check_verdicts(message: Message, kb: KnowledgeBase) -> None:
+    proved = kb.consequences()
+    assert (message["safe"], message["mines"]) == (pairs(proved.safe), pairs(proved.mines))
+    left = len(kb.board.covered) - len(proved.safe) - len(proved.mines)
+    assert message["undetermined"] == left
+    assert message["total_mines"] == kb.board.total_mines
+
+
+# What follows.
+@pytest.mark.parametrize("name", CONSISTENT)
+def test_everything_about_an_example(name: str, desk: Desk) -> None:
+    """Proofs come first, then counts, then the best cell, then the level."""
+    board = EXAMPLES[name]
+    messages = asked(desk, request("analyse", board, wants=EVERYTHING))
+    assert formats_of(messages) == ["solve", "solve", "best", "rate"]
+    proved, counted, found, rated = messages
+    kb = KnowledgeBase(board)
+    for message in (proved, counted):
+        check_verdicts(message, kb)
+    assert (proved["models"], proved["probabilities"]) == (None, None)
+    check_counts(counted, kb)
+    assert found["cells"] == pairs(best(board).cells)
+    difficulty = kb.difficulty()
+    assert rated["level"] == difficulty.level
+    assert [step["text"] for step in rated["steps"]] == [step.text for step in difficulty.steps]
+
+
+def test_only_what_is_wanted_is_told(desk: Desk) -> None:
+    for wants, formats in (
+        ((), ["solve"]),
+        (("counts",), ["solve", "solve"]),
+        (("level",), ["solve", "rate"]),
+        (("level", "best"), ["solve", "best", "rate"]),
+    ):
+        messages = asked(desk, request("analyse", SMALL, wants=wants))
+        assert formats_of(messages) == formats
+    assert formats_of(asked(desk, request("analyse", SMALL))) == ["solve", "solve"]
+
+
+def test_why_a_board_is_inconsistent(desk: Desk) -> None:
+    board = EXAMPLES["inconsistent"]
+    for wants in ((), EVERYTHING):
+        messages = asked(desk, request("analyse", board, wants=wants))
+        assert formats_of(messages) == ["solve!", "diagnose!"]
+    conflict, diagnosis = messages
+    with pytest.raises(InconsistentBoardError) as caught:
+        KnowledgeBase(board).consequences()
+    assert conflict["consistent"] is False
+    assert conflict["core"] == pairs(caught.value.core)
+    assert conflict["core_uses_total"] == caught.value.uses_total
+    found = KnowledgeBase(board).diagnose()
+    assert [one["clues"] for one in diagnosis["conflicts"]] == [
+        pairs(one.clues) for one in found.conflicts
+    ]
+    assert [
+        (one["clues"], Fraction(one["probability"])) for one in diagnosis["correction_sets"]
+    ] == [(pairs(one.clues), one.probability) for one in found.correction_sets]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_boards(seed: int, desk: Desk) -> None:
+    """Small ones of every kind, consistent or not, also with clues that are uncertain."""
+    model = MODELS[seed // 2 % len(MODELS)]
+    board = random_board(seed) if seed % 2 else uncertain_board(seed, model=model)
+    messages = asked(desk, request("analyse", board))
+    kb = KnowledgeBase(board)
+    if not kb.has_layout():
+        assert formats_of(messages) == ["solve!", "diagnose!"]
+        return
+    assert formats_of(messages) == ["solve", "solve"]
+    check_verdicts(messages[-1], kb)
+    check_counts(messages[-1], kb)
+
+
+def test_clues_that_may_be_wrong(desk: Desk) -> None:
+    for name, liars in (("small", 1), ("only-total", 1), ("inconsistent", 1), ("expert", 1)):
+        board = EXAMPLES[name]
+        messages = asked(desk, request("analyse", board, liars=liars, wants=EVERYTHING))
+        assert formats_of(messages) == ["solve", "solve"]
+        kb = KnowledgeBase(board, liars=liars)
+        check_verdicts(messages[1], kb)
+        check_counts(messages[1], kb)
+        assert messages[1]["liars"] == liars
+    said = asked(desk, request("analyse", SMALL, liars=1000))
+    assert formats_of(said) == ["serve!"]
+    assert said[0]["kind"] == "usage"
+
+
+def test_programs_are_refused_unless_they_are_allowed(desk: Desk) -> None:
+    program = ":- mine((0,0))."
+    for ask, more in (("analyse", {}), ("explain", {"cell": (0, 0)}), ("look", {"cell": (0, 0)})):
+        (said,) = asked(desk, request(ask, SMALL, program=program, **more))
+        assert "--allow-programs" in said["error"]
+        assert said["kind"] == "usage"
+    board = Board.parse("mines: 1\n\n?1?")
+    free = Desk(allows_programs=True)
+    messages = asked(free, request("analyse", board, program=program, wants=EVERYTHING))
+    assert formats_of(messages) == ["solve", "solve"]
+    kb = KnowledgeBase(board, program=program)
+    check_verdicts(messages[1], kb)
+    check_counts(messages[1], kb)
+    (said,) = asked(free, request("analyse", board, program="mine((0,0) ."))
+    assert (said["kind"], formats_of([said])) == ("usage", ["serve!"])
+    free.close()
+
+
+# Limits.
+def test_limits_are_messages() -> None:
+    cell = HARD.covered[0]
+    for seconds in (1e-9, 0.05, 0.3):
+        desk = Desk(time_limit=seconds)
+        (said,) = asked(desk, request("analyse", HARD, wants=EVERYTHING))
+        assert formats_of([said]) == ["solve!"]
+        assert (said["kind"], said["consistent"], said["undetermined"]) == ("limit", None, None)
+        desk.close()
+    hurried = Desk(time_limit=1e-9)
+    for ask in ("explain", "look", "certify"):
+        (said,) = asked(hurried, request(ask, HARD, cell=cell))
+        assert said["kind"] == "limit"
+    hurried.close()
+
+
+@pytest.mark.slow
+def test_what_is_proved_at_a_limit_is_right() -> None:
+    desk = Desk(time_limit=1)
+    (said,) = asked(desk, request("analyse", HARD))
+    desk.close()
+    proved = KnowledgeBase(HARD).consequences()
+    assert formats_of([said]) == ["solve!"]
+    assert said["safe"]
+    assert set(map(tuple, said["safe"])) <= proved.safe
+    assert set(map(tuple, said["mines"])) <= proved.mines
+
+
+def test_what_is_proved_is_told_where_counting_is_too_much() -> None:
+    desk = Desk(time_limit=1)
+    proved, limited = asked(desk, ENDLESS)
+    assert formats_of([proved, limited]) == ["solve", "solve!"]
+    board = EXAMPLES["expert"]
+    kb = KnowledgeBase(board, liars=3)
+    check_verdicts(proved, kb)
+    check_verdicts(limited, kb)
+    assert (limited["consistent"], limited["kind"]) == (True, "limit")
+    free = next(cell for cell in board.covered if kb.verdict(cell) is Verdict.UNDETERMINED)
+    (both,) = asked(desk, request("explain", board, cell=free, liars=3))
+    assert formats_of([both]) == ["explain!"]
+    assert (both["kind"], both["probability"], both["verdict"]) == ("limit", None, "undetermined")
+    for kind, is_mine in (("mine", True), ("safe", False)):
+        assert (list(free) in both["layouts"][kind]) == is_mine
+    desk.close()
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("nan")])
+def test_a_desk_needs_a_time_limit_above_zero(seconds: float) -> None:
+    with pytest.raises(ValueError, match="positive"):
+        Desk(time_limit=seconds)
+
+
+def test_a_cancelled_scope_stops_a_hard_question(desk: Desk) -> None:
+    scope = CancelScope()
+    timer = Timer(0.3, scope.cancel)
+    start = monotonic()
+    timer.start()
+    messages = asked(desk, ENDLESS, scope)
+    timer.join()
+    assert monotonic() - start < SOON
+    assert messages[-1]["kind"] == "limit"
+    assert "cancelled" in messages[-1]["error"]
+    # The same desk, another question, and later the same board.
+    assert formats_of(asked(desk, request("analyse", SMALL))) == ["solve", "solve"]
+    again = asked(desk, request("analyse", EXAMPLES["expert"]))
+    check_counts(again[1], KnowledgeBase(EXAMPLES["expert"]))
+
+
+def test_answers_in_turn_keep_their_scopes_apart(desk: Desk) -> None:
+    """Two answers are heard in one thread, a message of each in turn."""
+    first, second = CancelScope(), CancelScope()
+    ones = answer(request("analyse", SMALL, wants=EVERYTHING), desk, first)
+    others = answer(request("analyse", EXAMPLES["beginner"], wants=EVERYTHING), desk, second)
+    next(ones)
+    next(others)
+    first.cancel()
+    said = [json.loads(line) for line in ones]
+    assert "cancelled" in said[-1]["error"]
+    assert [json.loads(line)["format"] for line in others][-1] == "logicsweep-rate/1"
+    outer = CancelScope()
+    outer.cancel()
+    with outer:
+        (said,) = asked(desk, request("analyse", EXAMPLES["expert-total"]))
+    assert "cancelled" in said["error"]
+    assert formats_of(asked(desk, request("greet"))) == ["greeting"]

@@ -40,7 +40,8 @@ from logicsweep.formats.registry import (
 )
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import CancelScope
-from logicsweep.page.desk import MOST_CELLS, Desk, check_size
+from logicsweep.page import playing as games
+from logicsweep.page.desk import MOST_CELLS, Desk, Messages, check_size
 from logicsweep.render.asked import Asked, Kind, Trouble, Where
 from logicsweep.render.counts import likely
 from logicsweep.render.drawn import png, svg
@@ -51,7 +52,6 @@ from logicsweep.strategy.endgame import IN_PLAY
 
 # What answers call the board: it came from no file.
 NAME: Final = "page"
-Messages = Iterator[Struct]
 
 
 def answer(request: bytes, desk: Desk, scope: CancelScope | None = None) -> Iterator[bytes]:
@@ -325,6 +325,10 @@ _ANSWERS: Final[Mapping[type[Struct], Callable[[Any, Desk], Messages]]] = Mappin
         page.Certify: _certify,
         page.Write: _write,
         page.Read: _read,
+        page.Play: games.play,
+        page.Judge: games.judge,
+        page.MayGuess: games.may_guess,
+        page.GetHint: games.hint,
         page.Greet: _greet,
     }
 )

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import hmac
 from collections import OrderedDict
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextvars import copy_context
+from secrets import token_bytes
 from threading import Lock
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 import msgspec
+from msgspec import Struct
 
 from logicsweep.board.board import Board
 from logicsweep.errors import LimitError
 from logicsweep.formats.board_object import BoardObject
+from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.registry import read_board
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import CANCELLED, DEFAULT_TIME_LIMIT, Budget, is_cancelled
 from logicsweep.render.json.page import Progress, progress
 
 Answer = TypeVar("Answer")
+Messages: TypeAlias = Iterator[Struct]
 
 # The most cells of a board: what a browser draws smoothly.
 MOST_CELLS: Final = 16_384
@@ -42,6 +47,7 @@ class Desk:
     Args:
         time_limit: The seconds that one question may take; None for no limit.
         allows_programs: Whether questions may come with a logic program.
+        secret: What gives the mines of a game, with its name; by default a new one.
 
     Raises:
         ValueError: The time limit is not positive.
@@ -52,7 +58,10 @@ class Desk:
         *,
         time_limit: float | None = DEFAULT_TIME_LIMIT,
         allows_programs: bool = False,
+        secret: bytes | None = None,
     ) -> None:
+        self._secret = token_bytes() if secret is None else secret
+        self._dealt: OrderedDict[object, DealtGame] = OrderedDict()
         self.time_limit = Budget(time_limit).seconds
         self.allows_programs = allows_programs
         self._known: OrderedDict[tuple[bytes, int, str | None], KnowledgeBase] = OrderedDict()
@@ -82,6 +91,22 @@ class Desk:
             while len(self._known) > _KEPT:
                 self._known.popitem(last=False)
         return kb
+
+    def seed_of(self, name: str) -> int:
+        """The seed of the game of a name; nobody can tell it without the secret."""
+        return int.from_bytes(hmac.digest(self._secret, name.encode(), "sha256")[:8])
+
+    def dealt(self, key: object, deal: Callable[[], DealtGame]) -> DealtGame:
+        """The layout of a game, dealt anew unless it is the one of last time."""
+        with self._lock:
+            known = self._dealt.get(key)
+        if known is None:
+            known = deal()
+            with self._lock:
+                self._dealt[key] = known
+                while len(self._dealt) > _KEPT:
+                    self._dealt.popitem(last=False)
+        return known
 
     def watched(
         self,

@@ -168,7 +168,7 @@ def test_a_call_that_is_cancelled() -> None:
     while not done.wait(0.001):
         own.cancel()
     thread.join()
-    assert ended == ["limit reached: the count was cancelled"]
+    assert ended == ["limit reached: the question was cancelled"]
     marginals = np.empty(SMALL.states.size)
     assert load(own, SMALL, NO_PRIOR, NEVER, marginals) == Status.OK
     np.testing.assert_array_equal(marginals, answer(SMALL).marginals)

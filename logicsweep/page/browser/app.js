@@ -7,6 +7,7 @@ import { byId } from "./dom.js";
 import { Files } from "./files.js";
 import { Painter } from "./painter.js";
 import { Settings, showSummary, showTree } from "./panel.js";
+import { Player, name as gameName } from "./play.js";
 import { Position } from "./position.js";
 import { Tree, packed, unpacked } from "./tree.js";
 import { Pointed, Why } from "./why.js";
@@ -28,14 +29,16 @@ class Page {
     this.tree = Tree.of(Position.blank(16, 30, 99), "new 30x16");
     this.shown = this.tree.position;
     this.isFitted = true;
+    this.mode = "analyse";
     this.view = new BoardView(byId("grid"), {
-      point: (index) => this.pointed.at(index),
-      press: (index, event) => this.painter.press(index, event),
-      key: (index, event) => this.painter.key(index, event),
+      point: (index) => this.mode === "analyse" && this.pointed.at(index),
+      press: (index, event) => this.hand.press(index, event),
+      key: (index, event) => this.hand.key(index, event),
     });
     this.why = new Why(this);
     this.pointed = new Pointed(this);
     this.painter = new Painter(this);
+    this.player = new Player(this);
     this.settings = new Settings(this);
     this.files = new Files(this);
     this.analysis = new Analysis((findings, progress) => this.#heard(findings, progress));
@@ -44,6 +47,40 @@ class Page {
 
   get position() {
     return this.tree.position;
+  }
+
+  // What clicks and keys on the board are for.
+  get hand() {
+    return this.mode === "play" ? this.player : this.painter;
+  }
+
+  // Play a game, in place of what is shown.
+  async play(game) {
+    this.#enter("play");
+    await this.player.start(game);
+  }
+
+  // Analyse a position, as a root of its own in the tree.
+  analyse(position, name) {
+    this.#enter("analyse");
+    this.open(position, name);
+  }
+
+  // The game has changed.
+  remember() {
+    clearTimeout(this.calm);
+    this.calm = setTimeout(() => this.#toAddress(), CALM);
+  }
+
+  #enter(mode) {
+    this.mode = document.body.dataset.mode = mode;
+    this.say("");
+    this.analysis.stop();
+    this.painter.choose("");
+    this.why.clear();
+    byId("mode-analyse").setAttribute("aria-pressed", String(mode === "analyse"));
+    byId("mode-play").setAttribute("aria-pressed", String(mode === "play"));
+    if (this.isFitted) requestAnimationFrame(() => this.fit());
   }
 
   // Begin with what the address says.
@@ -113,8 +150,7 @@ class Page {
     byId("undo").disabled = !this.tree.canUndo;
     byId("redo").disabled = !this.tree.canRedo;
     this.why.refresh();
-    clearTimeout(this.calm);
-    this.calm = setTimeout(() => this.#toAddress(), CALM);
+    this.remember();
   }
 
   go(move) {
@@ -205,6 +241,12 @@ class Page {
   async #fromAddress() {
     const fragment = new URLSearchParams(location.hash.slice(1));
     try {
+      if (fragment.has("g")) {
+        this.#enter("play");
+        await this.player.from(await unpacked(fragment.get("g")));
+        return;
+      }
+      if (this.mode !== "analyse") this.#enter("analyse");
       if (fragment.has("s")) this.tree = Tree.from(await unpacked(fragment.get("s")));
       else if (fragment.has("text")) this.tree = Tree.of(await this.files.text(fragment.get("text")));
     } catch (problem) {
@@ -216,9 +258,10 @@ class Page {
   }
 
   async #toAddress() {
-    const { tree } = this;
-    const hash = `#s=${await packed(tree.state())}`;
-    if (tree !== this.tree || hash === location.hash) return;
+    const { tree, mode } = this;
+    const hash = mode === "play" ? `#g=${await packed(this.player.state())}`
+      : `#s=${await packed(tree.state())}`;
+    if (tree !== this.tree || mode !== this.mode || hash === location.hash) return;
     // The first state takes the place of what the page was opened with.
     if (this.isOpened) history.pushState(null, "", hash);
     else history.replaceState(null, "", hash);
@@ -229,6 +272,21 @@ class Page {
     window.addEventListener("popstate", () => {
       clearTimeout(this.calm);
       this.#fromAddress();
+    });
+    byId("mode-play").addEventListener("click", () => {
+      if (this.mode === "play") return;
+      if (!this.player.game) {
+        this.play({ id: gameName(), rows: 16, columns: 30, mines: 99 });
+        return;
+      }
+      this.#enter("play");
+      const { game, opened, flags } = this.player.state();
+      this.player.start(game, opened, flags);
+    });
+    byId("mode-analyse").addEventListener("click", () => {
+      if (this.mode === "analyse") return;
+      this.#enter("analyse");
+      this.changed();
     });
     byId("undo").addEventListener("click", () => this.go(() => this.tree.undo()));
     byId("redo").addEventListener("click", () => this.go(() => this.tree.redo()));
@@ -248,7 +306,9 @@ class Page {
     });
     byId("grid").addEventListener("click", (event) => {
       const index = this.view.at(event.target);
-      if (index !== null && this.painter.tool === "") this.why.of(index);
+      if (index === null) return;
+      if (this.mode === "play") this.player.click(index);
+      else if (this.painter.tool === "") this.why.of(index);
     });
     byId("board").addEventListener("wheel", (event) => {
       if (!event.ctrlKey) return;
@@ -273,6 +333,7 @@ class Page {
   #key(event) {
     if (event.target.closest("input, textarea, select, dialog[open]")) return;
     const letter = event.key.toLowerCase();
+    if (this.mode === "play") return;
     if ((event.ctrlKey || event.metaKey) && "zy".includes(letter)) {
       event.preventDefault();
       const isRedo = letter === "y" || event.shiftKey;

@@ -5,6 +5,7 @@ It also gets the answers of commands, each as a message of its own.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
@@ -13,7 +14,17 @@ from msgspec import Meta, Struct
 from logicsweep.board.board import Cell as BoardCell
 from logicsweep.count.layouts import ClueDistribution
 from logicsweep.formats.board_object import BoardObject
-from logicsweep.render.json.base import Answer, Cell, Exact, Number, exact, format_of
+from logicsweep.render.json.base import (
+    Answer,
+    Cell,
+    Cells,
+    Chance,
+    Exact,
+    Number,
+    exact,
+    format_of,
+    pairs,
+)
 from logicsweep.render.json.files import Format, ListedExample
 
 COMMAND = "serve"
@@ -88,12 +99,66 @@ class Read(_Request, kw_only=True, frozen=True, tag="read"):
     ] = None
 
 
+class GameOf(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """A game: its size and rules, and the name from which its mines are drawn."""
+
+    id: Annotated[
+        str,
+        Meta(
+            pattern="^[0-9a-f]{32}$",
+            description="A name made at random; with a secret of the server it gives the mines.",
+        ),
+    ]
+    rows: Annotated[int, Meta(ge=1, description="The number of rows.")]
+    columns: Annotated[int, Meta(ge=1, description="The number of columns.")]
+    mines: Annotated[int, Meta(ge=0, description="The number of mines.")]
+    first_click: Annotated[
+        Literal["unprotected", "safe", "opening"],
+        Meta(description="What the game guarantees of the first cell."),
+    ] = "opening"
+    clues: Annotated[
+        _Name | None, Meta(description="The clue model; null or absent for exact clues.")
+    ] = None
+    no_guess: Annotated[bool, Meta(description="Whether proofs have to lead to the end.")] = False
+    level: Annotated[
+        Annotated[int, Meta(ge=1)] | None,
+        Meta(description="With `no_guess`, the level of the hardest step; null or absent for any."),
+    ] = None
+
+
+class OfGame(_Request, kw_only=True, frozen=True):
+    """A question about a game."""
+
+    game: GameOf
+    opened: Annotated[
+        Cells, Meta(description="The cells that the player opened, in order; flags do not count.")
+    ] = ()
+
+
+class Play(OfGame, kw_only=True, frozen=True, tag="play"):
+    """What a game shows after these moves: a `Played`."""
+
+
+class Judge(OfGame, kw_only=True, frozen=True, tag="judge"):
+    """How good each move was: a `Judged` for each, once the game is over."""
+
+
+class MayGuess(OfGame, kw_only=True, frozen=True, tag="may-guess"):
+    """Whether a guess is needed now: a `Guessing`, which does not say where."""
+
+
+class GetHint(OfGame, kw_only=True, frozen=True, tag="hint"):
+    """The easiest step that finds a safe cell: an answer of `hint`."""
+
+
 class Greet(_Request, kw_only=True, frozen=True, tag="greet"):
     """What the page can do: a `Greeting`."""
 
 
-Request = Analyse | Explain | Look | Certify | Write | Read | Greet
-REQUESTS = (Analyse, Explain, Look, Certify, Write, Read, Greet)
+Request = (
+    Analyse | Explain | Look | Certify | Write | Read | Play | Judge | MayGuess | GetHint | Greet
+)
+REQUESTS = Request.__args__
 
 
 class Progress(Answer, kw_only=True, frozen=True):
@@ -162,6 +227,49 @@ class Greeting(Answer, kw_only=True, frozen=True):
     ]
 
 
+class Played(Answer, kw_only=True, frozen=True):
+    """What a game shows."""
+
+    state: Annotated[
+        Literal["playing", "won", "lost"], Meta(description="Whether the game is over, and how.")
+    ]
+    board: BoardObject
+    mines: Annotated[
+        Cells | None, Meta(description="All mines, once the game is over; null before.")
+    ]
+
+
+class Judged(Answer, kw_only=True, frozen=True):
+    """How good a move was, by what was known then."""
+
+    move: Annotated[Number, Meta(description="Its number, from 0.")]
+    cell: Cell
+    kind: Annotated[
+        Literal["proved", "start", "least", "riskier", "needless"],
+        Meta(
+            description="The cell was proved safe (`proved`), the first one (`start`), a guess as "
+            "little risky as any (`least`), a riskier one (`riskier`), or a guess although some "
+            "cell was proved safe (`needless`)."
+        ),
+    ]
+    risk: Annotated[
+        Exact, Meta(description="The probability of a mine, before the first click protects it.")
+    ]
+    least: Annotated[Exact, Meta(description="The least probability of a mine in any cell then.")]
+    survival: Annotated[
+        Chance,
+        Meta(description="The probability to have survived all moves up to and with this one."),
+    ]
+
+
+class Guessing(Answer, kw_only=True, frozen=True):
+    """Whether a guess is needed."""
+
+    needed: Annotated[
+        bool, Meta(description="True if no covered cell is proved safe: then a guess is due.")
+    ]
+
+
 class Served(Answer, kw_only=True, frozen=True):
     """Where the page is (option --json)."""
 
@@ -173,6 +281,9 @@ MESSAGES: dict[str, tuple[str, type[Answer]]] = {
     "seen": ("What a covered cell may turn out to be, for the page.", Seen),
     "file": ("A file that the page saves.", File),
     "found": ("A board that the page has read.", Found),
+    "played": ("What a game on the page shows.", Played),
+    "judged": ("How good a move of a game on the page was.", Judged),
+    "guessing": ("Whether a game on the page needs a guess now.", Guessing),
     "greeting": ("What the page can do.", Greeting),
 }
 
@@ -201,6 +312,26 @@ def found(form: str, board: BoardObject, *, is_layout: bool) -> Found:
     """A board that was read."""
     holds: Literal["position", "layout"] = "layout" if is_layout else "position"
     return Found(format=format_of("found"), form=form, holds=holds, board=board)
+
+
+def played(
+    state: Literal["playing", "won", "lost"],
+    board: BoardObject,
+    mines: Iterable[tuple[int, int]] | None,
+) -> Played:
+    """What a game shows."""
+    cells = None if mines is None else pairs(mines)
+    return Played(format=format_of("played"), state=state, board=board, mines=cells)
+
+
+def judged(**known: Any) -> Judged:
+    """How good a move was."""
+    return Judged(format=format_of("judged"), **known)
+
+
+def guessing(*, needed: bool) -> Guessing:
+    """Whether a guess is needed."""
+    return Guessing(format=format_of("guessing"), needed=needed)
 
 
 def greeting(**known: Any) -> Greeting:

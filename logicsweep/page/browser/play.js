@@ -1,0 +1,275 @@
+// Games: the mines are where the page is served from, and only come here when a game is over.
+
+import { ask, one } from "./ask.js";
+import { isCovered } from "./board.js";
+import { byId, el } from "./dom.js";
+import { showJudged } from "./judged.js";
+import { Position } from "./position.js";
+import { chanceText } from "./words.js";
+
+// How long a button is held until the hint says all, in milliseconds.
+const HOLD = 900;
+const STATES = { playing: "Playing", won: "Won", lost: "Lost" };
+
+export class Player {
+  // `page` has the view, `say(text)`, `complain(text)`, `analyse(position, name)` and
+  // `remember()`, which puts the game into the address.
+  constructor(page) {
+    this.page = page;
+    this.game = null;
+    this.opened = [];
+    this.flags = new Set();
+    this.position = null;
+    this.outcome = "playing";
+    this.clock = 0;
+    byId("play-form").addEventListener("submit", () => this.#deal());
+    byId("new-game").addEventListener("click", () => byId("play-dialog").showModal());
+    byId("again").addEventListener("click", () => this.start({ ...this.game, id: name() }));
+    byId("may-guess").addEventListener("click", () => this.#mayGuess());
+    byId("analyse-game").addEventListener("click", () => this.page.analyse(this.position, "game"));
+    byId("flag-mode").addEventListener("click", (event) => {
+      const isOn = event.target.getAttribute("aria-pressed") !== "true";
+      event.target.setAttribute("aria-pressed", String(isOn));
+    });
+    for (const preset of document.querySelectorAll("[data-game]")) {
+      preset.addEventListener("click", () => this.#preset(preset.dataset.game));
+    }
+    const hint = byId("hint");
+    hint.addEventListener("pointerdown", () => this.#hint());
+    hint.addEventListener("click", (event) => {
+      if (event.detail === 0) this.#hint(true); // by the keyboard
+    });
+    for (const end of ["pointerup", "pointerleave", "pointercancel"]) {
+      hint.addEventListener(end, () => clearTimeout(this.holding));
+    }
+    setInterval(() => this.#tick(), 1000);
+  }
+
+  // Start a game, or go on with one.
+  async start(game, opened = [], flags = []) {
+    this.game = game;
+    this.opened = opened;
+    this.flags = new Set(flags);
+    this.clock = 0;
+    byId("judged").replaceChildren();
+    this.position = Position.blank(game.rows, game.columns, game.mines);
+    this.#draw();
+    await this.#ask();
+  }
+
+  state() {
+    return { game: this.game, opened: this.opened, flags: [...this.flags] };
+  }
+
+  // From the state of a link, which anybody may have written. Throws an Error.
+  async from(state) {
+    const { game, opened, flags } = state ?? {};
+    if (!game || !Array.isArray(opened) || !Array.isArray(flags)) {
+      throw new Error("the link has no game of this page in it");
+    }
+    await this.start(game, opened, flags);
+  }
+
+  press(index, event) {
+    if (event.type === "contextmenu") {
+      event.preventDefault();
+      this.flag(index);
+    }
+  }
+
+  click(index) {
+    if (byId("flag-mode").getAttribute("aria-pressed") === "true" && this.#isCovered(index)) {
+      this.flag(index);
+    } else {
+      this.open(index);
+    }
+  }
+
+  key(index, event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (event.key === "Enter" || event.key === " ") this.open(index);
+    else if (event.key.toLowerCase() === "f") this.flag(index);
+    else return false;
+    return true;
+  }
+
+  flag(index) {
+    if (this.outcome !== "playing" || !this.#isCovered(index)) return;
+    if (!this.flags.delete(index)) this.flags.add(index);
+    this.#draw();
+    this.page.remember();
+  }
+
+  // Open a cell; of an open one whose flags are all set, open the others around it (a chord).
+  async open(index) {
+    if (this.outcome !== "playing" || this.flags.has(index)) return;
+    let cells = [index];
+    if (!this.#isCovered(index)) {
+      const near = this.#around(index);
+      const set = near.filter((one_) => this.flags.has(one_) || this.position.tokens[one_] === "*");
+      if (String(set.length) !== this.position.tokens[index]) return;
+      cells = near.filter((one_) => this.#isCovered(one_) && !this.flags.has(one_));
+      if (!cells.length) return;
+    }
+    this.opened = [...this.opened, ...cells.map((one_) => this.position.cell(one_))];
+    await this.#ask();
+  }
+
+  #isCovered(index) {
+    return isCovered(this.position.tokens[index]);
+  }
+
+  #around(index) {
+    const { width, height } = this.position;
+    const [row, column] = this.position.cell(index);
+    const found = [];
+    for (let down = Math.max(row - 1, 0); down <= Math.min(row + 1, height - 1); down++) {
+      for (let over = Math.max(column - 1, 0); over <= Math.min(column + 1, width - 1); over++) {
+        if (down !== row || over !== column) found.push(down * width + over);
+      }
+    }
+    return found;
+  }
+
+  async #ask() {
+    document.body.dataset.state = "working";
+    const { game, opened } = this;
+    try {
+      const played = await one({ ask: "play", game, opened });
+      if (opened !== this.opened) return; // a later move has been made
+      this.position = Position.of(played.board);
+      this.outcome = played.state;
+      this.mines = played.mines;
+      for (const index of this.flags) if (!this.#isCovered(index)) this.flags.delete(index);
+      this.page.say("");
+      this.#draw();
+      this.page.remember();
+      if (played.state !== "playing") await this.#judge();
+    } catch (problem) {
+      if (opened === this.opened) this.opened = opened.slice(0, -1);
+      this.page.complain(problem.message);
+    }
+    document.body.dataset.state = "ready";
+  }
+
+  #draw() {
+    const { view } = this.page;
+    const { position, flags, outcome: state, mines } = this;
+    view.resize(position.height, position.width);
+    const tokens = position.tokens.map((token, index) => (flags.has(index) ? "F" : token));
+    view.show(tokens, () => ({ verdict: null, chance: null, isBest: false }));
+    view.frame();
+    view.lay();
+    const left = this.game.mines - flags.size - position.tokens.filter((one_) => one_ === "*").length;
+    byId("mines-left").textContent = `${left} left`;
+    byId("game-state").textContent = STATES[state];
+    if (state !== "playing" && mines) {
+      const hidden = mines.map((cell) => position.index(cell)).filter((index) => !flags.has(index));
+      view.lay(hidden);
+      const isMine = new Set(mines.map((cell) => position.index(cell)));
+      const hit = position.tokens.flatMap((token, index) => (token === "*" ? [index] : []));
+      view.frame({ wrong: [...hit, ...[...flags].filter((index) => !isMine.has(index))] });
+    }
+  }
+
+  #tick() {
+    if (!this.game || this.outcome !== "playing" || !this.opened.length || this.page.mode !== "play") return;
+    this.clock += 1;
+    byId("clock").textContent = `${this.clock} s`;
+  }
+
+  async #mayGuess() {
+    try {
+      const { needed } = await one({ ask: "may-guess", game: this.game, opened: this.opened });
+      this.page.say(needed ? "Yes: no cell is proved safe, so a guess is due."
+        : "No: some cell is proved safe.");
+    } catch (problem) {
+      this.page.complain(problem.message);
+    }
+  }
+
+  // First the area; when the button is held, the step as well.
+  async #hint(isWhole = false) {
+    const { view } = this.page;
+    let wantsAll = isWhole;
+    this.holding = setTimeout(() => {
+      wantsAll = true;
+      this.told?.();
+    }, HOLD);
+    this.told = null;
+    try {
+      const found = await one({ ask: "hint", game: this.game, opened: this.opened });
+      const index = (cell) => this.position.index(cell);
+      const { step } = found;
+      if (!step) {
+        const cells = found.least_risky?.cells ?? [];
+        this.page.say(cells.length ? "No cell is proved safe: a guess is due. Hold for the least " +
+          "risky cell." : "Nothing is left to open.");
+        this.told = () => {
+          view.frame({ around: cells.map(index) });
+          this.page.say(`The least risky cells are framed: ${chanceText(found.least_risky.probability)} a mine.`);
+        };
+      } else {
+        const clues = step.clues.map(index);
+        view.frame({ around: [...new Set(clues.flatMap((one_) => [one_, ...this.#around(one_)]))] });
+        this.page.say(`Look at the framed area (${step.technique}). Hold the button for the step.`);
+        this.told = () => {
+          view.frame({ framed: clues, focus: index(step.safe[0]), around: step.safe.slice(1).map(index) });
+          const words = [...step.before.map((one_) => one_.text), step.text];
+          this.page.say(`${words.join("; ")}.`);
+        };
+      }
+      if (wantsAll) this.told();
+    } catch (problem) {
+      this.page.complain(problem.message);
+    }
+  }
+
+  async #judge() {
+    const { game, opened } = this;
+    const judged = [];
+    await ask({ ask: "judge", game, opened }, (message) => {
+      if (message.format === "logicsweep-judged/1") judged.push(message);
+      else if (message.error) this.page.complain(message.error);
+    });
+    if (game === this.game) showJudged(judged, this);
+  }
+
+  // Go back to before a move, and try another one.
+  async retry(move, judged) {
+    const before = judged.slice(0, move).map(({ cell }) => cell);
+    this.flags = new Set();
+    this.opened = before;
+    byId("judged").replaceChildren();
+    await this.#ask();
+    this.page.say("Try the move again: what would have been better?");
+  }
+
+  #preset(preset) {
+    const [width, height, mines] = preset.split(",");
+    const fields = byId("play-form").elements;
+    [fields.rows.value, fields.columns.value, fields.mines.value] = [height, width, mines];
+  }
+
+  #deal() {
+    const fields = byId("play-form").elements;
+    const [rows, columns, mines] = [fields.rows, fields.columns, fields.mines].map((one_) => Number(one_.value));
+    try {
+      this.page.checkSize(rows, columns);
+      if (!Number.isInteger(mines) || mines < 0) throw new Error("expected a whole number of mines");
+      const game = { id: name(), rows, columns, mines, first_click: fields.first.value };
+      if (fields.clues.value.trim()) game.clues = fields.clues.value.trim();
+      if (fields.guesses.checked) game.no_guess = true;
+      if (fields.guesses.checked && fields.level.value) game.level = Number(fields.level.value);
+      this.page.play(game);
+    } catch (problem) {
+      this.page.complain(problem.message);
+    }
+  }
+}
+
+// A name for a game, which the server makes its mines of.
+export function name() {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,153 @@
+"""Games on the page. Their mines are drawn here, and stay here until the game is over.
+
+A game is its size, its rules and a name; the name and a secret of the server give the mines. So
+nothing is kept for a game but the cells that its player opened, which the page sends along: a game
+can be taken back, shared and continued, and outlives the process that answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.clue_models import clue_model
+from logicsweep.board.first_click import FirstClick
+from logicsweep.board.state import is_covered
+from logicsweep.errors import LimitError
+from logicsweep.formats.json import board_object
+from logicsweep.games.dealing.deal import deal
+from logicsweep.games.dealing.no_guess import NoGuess
+from logicsweep.games.game import Game
+from logicsweep.games.setting import Setting
+from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.page.desk import MOST_CELLS, Desk, Messages
+from logicsweep.render.asked import Asked
+from logicsweep.render.json import page, reasons
+from logicsweep.render.json.base import exact
+
+
+def play(asked: page.Play, desk: Desk) -> Messages:
+    """What a game shows after its moves."""
+    game = yield from _started(asked, desk)
+    for _ in _moves(game, asked):
+        pass
+    state: Literal["playing", "won", "lost"] = "playing"
+    if game.is_over:
+        state = "won" if game.is_won else "lost"
+    mines = sorted(game.solution.mines) if game.is_over else None
+    yield page.played(state, board_object(game.board), mines)
+
+
+def judge(asked: page.Judge, desk: Desk) -> Messages:
+    """How good each move was, by what its player could know."""
+    game = yield from _started(asked, desk)
+    for _ in _moves(game, asked):
+        pass
+    if not game.is_over:
+        raise ValueError("the game is not over; its moves are judged afterwards")
+    game = yield from _started(asked, desk)
+    survival = 1.0
+    for number, (board, cell) in enumerate(_moves(game, asked)):
+        found = yield from desk.watched("judging", lambda: _judged(board, cell, desk))  # noqa: B023
+        is_start = number == 0 and (
+            asked.game.no_guess or asked.game.first_click != FirstClick.UNPROTECTED.value
+        )
+        survival *= 1.0 if is_start else float(1 - found["risk"])
+        yield page.judged(
+            move=number,
+            cell=(cell.row, cell.column),
+            kind="start" if is_start else found["kind"],
+            risk=exact(found["risk"]),
+            least=exact(found["least"]),
+            survival=survival,
+        )
+
+
+def may_guess(asked: page.MayGuess, desk: Desk) -> Messages:
+    """Whether a guess is needed; not where."""
+    kb = yield from _known(asked, desk)
+    proved = yield from desk.watched("proving", kb.consequences, lambda: kb.counted)
+    yield page.guessing(needed=not proved.safe)
+
+
+def hint(asked: page.GetHint, desk: Desk) -> Messages:
+    """The easiest step to a safe cell, or else the least risky cells."""
+    kb = yield from _known(asked, desk)
+    step = yield from desk.watched("looking for a step", lambda: kb.next_step(safe=True))
+    least = None
+    if step is None:
+        least = yield from desk.watched("counting", kb.least_risky, lambda: kb.counted)
+    yield reasons.hint(Asked("hint", "page"), kb.board, step, least)
+
+
+def _known(asked: page.OfGame, desk: Desk) -> Generator[Struct, None, KnowledgeBase]:
+    """What the player of a game can know."""
+    game = yield from _started(asked, desk)
+    for _ in _moves(game, asked):
+        pass
+    return desk.knowledge_base(board_object(game.board), 0, None)
+
+
+def _started(asked: page.OfGame, desk: Desk) -> Generator[Struct, None, Game]:
+    """The game before its first move."""
+    wanted = asked.game
+    if wanted.rows * wanted.columns > MOST_CELLS:
+        raise LimitError(f"the board has more than {MOST_CELLS:,} cells; the page shows no more")
+    setting = Setting(
+        height=wanted.rows,
+        width=wanted.columns,
+        mines=wanted.mines,
+        first_click=FirstClick(wanted.first_click),
+        flood=True,
+        model=clue_model(wanted.clues or "exact"),
+    )
+    seed = desk.seed_of(wanted.id)
+    if not wanted.no_guess:
+        return Game(setting, seed)
+    levels = None if wanted.level is None else (wanted.level, wanted.level)
+    # Until the first cell is opened, anything is possible.
+    start = asked.opened[0] if asked.opened else None
+    definition = NoGuess(start=start, levels=levels)
+    own = replace(setting, first_click=FirstClick.UNPROTECTED)
+    if start is None:
+        definition.start_on(wanted.rows, wanted.columns)
+        return Game(own, seed)
+    found = yield from desk.watched(
+        "dealing a board without guesses",
+        lambda: desk.dealt(
+            (wanted, start),
+            lambda: deal(
+                own, seed, no_guess=definition, mode="repaired", time_limit=desk.time_limit
+            ),
+        ),
+    )
+    return Game(own, seed, layout=found.layout)
+
+
+def _moves(game: Game, asked: page.OfGame) -> Iterator[tuple[Board, Cell]]:
+    """Make all moves; yields the board before each. What is open already is passed over."""
+    for place in asked.opened:
+        cell = Cell.of(place)
+        before = game.board
+        before.number(cell)  # which has to be on the board
+        if not game.is_over and is_covered(int(before.grid[cell])):
+            yield before, cell
+            game.open(cell)
+
+
+def _judged(board: Board, cell: Cell, desk: Desk) -> dict[str, Any]:
+    """What a move risked, and what it might have risked."""
+    kb = KnowledgeBase(board, time_limit=desk.time_limit)
+    count = kb.count()
+    risk, least = count.probability(cell), count.least_risky().probability
+    kind = "least" if risk == least else "riskier"
+    if not risk:
+        kind = "proved"
+    elif kb.consequences().safe:
+        kind = "needless"
+    return {"risk": Fraction(risk), "least": Fraction(least), "kind": kind}

@@ -1,0 +1,166 @@
+"""Games in a real browser: played to their end, judged, taken back, shared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from logicsweep import Board, KnowledgeBase
+from tests.page.browsing import Visit, browsing, served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    with served() as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with browsing() as found:
+        yield found
+
+
+@pytest.fixture
+def visit(browser: Browser, url: str) -> Iterator[Visit]:
+    made = Visit(browser, url)
+    yield made
+    made.close()
+
+
+def begin(visit: Visit, *, no_guess: bool) -> None:
+    """Start a game of 9x9 and open its middle."""
+    visit.open()
+    page = visit.page
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name="New game…").click()
+    dialog = page.locator("#play-dialog")
+    dialog.get_by_role("button", name="9x9, 10").click()
+    if no_guess:
+        dialog.get_by_label("no guess needed").check()
+    dialog.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_function("() => document.querySelectorAll('#grid [data-cell]').length === 81")
+    visit.ready()
+    visit.cell(4, 4).click()
+    visit.page.locator('[data-cell="4,4"][aria-label="clue 0"]').wait_for()
+    visit.ready()
+
+
+def board_of(visit: Visit) -> Board:
+    """What the page shows of a game."""
+    signs = {"covered": -1, "flagged": -1}
+    grid = np.zeros((9, 9), dtype=np.int8)
+    for cell, words in visit.said().items():
+        grid[cell] = signs[words] if words in signs else int(words.removeprefix("clue "))
+    return Board(grid, total_mines=10)
+
+
+def state(visit: Visit) -> str:
+    return visit.text("#game-state")
+
+
+def test_a_game_without_guesses_is_won_by_proofs(visit: Visit, browser: Browser, url: str) -> None:
+    begin(visit, no_guess=True)
+    page = visit.page
+    page.get_by_role("button", name="May I guess?").click()
+    page.locator("#problem", has_text="No: some cell is proved safe").wait_for()
+    is_flagged = False
+    while state(visit) == "Playing":
+        proved = KnowledgeBase(board_of(visit)).consequences()
+        if proved.mines and not is_flagged:
+            is_flagged = True
+            flag = min(proved.mines)
+            visit.cell(*flag).click(button="right")
+            assert visit.said()[flag] == "flagged"
+            assert visit.text("#mines-left") == "9 left"
+            visit.cell(*flag).click()  # a flag protects
+            assert visit.said()[flag] == "flagged"
+        row, column = min(proved.safe)
+        visit.cell(row, column).focus()
+        page.keyboard.press("Enter")
+        page.wait_for_function(
+            "(cell) => document.querySelector(`[data-cell='${cell}']`)"
+            ".getAttribute('aria-label') !== 'covered'",
+            arg=f"{row},{column}",
+        )
+        visit.ready()
+    assert state(visit) == "Won"
+    page.wait_for_selector("#judged .graph")
+    assert "0 guesses; the chance to survive all of them was 100.0 %" in visit.text("#judged")
+    page.wait_for_timeout(600)
+    other = Visit(browser, url)
+    other.open(page.url[page.url.index("#") :])
+    other.page.wait_for_selector("#judged .graph")
+    assert state(other) == "Won"
+    assert other.said() == visit.said()
+    other.close()
+
+
+def test_a_lost_game_is_judged_and_tried_again(visit: Visit) -> None:
+    begin(visit, no_guess=False)
+    page = visit.page
+    page.locator("#hint").focus()
+    page.keyboard.press("Enter")
+    page.locator("#problem", has_text="safe").wait_for()
+    while state(visit) == "Playing":
+        # The riskiest cell there is.
+        chances = KnowledgeBase(board_of(visit)).probabilities()
+        cell = np.unravel_index(int(np.nanargmax(chances)), chances.shape)
+        visit.cell(int(cell[0]), int(cell[1])).click()
+        page.wait_for_timeout(150)
+        visit.ready()
+    assert state(visit) == "Lost"
+    page.wait_for_selector("#judged .graph")
+    assert page.locator(".overlay use").count() >= 9
+    guesses = page.locator("#judged li")
+    assert guesses.count() >= 1
+    mistake = page.locator("#judged li.needless, #judged li.riskier").first
+    mistake.get_by_role("button", name="Try again").click()
+    page.wait_for_function("() => document.getElementById('game-state').textContent === 'Playing'")
+    visit.ready()
+    page.get_by_role("button", name="Analyse it").click()
+    visit.ready()
+    assert "undecided" in visit.text("#summary")
+
+
+def test_flags_open_what_is_around_a_number(visit: Visit) -> None:
+    begin(visit, no_guess=True)
+    board = board_of(visit)
+    proved = KnowledgeBase(board).consequences()
+    for cell, clue in board.clues.items():
+        near = set(board.neighbours(cell)) & set(board.covered)
+        mines = near & proved.mines
+        if len(mines) == clue and near - mines:
+            break
+    else:
+        pytest.skip("this game begins without such a number")
+    visit.page.get_by_role("button", name="Flag", exact=True).click()
+    for mine in mines:
+        visit.cell(*mine).click()
+    visit.page.get_by_role("button", name="Flag", exact=True).click()
+    visit.cell(*cell).click()
+    opened = near - mines
+    visit.page.wait_for_timeout(400)
+    visit.ready()
+    said = visit.said()
+    assert all(said[one].startswith("clue") for one in opened)
+
+
+@pytest.mark.parametrize("width", [390, 1366])
+def test_everybody_can_play(browser: Browser, url: str, width: int) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="there is no axe")
+    visit = Visit(browser, url, viewport={"width": width, "height": 768}, color_scheme="dark")
+    begin(visit, no_guess=False)
+    found = axe.Axe().run(visit.page)
+    assert not found.response["violations"], found.generate_report()
+    visit.page.get_by_role("button", name="New game…").click()
+    assert not axe.Axe().run(visit.page).response["violations"]
+    visit.close()

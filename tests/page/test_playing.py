@@ -1,0 +1,168 @@
+"""Games on the page: what they show, and how their moves are judged."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from logicsweep import Board, KnowledgeBase, Layout, State, read_board
+from logicsweep.page import Desk
+from tests.conftest import seeds
+from tests.page.asking import asked as answered
+
+GAME = {"rows": 9, "columns": 9, "mines": 10}
+
+
+@pytest.fixture
+def desk() -> Iterator[Desk]:
+    made = Desk(secret=b"a secret of the tests")
+    yield made
+    made.close()
+
+
+def asked(desk: Desk, **question: Any) -> list[dict[str, Any]]:
+    """What a question about a game is answered."""
+    return answered(desk, json.dumps(question).encode())
+
+
+def game_of(seed: int, **rules: Any) -> dict[str, Any]:
+    return {**GAME, "id": f"{seed:032x}", **rules}
+
+
+def shown(desk: Desk, game: dict[str, Any], opened: list[tuple[int, int]]) -> tuple[Any, Board]:
+    """What a game shows, and its board."""
+    played = asked(desk, ask="play", game=game, opened=opened)[-1]
+    assert played["format"] == "logicsweep-played/1", played
+    return played, read_board(json.dumps(played["board"]), name="json")
+
+
+def play_on(
+    desk: Desk, game: dict[str, Any], *, carelessly: bool = False
+) -> tuple[Any, list[tuple[int, int]]]:
+    """A game to its end: proved cells, else the least risky; or the first cells there are."""
+    opened = [(4, 4)]
+    played, board = shown(desk, game, opened)
+    while played["state"] == "playing":
+        assert played["mines"] is None
+        kb = KnowledgeBase(board)
+        cells = sorted(kb.consequences().safe) or kb.least_risky().cells
+        opened.append(tuple(board.covered[0] if carelessly else cells[0]))
+        played, board = shown(desk, game, opened)
+    return played, opened
+
+
+@pytest.mark.parametrize("seed", seeds(range(12)))
+def test_a_game_shows_its_clues_and_in_the_end_its_mines(desk: Desk, seed: int) -> None:
+    game = game_of(seed)
+    played, opened = play_on(desk, game)
+    final, board = shown(desk, game, opened)
+    assert final == played
+    mask = np.zeros((9, 9), dtype=np.bool_)
+    for row, column in played["mines"]:
+        mask[row, column] = True
+    layout = Layout(mask)
+    assert mask.sum() == 10
+    assert not layout.mismatches(board)
+    hit = (board.grid == State.KNOWN_MINE).any()
+    assert played["state"] == ("lost" if hit else "won")
+    assert hit or len(board.covered) == 10
+    first, board = shown(desk, game, opened[:1])
+    assert first["mines"] is None
+    assert board.grid[4, 4] == 0  # the first click opens an area
+    other = Desk(secret=b"another")
+    others, _ = shown(other, game, opened[:1])
+    other.close()
+    assert others["board"] != first["board"]
+
+
+@pytest.mark.parametrize("seed", seeds(range(12, 20)))
+@pytest.mark.parametrize("carelessly", [True, False])
+def test_moves_are_judged_by_what_was_known(desk: Desk, seed: int, carelessly: bool) -> None:
+    game = game_of(seed)
+    _, opened = play_on(desk, game, carelessly=carelessly)
+    judged = asked(desk, ask="judge", game=game, opened=opened)
+    assert len(judged) == len(opened)
+    survival = 1.0
+    for number, (one, cell) in enumerate(zip(judged, opened, strict=True)):
+        assert (one["move"], tuple(one["cell"])) == (number, cell)
+        if number == 0:
+            assert (one["kind"], one["survival"]) == ("start", 1.0)
+            continue
+        kb = KnowledgeBase(shown(desk, game, opened[:number])[1])
+        risk = kb.count().probability(cell)
+        kind = "least" if risk == kb.least_risky().probability else "riskier"
+        if kb.consequences().safe:
+            kind = "needless" if risk else "proved"
+        survival *= float(1 - risk)
+        assert (one["kind"], one["risk"]) == (kind, str(risk))
+        assert one["survival"] == pytest.approx(survival)
+
+
+@pytest.mark.parametrize("seed", seeds(range(20, 26)))
+def test_help_says_no_more_than_it_is_asked(desk: Desk, seed: int) -> None:
+    game = game_of(seed, mines=12)
+    opened = [(4, 4)]
+    for _ in range(12):
+        played, board = shown(desk, game, opened)
+        if played["state"] != "playing":
+            break
+        kb = KnowledgeBase(board)
+        safe = sorted(kb.consequences().safe)
+        (guessing,) = asked(desk, ask="may-guess", game=game, opened=opened)
+        assert guessing == {"format": "logicsweep-guessing/1", "needed": not safe}
+        hint = asked(desk, ask="hint", game=game, opened=opened)[-1]
+        if safe:
+            assert set(map(tuple, hint["step"]["safe"])) <= set(safe)
+        else:
+            assert hint["step"] is None
+            assert hint["least_risky"]["probability"] == str(kb.least_risky().probability)
+        opened.append(tuple((safe or kb.least_risky().cells)[0]))
+
+
+@pytest.mark.parametrize("level", [None, 1, 2])
+def test_games_without_guesses_are_won_by_proofs(desk: Desk, level: int | None) -> None:
+    game = game_of(30, no_guess=True, level=level)
+    played, opened = play_on(desk, game)
+    assert played["state"] == "won"
+    judged = asked(desk, ask="judge", game=game, opened=opened)
+    assert {one["kind"] for one in judged} == {"start", "proved"}
+    if level == 1:  # then single clues are enough all along
+        for moves in range(1, len(opened)):
+            step = asked(desk, ask="hint", game=game, opened=opened[:moves])[-1]["step"]
+            assert {one["level"] for one in (*step["before"], step)} == {1}
+
+
+def test_clues_may_be_uncertain(desk: Desk) -> None:
+    game = game_of(31, clues="noisy(1/10)", mines=6, first_click="safe")
+    _, board = shown(desk, game, [(4, 4)])
+    assert board.uncertain
+    played, opened = play_on(desk, game)
+    assert played["state"] in ("won", "lost")
+    judged = asked(desk, ask="judge", game=game, opened=opened)
+    assert len(judged) == len(opened)
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ({"ask": "judge", "opened": [[4, 4]]}, "the game is not over"),
+        (
+            {"ask": "play", "opened": [[9, 0]]},
+            "not on a board|off the board|on the board",
+        ),
+        ({"ask": "play", "game": game_of(1, mines=100)}, "100 mines do not fit"),
+        ({"ask": "play", "game": game_of(1, rows=1000, columns=1000)}, "16,384 cells"),
+        ({"ask": "play", "game": game_of(1, clues="sometimes")}, "unknown clue model"),
+        ({"ask": "play", "game": {**GAME, "id": "x"}}, "no request of the page"),
+    ],
+)
+def test_impossible_games_are_refused_in_words(
+    desk: Desk, question: dict[str, Any], words: str
+) -> None:
+    (refused,) = asked(desk, **{"game": game_of(1), **question})
+    assert re.search(words, refused["error"]), refused

@@ -2,11 +2,16 @@
 
     python benchmarks/page.py                       two minutes
     python benchmarks/page.py --positions 40
+    python benchmarks/page.py --jsminesweeper DIR   with the analyser of JSMinesweeper, in turn
 
 It takes Playwright and Chromium as the system has it. Positions are those of seeded play; in each,
 a clue that the layout has is painted with a key, as a player would. The time runs in the browser:
 from the key to the frame after the one in which the last probability was drawn. A click counts to
 the frame that shows the clues framed. Last, a hard question is given up, and the next one asked.
+
+DIR is a checkout of JSMinesweeper, whose index.html is opened from a server of its own. There the
+clue is painted with a key as well, and analysed with the key `a`, which also looks for a move; the
+time ends with the frame after its overlay was drawn.
 """
 
 from __future__ import annotations
@@ -18,13 +23,17 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from statistics import mean, median
+from threading import Thread
 from typing import Any
 
 import numpy as np
 from positions import Position, at_random, clues, played_to
 
-from logicsweep import Board, KnowledgeBase
+from logicsweep import Board, KnowledgeBase, write_board
 from logicsweep.page.fragment import fragment_of
 
 # Height, width and mines; what the median may take, in milliseconds.
@@ -63,10 +72,6 @@ def painted(page: Any, url: str, position: Position) -> float:
     page.goto("about:blank")
     page.goto(f"{url}{fragment_of(board, 'board')}")
     page.wait_for_selector('body[data-state="ready"]', timeout=120_000)
-    hidden = np.argwhere((position.grid < 0) & ~position.layout)
-    near = [place for place in hidden.tolist() if _touches(position, place)] or hidden.tolist()
-    row, column = near[len(near) // 2]
-    clue = int(clues(position.layout)[row, column])
     time: float = page.evaluate(
         f"""async ([row, column, key]) => {{
         const cell = document.querySelector(`#grid [data-cell="${{row}},${{column}}"]`);
@@ -76,7 +81,7 @@ def painted(page: Any, url: str, position: Position) -> float:
         cell.dispatchEvent(new KeyboardEvent("keydown", {{ key, bubbles: true }}));
         return ({_DRAWN})(["counted", "ready"]);
     }}""",
-        [row, column, str(clue)],
+        list(change(position)),
     )
     return time
 
@@ -132,11 +137,62 @@ def next_answer(page: Any, url: str) -> float:
     return time
 
 
-def told(what: str, times: list[float], bar: float) -> None:
+@contextmanager
+def other_page(folder: Path) -> Iterator[str]:
+    """The address of another page, from a checkout."""
+    handler = partial(Quiet, directory=str(folder))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/index.html"
+        server.shutdown()
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves files, and says nothing of it."""
+
+    def log_message(self, *_words: object) -> None:
+        """Say nothing."""
+
+
+def painted_there(page: Any, url: str, position: Position) -> float:
+    """Milliseconds from a key to all probabilities in JSMinesweeper's analyser."""
+    board = Board(position.grid, total_mines=position.mines)
+    link = write_board(board, "analysis", lossy=True).decode().strip()
+    page.goto("about:blank")
+    page.goto(f"{url}?{link.partition('?')[2]}")
+    page.wait_for_function("() => analysisMode && !analysisButton.disabled && !canvasLocked")
+    time: float = page.evaluate(
+        """([row, column, key]) => new Promise((done) => {
+        const draw = renderHints;
+        window.renderHints = (...words) => {
+            draw(...words);
+            if (words[0]) setTimeout(() => done(performance.now() - began), 0);
+        };
+        hoverTile = board.getTileXY(column, row);
+        const began = performance.now();
+        for (const one of [key, "a"]) {
+            document.dispatchEvent(new KeyboardEvent("keydown", { key: one }));
+        }
+    })""",
+        list(change(position)),
+    )
+    return time
+
+
+def change(position: Position) -> tuple[int, int, str]:
+    """The cell that is painted, and the key that paints its clue: one beside an open cell."""
+    hidden = np.argwhere((position.grid < 0) & ~position.layout).tolist()
+    near = [place for place in hidden if _touches(position, place)] or hidden
+    row, column = near[len(near) // 2]
+    return row, column, str(int(clues(position.layout)[row, column]))
+
+
+def told(what: str, times: list[float], bar: float | None = None) -> None:
     """One line of a result."""
+    wanted = "" if bar is None else f"; bar {bar:g}"
     print(
         f"{what:<44} median {median(times):6.1f}  mean {mean(times):6.1f}  max {max(times):6.1f} ms"
-        f"  (n {len(times)}; bar {bar:g})"
+        f"  (n {len(times)}{wanted})"
     )
 
 
@@ -144,6 +200,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--positions", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jsminesweeper", type=Path, metavar="DIR")
     chosen = parser.parse_args()
     from playwright.sync_api import sync_playwright
 
@@ -161,11 +218,13 @@ def main() -> None:
                 for turn in range(number)
             ]
             size = f"{width}x{height}"
-            told(
-                f"{size}: a key to all probabilities",
-                [painted(page, url, one) for one in made],
-                bar,
-            )
+            ours = [painted(page, url, one) for one in made]
+            told(f"{size}: a key to all probabilities", ours, bar)
+            if chosen.jsminesweeper is not None:
+                with other_page(chosen.jsminesweeper) as other:
+                    theirs = [painted_there(page, other, one) for one in made]
+                told(f"{size}: the same in JSMinesweeper", theirs)
+                print(f"{size}: ratio of the medians {median(ours) / median(theirs):.2f}")
             clicks = [explained(page, url, one) for one in made]
             told(f"{size}: a click to why", [time for time in clicks if time is not None], CLICK)
         times = [next_answer(page, url) for _ in range(5)]

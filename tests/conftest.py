@@ -90,13 +90,13 @@ either_solver = pytest.mark.parametrize("either_engine", [SAT, ASP], indirect=Tr
 def seeds(every: range, *, fast: int | None = None) -> list[ParameterSet]:
     """Seeds as parameters; all but the first so many (None for all) belong to the slow tests.
 
-    CI takes the first two thirds of the fast ones and the first fifth of the slow ones, since it
+    CI takes the first two thirds of the fast ones and the first seventh of the slow ones, since it
     has ten minutes for everything; a soak takes all. The first, not every fourth: tests make one
     kind of board or another of `seed % 4`. No two turns of a soak share a seed.
     """
     start = every.start + TURN * len(every)
     quick = len(every) if fast is None else fast
-    kept = [range(quick - quick // 3), range(quick, quick + (len(every) - quick + 4) // 5)]
+    kept = [range(quick - quick // 3), range(quick, quick + (len(every) - quick + 6) // 7)]
     return [
         pytest.param(seed, marks=[pytest.mark.random] + [pytest.mark.slow] * (place >= quick))
         for place, seed in enumerate(range(start, start + len(every)))

@@ -290,7 +290,7 @@ def test_ctrl_c_ends_it_while_it_starts(delay: float) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("tenth", range(12))
+@pytest.mark.parametrize("tenth", range(0, 12, 2))
 def test_ctrl_c_ends_it_at_any_moment(tenth: int) -> None:
     work = python(COMMAND, *FREE, EXAMPLE)
     # Not before the first line of ours, which takes a while where all cores are busy.

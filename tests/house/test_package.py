@@ -87,6 +87,8 @@ def test_wheel(tmp_path: Path) -> None:
         _check_links(archive.read(metadata).decode())
     package = ROOT / "logicsweep"
     sources = [*package.rglob("*.py"), *package.rglob("*.pyi")]
+    for browser in ("page/browser", "render/modules"):  # what a browser gets
+        sources += (package / browser).iterdir()
     expected = {str(path.relative_to(ROOT)) for path in sources}
     for folder in ("encodings", "examples/boards"):
         expected |= {f"logicsweep/{folder}/{path.name}" for path in (ROOT / folder).iterdir()}

@@ -175,11 +175,13 @@ def test_limits_are_messages() -> None:
 @pytest.mark.slow
 def test_what_is_proved_at_a_limit_is_right() -> None:
     desk = Desk(time_limit=1)
-    (said,) = asked(desk, request("analyse", HARD))
+    said = asked(desk, request("analyse", HARD, wants=[]))[0]
     desk.close()
     proved = KnowledgeBase(HARD).consequences()
-    assert formats_of([said]) == ["solve!"]
-    assert said["safe"]
+    # A fast machine proves all of it, a slow one nothing.
+    assert formats_of([said])[0] in ("solve", "solve!")
+    if "error" not in said:
+        assert len(said["safe"]) == len(proved.safe)
     assert set(map(tuple, said["safe"])) <= proved.safe
     assert set(map(tuple, said["mines"])) <= proved.mines
 

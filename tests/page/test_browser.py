@@ -19,6 +19,7 @@ from logicsweep.explain.certificates.folder import check_folder
 from logicsweep.page.fragment import fragment_of
 from logicsweep.render.counts import layouts_words
 from tests.judges.making import opened_at_random
+from tests.page.asking import CONSISTENT, EXAMPLES as BOARDS
 from tests.page.browsing import EXAMPLES, Visit, browsing, served
 
 if TYPE_CHECKING:
@@ -54,7 +55,8 @@ def words_of(board: Board) -> dict[tuple[int, int], str]:
     kb = KnowledgeBase(board)
     chances = kb.probabilities()
     stars = set(best(board).cells) if not kb.consequences().safe else set()
-    rows = str(board).rstrip("\n").split("\n")[-board.height :]
+    lines = str(board).rstrip("\n").split("\n")[-board.height :]
+    rows = [line.split() if " " in line else list(line) for line in lines]
     found = {}
     for row, column in board.cells:
         sign = rows[row][column]
@@ -71,14 +73,41 @@ def words_of(board: Board) -> dict[tuple[int, int], str]:
     return found
 
 
-@pytest.mark.parametrize("name", ["beginner", "expert", "expert-stuck", "expert-total", "small"])
+@pytest.mark.parametrize("name", CONSISTENT)
 def test_all_cells_show_what_the_library_answers(visit: Visit, name: str) -> None:
-    board = load(EXAMPLES / f"{name}.board")
+    board = BOARDS[name]
     visit.open(board)
     assert visit.said() == words_of(board)
     total = KnowledgeBase(board).count().total
     expected = layouts_words(total).replace(" * ", " · ").capitalize()
     assert expected in visit.text("#summary")
+
+
+def test_all_of_it_works_by_keys(visit: Visit) -> None:
+    visit.open(SMALL)
+    page = visit.page
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("() => document.activeElement.getAttribute('role')") == "gridcell":
+            break
+    place = page.evaluate("() => document.activeElement.dataset.cell")
+    assert place == "0,0"
+    for key in ("ArrowDown", "ArrowRight", "ArrowLeft", "1"):
+        page.keyboard.press(key)
+    visit.changed()
+    assert visit.said()[1, 0] == "clue 1"
+    assert visit.said()[0, 2] == "covered, proved safe"
+    for key in ("ArrowUp", "ArrowRight", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    page.wait_for_selector("#why .text")
+    assert "(0,2) is safe" in visit.text("#why")
+    page.get_by_role("radio", name="Why").focus()
+    page.keyboard.press("ArrowRight")
+    assert page.get_by_role("radio", name="Covered").get_attribute("aria-checked") == "true"
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+z")
+    visit.changed()
+    assert visit.said() == words_of(SMALL)
 
 
 def test_cells_are_painted_in_every_way(visit: Visit) -> None:

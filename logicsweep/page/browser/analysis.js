@@ -16,7 +16,7 @@ export class Findings {
   }
 
   take(message) {
-    const { index } = { index: (cell) => this.position.index(cell) };
+    const index = (cell) => this.position.index(cell);
     const kind = message.format;
     if (kind === "logicsweep-solve/1" && message.consistent === false) {
       this.conflict = message;

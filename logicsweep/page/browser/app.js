@@ -331,7 +331,7 @@ class Page {
   }
 
   #key(event) {
-    if (event.target.closest("input, textarea, select, dialog[open]")) return;
+    if (event.target.closest?.("input, textarea, select, dialog[open]")) return;
     const letter = event.key.toLowerCase();
     if (this.mode === "play") return;
     if ((event.ctrlKey || event.metaKey) && "zy".includes(letter)) {

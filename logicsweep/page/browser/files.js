@@ -38,7 +38,7 @@ export class Files {
       else if (text) this.#read(new TextEncoder().encode(text));
     });
     window.addEventListener("paste", (event) => {
-      if (event.target.closest("input, textarea, select")) return;
+      if (event.target.closest?.("input, textarea, select")) return;
       const [file] = event.clipboardData.files;
       const text = event.clipboardData.getData("text");
       if (file) this.#file(file);

@@ -20,27 +20,15 @@ from logicsweep.page.fragment import fragment_of
 from logicsweep.render.counts import layouts_words
 from tests.judges.making import opened_at_random
 from tests.page.asking import CONSISTENT, EXAMPLES as BOARDS
-from tests.page.browsing import EXAMPLES, Visit, browsing, served
+from tests.page.browser.browsing import EXAMPLES, Visit
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 STUCK = load(EXAMPLES / "expert-stuck.board")
 SMALL = Board.parse("mines: 3\n\n????\n?12?\n????\n")
 NAMES = {"?": "covered", "F": "flagged", "*": "known mine", "_": "open, no clue"}
-
-
-@pytest.fixture(scope="module")
-def url() -> Iterator[str]:
-    with served() as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with browsing() as found:
-        yield found
 
 
 @pytest.fixture
@@ -318,8 +306,7 @@ def test_a_hard_board_does_not_stop_the_brush(visit: Visit) -> None:
     assert visit.said() == words_of(load(EXAMPLES / "small.board"))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1366])
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1366), ("dark", 390)])
 def test_everybody_can_use_it(browser: Browser, url: str, scheme: str, width: int) -> None:
     """The rules of axe-core; and a 30x16 board needs no scrolling beside its panel."""
     axe = pytest.importorskip(

@@ -9,24 +9,12 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, KnowledgeBase
-from tests.page.browsing import Visit, browsing, served
+from tests.page.browser.browsing import Visit
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(scope="module")
-def url() -> Iterator[str]:
-    with served() as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with browsing() as found:
-        yield found
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 
 
 @pytest.fixture
@@ -154,10 +142,10 @@ def test_flags_open_what_is_around_a_number(visit: Visit) -> None:
     assert all(said[one].startswith("clue") for one in opened)
 
 
-@pytest.mark.parametrize("width", [390, 1366])
-def test_everybody_can_play(browser: Browser, url: str, width: int) -> None:
+@pytest.mark.parametrize(("scheme", "width"), [("light", 390), ("dark", 1366)])
+def test_everybody_can_play(browser: Browser, url: str, scheme: str, width: int) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="there is no axe")
-    visit = Visit(browser, url, viewport={"width": width, "height": 768}, color_scheme="dark")
+    visit = Visit(browser, url, viewport={"width": width, "height": 768}, color_scheme=scheme)
     begin(visit, no_guess=False)
     found = axe.Axe().run(visit.page)
     assert not found.response["violations"], found.generate_report()

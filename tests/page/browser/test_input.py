@@ -1,0 +1,106 @@
+"""What people bring to the page: files, the clipboard, fingers, programs of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from logicsweep import Board, KnowledgeBase, load, write_board
+from tests.page.browser.browsing import EXAMPLES, Visit, served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+STUCK = load(EXAMPLES / "expert-stuck.board")
+SMALL = Board.parse("mines: 3\n\n????\n?12?\n????\n")
+
+
+@pytest.fixture
+def visit(browser: Browser, url: str) -> Iterator[Visit]:
+    made = Visit(browser, url)
+    made.open(SMALL)
+    yield made
+    made.close()
+
+
+def given(visit: Visit, event: str, text: str, name: str = "") -> None:
+    """Paste or drop a text, or a file of that content if it has a name."""
+    visit.page.evaluate(
+        """([event, text, name]) => {
+        const data = new DataTransfer();
+        if (name) data.items.add(new File([text], name));
+        else data.setData("text", text);
+        const made = event === "paste"
+            ? new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true })
+            : new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true });
+        document.body.dispatchEvent(made);
+    }""",
+        [event, text, name],
+    )
+
+
+@pytest.mark.parametrize("event", ["paste", "drop"])
+@pytest.mark.parametrize("name", ["", "my.board"])
+def test_boards_are_pasted_and_dropped(visit: Visit, event: str, name: str) -> None:
+    link = write_board(STUCK, "analysis", lossy=True).decode()
+    given(visit, event, str(STUCK) if name else link, name)
+    visit.page.wait_for_function(
+        "() => document.querySelectorAll('#grid [data-cell]').length === 480"
+    )
+    visit.ready()
+    proved = KnowledgeBase(STUCK).consequences()
+    said = visit.said()
+    assert {cell for cell, words in said.items() if "proved mine" in words} == proved.mines
+    visit.page.get_by_role("button", name="Undo").click()
+    visit.ready()
+    assert len(visit.said()) == 12
+
+
+def test_what_is_too_large_is_refused_beside_the_board(visit: Visit) -> None:
+    given(visit, "drop", "?" * 200_000, "long.board")
+    visit.page.locator("#problem", has_text="the page reads at most 180,000").wait_for()
+    given(visit, "drop", "\n".join(["?" * 150] * 150), "large.board")
+    visit.page.locator("#problem", has_text="the page shows at most 16,384").wait_for()
+    columns = visit.page.get_by_label("Columns").first
+    columns.fill("100000")
+    columns.press("Tab")
+    visit.page.locator("#problem", has_text="expected a whole number").wait_for()
+    assert len(visit.said()) == 12
+
+
+def test_fingers_paint_and_ask(browser: Browser, url: str) -> None:
+    visit = Visit(browser, url, has_touch=True, viewport={"width": 390, "height": 844})
+    visit.open(SMALL)
+    visit.page.get_by_role("radio", name="Flag").tap()
+    visit.cell(0, 0).tap()
+    visit.ready()
+    assert visit.said()[0, 0].startswith("flagged")
+    visit.page.get_by_role("radio", name="Why").tap()
+    visit.cell(0, 0).tap()
+    visit.page.wait_for_selector("#why .outcomes")
+    visit.close()
+
+
+def test_programs_of_ones_own_count_where_they_are_allowed(browser: Browser) -> None:
+    program = ":- mine((0,0))."
+    with served("--allow-programs") as address:
+        visit = Visit(browser, address)
+        visit.open(SMALL)
+        answered_with(visit, program)
+        visit.close()
+
+
+def answered_with(visit: Visit, program: str) -> None:
+    """What the page says with a program is what the library says."""
+    text = visit.page.get_by_label("Program")
+    text.fill(program)
+    text.press("Tab")
+    visit.ready()
+    kb = KnowledgeBase(SMALL, program=program)
+    said = visit.said()
+    safe = {cell for cell, words in said.items() if "proved safe" in words}
+    assert safe == kb.consequences().safe
+    assert f"{kb.count().total} layouts" in visit.text("#summary")

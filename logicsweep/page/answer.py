@@ -111,17 +111,19 @@ def _error(text: str, kind: Kind, place: Where | None = None) -> Struct:
 def _analyse(asked: page.Analyse, desk: Desk) -> Messages:
     """Verdicts, then what else is wanted."""
     kb = _kb(asked, desk)
-    board = kb.board
     about = Asked("solve", NAME)
     try:
-        yield from desk.watched("proving", kb.consequences, lambda: kb.counted)
+        proved = yield from desk.watched("proving", kb.consequences, lambda: kb.counted)
     except InconsistentBoardError as conflict:
         yield from _conflict(kb, conflict, desk)
         return
     except LimitError as reached:
         yield _cut_short(kb, reached, all_proved=False)
         return
-    proved = kb.consequences()
+    # What takes longer is asked of a copy, which shares what is proved: whoever asks of the same
+    # board meanwhile does not wait for it.
+    kb = kb.copy()
+    board = kb.board
     yield solving.solution(about, board, proved, None, kb.liars)
     if "counts" in asked.wants:
         try:
@@ -131,14 +133,14 @@ def _analyse(asked: page.Analyse, desk: Desk) -> Messages:
         except LimitError as reached:
             yield _cut_short(kb, reached, all_proved=True)
             return
+        desk.keep(kb, asked.board)
         yield solving.solution(about, board, proved, found, kb.liars)
     if kb.liars or kb.program is not None:
         return  # there is no strategy for these, and no steps
     if "best" in asked.wants:
         yield from _best(kb, desk)
     if "level" in asked.wants:
-        # With a copy, which shares what is proved: a click does not wait for it.
-        rated = yield from desk.watched("rating", kb.copy().difficulty)
+        rated = yield from desk.watched("rating", lambda: kb.copy().difficulty())
         yield reasons.rating(Asked("rate", NAME), rated)
 
 
@@ -162,7 +164,7 @@ def _conflict(kb: KnowledgeBase, conflict: InconsistentBoardError, desk: Desk) -
     yield inconsistent(Asked("solve", NAME), why, board, conflict, None)
     if kb.liars or kb.program is not None:
         return
-    found = yield from desk.watched("diagnosing", kb.copy().diagnose)
+    found = yield from desk.watched("diagnosing", lambda: kb.copy().diagnose())
     yield diagnosis.diagnosis(Asked("diagnose", NAME), why, found, None)
 
 
@@ -208,12 +210,12 @@ def _proved(kb: KnowledgeBase, cell: Cell, asked: page.Explain, desk: Desk) -> M
     smallest, steps = asked.smallest, asked.steps
     try:
         found = yield from desk.watched(
-            "explaining", lambda: kb.explain(cell, smallest=smallest, steps=steps)
+            "explaining", lambda: kb.copy().explain(cell, smallest=smallest, steps=steps)
         )
     except LimitError as reached:
         if not (smallest or steps):
             raise
-        found = yield from desk.watched("explaining", lambda: kb.explain(cell))
+        found = yield from desk.watched("explaining", lambda: kb.copy().explain(cell))
         why = Trouble(str(reached), "limit")
         yield reasons.explanation_limited(about, why, found, reached.limit)
         return
@@ -223,9 +225,10 @@ def _proved(kb: KnowledgeBase, cell: Cell, asked: page.Explain, desk: Desk) -> M
 def _both_ways(kb: KnowledgeBase, cell: Cell, desk: Desk) -> Messages:
     """Two layouts that differ in a cell, and the probability of a mine there."""
     about = Asked("explain", NAME)
-    pair = yield from desk.watched("looking for two layouts", lambda: kb.counterexample(cell))
+    own = kb.copy()
+    pair = yield from desk.watched("looking for two layouts", lambda: own.counterexample(cell))
     try:
-        count = yield from desk.watched("counting", kb.count, lambda: kb.counted)
+        count = yield from desk.watched("counting", own.count, lambda: own.counted)
         chance = count.probability(cell)
     except MissingDensityError:
         chance = None
@@ -240,7 +243,7 @@ def _look(asked: page.Look, desk: Desk) -> Messages:
     """What a cell may turn out to be."""
     kb = _kb(asked, desk)
     cell = Cell.of(asked.cell)
-    found = yield from desk.watched("counting", lambda: kb.clue_distribution(cell))
+    found = yield from desk.watched("counting", lambda: kb.copy().clue_distribution(cell))
     yield page.seen(cell, found.mine, found)
 
 
@@ -248,7 +251,7 @@ def _certify(asked: page.Certify, desk: Desk) -> Messages:
     """The files of a certificate, packed."""
     kb = _kb(asked, desk)
     cell = Cell.of(asked.cell)
-    certificate = yield from desk.watched("certifying", lambda: kb.certificate(cell))
+    certificate = yield from desk.watched("certifying", lambda: kb.copy().certificate(cell))
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, lines in folder_files(kb.board, [certificate]):
@@ -261,10 +264,10 @@ def _write(asked: page.Write, desk: Desk) -> Messages:
     """The board as a file, or as a picture of what is proved so far."""
     kb = _kb(asked, desk)
     if asked.to == "svg":
-        drawn = yield from desk.watched("drawing", lambda: svg(kb).encode())
+        drawn = yield from desk.watched("drawing", lambda: svg(kb.copy()).encode())
         yield page.file("board.svg", "image/svg+xml", drawn)
     elif asked.to == "png":
-        drawn = yield from desk.watched("drawing", lambda: png(kb))
+        drawn = yield from desk.watched("drawing", lambda: png(kb.copy()))
         yield page.file("board.png", "image/png", drawn)
     else:
         form = by_name(asked.to)

@@ -78,10 +78,10 @@ def may_guess(asked: page.MayGuess, desk: Desk) -> Messages:
 def hint(asked: page.GetHint, desk: Desk) -> Messages:
     """The easiest step to a safe cell, or else the least risky cells."""
     kb = yield from _known(asked, desk)
-    step = yield from desk.watched("looking for a step", lambda: kb.next_step(safe=True))
+    step = yield from desk.watched("looking for a step", lambda: kb.copy().next_step(safe=True))
     least = None
     if step is None:
-        least = yield from desk.watched("counting", kb.least_risky, lambda: kb.counted)
+        least = yield from desk.watched("counting", lambda: kb.copy().least_risky())
     yield reasons.hint(Asked("hint", "page"), kb.board, step, least)
 
 
@@ -107,16 +107,16 @@ def _started(asked: page.OfGame, desk: Desk) -> Generator[Struct, None, Game]:
         model=clue_model(wanted.clues or "exact"),
     )
     seed = desk.seed_of(wanted.id)
-    if not wanted.no_guess:
+    if not (wanted.no_guess and asked.opened):  # before the first cell, anything is possible
         return Game(setting, seed)
-    levels = None if wanted.level is None else (wanted.level, wanted.level)
-    # Until the first cell is opened, anything is possible.
-    start = asked.opened[0] if asked.opened else None
-    definition = NoGuess(start=start, levels=levels)
+    start = asked.opened[0]
+    first = setting.first_click
+    definition = NoGuess(
+        start=start,
+        first_click=FirstClick.OPENING if first is FirstClick.UNPROTECTED else first,
+        levels=None if wanted.level is None else (wanted.level, wanted.level),
+    )
     own = replace(setting, first_click=FirstClick.UNPROTECTED)
-    if start is None:
-        definition.start_on(wanted.rows, wanted.columns)
-        return Game(own, seed)
     found = yield from desk.watched(
         "dealing a board without guesses",
         lambda: desk.dealt(

@@ -103,7 +103,7 @@ export class Files {
   }
 
   #example(name) {
-    const found = this.examples?.find((one_) => one_.name === name);
+    const found = this.examples?.find((each) => each.name === name);
     if (found) this.page.open(Position.of(found.board), name);
     byId("examples").value = "";
   }

@@ -51,6 +51,9 @@ export class Player {
     this.opened = opened;
     this.flags = new Set(flags);
     this.clock = 0;
+    this.outcome = "playing";
+    this.mines = null;
+    byId("clock").textContent = "";
     byId("judged").replaceChildren();
     this.position = Position.blank(game.rows, game.columns, game.mines);
     this.#draw();
@@ -106,13 +109,14 @@ export class Player {
     let cells = [index];
     if (!this.#isCovered(index)) {
       const near = this.#around(index);
-      const set = near.filter((one_) => this.flags.has(one_) || this.position.tokens[one_] === "*");
+      const set = near.filter((each) => this.flags.has(each) || this.position.tokens[each] === "*");
       if (String(set.length) !== this.position.tokens[index]) return;
-      cells = near.filter((one_) => this.#isCovered(one_) && !this.flags.has(one_));
+      cells = near.filter((each) => this.#isCovered(each) && !this.flags.has(each));
       if (!cells.length) return;
     }
-    this.opened = [...this.opened, ...cells.map((one_) => this.position.cell(one_))];
-    await this.#ask();
+    const before = this.opened;
+    this.opened = [...before, ...cells.map((each) => this.position.cell(each))];
+    await this.#ask(before);
   }
 
   #isCovered(index) {
@@ -131,7 +135,8 @@ export class Player {
     return found;
   }
 
-  async #ask() {
+  // Ask what the game shows now; where that fails, the moves are those `before`.
+  async #ask(before = []) {
     document.body.dataset.state = "working";
     const { game, opened } = this;
     try {
@@ -146,7 +151,7 @@ export class Player {
       this.page.remember();
       if (played.state !== "playing") await this.#judge();
     } catch (problem) {
-      if (opened === this.opened) this.opened = opened.slice(0, -1);
+      if (opened === this.opened) this.opened = before;
       this.page.complain(problem.message);
     }
     document.body.dataset.state = "ready";
@@ -160,7 +165,7 @@ export class Player {
     view.show(tokens, () => ({ verdict: null, chance: null, isBest: false }));
     view.frame();
     view.lay();
-    const left = this.game.mines - flags.size - position.tokens.filter((one_) => one_ === "*").length;
+    const left = this.game.mines - flags.size - position.tokens.filter((each) => each === "*").length;
     byId("mines-left").textContent = `${left} left`;
     byId("game-state").textContent = STATES[state];
     if (state !== "playing" && mines) {
@@ -211,11 +216,11 @@ export class Player {
         };
       } else {
         const clues = step.clues.map(index);
-        view.frame({ around: [...new Set(clues.flatMap((one_) => [one_, ...this.#around(one_)]))] });
+        view.frame({ around: [...new Set(clues.flatMap((each) => [each, ...this.#around(each)]))] });
         this.page.say(`Look at the framed area (${step.technique}). Hold the button for the step.`);
         this.told = () => {
           view.frame({ framed: clues, focus: index(step.safe[0]), around: step.safe.slice(1).map(index) });
-          const words = [...step.before.map((one_) => one_.text), step.text];
+          const words = [...step.before.map((each) => each.text), step.text];
           this.page.say(`${words.join("; ")}.`);
         };
       }
@@ -253,7 +258,7 @@ export class Player {
 
   #deal() {
     const fields = byId("play-form").elements;
-    const [rows, columns, mines] = [fields.rows, fields.columns, fields.mines].map((one_) => Number(one_.value));
+    const [rows, columns, mines] = [fields.rows, fields.columns, fields.mines].map((each) => Number(each.value));
     try {
       this.page.checkSize(rows, columns);
       if (!Number.isInteger(mines) || mines < 0) throw new Error("expected a whole number of mines");

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import socket
 import sys
+import warnings
 import webbrowser
 from contextlib import closing
 from secrets import token_urlsafe
@@ -138,6 +139,8 @@ def serve(
                 server_header=False,
                 timeout_graceful_shutdown=_PATIENCE,
             )
+            # A signal may come when uvicorn has made its coroutine, and does not run it yet.
+            warnings.filterwarnings("ignore", "coroutine .* was never awaited", RuntimeWarning)
             uvicorn.Server(settings).run([listening])
 
 

@@ -158,6 +158,8 @@ export function showTree(tree, go) {
     item.style.marginLeft = `${depth}rem`;
     return item;
   }));
+  byId("more-positions").textContent = lines.length > MOST_LISTED
+    ? `${lines.length.toLocaleString("en")} positions in all; the ${MOST_LISTED} around this one are listed.` : "";
   const current = list.querySelector("[aria-current]");
   if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
 }

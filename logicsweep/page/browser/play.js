@@ -265,7 +265,11 @@ export class Player {
       const game = { id: name(), rows, columns, mines, first_click: fields.first.value };
       if (fields.clues.value.trim()) game.clues = fields.clues.value.trim();
       if (fields.guesses.checked) game.no_guess = true;
-      if (fields.guesses.checked && fields.level.value) game.level = Number(fields.level.value);
+      const level = fields.level.value.trim();
+      if (level && !/^[1-9]\d{0,3}$/.test(level)) {
+        throw new Error(`the level is “${level}”; expected a whole number from 1 on, or nothing`);
+      }
+      if (fields.guesses.checked && level) game.level = Number(level);
       this.page.play(game);
     } catch (problem) {
       this.page.complain(problem.message);

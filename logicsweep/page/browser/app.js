@@ -21,6 +21,8 @@ const [SMALLEST, LARGEST] = [6, 64];
 // Boards with more cells wait for their answer before they are drawn, but no longer than that, in
 // milliseconds.
 const [MANY, MOMENT] = [3000, 40];
+// How long what is known of the position before may stay, so that nothing flickers, in milliseconds.
+const STALE = 120;
 
 class Page {
   constructor() {
@@ -76,6 +78,8 @@ class Page {
     this.mode = document.body.dataset.mode = mode;
     this.say("");
     this.analysis.stop();
+    clearTimeout(this.later);
+    clearTimeout(this.stale);
     this.painter.choose("");
     this.why.clear();
     byId("mode-analyse").setAttribute("aria-pressed", String(mode === "analyse"));
@@ -193,8 +197,16 @@ class Page {
     this.view.resize(position.height, position.width);
     if (this.isFitted && (height !== position.height || width !== position.width)) this.fit();
     const known = this.findings;
-    if (known && known.position.tokens.length !== position.tokens.length) this.findings = null;
+    const isAlike = known?.position.height === position.height && known.position.width === position.width;
+    if (!isAlike) this.findings = null;
     clearTimeout(this.later);
+    // What was proved of the position before is no proof of this one: it is not shown for long.
+    clearTimeout(this.stale);
+    this.newest = null;
+    this.stale = setTimeout(() => {
+      this.findings = this.newest;
+      this.#draw();
+    }, STALE);
     // A browser takes longer to paint thousands of cells than the answer takes: once is enough.
     if (position.tokens.length > MANY) this.later = setTimeout(() => this.#draw(), MOMENT);
     else this.#draw();
@@ -220,10 +232,12 @@ class Page {
     // Verdicts alone would put out the probabilities of the position before for a moment.
     const isBetter = findings.counted || findings.conflict || findings.problem ||
       progress !== null || !this.findings;
+    this.newest = findings;
     if (isBetter) this.findings = findings;
     showSummary(findings, progress, this);
     if (isBetter) {
       clearTimeout(this.later);
+      clearTimeout(this.stale);
       this.#draw();
     }
     if (findings.conflict && this.why.cell === null) {
@@ -250,6 +264,7 @@ class Page {
       if (fragment.has("s")) this.tree = Tree.from(await unpacked(fragment.get("s")));
       else if (fragment.has("text")) this.tree = Tree.of(await this.files.text(fragment.get("text")));
     } catch (problem) {
+      if (this.mode !== "analyse") this.#enter("analyse");
       this.changed();
       this.complain(problem.message);
       return;
@@ -324,7 +339,9 @@ class Page {
     await this.#toAddress();
     try {
       await navigator.clipboard.writeText(location.href);
-      this.say("The link is copied. It opens this position wherever `logicsweep serve` runs.");
+      this.say(this.mode === "play"
+        ? "The link is copied. It leads back to this game as long as this `logicsweep serve` runs."
+        : "The link is copied. It opens this position wherever `logicsweep serve` runs.");
     } catch {
       this.say(`The address of this page is the link: ${location.href.slice(0, 60)}…`);
     }

@@ -103,6 +103,10 @@ class Desk:
         """The seed of the game of a name; nobody can tell it without the secret."""
         return int.from_bytes(hmac.digest(self._secret, name.encode(), "sha256")[:8])
 
+    def mark_of(self, name: str) -> str:
+        """What shows that a game is of this server; it tells nothing of the mines."""
+        return hmac.digest(self._secret, f"mark {name}".encode(), "sha256")[:8].hex()
+
     def dealt(self, key: object, deal: Callable[[], DealtGame]) -> DealtGame:
         """The layout of a game, dealt anew unless it is the one of last time."""
         with self._lock:

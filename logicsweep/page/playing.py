@@ -12,6 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Literal
 
+import msgspec
 from msgspec import Struct
 
 from logicsweep.board.board import Board, Cell
@@ -40,7 +41,8 @@ def play(asked: page.Play, desk: Desk) -> Messages:
     if game.is_over:
         state = "won" if game.is_won else "lost"
     mines = sorted(game.solution.mines) if game.is_over else None
-    yield page.played(state, board_object(game.board), mines)
+    mark = desk.mark_of(asked.game.id)
+    yield page.played(state, board_object(game.board), mines, mark=mark)
 
 
 def judge(asked: page.Judge, desk: Desk) -> Messages:
@@ -106,6 +108,10 @@ def _started(asked: page.OfGame, desk: Desk) -> Generator[Struct, None, Game]:
         flood=True,
         model=clue_model(wanted.clues or "exact"),
     )
+    if wanted.mark not in (None, desk.mark_of(wanted.id)):
+        raise ValueError(
+            "this game belongs to an earlier start of `logicsweep serve`, which had other mines"
+        )
     seed = desk.seed_of(wanted.id)
     if not (wanted.no_guess and asked.opened):  # before the first cell, anything is possible
         return Game(setting, seed)
@@ -120,7 +126,7 @@ def _started(asked: page.OfGame, desk: Desk) -> Generator[Struct, None, Game]:
     found = yield from desk.watched(
         "dealing a board without guesses",
         lambda: desk.dealt(
-            (wanted, start),
+            (msgspec.structs.replace(wanted, mark=None), start),
             lambda: deal(
                 own, seed, no_guess=definition, mode="repaired", time_limit=desk.time_limit
             ),

@@ -76,6 +76,10 @@ def test_a_game_shows_its_clues_and_in_the_end_its_mines(desk: Desk, seed: int) 
     assert board.grid[4, 4] == 0  # the first click opens an area
     other = Desk(secret=b"another")
     others, _ = shown(other, game, opened[:1])
+    own = {**game, "mark": first["mark"]}
+    assert shown(desk, own, opened[:1])[0] == first
+    (refused,) = asked(other, ask="play", game=own, opened=opened[:1])
+    assert "an earlier start" in refused["error"]
     other.close()
     assert others["board"] != first["board"]
 

@@ -24,7 +24,7 @@ export class Player {
     this.clock = 0;
     byId("play-form").addEventListener("submit", () => this.#deal());
     byId("new-game").addEventListener("click", () => byId("play-dialog").showModal());
-    byId("again").addEventListener("click", () => this.start({ ...this.game, id: name() }));
+    byId("again").addEventListener("click", () => this.start({ ...this.game, id: name(), mark: null }));
     byId("may-guess").addEventListener("click", () => this.#mayGuess());
     byId("analyse-game").addEventListener("click", () => this.page.analyse(this.position, "game"));
     byId("flag-mode").addEventListener("click", (event) => {
@@ -144,6 +144,7 @@ export class Player {
       if (opened !== this.opened) return; // a later move has been made
       this.position = Position.of(played.board);
       this.outcome = played.state;
+      this.game.mark = played.mark;
       this.mines = played.mines;
       for (const index of this.flags) if (!this.#isCovered(index)) this.flags.delete(index);
       this.page.say("");

@@ -109,6 +109,13 @@ class GameOf(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
             description="A name made at random; with a secret of the server it gives the mines.",
         ),
     ]
+    mark: Annotated[
+        _Name | None,
+        Meta(
+            description="The `mark` of a `Played` of this game, by which a server knows its own; "
+            "null or absent for a new game."
+        ),
+    ] = None
     rows: Annotated[int, Meta(ge=1, description="The number of rows.")]
     columns: Annotated[int, Meta(ge=1, description="The number of columns.")]
     mines: Annotated[int, Meta(ge=0, description="The number of mines.")]
@@ -233,6 +240,7 @@ class Played(Answer, kw_only=True, frozen=True):
     state: Annotated[
         Literal["playing", "won", "lost"], Meta(description="Whether the game is over, and how.")
     ]
+    mark: Annotated[str, Meta(description="What tells the server that the game is its own.")]
     board: BoardObject
     mines: Annotated[
         Cells | None, Meta(description="All mines, once the game is over; null before.")
@@ -318,10 +326,12 @@ def played(
     state: Literal["playing", "won", "lost"],
     board: BoardObject,
     mines: Iterable[tuple[int, int]] | None,
+    *,
+    mark: str,
 ) -> Played:
     """What a game shows."""
     cells = None if mines is None else pairs(mines)
-    return Played(format=format_of("played"), state=state, board=board, mines=cells)
+    return Played(format=format_of("played"), state=state, mark=mark, board=board, mines=cells)
 
 
 def judged(**known: Any) -> Judged:

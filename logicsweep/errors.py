@@ -126,6 +126,7 @@ class InconsistentBoardError(LogicSweepError):
         core: The cells (row, column) of the clues in the MUS, in reading order.
         uses_total: Whether the mine count is in the MUS.
         uses_program: Whether the user's program is in the MUS.
+        constraints: The names of the constraints beside the board that are in the MUS.
         liars: How many clues were allowed to be wrong. The sources conflict even so.
         index: The number of the board, from 0, where several were given; else None.
     """
@@ -136,15 +137,18 @@ class InconsistentBoardError(LogicSweepError):
         *,
         uses_total: bool | None,
         uses_program: bool = False,
+        constraints: Sequence[str] = (),
         liars: int = 0,
         index: int | None = None,
     ) -> None:
-        conflict = _conflict(core, uses_total, uses_program) + although(liars)
+        others = [*constraints, *(["the program"] if uses_program else [])]
+        conflict = _conflict(core, uses_total, others) + although(liars)
         board = "the board" if index is None else f"board {index:,}"
         super().__init__(f"{board} is inconsistent: {conflict}")
         self.core = None if core is None else tuple(core)
         self.uses_total = uses_total
         self.uses_program = uses_program
+        self.constraints = tuple(constraints)
         self.liars = liars
         self.index = index
 
@@ -157,17 +161,16 @@ def although(liars: int) -> str:
 
 
 def _conflict(
-    core: Sequence[tuple[int, int]] | None, uses_total: bool | None, uses_program: bool
+    core: Sequence[tuple[int, int]] | None, uses_total: bool | None, others: Sequence[str]
 ) -> str:
     if core is None:
         return "the time limit passed before the conflicting clues were found"
     names = [f"({row},{column})" for row, column in core]
     if uses_total:
         names.append("the mine count")
-    if uses_program:
-        names.append("the program")
-    if names == ["the program"]:
-        return "no layout satisfies the program"
+    names += others
+    if names and names == others[:1]:
+        return f"no layout satisfies {names[0]}"
     if len(names) == 1:
         return f"{names[0]} cannot be satisfied"
     every = "both" if len(names) == 2 else "all"

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from operator import mul
 from typing import NamedTuple
 
-from logicsweep.constraints.system import A_SYSTEM, Cardinality, ConstraintSystem, between
+from logicsweep.constraints.cardinality import Cardinality, between
+from logicsweep.constraints.diagram import roles
+from logicsweep.constraints.relation import Relation
+from logicsweep.constraints.system import A_SYSTEM, Constraint, ConstraintSystem
 from logicsweep.errors import expect
 
 
 class Box(NamedTuple):
-    """Cells that occur in exactly the same constraints.
+    """Cells that occur in exactly the same constraints, with the same role in each relation.
 
     Swapping two cells of a box in a model gives a model, so all cells of a box have the same
     verdict and the same marginal.
@@ -39,15 +42,23 @@ class Component(NamedTuple):
     boxes: tuple[Box, ...]
 
 
-def merged(constraints: Sequence[Cardinality]) -> list[Cardinality]:
-    """Replace constraints over the same cells by their conjunction.
+def merged(constraints: Sequence[Constraint]) -> list[Constraint]:
+    """Replace cardinality constraints over the same cells by their conjunction.
 
     It has the place and the source of the first of them. Constraints that say nothing are dropped.
     """
-    alike: dict[tuple[int, ...], list[Cardinality]] = {}
+    together: list[Constraint] = []
+    alike: dict[tuple[int, ...], tuple[int, list[Cardinality]]] = {}
     for constraint in constraints:
-        alike.setdefault(constraint.cells, []).append(constraint)
-    together = [group[0] if len(group) == 1 else _both(group) for group in alike.values()]
+        if isinstance(constraint, Cardinality):
+            place, group = alike.setdefault(constraint.cells, (len(together), []))
+            group.append(constraint)
+            if len(group) > 1:
+                continue
+        together.append(constraint)
+    for place, group in alike.values():
+        if len(group) > 1:
+            together[place] = _both(group)
     return [constraint for constraint in together if not constraint.says_nothing]
 
 
@@ -63,7 +74,7 @@ def _both(group: Sequence[Cardinality]) -> Cardinality:
     return between(cells, lower, upper, source, tuple(weights))
 
 
-def components(constraints: Sequence[Cardinality]) -> list[Component]:
+def components(constraints: Sequence[Constraint]) -> list[Component]:
     """Partition constraints into components that share no cell.
 
     Args:
@@ -81,9 +92,9 @@ def components(constraints: Sequence[Cardinality]) -> list[Component]:
     wanted = "constraints, as of constraints_of(board).constraints"
     expect("constraints", constraints, Sequence, wanted)
     for first_one in constraints[:1]:  # checking all would take as long as everything else
-        expect("a constraint", first_one, Cardinality, wanted)
+        expect("a constraint", first_one, (Cardinality, Relation), wanted)
     alike = _alike(constraints)
-    first = _first_of_each(len(constraints), alike)
+    first = _first_of_each(len(constraints), [indices for indices, _ in alike])
     members: dict[int, list[int]] = {}
     place = []
     for index, root in enumerate(first):
@@ -95,7 +106,7 @@ def components(constraints: Sequence[Cardinality]) -> list[Component]:
             place.append(len(own))
             own.append(index)
     homes: dict[int, list[Box]] = {root: [] for root in members}
-    for indices, cells in alike.items():
+    for indices, cells in alike:
         local = tuple([place[index] for index in indices])
         # Making a named tuple like this takes a third of the time.
         homes[first[indices[0]]].append(tuple.__new__(Box, (tuple(cells), local)))
@@ -117,7 +128,7 @@ def boxes(system: ConstraintSystem) -> list[Box]:
         TypeError: It is not a constraint system.
     """
     expect("system", system, ConstraintSystem, A_SYSTEM)
-    found = [Box(tuple(cells), indices) for indices, cells in _alike(system.constraints).items()]
+    found = [Box(tuple(cells), indices) for indices, cells in _alike(system.constraints)]
     tied = {cell for box in found for cell in box.cells}
     free = tuple([cell for cell in system.cells if cell not in tied])
     if free:
@@ -126,19 +137,33 @@ def boxes(system: ConstraintSystem) -> list[Box]:
     return found
 
 
-def _alike(constraints: Iterable[Cardinality]) -> dict[tuple[int, ...], list[int]]:
-    """The cells of each set of constraints, all ascending, in the order of the first cells."""
+# The constraints of a box, and its cells.
+_Alike = tuple[tuple[int, ...], list[int]]
+
+
+def _alike(constraints: Iterable[Constraint]) -> Collection[_Alike]:
+    """The cells of each box, all ascending, in the order of the first cells."""
     touching: dict[int, list[int]] = {}
+    played: dict[int, list[int]] = {}  # the roles of cells in relations, one after the other
     for index, constraint in enumerate(constraints):
         for cell in constraint.cells:
             if cell in touching:
                 touching[cell].append(index)
             else:
                 touching[cell] = [index]
-    alike: dict[tuple[int, ...], list[int]] = {}
+        if isinstance(constraint, Relation):
+            for cell, role in zip(constraint.cells, roles(constraint.diagram), strict=True):
+                played.setdefault(cell, []).append(role)
+    if not played:
+        alike: dict[tuple[int, ...], list[int]] = {}
+        for cell in sorted(touching):
+            alike.setdefault(tuple(touching[cell]), []).append(cell)
+        return alike.items()
+    apart: dict[tuple[tuple[int, ...], tuple[int, ...]], list[int]] = {}
     for cell in sorted(touching):
-        alike.setdefault(tuple(touching[cell]), []).append(cell)
-    return alike
+        key = tuple(touching[cell]), tuple(played.get(cell, ()))
+        apart.setdefault(key, []).append(cell)
+    return [(indices, cells) for (indices, _), cells in apart.items()]
 
 
 def _first_of_each(count: int, together: Iterable[Sequence[int]]) -> list[int]:

@@ -1,10 +1,10 @@
-"""Cardinality constraints over cell numbers: what a board says, without the grid."""
+"""Constraint systems over cell numbers: what a board says, without the grid."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from enum import Enum
 from functools import lru_cache
+from math import prod
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -12,10 +12,13 @@ from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import IntArray
 from logicsweep.board.board import Board
-from logicsweep.board.clue import Clue, lowest_terms
+from logicsweep.board.clue import Clue
 from logicsweep.board.state import State
 from logicsweep.board.total import Total, bounds_of
+from logicsweep.constraints.cardinality import Cardinality, between, exactly
 from logicsweep.constraints.position import Position, position_of
+from logicsweep.constraints.relation import Relation
+from logicsweep.constraints.source import TOTAL, Source, SourceKind
 from logicsweep.errors import expect
 
 CodeArray = NDArray[np.int16]
@@ -26,70 +29,9 @@ COVERED_UNIT: Final = 1
 MINE_UNIT: Final = 256
 
 
-class SourceKind(Enum):
-    """The kind of a source."""
-
-    CLUE = "clue"
-    """A clue."""
-    TOTAL = "total"
-    """The mine count."""
-    STEP = "step"
-    """An earlier step of an explanation, which decided a cell."""
-
-
-class Source(NamedTuple):
-    """What a constraint came from: a clue, the mine count, or an earlier step of an explanation.
-
-    Attributes:
-        kind: Which of these.
-        cell: The number of the cell of the clue, or of the cell that the step decided; None for the
-            mine count.
-    """
-
-    kind: SourceKind
-    cell: int | None = None
-
-
+Constraint = Cardinality | Relation
 # For messages about wrong arguments.
 A_SYSTEM: Final = "a ConstraintSystem, such as constraints_of(board)"
-TOTAL: Final = Source(SourceKind.TOTAL)
-"""The source of the constraint on the mine count."""
-_CLUE: Final = SourceKind.CLUE
-
-
-class Cardinality(NamedTuple):
-    """A cardinality constraint: `lower <= number of mines among cells <= upper`.
-
-    An unsatisfiable constraint has bounds that no count meets: `upper < 0`, `lower > len(cells)` or
-    `lower > upper`. It is kept, so that its source can be named.
-
-    Attributes:
-        cells: The cell numbers, ascending.
-        lower: The least number of mines.
-        upper: The largest number of mines.
-        source: What the constraint came from.
-        weights: The likelihoods of `lower`, `lower + 1`, ... mines, given what the source shows, as
-            whole numbers in lowest terms. A 0, never at the ends, rules the number out. None: all
-            are equal, as for an exact clue.
-    """
-
-    cells: tuple[int, ...]
-    lower: int
-    upper: int
-    source: Source
-    weights: tuple[int, ...] | None = None
-
-    @property
-    def says_nothing(self) -> bool:
-        """Whether the constraint allows every number of mines, all with the same weight."""
-        return self.weights is None and self.lower <= 0 and self.upper >= len(self.cells)
-
-    @property
-    def gaps(self) -> tuple[int, ...]:
-        """The numbers of mines between the bounds that are ruled out."""
-        if self.weights is None:
-            return ()
-        return tuple(number for number, weight in enumerate(self.weights, self.lower) if not weight)
 
 
 class ConstraintSystem(NamedTuple):
@@ -101,7 +43,7 @@ class ConstraintSystem(NamedTuple):
     """
 
     cells: tuple[int, ...]
-    constraints: tuple[Cardinality, ...]
+    constraints: tuple[Constraint, ...]
 
 
 class ClueRows(NamedTuple):
@@ -167,56 +109,6 @@ def clue_rows(position: Position, clues: IntArray) -> ClueRows:
     return ClueRows(clues, adjacency.table.take(clues, axis=1), lower, upper, uncertain)
 
 
-def exactly(cells: tuple[int, ...], need: int, clue: int) -> Cardinality:
-    """The constraint of an exact clue: `need` mines among `cells`."""
-    # Making named tuples like this takes a third of the time; most of them live briefly.
-    source = tuple.__new__(Source, (_CLUE, clue))
-    return tuple.__new__(Cardinality, (cells, need, need, source, None))
-
-
-def between(
-    cells: tuple[int, ...],
-    lower: int,
-    upper: int,
-    source: Source,
-    weights: tuple[int, ...] | None = None,
-) -> Cardinality:
-    """A constraint with the narrowest bounds and the simplest weights.
-
-    `weights` belong to `lower..upper`, which may exceed what the cells can hold.
-    """
-    first, last = max(lower, 0), min(upper, len(cells))
-    if weights is None:
-        bounds = (first, last) if first <= last else (lower, upper)
-        return Cardinality(cells, *bounds, source)
-    while first <= last and not weights[first - lower]:
-        first += 1
-    while first <= last and not weights[last - lower]:
-        last -= 1
-    if first > last:
-        return Cardinality(cells, 1, 0, source)
-    if first == last:
-        return tuple.__new__(Cardinality, (cells, first, last, source, None))
-    kept = lowest_terms(weights[first - lower : last - lower + 1])
-    simple = None if max(kept) == min(kept) else kept
-    return tuple.__new__(Cardinality, (cells, first, last, source, simple))
-
-
-def conditioned(constraint: Cardinality, known: Mapping[int, bool]) -> Cardinality:
-    """The constraint over the cells that are not in `known`, whose mines lower the bounds."""
-    cells = []
-    mines = 0
-    for cell in constraint.cells:
-        if cell in known:
-            mines += known[cell]
-        else:
-            cells.append(cell)
-    if len(cells) == len(constraint.cells):
-        return constraint
-    _, lower, upper, source, weights = constraint
-    return between(tuple(cells), lower - mines, upper - mines, source, weights)
-
-
 def constraint_of(
     cells: tuple[int, ...], lower: int, upper: int, clue: int, uncertain: Mapping[int, Clue]
 ) -> Cardinality:
@@ -224,7 +116,7 @@ def constraint_of(
     given = uncertain.get(clue)
     if given is None:
         return exactly(cells, lower, clue)
-    return between(cells, lower, upper, Source(_CLUE, clue), given.weights)
+    return between(cells, lower, upper, Source(SourceKind.CLUE, clue), given.weights)
 
 
 def cardinalities(rows: ClueRows, codes: CodeArray) -> list[Cardinality]:
@@ -285,10 +177,6 @@ def constraints_of(board: Board) -> ConstraintSystem:
     return ConstraintSystem(covered, tuple(constraints))
 
 
-def weight_of(constraints: Iterable[Cardinality], mines: frozenset[int]) -> int:
+def weight_of(constraints: Iterable[Constraint], mines: frozenset[int]) -> int:
     """The product of the weights of constraints for a set of mines that satisfies them."""
-    weight = 1
-    for cells, lower, _, _, weights in constraints:
-        if weights is not None:
-            weight *= weights[len(mines.intersection(cells)) - lower]
-    return weight
+    return prod([constraint.weight(mines) for constraint in constraints])

@@ -10,8 +10,11 @@ import numpy as np
 
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
+from logicsweep.constraints.cardinality import Cardinality, between
 from logicsweep.constraints.partition import components
-from logicsweep.constraints.system import Cardinality, Source, SourceKind, between, mines_left
+from logicsweep.constraints.source import Source, SourceKind
+from logicsweep.constraints.statements import conditioned
+from logicsweep.constraints.system import Constraint, cell_codes, mines_left
 from logicsweep.count.engines.elimination import convolution
 from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.limits import Budget
@@ -25,18 +28,20 @@ def probability_of_evidence(
     board: Board,
     likelihoods: Mapping[int, Likelihood],
     *,
+    others: Sequence[Constraint] = (),
     budget: Budget,
 ) -> Fraction:
     """The sum of prior times likelihood over all layouts, given by the cell number of each clue.
 
-    The board's own clues do not count. Under a density the prior of a layout is its probability;
+    The clues of the board do not count, constraints beside it do. Under a density the prior of a
+    layout is its probability;
     otherwise it is 1 for all, so that the sum is the probability of the evidence up to a factor. 0
     when no layout has a positive likelihood. Raises `UncountableError` and `LimitError`.
     """
     states = board.grid.ravel()
     covered = set(np.flatnonzero(board.covered_mask).tolist())
     scale = Fraction(1)
-    constraints = []
+    constraints = [one for one in conditioned(others, cell_codes(states)) if not one.says_nothing]
     for clue, likelihood in likelihoods.items():
         near = board.adjacency.neighbours(clue)
         known = sum(bool(states[cell] == State.KNOWN_MINE) for cell in near)

@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from operator import mul
 
+from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.partition import boxes as boxes_of
-from logicsweep.constraints.system import TOTAL, Cardinality, ConstraintSystem
+from logicsweep.constraints.source import TOTAL
+from logicsweep.constraints.system import ConstraintSystem
 from logicsweep.count.counted import CountedComponents
 from logicsweep.count.prior import Convolve
 from logicsweep.eliminate.counts import WeightedCounts

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from logicsweep.constraints.partition import Component
 from logicsweep.count.counted import CountedComponents
-from logicsweep.eliminate.plan import Step, Table
 from logicsweep.eliminate.signature import signature_of
+from logicsweep.eliminate.step import Step, Table
 from logicsweep.eliminate.tables import Tables
 from logicsweep.errors import LimitError, counted
 from logicsweep.kernel.component import models_of_signature
@@ -180,7 +180,7 @@ class _Walker:
         key, left, chosen = beginning
         slot = self._tables.slot
         mask = (1 << slot) - 1
-        for taken, inside, weight, number in step.transitions[key >> step.shift & step.low]:
+        for taken, inside, weight, number in step.transitions[key & step.mask]:
             if not weight or inside > left:
                 continue
             if message.get(key - taken, 0) >> (left - inside) * slot & mask:

@@ -68,7 +68,7 @@ class _ComponentSampler:
         key, left = self._start, mines
         mask = (1 << self._slot) - 1
         for step, message in zip(self._steps, self._backward[1:], strict=True):
-            transitions = step.transitions[key >> step.shift & step.low]
+            transitions = step.transitions[key & step.mask]
             weights = [
                 weight * (message.get(key - taken, 0) >> (left - inside) * self._slot & mask)
                 if inside <= left

@@ -47,8 +47,9 @@ class LazyBoxes:
 
     def marginals(self, weights: Sequence[int], budget: Budget) -> list[float] | None:
         """See `WeightedCounts.marginals`."""
-        if self._exact is not None or not self._tables.is_weighted:
-            return None
+        tables = self._tables
+        if self._exact is not None or not tables.is_weighted or tables.has_relations:
+            return None  # with relations each state has transitions of its own
         return box_marginals(self._tables, weights, self._lowest, budget=budget)
 
 
@@ -128,7 +129,9 @@ def weighted_counts_of(
     when its time is over.
     """
     if len(signature.factors) == 1 and len(signature.sizes) == 1 and signature.unary is None:
-        return _one_box(signature.sizes[0], signature.factors[0])
+        (factor,) = signature.factors
+        if isinstance(factor, Factor):
+            return _one_box(signature.sizes[0], factor)
     if sum(signature.sizes) <= SMALL and budget.entries >= _CHEAP:
         try:
             return _small(signature)

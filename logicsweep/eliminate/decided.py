@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from logicsweep.constraints.partition import Box, Component
 from logicsweep.constraints.position import Decided, is_mine_by_cell
-from logicsweep.constraints.system import Cardinality, ConstraintSystem, conditioned
+from logicsweep.constraints.system import Constraint, ConstraintSystem
 from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.support import check_allowed
 from logicsweep.limits import Budget
@@ -50,18 +50,19 @@ def without(
     may fall apart into several components; it stays together here, which changes no count.
     """
     known = is_mine_by_cell(*decided)
-    place = {}
-    constraints: list[Cardinality] = []
+    place: dict[tuple[int, int], int] = {}  # of a constraint that a cell is still in
+    constraints: list[Constraint] = []
     for index, constraint in enumerate(component.system.constraints):
-        reduced = conditioned(constraint, known)
+        reduced = constraint.conditioned(known)
         if reduced.cells:
-            place[index] = len(constraints)
+            place |= {(index, cell): len(constraints) for cell in reduced.cells}
             constraints.append(reduced)
     boxes = []
     by_box = []
     for (cells, indices), inside in zip(component.boxes, counts.boxes(budget), strict=True):
         if cells[0] not in known:
-            boxes.append(Box(cells, tuple([place[index] for index in indices])))
+            left_in = [(index, cells[0]) for index in indices if (index, cells[0]) in place]
+            boxes.append(Box(cells, tuple([place[one] for one in left_in])))
             by_box.append(inside)
     left = tuple([cell for cell in component.system.cells if cell not in known])
     lowest = counts.lowest - sum(known.values())

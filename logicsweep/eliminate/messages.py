@@ -23,7 +23,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.eliminate.plan import Step, Table, TooWideError, Transition, strides
+from logicsweep.eliminate.plan import TooWideError, strides
+from logicsweep.eliminate.step import Step, Table, Transition
 from logicsweep.limits import Budget
 
 # Wider than float64 where the machine has such floats.
@@ -75,14 +76,14 @@ def forward_message(
     Raises `LimitError` when the budget is spent.
     """
     plus, extend, _, _ = semiring
-    transitions, shift, low = step.transitions, step.shift, step.low
+    transitions, mask = step.transitions, step.mask
     guards, fields, ceiling = step.guards, step.fields, step.ceiling
     after: Table = {}
     get = after.get
     for rows in strides(message, budget):
         for key, value in rows:
-            need = key >> shift & low
-            for taken, mines, weight, _ in transitions.get(need) or step.expand(need):
+            masked = key & mask
+            for taken, mines, weight, _ in transitions.get(masked) or step.expand(masked):
                 to = key - taken
                 if to & guards == guards and (ceiling - (to & fields)) & guards == guards:
                     known = get(to)
@@ -109,14 +110,14 @@ def backward_message(
     `LimitError` when the budget is spent.
     """
     plus, _, pull, join = semiring
-    transitions, shift, low = step.transitions, step.shift, step.low
+    transitions, mask = step.transitions, step.mask
     get = message.get
     before: Table = {}
     through = [0] * len(step.vectors)
     for rows in strides(forward, budget):
         for key, value in rows:
             found = 0
-            for taken, mines, weight, number in transitions[key >> shift & low]:
+            for taken, mines, weight, number in transitions[key & mask]:
                 further = get(key - taken)
                 if further is not None:
                     found = plus(found, pull(further, mines, weight))
@@ -146,10 +147,10 @@ def edges(step: Step, table: Table, after: Table, most: int) -> list[Edges]:
     Transitions with more than `most` mines are left out.
     """
     place = {key: number for number, key in enumerate(after)}
-    transitions, shift, low = step.transitions, step.shift, step.low
+    transitions, mask = step.transitions, step.mask
     groups: dict[Transition, tuple[list[int], list[int]]] = {}
     for number, key in enumerate(table):
-        for transition in transitions[key >> shift & low]:
+        for transition in transitions[key & mask]:
             to = place.get(key - transition[0])
             if to is not None and transition[1] <= most:
                 sources, targets = groups.setdefault(transition, ([], []))

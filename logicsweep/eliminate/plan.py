@@ -3,29 +3,7 @@
 The factors are eliminated in a line, one pivot after the other: a step sums out the boxes in the
 pivot's scope that are left. Between two steps stands a table, the message from one to the next. It
 has a row for each state, which says how many mines each open factor still needs, packed into one
-integer, the key (drawn below); what a row holds is up to the semiring (see `messages`).
-
-The key of a state, for three factors in fields of `width` = 4 bits:
-
-    bit    11  10   9   8     7   6   5   4     3   2   1   0
-         +---+-----------+ +---+-----------+ +---+-----------+
-    key  | 1 |   need    | | 1 |   need    | | 1 |   need    |
-         +---+-----------+ +---+-----------+ +---+-----------+
-         guard  factor 2   guard  factor 1   guard  factor 0
-
-A factor with bounds lower..upper starts with need = upper. A mine in a box takes 1 off the field of
-each factor that the box is in the scope of: one subtraction for a whole count vector. Two tests,
-each of all fields at once, throw out states from which no model can be reached:
-
-- too many mines: a need below zero borrows from the guard of its own field, and no further, since
-  a field has one bit more than the largest need; `key & guards == guards` says that none did.
-- too few: a need must not exceed what the factor can still get, the cells left in its scope plus
-  its slack (upper - lower). `ceiling` has that in each field, with the guards set, so that
-  `(ceiling - (key & fields)) & guards == guards` says the same of the difference.
-
-When a factor is closed, its field is emptied: what is left of the need, at most the slack, is upper
-less the mines that it has, and so says which weight of the factor applies. The fields of query
-variables are never closed, and tell their cells without a mine to the end.
+integer, the key (drawn in `step`); what a row holds is up to the semiring (see `messages`).
 """
 
 from __future__ import annotations
@@ -34,11 +12,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice, product
 from math import comb, prod
-from operator import mul
 from typing import Final, NamedTuple
 
+from logicsweep.constraints.diagram import Layer, layers
 from logicsweep.eliminate.order import elimination_order
-from logicsweep.eliminate.signature import Signature
+from logicsweep.eliminate.signature import Factor, RelationFactor, Signature
+from logicsweep.eliminate.step import CountVector, Machine, Pivot, Residual, Step, Table, no_pivot
 from logicsweep.limits import Budget
 
 # Rows between two looks at the clock.
@@ -47,17 +26,6 @@ _STRIDE: Final = 4096
 # time.
 _CHOICES: Final = 256
 
-# A message: what the semiring has for each state, by its key.
-Table = dict[int, int]
-# Mines in each box of a step.
-CountVector = tuple[int, ...]
-# What the pivot may still need after a step, what closing its field takes off the key then, and the
-# weight of the pivot for that.
-Residual = tuple[int, int, int]
-# From a state to the next: what it takes off the key, its mines, its weight (layouts of the boxes
-# times the pivot's weight), and the place of its count vector in `Step.vectors`.
-Transition = tuple[int, int, int, int]
-
 
 class TooWideError(Exception):
     """The tables would take more than the budget; `open_factors` were open at once then."""
@@ -65,66 +33,6 @@ class TooWideError(Exception):
     def __init__(self, open_factors: int) -> None:
         super().__init__(open_factors)
         self.open_factors = open_factors
-
-
-class Step:
-    """What happens to the states of a table while some boxes of one pivot are summed out.
-
-    The need of the pivot is `key >> shift & low`; the transitions for it are in `transitions`, once
-    `expand` has been called. One leads to `key - taken`, if that passes the two tests with
-    `guards`, `fields` and `ceiling`. `vectors[number]` is a transition's count vector over `boxes`,
-    with its mines and its weight; `open_factors` are open after the step.
-    """
-
-    __slots__ = (
-        "_by_sum",
-        "_residuals",
-        "_units",
-        "boxes",
-        "ceiling",
-        "fields",
-        "guards",
-        "low",
-        "open_factors",
-        "shift",
-        "transitions",
-        "vectors",
-    )
-
-    shift: int
-    low: int
-    guards: int
-    fields: int
-    ceiling: int
-    open_factors: int
-
-    def __init__(
-        self,
-        boxes: Sequence[int],
-        units: Sequence[int],
-        by_sum: Sequence[Sequence[tuple[CountVector, int]]],
-        residuals: Sequence[Residual],
-    ) -> None:
-        """`units` are what a mine in each box takes off the key."""
-        self.boxes = boxes
-        self.vectors: list[tuple[CountVector, int, int]] = []
-        self.transitions: dict[int, list[Transition]] = {}
-        self._units = units
-        self._by_sum = by_sum
-        self._residuals = residuals
-
-    def expand(self, need: int) -> list[Transition]:
-        """Make the transitions of states whose pivot has this need, and keep them."""
-        found = self.transitions[need] = []
-        by_sum, units, vectors = self._by_sum, self._units, self.vectors
-        for residual, closing, weight in self._residuals:
-            mines = need - residual
-            if 0 <= mines < len(by_sum):
-                for vector, layouts in by_sum[mines]:
-                    taken = closing + sum(map(mul, vector, units))
-                    found.append((taken, mines, layouts * weight, len(vectors)))
-                    vectors.append((vector, mines, layouts * weight))
-        return found
 
 
 class Plan(NamedTuple):
@@ -188,6 +96,14 @@ def _weighted_vectors(
     return found
 
 
+class _Turn(NamedTuple):
+    """A step to be: it sums out some boxes of a pivot, all that are left of it when `is_last`."""
+
+    pivot: int
+    boxes: list[int]
+    is_last: bool
+
+
 class _Planner:
     def __init__(self, signature: Signature) -> None:
         self._signature = signature
@@ -200,47 +116,87 @@ class _Planner:
             for factor in around:
                 self._left[factor] += sizes[box]
                 self._scopes[factor].append(box)
-        self._slack = [len(weights) - 1 for _, weights in factors]
-        upper = [lower + len(weights) - 1 for lower, weights in factors]
-        self._width = width = max(*upper, *self._left).bit_length() + 1
-        self._guard = guard = 1 << (width - 1)
-        self._fields = range(0, width * len(factors), width)
+        self._slack = [len(one.weights) - 1 if isinstance(one, Factor) else 0 for one in factors]
+        self._related = {
+            box: numbers
+            for box, around in enumerate(touching)
+            if (numbers := [one for one in around if isinstance(factors[one], RelationFactor)])
+        }
+        self._machines: dict[tuple[int, int], Layer] = {}  # by relation and box
         self._met: set[int] = set()  # factors that have been opened
         self._closed = 0
-        self._start = sum(
-            [(guard | most) << at for most, at in zip(upper, self._fields, strict=True)]
-        )
 
     def plan(self, budget: Budget) -> Plan:
         sizes, touching, factors, _, _ = self._signature
         is_gone = [False] * len(sizes)
-        steps = []
-        for pivot in elimination_order(touching, self._weighing, budget):
+        turns = list(self._turns(elimination_order(touching, self._weighing, budget), is_gone))
+        states = self._compile([box for turn in turns for box in turn.boxes], budget)
+        upper = [
+            one.lower + len(one.weights) - 1 if isinstance(one, Factor) else 0 for one in factors
+        ]
+        self._width = width = max(states, 1, *upper, *self._left).bit_length() + 1
+        self._guard = guard = 1 << (width - 1)
+        self._fields = range(0, width * len(factors), width)
+        start = sum(
+            [
+                (guard | most) << at
+                for one, most, at in zip(factors, upper, self._fields, strict=True)
+                if isinstance(one, Factor)
+            ]
+        )
+        steps = [self._step(one.pivot, one.boxes, is_last=one.is_last) for one in turns]
+        steps += [self._free_box(box) for box in range(len(sizes)) if not is_gone[box]]
+        return Plan(start, tuple(steps), width)
+
+    def _turns(self, order: Iterable[int], is_gone: list[bool]) -> Iterator[_Turn]:
+        """The steps to be, in turn; `is_gone` says which boxes they sum out."""
+        factors = self._signature.factors
+        for pivot in order:
             boxes = [box for box in self._scopes[pivot] if not is_gone[box]]
-            if not boxes and self._scopes[pivot] and factors[pivot].weights == (1,):
-                self._closed += 1
-                continue  # its need is 0 in every row by now
+            if not boxes and self._scopes[pivot] and not self._has_residual(factors[pivot]):
+                continue
             for box in boxes:
                 is_gone[box] = True
             while True:
                 some = self._some(boxes)
                 boxes = boxes[len(some) :]
-                steps.append(self._step(pivot, some, is_last=not boxes))
+                yield _Turn(pivot, some, is_last=not boxes)
                 if not boxes:
                     break
-        steps += [self._free_box(box) for box in range(len(sizes)) if not is_gone[box]]
-        return Plan(self._start, tuple(steps), self._width)
+
+    def _has_residual(self, factor: Factor | RelationFactor) -> bool:
+        """Whether a state still says something of a factor when all of its boxes are summed out."""
+        return isinstance(factor, Factor) and factor.weights != (1,)
 
     def _some(self, boxes: list[int]) -> list[int]:
         """The first boxes, as many as a step may sum out at once."""
         if len(boxes) == 1:
             return boxes
+        if not self._related.keys().isdisjoint(boxes):
+            return boxes[:1]
         choices = 1
         for place, box in enumerate(boxes):
             choices *= self._signature.sizes[box] + 1
             if place and choices > _CHOICES:
                 return boxes[:place]
         return boxes
+
+    def _compile(self, boxes: Sequence[int], budget: Budget) -> int:
+        """Make the layers of the relations for this order of the boxes; the most states of one."""
+        most = 0
+        turn = {box: number for number, box in enumerate(boxes)}
+        for number, factor in enumerate(self._signature.factors):
+            if not isinstance(factor, RelationFactor):
+                continue
+            budget.check()
+            scope = sorted(self._scopes[number], key=turn.__getitem__)
+            places: dict[int, list[int]] = {box: [] for box in scope}
+            for place, box in enumerate(factor.boxes):
+                places[box].append(place)
+            for box, layer in zip(scope, layers(factor.diagram, [*places.values()]), strict=True):
+                self._machines[number, box] = layer
+                most = max(most, len(layer.after))
+        return most
 
     def _step(self, pivot: int, boxes: list[int], *, is_last: bool) -> Step:
         """Sum out some boxes of a pivot, all that are left of it when `is_last`."""
@@ -254,29 +210,22 @@ class _Planner:
             touched += around
             for factor in around:
                 left[factor] -= sizes[box]
-                unit += 1 << fields[factor]
+                if isinstance(factors[factor], Factor):
+                    unit += 1 << fields[factor]
             units.append(unit)
-        shift = fields[pivot]
-        weights = factors[pivot].weights
-        residuals: Sequence[Residual] = ((0, 0, 1),)
-        if not is_last:
-            most = left[pivot] + self._slack[pivot]
-            residuals = [(residual, 0, 1) for residual in range(most + 1)]
-        elif weights != (1,):
-            residuals = [
-                (residual, residual << shift, weight)
-                for residual, weight in enumerate(reversed(weights))
-                if weight
-            ]
-        step = Step(boxes, units, self._vectors(boxes), residuals)
+        machines = [
+            Machine(self._machines[number, box], fields[number], guard - 1)
+            for box in boxes
+            for number in self._related.get(box, ())
+        ]
+        own = self._pivot(pivot, boxes, is_last=is_last)
+        step = Step(boxes, units, self._vectors(boxes), own, machines)
         guards = ceiling = 0
-        for factor in touched:
-            if factor < self._weighing and factor != pivot:
-                at = fields[factor]
-                guards |= guard << at
-                ceiling |= (guard | min(left[factor] + self._slack[factor], guard - 1)) << at
-        step.shift = shift
-        step.low = guard - 1
+        for number in touched:
+            if number < self._weighing and number != pivot and isinstance(factors[number], Factor):
+                place = fields[number]
+                guards |= guard << place
+                ceiling |= (guard | min(left[number] + self._slack[number], guard - 1)) << place
         step.guards = guards
         step.ceiling = ceiling
         step.fields = guards - (guards >> (self._width - 1))
@@ -284,6 +233,24 @@ class _Planner:
         self._closed += is_last
         step.open_factors = len(self._met) - self._closed
         return step
+
+    def _pivot(self, pivot: int, boxes: Sequence[int], *, is_last: bool) -> Pivot:
+        """What a pivot may still need after a step; a relation has no need."""
+        factor = self._signature.factors[pivot]
+        if not isinstance(factor, Factor):
+            return no_pivot(self._signature.sizes[boxes[0]])
+        shift = self._fields[pivot]
+        residuals: Sequence[Residual] = ((0, 0, 1),)
+        if not is_last:
+            most = self._left[pivot] + self._slack[pivot]
+            residuals = [(residual, 0, 1) for residual in range(most + 1)]
+        elif factor.weights != (1,):
+            residuals = [
+                (residual, residual << shift, weight)
+                for residual, weight in enumerate(reversed(factor.weights))
+                if weight
+            ]
+        return Pivot(shift, self._guard - 1, residuals)
 
     def _vectors(self, boxes: Sequence[int]) -> Sequence[Sequence[tuple[CountVector, int]]]:
         sizes = tuple([self._signature.sizes[box] for box in boxes])
@@ -295,9 +262,6 @@ class _Planner:
         """Sum out a box that is in the scope of query variables at most."""
         size = self._signature.sizes[box]
         unit = sum([1 << self._fields[query] for query in self._signature.touching[box]])
-        # There is no pivot. With `shift` and `low` 0 its need reads as 0, from which the residual
-        # -n leaves n mines: every number of them is allowed.
-        residuals = [(-mines, 0, 1) for mines in range(size + 1)]
-        step = Step([box], [unit], self._vectors([box]), residuals)
-        step.shift = step.low = step.guards = step.fields = step.ceiling = step.open_factors = 0
+        step = Step([box], [unit], self._vectors([box]), no_pivot(size))
+        step.guards = step.fields = step.ceiling = step.open_factors = 0
         return step

@@ -2,19 +2,23 @@
 
 The variables are the boxes: each holds from no mine up to as many as it has cells. A factor weighs
 the number of mines among the boxes of its scope: an exact clue is an indicator, a table with a
-single 1; a range is a run of ones, and an uncertain clue any table. Components with one signature
-have the same model counts wherever they lie, so that counts are cached by signature.
+single 1; a range is a run of ones, and an uncertain clue any table. The factor of a relation weighs
+the numbers of mines in each of its boxes. Components with one signature have the same model counts
+wherever they lie, so that counts are cached by signature.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from operator import mul
 from typing import NamedTuple
 
+from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.constraints.diagram import Diagram
 from logicsweep.constraints.partition import Box
-from logicsweep.constraints.system import Cardinality
+from logicsweep.constraints.relation import Relation
+from logicsweep.constraints.system import Constraint
 
 
 class Factor(NamedTuple):
@@ -22,6 +26,21 @@ class Factor(NamedTuple):
 
     lower: int
     weights: tuple[int, ...]
+
+
+class RelationFactor(NamedTuple):
+    """A decision diagram gives the weights; `boxes` says for each of its cells in which box it is.
+
+    Cells of one box are alike to the diagram.
+    """
+
+    diagram: Diagram
+    boxes: tuple[int, ...]
+
+    @property
+    def weights(self) -> tuple[int, ...]:
+        """The weights that there are, but for 0, ascending."""
+        return tuple(sorted(self.diagram.ends - {0}))
 
 
 class Signature(NamedTuple):
@@ -34,7 +53,7 @@ class Signature(NamedTuple):
 
     sizes: tuple[int, ...]
     touching: tuple[tuple[int, ...], ...]
-    factors: tuple[Factor, ...]
+    factors: tuple[Factor | RelationFactor, ...]
     queries: int = 0
     unary: tuple[tuple[int, ...] | None, ...] | None = None
 
@@ -42,6 +61,17 @@ class Signature(NamedTuple):
     def has_empty_factor(self) -> bool:
         """Whether some factor has no weights: it allows no number of mines at all."""
         return not all(factor.weights for factor in self.factors)
+
+    @property
+    def has_relations(self) -> bool:
+        """Whether some factor weighs more than the number of mines in its scope."""
+        return any(isinstance(factor, RelationFactor) for factor in self.factors)
+
+    @property
+    def plain_factors(self) -> tuple[Factor, ...] | None:
+        """The factors if none of them is empty or that of a relation, else None."""
+        plain = tuple([one for one in self.factors if isinstance(one, Factor) and one.weights])
+        return plain if len(plain) == len(self.factors) else None
 
 
 @lru_cache(maxsize=1024)
@@ -62,8 +92,27 @@ def factor_of(constraint: Cardinality) -> Factor:
     return _indicator(lower, upper)
 
 
+def _relation_factor(relation: Relation, home: Mapping[int, int]) -> Factor | RelationFactor:
+    """The factor of a relation; one that weighs the number of mines if all cells are in one box.
+
+    `home` has the box of each cell.
+    """
+    places = tuple([home[cell] for cell in relation.cells])
+    if len(set(places)) > 1:
+        return RelationFactor(relation.diagram, places)
+    size = len(places)
+    weights = [
+        relation.diagram.weight([place < mines for place in range(size)])
+        for mines in range(size + 1)
+    ]
+    possible = [mines for mines, weight in enumerate(weights) if weight]
+    if not possible:
+        return Factor(0, ())
+    return Factor(possible[0], tuple(weights[possible[0] : possible[-1] + 1]))
+
+
 def signature_of(
-    boxes: Sequence[Box], constraints: Sequence[Cardinality], queries: int = 0
+    boxes: Sequence[Box], constraints: Sequence[Constraint], queries: int = 0
 ) -> Signature:
     """The signature of boxes and of the constraints whose places they name.
 
@@ -72,8 +121,15 @@ def signature_of(
     """
     sizes = tuple([len(cells) for cells, _ in boxes])
     touching = tuple([constraints_of_box for _, constraints_of_box in boxes])
-    factors = tuple([factor_of(constraint) for constraint in constraints])
-    signature = Signature(sizes, touching, factors, queries)
+    home: dict[int, int] = {}
+    factors: list[Factor | RelationFactor] = []
+    for constraint in constraints:
+        if isinstance(constraint, Cardinality):
+            factors.append(factor_of(constraint))
+        else:
+            home = home or {cell: box for box, (cells, _) in enumerate(boxes) for cell in cells}
+            factors.append(_relation_factor(constraint, home))
+    signature = Signature(sizes, touching, tuple(factors), queries)
     weighing = len(factors) - queries
     if weighing < 2:
         return signature
@@ -119,8 +175,12 @@ def _absorbed(signature: Signature, boxes_in: Sequence[int]) -> Signature:
     )
 
 
-def _times(factor: Factor, size: int, weights: tuple[int, ...] | None) -> tuple[int, ...]:
+def _times(
+    factor: Factor | RelationFactor, size: int, weights: tuple[int, ...] | None
+) -> tuple[int, ...]:
     """The weights of a box by the mines in it, times those of a unary factor."""
+    if isinstance(factor, RelationFactor):
+        raise TypeError("a relation between boxes is not unary")
     lower, by_count = factor
     upper = lower + len(by_count) - 1
     found = [by_count[mines - lower] if lower <= mines <= upper else 0 for mines in range(size + 1)]

@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import Final
 
 from logicsweep.eliminate.messages import backward_message, counting, forward_message
-from logicsweep.eliminate.plan import Table, TooWideError, plan
+from logicsweep.eliminate.plan import TooWideError, plan
 from logicsweep.eliminate.polynomial import slot_for
 from logicsweep.eliminate.signature import Signature
+from logicsweep.eliminate.step import Table
 from logicsweep.limits import Budget
 
 # Weights make entries long; one counts once for every so many bits.
@@ -65,6 +66,11 @@ class Tables:
     def is_weighted(self) -> bool:
         """Whether weights make the numbers longer than those of plain counts."""
         return self.slot > sum(self.sizes) + _COUNTING
+
+    @property
+    def has_relations(self) -> bool:
+        """Whether transitions depend on more than the need of one factor."""
+        return self._signature.has_relations
 
     def _truncated(self, table: Table) -> Table:
         """The polynomials up to degree `most`, those that are 0 then left out."""
@@ -121,9 +127,9 @@ def _slot(signature: Signature) -> int:
     """A width for the largest number that can come up: mines in a box, summed over all models."""
     cells = sum(signature.sizes)
     largest = cells << cells
-    for _, weights in signature.factors:
-        if weights != (1,):
-            largest *= max(weights)
+    for factor in signature.factors:
+        if factor.weights != (1,):
+            largest *= max(factor.weights)
     for unary in signature.unary or ():
         if unary is not None:
             largest *= max(unary)

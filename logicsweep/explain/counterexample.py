@@ -10,7 +10,9 @@ from contextlib import closing, suppress
 from random import Random
 from typing import Final, NamedTuple
 
-from logicsweep.constraints.system import TOTAL, Cardinality, ConstraintSystem
+from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.constraints.source import TOTAL
+from logicsweep.constraints.system import Constraint, ConstraintSystem
 from logicsweep.eliminate.total import allowed_counts, members, some_counts
 from logicsweep.limits import Budget
 from logicsweep.reason.components import UndecidedComponent
@@ -271,7 +273,7 @@ def _nearer(
 def _layers(system: ConstraintSystem, cell: int) -> Iterator[list[int]]:
     """The cells of a system by how many constraints lead to them; the total leads everywhere."""
     left = set(system.cells)
-    touching: dict[int, list[Cardinality]] = {}
+    touching: dict[int, list[Constraint]] = {}
     for constraint in system.constraints:
         if constraint.source != TOTAL:
             for one in constraint.cells:

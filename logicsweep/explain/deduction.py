@@ -16,11 +16,9 @@ import numpy as np
 from logicsweep.board.adjacency import IntArray
 from logicsweep.board.state import State
 from logicsweep.constraints.position import Position, is_mine_by_cell
+from logicsweep.constraints.source import TOTAL, Source, SourceKind, clues_among
 from logicsweep.constraints.system import (
     COVERED_UNIT,
-    TOTAL,
-    Source,
-    SourceKind,
     bounds_left,
     cardinalities,
     cell_codes,
@@ -50,8 +48,7 @@ class Deduced(NamedTuple):
 def _from(technique: Technique, rows: Iterable[Row], decided: Mapping[int, bool]) -> Deduced:
     """A deduction from some rows."""
     sources = {row.source for row in rows}
-    clues = sorted([source.cell for source in sources if source.cell is not None])
-    return Deduced(technique, tuple(clues), TOTAL in sources, dict(sorted(decided.items())))
+    return Deduced(technique, clues_among(sources), TOTAL in sources, dict(sorted(decided.items())))
 
 
 class Deductions:

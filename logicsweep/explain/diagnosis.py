@@ -9,6 +9,7 @@ gives the smallest correction set first, and all of them in the end.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -17,11 +18,14 @@ from logicsweep.board.clue import Clue
 from logicsweep.board.clue_models import ClueModel, Noisy
 from logicsweep.board.state import State
 from logicsweep.constraints.position import position_of
+from logicsweep.constraints.statements import Statements
 from logicsweep.count.evidence import Likelihood, probability_of_evidence
 from logicsweep.errors import counted
 from logicsweep.limits import Budget
+from logicsweep.reason.constrained import ConstrainedComponents
 from logicsweep.reason.inconsistency import Mus, find_mus
 from logicsweep.reason.ledger import ComponentLedger
+from logicsweep.reason.mus import mus_of
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.hitting_sets import HittingSets
@@ -41,10 +45,12 @@ class Conflict(NamedTuple):
     Attributes:
         clues: The cells of the clues, in reading order; none if the mine count conflicts by itself.
         uses_total: Whether they conflict only because of the mine count.
+        constraints: The names of the constraints beside the board that they conflict with.
     """
 
     clues: tuple[Cell, ...]
     uses_total: bool
+    constraints: tuple[str, ...] = ()
 
 
 class CorrectionSet(NamedTuple):
@@ -69,7 +75,7 @@ class Diagnosis(NamedTuple):
     """Why a board is inconsistent; a value, made by `KnowledgeBase.diagnose`.
 
     On a consistent board there are no conflicts and no correction sets. There is no correction set
-    either when the mine count conflicts by itself with the known mines and the covered cells.
+    either when mine count and constraints conflict by themselves, whatever the clues say.
 
     Attributes:
         board: The position.
@@ -104,6 +110,7 @@ class Diagnosis(NamedTuple):
 def diagnose(
     board: Board,
     *,
+    statements: Statements,
     model: ClueModel,
     most: int,
     engine: Engine,
@@ -111,14 +118,18 @@ def diagnose(
 ) -> Diagnosis:
     """Diagnose a board; at most `most` correction sets, and as many conflicts, are looked for.
 
-    Raises `LimitError` and `UncountableError`.
+    Mine count and constraints beside the board are taken for right. Raises `LimitError` and
+    `UncountableError`.
     """
-    return _Search(board, engine, budget).diagnosis(model, most)
+    return _Search(board, statements, engine, budget).diagnosis(model, most)
 
 
 class _Search:
-    def __init__(self, board: Board, engine: Engine, budget: Budget) -> None:
+    def __init__(
+        self, board: Board, statements: Statements, engine: Engine, budget: Budget
+    ) -> None:
         self._board = board
+        self._statements = statements
         self._engine = engine
         self._budget = budget
 
@@ -128,10 +139,10 @@ class _Search:
         if mus is None:
             return Diagnosis(board, (), (), True, True, False, model.name)
         is_suspect = mus.uses_total and self._is_consistent(board.without_total())
-        if self._mus(self._without(self._every)) is not None:
-            # Whatever the clues say, the total cannot be met.
-            total = (Conflict((), uses_total=True),)
-            return Diagnosis(board, total, (), True, True, True, model.name)
+        rest = self._mus(self._without(self._every))
+        if rest is not None:  # whatever the clues say
+            conflict = Conflict((), rest.uses_total, _names(rest))
+            return Diagnosis(board, (conflict,), (), True, True, rest.uses_total, model.name)
         found, corrections, is_complete = self._by_hitting_sets(mus, most)
         all_conflicts = False
         if is_complete:
@@ -192,6 +203,10 @@ class _Search:
         try:
             ledger.settle(self._budget)
         except ContradictionError as contradiction:
+            if self._statements.others:
+                system = self._statements.system_of(board)
+                with closing(self._engine.reasoner(system, self._budget)) as reasoner:
+                    return mus_of(reasoner, system)
             return find_mus(
                 ledger.position, contradiction.near, engine=self._engine, budget=self._budget
             )
@@ -212,6 +227,10 @@ class _Search:
                     return every, False
                 self._budget.check()
                 alone = self._without(self._every - clues)
+                if self._statements.others:  # all of these clues are in any conflict of them
+                    found = self._mus(alone)
+                    every += [] if found is None else [found]
+                    continue
                 uses_total = self._is_consistent(alone.without_total())
                 every.append(Mus(tuple(sorted(clues)), uses_total=uses_total))
         return every, True
@@ -220,7 +239,7 @@ class _Search:
         cell = self._board.cell
         for mus in sorted(found, key=lambda mus: (len(mus.clues), mus.clues)):
             if not any(set(other.clues) < set(mus.clues) for other in found):
-                yield Conflict(tuple(map(cell, mus.clues)), mus.uses_total)
+                yield Conflict(tuple(map(cell, mus.clues)), mus.uses_total, _names(mus))
 
     def _ranked(self, sets: list[frozenset[int]], model: ClueModel) -> Iterator[CorrectionSet]:
         """The correction sets with their posterior probabilities, likeliest first."""
@@ -255,6 +274,7 @@ class _Search:
         return probability_of_evidence(
             self._board,
             likelihoods,
+            others=self._statements.others,
             budget=self._budget,
         )
 
@@ -293,7 +313,14 @@ class _Search:
         return True
 
     def _ledger(self, board: Board) -> ComponentLedger:
+        if self._statements.others:
+            return ConstrainedComponents(position_of(board), self._statements, self._engine)
         return ComponentLedger(position_of(board), self._engine)
+
+
+def _names(mus: Mus) -> tuple[str, ...]:
+    """The names of the constraints in a conflict."""
+    return tuple([source.name or "" for source in mus.constraints])
 
 
 def _allows(clue: int | Clue, count: int) -> bool:

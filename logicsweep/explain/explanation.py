@@ -12,11 +12,13 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.layout import Layout
 from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.verdicts import Verdict
+from logicsweep.constraints.system import Constraint
 from logicsweep.errors import capitalized, counted
 from logicsweep.explain.techniques import Technique
 from logicsweep.explain.wording import (
     clue_says,
     clue_words,
+    constraint_says,
     covered_around,
     decided_words,
     listed_cells,
@@ -127,6 +129,8 @@ class Explanation(Drawn):
         clues: The cells of the clues among the sources, sorted.
         uses_total: Whether the mine count is among the sources.
         uses_program: Whether the user's program is among the sources.
+        constraints: The constraints beside clues and mine count that are among the sources, over
+            the covered cells that they leave open.
         liars: How many of the clues may be wrong; the verdict follows nevertheless.
         is_smallest: Whether it is proved that no smaller set of sources forces the verdict.
         steps: A chain of deductions that ends in the verdict, or None if it was not requested. It
@@ -139,6 +143,7 @@ class Explanation(Drawn):
     clues: tuple[Cell, ...]
     uses_total: bool
     uses_program: bool = False
+    constraints: tuple[Constraint, ...] = ()
     liars: int = 0
     is_smallest: bool = False
     steps: tuple[Step, ...] | None = None
@@ -146,7 +151,8 @@ class Explanation(Drawn):
     @property
     def size(self) -> int:
         """The number of sources; the mine count is one, and so is a program."""
-        return len(self.clues) + self.uses_total + self.uses_program
+        others = {constraint.source for constraint in self.constraints}
+        return len(self.clues) + self.uses_total + self.uses_program + len(others)
 
     def __repr__(self) -> str:
         what = f"{self.cell} {verdict_words(self.verdict)}"
@@ -154,12 +160,13 @@ class Explanation(Drawn):
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """The covered cells around the clues, and the cell itself; sorted.
+        """The covered cells around the clues and in the constraints, and the cell itself; sorted.
 
         The mine count concerns all covered cells, but of the others only their number matters.
         """
         near = {cell for clue in self.clues for cell in covered_around(self.board, clue)}
-        return tuple(sorted({*near, self.cell}))
+        also = {self.board.cell(number) for one in self.constraints for number in one.cells}
+        return tuple(sorted({*near, *also, self.cell}))
 
     @property
     def reasons(self) -> tuple[str, ...]:
@@ -168,6 +175,7 @@ class Explanation(Drawn):
 
     def _says(self, *, by_name: bool) -> tuple[str, ...]:
         says = [clue_says(self.board, clue, by_name=by_name) for clue in self.clues]
+        says += [constraint_says(self.board, one, by_name=by_name) for one in self.constraints]
         if self.uses_total:
             says.append(total_says(self.board))
         if self.uses_program:

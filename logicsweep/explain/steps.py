@@ -12,14 +12,12 @@ from numpy.typing import NDArray
 from logicsweep.board.adjacency import IntArray
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
+from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.position import Decided, is_mine_by_cell, position_of
+from logicsweep.constraints.source import TOTAL, Source, SourceKind
 from logicsweep.constraints.system import (
     COVERED_UNIT,
-    TOTAL,
-    Cardinality,
     ConstraintSystem,
-    Source,
-    SourceKind,
     bounds_left,
     cardinalities,
     cell_codes,
@@ -161,7 +159,7 @@ class Steps:
         found = self._taken[number]
         system = self._system(number, targets)
         earlier = {
-            one.source.cell: bool(one.lower)
+            one.source.cell: self._verdicts[one.source.cell]
             for one in system.constraints
             if one.source.kind is SourceKind.STEP and one.source.cell is not None
         }
@@ -240,7 +238,11 @@ def _given_to_split(
     given = dict(earlier)
     for cell in sorted(earlier):
         mine = given.pop(cell)
-        rows = [row_of(one) for one in system.constraints if one.source.kind is SourceKind.CLUE]
+        rows = [
+            row_of(one)
+            for one in system.constraints
+            if isinstance(one, Cardinality) and one.source.kind is SourceKind.CLUE
+        ]
         for row in rows:
             for known in row.cells.intersection(given):
                 row.decide(known, mine=given[known])

@@ -9,7 +9,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from logicsweep.constraints.system import Cardinality, Source
+from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.constraints.source import Source
 
 
 class Technique(Enum):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -10,6 +10,9 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
 from logicsweep.board.total import range_words, total_words
 from logicsweep.board.verdicts import Verdict
+from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.constraints.relation import Relation
+from logicsweep.constraints.system import Constraint
 from logicsweep.errors import are, counted, listed
 
 # How many cells to name in a sentence.
@@ -27,12 +30,12 @@ def clue_words(board: Board, cell: tuple[int, int]) -> str:
     return f"the {board.clue(cell)} at {Cell(*cell)}"
 
 
-def listed_cells(cells: Iterable[Cell]) -> str:
+def listed_cells(cells: Iterable[Cell], *, last: str = "and") -> str:
     """Cells one after the other, such as `(0,1), (0,2) and (0,3)`; long lists are cut short."""
     names = [str(cell) for cell in sorted(cells)]
     if len(names) > _LISTED:
         names = [*names[: _LISTED - 1], f"{len(names) - _LISTED + 1:,} more cells"]
-    return listed(names)
+    return listed(names, last=last)
 
 
 def verdict_words(verdict: Verdict) -> str:
@@ -85,16 +88,56 @@ def clue_says(
         for number in range(len(left) + 1)
         if (clue == number + known if isinstance(clue, int) else clue.allows(number + known))
     ]
+    return f"{name} {_allowed_words(allowed, more)}{where if allowed else ''}"
+
+
+def _allowed_words(allowed: Sequence[int], more: str = "") -> str:
+    """Which numbers of mines something allows, ascending."""
     if not allowed:
-        return f"{name} cannot be met"
+        return "cannot be met"
     first, last = allowed[0], allowed[-1]
     if last == 0:
-        return f"{name} needs no{more} mine{where}"
+        return f"needs no{more} mine"
     if first == last:
-        return f"{name} needs exactly {counted(first, f'{more} mine'.strip())}{where}"
+        return f"needs exactly {counted(first, f'{more} mine'.strip())}"
     gaps = [str(number) for number in range(first, last) if number not in allowed]
     but = f" but not {' or '.join(gaps)}" if gaps else ""
-    return f"{name} allows {first} to {last}{but}{more} mines{where}"
+    return f"allows {first} to {last}{but}{more} mines"
+
+
+def constraint_says(board: Board, constraint: Constraint, *, by_name: bool = True) -> str:
+    """What a constraint beside the clues says about the covered cells that it leaves open.
+
+    These cells are named; without `by_name` they are only counted.
+    """
+    name = constraint.source.name or constraint.source.kind.value
+    cells = [board.cell(number) for number in constraint.cells]
+    if constraint.is_impossible:
+        return f"{name} cannot be met"
+    size = len(cells)
+    where = listed_cells(cells) if by_name else counted(size, "covered cell")
+    if not isinstance(constraint, Cardinality):
+        return f"{name} {_relation_says(board, constraint, where, by_name=by_name)}"
+    lower, upper, gaps = max(constraint.lower, 0), min(constraint.upper, size), constraint.gaps
+    if (lower, upper, gaps) == (1, size, ()):
+        some = listed_cells(cells, last="or") if by_name else f"one of {where}"
+        return f"{name} needs a mine in {some}"
+    allowed = [number for number in range(lower, upper + 1) if number not in gaps]
+    return f"{name} {_allowed_words(allowed)} in {where}"
+
+
+def _relation_says(board: Board, relation: Relation, where: str, *, by_name: bool) -> str:
+    """What a relation says: its weighted sum if it is one, else that it ties its cells."""
+    linear = relation.linear
+    if linear is None or not by_name or len(relation.cells) > _LISTED:
+        return f"allows only some layouts of {where}"
+    terms = []
+    for number, factor in zip(relation.cells, linear.coefficients, strict=True):
+        sign = "-" if factor < 0 else "+"
+        times = "" if abs(factor) == 1 else f"{abs(factor)} "
+        terms.append(f"{sign} {times}{board.cell(number)}")
+    values = listed([str(value) for value in linear.allowed], last="or")
+    return f"needs {' '.join(terms).removeprefix('+ ')} to be {values}, a mine being 1"
 
 
 def total_says(board: Board, *, mines: Collection[Cell] = (), safe: Collection[Cell] = ()) -> str:

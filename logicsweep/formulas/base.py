@@ -8,8 +8,11 @@ from functools import cached_property
 from typing import NamedTuple
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.constraints.system import Cardinality, ConstraintSystem, Source, constraints_of
-from logicsweep.errors import plural
+from logicsweep.constraints.relation import Relation
+from logicsweep.constraints.source import Source, SourceKind
+from logicsweep.constraints.statements import Statements
+from logicsweep.constraints.system import Constraint, ConstraintSystem
+from logicsweep.errors import listed, plural
 from logicsweep.formulas.cardinality import Clause
 from logicsweep.formulas.cnf import AtMost
 
@@ -105,7 +108,7 @@ class Encoding(ABC):
     Attributes:
         board: The board.
         to: The name of the format, one of `FORMULA_FORMATS`.
-        groups: The statements by source: clues in reading order, then the mine count.
+        groups: The statements by source: clues in reading order, other constraints, the mine count.
     """
 
     def __init__(self, board: Board, to: str, groups: tuple[Group, ...]) -> None:
@@ -139,7 +142,7 @@ class Encoding(ABC):
 
     @property
     def sources(self) -> tuple[Source, ...]:
-        """The encoded sources, each once, clues in reading order, then the mine count."""
+        """The encoded sources, each once, in the order of `groups`."""
         return tuple(dict.fromkeys(group.source for group in self.groups if group.source))
 
     @property
@@ -199,18 +202,31 @@ class Encoding(ABC):
 
 
 def source_words(board: Board, source: Source) -> str:
-    """The name of a source in texts: `clue(row,column)`, or `total`."""
+    """The name of a source in texts: `clue(row,column)`, `total`, or that of a constraint."""
+    if source.name is not None:
+        return f"{source.kind.value}({' '.join(source.name.split())})"
     return "total" if source.cell is None else f"clue{board.cell(source.cell)}"
 
 
-def bounds_words(constraint: Cardinality) -> str:
+def constraint_words(constraint: Constraint) -> str:
     """A constraint in words, such as `2 of 3 covered cells`."""
+    if isinstance(constraint, Relation):
+        return _relation_words(constraint)
     lower, upper = constraint.lower, constraint.upper
     bounds = f"{lower}" if lower == upper else f"{lower}..{upper}"
     if constraint.gaps:
         bounds += f" but {', '.join(map(str, constraint.gaps))}"
     count = len(constraint.cells)
     return f"{bounds} of {count} {plural('covered cell', count)}"
+
+
+def _relation_words(relation: Relation) -> str:
+    """A relation in words, such as `1 or 3 weighed mines in 4 covered cells`."""
+    cells = f"{len(relation.cells)} {plural('covered cell', len(relation.cells))}"
+    if relation.linear is None:
+        return f"a relation of {cells}"
+    values = listed([str(value) for value in relation.linear.allowed], last="or")
+    return f"a weighted sum of {values or 'nothing'} over {cells}"
 
 
 def clues_around(board: Board, cell: tuple[int, int]) -> frozenset[int]:
@@ -224,12 +240,24 @@ def clues_around(board: Board, cell: tuple[int, int]) -> frozenset[int]:
     return frozenset(other for other in near if states[other] >= 0)
 
 
-def system_around(board: Board, cell: tuple[int, int] | None) -> ConstraintSystem:
-    """The constraints of a board, or only those of the clues that a cell touches."""
-    system = constraints_of(board)
+def system_around(
+    statements: Statements, board: Board, cell: tuple[int, int] | None
+) -> ConstraintSystem:
+    """The constraints of a board, or only those of the clues and others that a cell touches."""
+    system = statements.system_of(board)
     if cell is None:
         return system
-    clues = clues_around(board, cell)
-    rows = tuple(row for row in system.constraints if row.source.cell in clues)
-    cells = {number for row in rows for number in row.cells}
+    clues, number = clues_around(board, cell), board.number(cell)
+    rows = tuple(
+        [
+            row
+            for row in system.constraints
+            if (
+                number in row.cells
+                if row.source.kind is SourceKind.CONSTRAINT
+                else row.source.cell in clues
+            )
+        ]
+    )
+    cells = {other for row in rows for other in row.cells}
     return ConstraintSystem(tuple(sorted(cells)), rows)

@@ -11,13 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from logicsweep.constraints.system import (
-    A_SYSTEM,
-    Cardinality,
-    ConstraintSystem,
-    Source,
-    SourceKind,
-)
+from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.constraints.relation import Relation
+from logicsweep.constraints.source import TOTAL, Source, SourceKind
+from logicsweep.constraints.system import A_SYSTEM, Constraint, ConstraintSystem
 from logicsweep.errors import expect
 from logicsweep.formulas.cardinality import (
     DEFAULT_ENCODING,
@@ -30,6 +27,7 @@ from logicsweep.formulas.cardinality import (
     encoded,
     excluding,
 )
+from logicsweep.formulas.relations import relation_clauses
 
 
 class AtMost(NamedTuple):
@@ -52,7 +50,7 @@ class ClauseGroup(NamedTuple):
         auxiliary: How many auxiliary variables it adds.
     """
 
-    constraint: Cardinality
+    constraint: Constraint
     clauses: tuple[Clause, ...]
     at_most: tuple[AtMost, ...] = ()
     auxiliary: int = 0
@@ -128,7 +126,8 @@ def encode_cnf(system: ConstraintSystem, *, cardinality: CardinalityName = DEFAU
     groups = []
     for constraint in system.constraints:
         literals = tuple(cell + 1 for cell in constraint.cells)
-        if cardinality == NATIVE and constraint.source.kind is SourceKind.TOTAL:
+        is_total = constraint.source == TOTAL
+        if cardinality == NATIVE and is_total and isinstance(constraint, Cardinality):
             groups.append(_native(constraint, literals))
             continue
         encoding = DEFAULT_ENCODING if cardinality == NATIVE else cardinality
@@ -139,12 +138,14 @@ def encode_cnf(system: ConstraintSystem, *, cardinality: CardinalityName = DEFAU
 
 
 def clauses_of(
-    constraint: Cardinality, literals: Sequence[int], *, encoding: EncodingName, top: int
+    constraint: Constraint, literals: Sequence[int], *, encoding: EncodingName, top: int
 ) -> tuple[list[Clause], int]:
     """The clauses of a constraint over the literals of its cells.
 
     Raises as `encoded` and `excluding` do.
     """
+    if isinstance(constraint, Relation):
+        return relation_clauses(constraint.diagram, literals, top)
     clauses, top = encoded(literals, constraint.lower, constraint.upper, encoding=encoding, top=top)
     for number in constraint.gaps:
         clauses += excluding(literals, number)
@@ -154,14 +155,14 @@ def clauses_of(
 def relaxed(cnf: Cnf) -> tuple[Cnf, dict[Source, int]]:
     """The formula with optional clues, and the selector variable of each clue.
 
-    A clue's clauses hold if its selector is true; the mine count always holds. The formula must
+    A clue's clauses hold if its selector is true; everything else always holds. The formula must
     have no native constraints on clues, which cannot be made optional.
     """
     top = cnf.top
     selectors: dict[Source, int] = {}
     groups = []
     for group in cnf.groups:
-        if group.constraint.source.kind is SourceKind.TOTAL:
+        if group.constraint.source.kind is not SourceKind.CLUE:
             groups.append(group)
             continue
         top += 1

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
-from logicsweep.constraints.system import TOTAL, ConstraintSystem, Source, SourceKind
+from logicsweep.constraints.diagram import NOTHING, Edge
+from logicsweep.constraints.relation import Relation, as_relation
+from logicsweep.constraints.source import TOTAL, Source, SourceKind
+from logicsweep.constraints.system import Constraint, ConstraintSystem
 from logicsweep.formulas.user_program import Program
 
 # The predicates that a user's program can use on any board, even without such a fact.
@@ -56,17 +59,59 @@ def system_program(system: ConstraintSystem) -> SystemProgram:
     facts = [f"covered({cell})." for cell in system.cells]
     sources = {}
     for index, constraint in enumerate(system.constraints):
-        cells, lower, upper, source, _ = constraint
-        facts.append(f"clue(c({index}),{lower},{upper}).")
-        facts += [f"except(c({index}),{number})." for number in constraint.gaps]
-        facts += [f"neighbour(c({index}),{cell})." for cell in cells]
-        sources[f"c({index})"] = source
+        term = f"c({index})"
+        if isinstance(constraint, Relation):
+            facts += relation_facts(constraint, term, str)
+        else:
+            facts.append(f"clue({term},{constraint.lower},{constraint.upper}).")
+            facts += [f"except({term},{number})." for number in constraint.gaps]
+            facts += [f"neighbour({term},{cell})." for cell in constraint.cells]
+        sources[term] = constraint.source
+    has_relations = any(isinstance(one, Relation) for one in system.constraints)
     return SystemProgram(
         facts="\n".join(facts),
-        programs=("minesweeper",),
+        programs=("minesweeper", "relations") if has_relations else ("minesweeper",),
         cells={str(cell): cell for cell in system.cells},
         sources=sources,
     )
+
+
+def relation_facts(relation: Relation, term: str, cell: Callable[[int], str]) -> Iterator[str]:
+    """The facts of a relation for `relations.lp`, under a term; `cell` makes the term of a cell.
+
+    A weighted sum has its terms and allowed values, any other relation its decision diagram.
+    """
+    if relation.linear is not None:
+        yield f"sum({term})."
+        for number, coefficient in zip(relation.cells, relation.linear.coefficients, strict=True):
+            yield f"term({term},{cell(number)},{coefficient})."
+        yield from (f"value({term},{value})." for value in relation.linear.allowed)
+        return
+    nodes, root = relation.diagram.nodes, relation.diagram.root
+    yield f"diagram({term},{_edge(root)})."
+    for number, (place, safe, mine) in enumerate(nodes):
+        yield f"node({term},{number},{cell(relation.cells[place])},{_edge(safe)},{_edge(mine)})."
+
+
+def constraint_facts(board: Board, constraints: Iterable[Constraint]) -> Iterator[Fact]:
+    """The facts of constraints beside a board for `relations.lp`, each under a term with its name.
+
+    A cardinality constraint is a weighted sum with coefficients of 1.
+    """
+
+    def cell(number: int) -> str:
+        return str(board.cell(number))
+
+    for number, constraint in enumerate(constraints):
+        name = (constraint.source.name or "").replace("\\", "\\\\").replace('"', '\\"')
+        term = f'constraint({number},"{name}")'
+        for fact in relation_facts(as_relation(constraint), term, cell):
+            yield Fact(fact, constraint.source)
+
+
+def _edge(edge: Edge) -> str:
+    """Where an edge of a diagram leads: a node's number, `no`, or `yes` for what is allowed."""
+    return str(edge) if edge >= 0 else "no" if edge == NOTHING else "yes"
 
 
 def board_program(board: Board, program: Program | None = None, *, lies: int = 0) -> SystemProgram:

@@ -5,11 +5,14 @@ In all of them the variable of a cell is its number plus one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.constraints.system import Cardinality, ConstraintSystem, Source
+from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.constraints.relation import Relation
+from logicsweep.constraints.source import Source
+from logicsweep.constraints.system import Constraint, ConstraintSystem
 from logicsweep.formulas.base import (
     Encoding,
     Group,
@@ -17,11 +20,12 @@ from logicsweep.formulas.base import (
     Soft,
     Statement,
     Variable,
-    bounds_words,
+    constraint_words,
     source_words,
 )
 from logicsweep.formulas.cardinality import CardinalityName, Clause, excluding
 from logicsweep.formulas.cnf import AtMost, ClauseGroup, encode_cnf, relaxed
+from logicsweep.formulas.relations import relation_clauses
 
 CNF: Final = "cnf"
 MCC: Final = "mcc"
@@ -172,13 +176,17 @@ class LinearEncoding(FormulaEncoding):
     """
 
     def __init__(self, board: Board, system: ConstraintSystem, note: str | None) -> None:
-        groups = tuple(map(_linear_group, system.constraints))
-        super().__init__(board, OPB, system, groups, note)
+        groups = []
+        self._top = system.cells[-1] + 1 if system.cells else 0
+        for constraint in system.constraints:
+            group, self._top = _linear_group(constraint, self._top)
+            groups.append(group)
+        super().__init__(board, OPB, system, tuple(groups), note)
 
     def lines(self, *, annotate: bool = False) -> Iterator[str]:
         """See `Encoding.lines`."""
         count = sum(len(group.clauses) for group in self.groups)
-        top = self._cells[-1] + 1 if self._cells else int(count > 0)
+        top = self._top or int(count > 0)
         yield f"* #variable= {top} #constraint= {count}"
         yield from self._head("* ")
         for cell in self._cells:
@@ -212,17 +220,46 @@ def _group(group: ClauseGroup, selector: int | None) -> Group:
     literals = sum(map(len, group.clauses)) + sum(len(one.literals) for one in group.at_most)
     return Group(
         constraint.source,
-        bounds_words(constraint),
+        constraint_words(constraint),
         clauses,
         group.auxiliary,
         literals + len(soft),
     )
 
 
-def _linear_group(constraint: Cardinality) -> Group:
-    lines = tuple(_linear(constraint))
+def _linear_group(constraint: Constraint, top: int) -> tuple[Group, int]:
+    """A constraint as linear ones, and the last variable in use; `top` is the last before."""
+    if isinstance(constraint, Cardinality):
+        lines, after = tuple(_linear(constraint)), top
+    else:
+        lines, after = _relational(constraint, top)
     literals = sum(len(line.terms) for line in lines)
-    return Group(constraint.source, bounds_words(constraint), lines, 0, literals)
+    says = constraint_words(constraint)
+    return Group(constraint.source, says, lines, after - top, literals), after
+
+
+def _relational(relation: Relation, top: int) -> tuple[tuple[Linear, ...], int]:
+    """A weighted sum with one value, or with all between two, as it is; the rest as clauses."""
+    variables = [cell + 1 for cell in relation.cells]
+    linear = relation.linear
+    if linear is not None and linear.allowed:
+        first, last = linear.allowed[0], linear.allowed[-1]
+        terms = tuple(zip(linear.coefficients, variables, strict=True))
+        if first == last:
+            return (Linear(terms, "=", first),), top
+        if len(linear.allowed) == last - first + 1:
+            contrary = tuple([(-factor, variable) for factor, variable in terms])
+            return (Linear(terms, ">=", first), Linear(contrary, ">=", -last)), top
+    clauses, top = relation_clauses(relation.diagram, variables, top)
+    return tuple(map(_clause, clauses)), top
+
+
+def _clause(clause: Sequence[int]) -> Linear:
+    """A clause as a linear constraint; OPB has no empty sum."""
+    if not clause:
+        return Linear(((1, 1),), ">=", 2)
+    signs = tuple([(1 if literal > 0 else -1, abs(literal)) for literal in clause])
+    return Linear(signs, ">=", 1 - sum(literal < 0 for literal in clause))
 
 
 def _linear(constraint: Cardinality) -> Iterator[Linear]:
@@ -231,7 +268,7 @@ def _linear(constraint: Cardinality) -> Iterator[Linear]:
     terms = tuple((1, cell + 1) for cell in cells)
     if not terms:
         if not lower <= 0 <= upper:
-            yield Linear(((1, 1),), ">=", 2)  # unsatisfiable; OPB has no empty sum
+            yield _clause(())
     elif lower == upper:
         yield Linear(terms, "=", lower)
     else:
@@ -240,9 +277,7 @@ def _linear(constraint: Cardinality) -> Iterator[Linear]:
         if upper < len(terms):
             yield Linear(tuple((-1, cell + 1) for cell in cells), ">=", -upper)
     for number in constraint.gaps:
-        for clause in excluding([cell + 1 for cell in cells], number):
-            signs = tuple((1 if literal > 0 else -1, abs(literal)) for literal in clause)
-            yield Linear(signs, ">=", 1 - number)
+        yield from map(_clause, excluding([cell + 1 for cell in cells], number))
 
 
 def _dimacs(clause: Statement) -> str:

@@ -9,7 +9,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -17,10 +17,11 @@ from typing import Final
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.rows import render_rows
 from logicsweep.board.total import total_words
-from logicsweep.constraints.system import TOTAL, Source, SourceKind
+from logicsweep.constraints.source import TOTAL, Source, SourceKind
+from logicsweep.constraints.system import Constraint
 from logicsweep.errors import LimitError, ProgramError
 from logicsweep.formulas.base import Encoding, Group, Variable, clues_around, source_words
-from logicsweep.formulas.facts import Fact, board_facts, board_programs
+from logicsweep.formulas.facts import Fact, board_facts, board_programs, constraint_facts
 from logicsweep.formulas.programs import program_text
 from logicsweep.formulas.user_program import Program, without_comments
 from logicsweep.limits import FOLLOW, timeout_of
@@ -32,6 +33,7 @@ LP_GROUND: Final = "lp-ground"
 _ATOM: Final = re.compile(r"mine\(\((\d+),(\d+)\)\)")
 # The atoms that name the source of a ground line.
 _CLUE: Final = re.compile(r"(?:wrong|^clue|^except)\(\((\d+),(\d+)\)[),]")
+_OTHER: Final = re.compile(r"\bconstraint\((\d+),\"")
 _TOTAL: Final = re.compile(r"wrong\(total\)|^total\(")
 _CLINGO: Final = f"""{FOLLOW}
 import runpy
@@ -59,20 +61,26 @@ class ProgramEncoding(Encoding):
         *,
         cell: tuple[int, int] | None,
         program: Program | None,
+        constraints: Sequence[Constraint],
         note: str | None,
         time_limit: float | None,
     ) -> None:
         """Raises `ProgramError` if grounding fails, `LimitError` at the time limit."""
         clues = None if cell is None else clues_around(board, cell)
-        facts = list(board_facts(board) if clues is None else _facts_around(board, clues))
+        more = {number for one in constraints for number in one.cells}
+        facts = list(board_facts(board) if clues is None else _facts_around(board, clues, more))
+        facts += constraint_facts(board, constraints)
         names = [name for name in board_programs(board) if clues is None or name != "total"]
+        if constraints:
+            names.append("relations")
         self._names = names
         self._program = program
         self._note = note
         if to == LP_GROUND:
             text = "\n".join([*map(program_text, names), *(fact.text for fact in facts)])
             lines = _grounded(text, program, time_limit).splitlines()
-            facts = [Fact(line, _source_of(board, line)) for line in lines]
+            sources = [one.source for one in constraints]
+            facts = [Fact(line, _source_of(board, line, sources)) for line in lines]
         super().__init__(board, to, tuple(_groups(board, facts)))
         self._facts = facts
         self._cells = {
@@ -80,7 +88,7 @@ class ProgramEncoding(Encoding):
             for covered in board.covered
             if clues is None
             or clues.intersection(board.adjacency.neighbours(board.number(covered)))
-        }
+        }.union(map(board.cell, more))
 
     def variable(self, cell: tuple[int, int]) -> str:
         """See `Encoding.variable`: the atom `mine((row,column))`."""
@@ -119,9 +127,9 @@ class ProgramEncoding(Encoding):
         return len(self._cells)
 
 
-def _facts_around(board: Board, clues: frozenset[int]) -> Iterator[Fact]:
-    """The facts of some clues and of the cells next to them."""
-    cells = clues.union(*(board.adjacency.neighbours(clue) for clue in clues))
+def _facts_around(board: Board, clues: frozenset[int], more: Iterable[int]) -> Iterator[Fact]:
+    """The facts of some clues and of the cells next to them, and of more cells."""
+    cells = clues.union(more, *(board.adjacency.neighbours(clue) for clue in clues))
     names = {str(board.cell(number)) for number in cells}
     for fact in board_facts(board):
         if fact.source is None:
@@ -141,6 +149,8 @@ def _groups(board: Board, facts: Iterable[Fact]) -> Iterator[Group]:
     for source, lines in homes.items():
         if source is None:
             says = "facts that belong to no clue"
+        elif source.name is not None:
+            says = f"the constraint {source.name}"
         elif source.cell is None:
             says = total_words(board.total_mines)
         else:
@@ -150,8 +160,11 @@ def _groups(board: Board, facts: Iterable[Fact]) -> Iterator[Group]:
         yield Group(source, says, tuple(lines), auxiliary, literals)
 
 
-def _source_of(board: Board, line: str) -> Source | None:
-    """The source of a ground line, if it names one."""
+def _source_of(board: Board, line: str, others: Sequence[Source]) -> Source | None:
+    """The source of a ground line, if it names one; `others` are those of further constraints."""
+    other = _OTHER.search(line)
+    if other and int(other[1]) < len(others):
+        return others[int(other[1])]
     match = _CLUE.search(line)
     if match:
         row, column = int(match[1]), int(match[2])

@@ -8,9 +8,13 @@ the tests use `FORMULA_FORMATS`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, Literal
 
 from logicsweep.board.board import Board, Cell
+from logicsweep.constraints.source import SourceKind
+from logicsweep.constraints.statements import Statements
+from logicsweep.constraints.system import Constraint
 from logicsweep.errors import UnknownNameError, expect, listed
 from logicsweep.formulas.base import Encoding, system_around
 from logicsweep.formulas.cardinality import (
@@ -48,6 +52,7 @@ def encode(
     cardinality: CardinalityName | None = None,
     cell: tuple[int, int] | None = None,
     program: str | Program | None = None,
+    constraints: Sequence[Constraint] = (),
     time_limit: float | None = DEFAULT_TIME_LIMIT,
 ) -> Encoding:
     """Encode a board as a formula or a logic program for other tools.
@@ -61,9 +66,10 @@ def encode(
         to: The format, one of `FORMULA_FORMATS`.
         cardinality: The encoding of the mine count as clauses in `cnf`, `wcnf` and `mcc`: one of
             `ENCODINGS`, or `native` in `cnf`.
-        cell: Encode only the clues that touch this cell (row, column), without the mine count,
-            which concerns all cells.
+        cell: Encode only the clues and constraints that touch this cell (row, column), without the
+            mine count, which concerns all cells.
         program: A logic program to add in `lp` and `lp-ground`, as a `Program` or its text.
+        constraints: Constraints beside the board, as for `KnowledgeBase`; in `wcnf` they are hard.
         time_limit: How many seconds grounding may take in `lp-ground`; None for no limit.
 
     Raises:
@@ -87,7 +93,8 @@ def encode(
             raise ValueError(f"{to} takes no cardinality encoding; {listed(_CLAUSAL)} do")
     if program is not None and to not in _WITH_PROGRAM:
         raise ValueError(f"{to} cannot hold a program; {listed(_WITH_PROGRAM)} can")
-    system = system_around(board, cell)
+    statements = Statements(board, constraints)
+    system = system_around(statements, board, cell)
     note = None
     if cell is not None:
         left_out = "" if board.total_mines is None else ", without the mine count"
@@ -97,4 +104,13 @@ def encode(
     if to == OPB:
         return LinearEncoding(board, system, note)
     own = Program(program) if isinstance(program, str) else program
-    return ProgramEncoding(board, to, cell=cell, program=own, note=note, time_limit=time_limit)
+    others = [one for one in system.constraints if one.source.kind is SourceKind.CONSTRAINT]
+    return ProgramEncoding(
+        board,
+        to,
+        cell=cell,
+        program=own,
+        constraints=others,
+        note=note,
+        time_limit=time_limit,
+    )

@@ -31,8 +31,8 @@ _CHEAP: Final = 100_000
 def counts_of_signature(signature: Signature, budget: Budget) -> WeightedCounts | None:
     """The counts of a signature without queries, by box as well; None where the kernel has none.
 
-    That is without the library, for a component that is too wide, and where no model exists or a
-    factor has no weights. Raises `LimitError` when the time is over.
+    That is without the library, for relations, for a component that is too wide, and where no model
+    exists or a factor has no weights. Raises `LimitError` when the time is over.
     """
     found = None
     if sum(signature.sizes) <= SMALL and budget.entries >= _CHEAP:
@@ -89,10 +89,10 @@ def marginals_of_signature(
     and the length are those of the counts. No value is off by more than 1e-12, or it is None.
     Raises `LimitError`.
     """
-    own = context()
-    if own is None or signature.has_empty_factor or signature.queries:
+    own, factors = context(), signature.plain_factors
+    if own is None or factors is None or signature.queries:
         return None
-    made = _Arrays(signature)
+    made = _Arrays(signature, factors)
     weights = np.array(message, dtype=np.float64)
     found = np.empty(len(signature.sizes))
     ask = partial(
@@ -114,11 +114,11 @@ def models_of_signature(
     too short for is not allowed. None without the library, for more than `most` models, and for a
     component that is too wide. Raises `LimitError` when the time is over.
     """
-    own = context()
-    if own is None or signature.has_empty_factor or signature.queries:
+    own, factors = context(), signature.plain_factors
+    if own is None or factors is None or signature.queries:
         return None
     cells = sum(signature.sizes)
-    made = _Arrays(signature)
+    made = _Arrays(signature, factors)
     may = bytes([place < len(allowed) and allowed[place] for place in range(cells + 1)])
     found = Models()
     arguments = own.address, byref(made.problem), may, most, byref(found)
@@ -136,21 +136,22 @@ def models_of_signature(
 class _Counted:
     """`with _Counted(...) as (status, found)`: a signature counted in the thread's context.
 
-    What is found lives until the end of the block. Without the library, or with a factor that has
-    no weights, the status is that of a component that is too wide.
+    What is found lives until the end of the block. Without the library, or with a factor that is
+    not plain, the status is that of a component that is too wide.
     """
 
     def __init__(self, signature: Signature, budget: Budget, *, by_box: bool) -> None:
         self._signature = signature
         self._budget = budget
         self._by_box = by_box
-        self._own = None if signature.has_empty_factor else context()
+        self._factors = signature.plain_factors
+        self._own = context() if self._factors else None
 
     def __enter__(self) -> tuple[int, Numbers]:
         found, own = Numbers(), self._own
-        if own is None:
+        if own is None or self._factors is None:
             return Status.WIDE, found
-        made = _Arrays(self._signature)
+        made = _Arrays(self._signature, self._factors)
         arguments = own.address, byref(made.problem), int(self._by_box), byref(found)
         return own.ask(partial(own.library.ls_component_exactly, *arguments), self._budget), found
 
@@ -162,8 +163,8 @@ class _Counted:
 class _Arrays:
     """A signature as a `Problem`, with the arrays that it points to."""
 
-    def __init__(self, signature: Signature) -> None:
-        sizes, touching, factors, queries, unary = signature
+    def __init__(self, signature: Signature, factors: tuple[Factor, ...]) -> None:
+        sizes, touching, _, queries, unary = signature
         weighing = len(factors) - queries
         # What a box has absorbed becomes a factor of its own, numbered before the queries.
         own = {box: table for box, table in enumerate(unary or ()) if table is not None}

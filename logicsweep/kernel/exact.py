@@ -11,9 +11,10 @@ from typing import NamedTuple
 import numpy as np
 
 from logicsweep.board.state import KNOWN_MINE
+from logicsweep.constraints.cardinality import exactly
 from logicsweep.constraints.partition import Box, Component
 from logicsweep.constraints.position import Position
-from logicsweep.constraints.system import ConstraintSystem, exactly
+from logicsweep.constraints.system import ConstraintSystem
 from logicsweep.eliminate.counts import ModelCounts
 from logicsweep.kernel.binding import OK, Components, Numbers
 from logicsweep.kernel.context import Context, context, release

@@ -16,6 +16,8 @@ from logicsweep.board.layout import Layout
 from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.constraints.position import position_of
+from logicsweep.constraints.statements import Statements
+from logicsweep.constraints.system import Constraint
 from logicsweep.count.counted import FloatArray
 from logicsweep.count.engines.registry import EngineName
 from logicsweep.count.layouts import MOST_LISTED, ClueDistribution
@@ -25,6 +27,7 @@ from logicsweep.explain.certificates.certificate import Certificate
 from logicsweep.explain.diagnosis import MOST_SETS, Diagnosis
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.formulas.user_program import Program
+from logicsweep.knowledge.constrained import ConstrainedLedger
 from logicsweep.knowledge.counting import Counting
 from logicsweep.knowledge.evidence import Evidence, Proofs
 from logicsweep.knowledge.liars import LyingLedger, checked_liars
@@ -71,6 +74,8 @@ class KnowledgeBase(InTurn, Drawn):
         liars: The most clues that may be wrong, without saying which. A verdict then holds for
             every choice of them; the mine count is always right. The reasoner treats the board as a
             whole, and layouts are counted for each choice of wrong clues separately.
+        constraints: Constraints that layouts must satisfy as well, in cell numbers (see `Relation`,
+            `Cardinality` and `Board.number`); the source of each is a name, as of `Source.named`.
         solver: One of `SOLVERS`, for the reasoners `sat` and `elimination`.
         time_limit: The seconds that one question may take; None for no limit. Naming the clues that
             conflict may take as long again.
@@ -92,6 +97,7 @@ class KnowledgeBase(InTurn, Drawn):
         reasoner: ReasonerName | None = None,
         program: str | Program | None = None,
         liars: int = 0,
+        constraints: Sequence[Constraint] = (),
         solver: SolverName = DEFAULT_SOLVER,
         time_limit: float | None = DEFAULT_TIME_LIMIT,
         max_entries: int = MAX_ENTRIES,
@@ -111,6 +117,10 @@ class KnowledgeBase(InTurn, Drawn):
         self._liars = checked_liars(board, liars)
         if self._liars and program is not None:
             raise ValueError("liars and a program cannot be combined; expected one of them")
+        if constraints and (self._liars or program is not None):
+            what = "liars" if self._liars else "a program"
+            raise ValueError(f"constraints and {what} cannot be combined; expected one of them")
+        self._statements = Statements(board, constraints)
         self._proofs = Proofs(Evidence(board), self._ledger(board), self._budget, liars=self._liars)
 
     def _ledger(self, board: Board) -> Ledger:
@@ -118,6 +128,8 @@ class KnowledgeBase(InTurn, Drawn):
             return LyingLedger(board, self._liars, self._engine)
         if self._program is not None:
             return ProgramLedger(board, self._program, self._engine)
+        if self._statements.others:
+            return ConstrainedLedger(position_of(board), self._statements, self._engine)
         if self._engine.tabulates:
             return TabledLedger(position_of(board), self._engine)
         return PlainLedger(position_of(board), self._engine)
@@ -462,14 +474,22 @@ class KnowledgeBase(InTurn, Drawn):
 
     @property
     def _counting(self) -> Counting:
-        has_program = self._program is not None
         return Counting(
-            self._proofs, self._engine, self._budget, has_program=has_program, liars=self._liars
+            self._proofs,
+            self._engine,
+            self._budget,
+            statements=self._statements,
+            has_program=self._program is not None,
+            liars=self._liars,
         )
 
     @property
     def _reasons(self) -> Reasons:
-        is_plain = self._program is None and not self._liars
         return Reasons(
-            self._proofs, self._engine, self._budget, liars=self._liars, is_plain=is_plain
+            self._proofs,
+            self._engine,
+            self._budget,
+            statements=self._statements,
+            liars=self._liars,
+            is_plain=self._program is None and not self._liars and not self._statements.others,
         )

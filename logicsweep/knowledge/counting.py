@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.total import checked_density
+from logicsweep.constraints.statements import Statements
 from logicsweep.count.engines.registry import (
     ELIMINATION,
     ENGINES,
@@ -43,9 +44,17 @@ class Counting:
     """
 
     def __init__(
-        self, proofs: Proofs, engine: Engine, budget: Budget, *, has_program: bool, liars: int
+        self,
+        proofs: Proofs,
+        engine: Engine,
+        budget: Budget,
+        *,
+        statements: Statements,
+        has_program: bool,
+        liars: int,
     ) -> None:
         self._proofs = proofs
+        self._statements = statements
         self._engine = engine
         self._budget = budget
         self._has_program = has_program
@@ -105,7 +114,12 @@ class Counting:
         board = self._proofs.evidence.board
         with self._proofs.limits():
             return independent_count(
-                board, name, given, reasoner=self._engine, time_limit=self._budget.seconds
+                board,
+                name,
+                given,
+                system=self._statements.system_of(board),
+                reasoner=self._engine,
+                time_limit=self._budget.seconds,
             )
 
     def _ask_natively(

@@ -21,6 +21,7 @@ from logicsweep.board.picture.drawing import Picture
 from logicsweep.board.state import State, is_covered
 from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.constraints.position import Position, position_of
+from logicsweep.constraints.source import clues_among
 from logicsweep.count.counted import CountedComponents
 from logicsweep.count.engines.native import NativeBoard
 from logicsweep.errors import (
@@ -351,8 +352,8 @@ class Proofs:
             raise self._inconsistent(self._mus)
 
     def _too_wide(self, error: UncountableError) -> str:
-        clues = error.component.system.constraints
-        near = [clue.source.cell for clue in clues if clue.source.cell is not None]
+        system = error.component.system
+        near = clues_among([one.source for one in system.constraints]) or system.cells
         most = self._budget.entries
         return (
             f"the component of {error.size} around {self.start.cell(near[0])} needs more "
@@ -384,7 +385,11 @@ class Proofs:
             return InconsistentBoardError(None, uses_total=None, liars=self._liars)
         cells = [self.start.cell(number) for number in mus.clues]
         return InconsistentBoardError(
-            cells, uses_total=mus.uses_total, uses_program=mus.uses_program, liars=self._liars
+            cells,
+            uses_total=mus.uses_total,
+            uses_program=mus.uses_program,
+            constraints=[source.name or "" for source in mus.constraints],
+            liars=self._liars,
         )
 
     def _consequences(self, mines: ArrayLike, safe: ArrayLike) -> Consequences:

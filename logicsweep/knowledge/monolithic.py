@@ -20,17 +20,12 @@ from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
 from logicsweep.board.state import State, is_covered
 from logicsweep.constraints.position import Decided, Position, position_of
-from logicsweep.constraints.system import (
-    TOTAL,
-    ConstraintSystem,
-    Source,
-    constraints_of,
-)
+from logicsweep.constraints.system import constraints_of
 from logicsweep.errors import LimitError
 from logicsweep.explain.counterexample import PairOfModels, near_pair
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Mus
-from logicsweep.reason.mus import smallest_mus
+from logicsweep.reason.mus import mus_of
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.protocol import Reasoner
 
@@ -68,31 +63,10 @@ class MonolithicLedger(ABC):
 
     def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Mus:
         """See `Ledger.explain`."""
-        assuming = {number: not mine}
         system = constraints_of(self._board)
-        rows = tuple([row for row in system.constraints if row.source != TOTAL])
-        clues = system._replace(constraints=rows)
         with closing(self._ask(self._board, budget)) as reasoner:
-            # The clues alone, as long as they suffice; or as long as they are no more.
-            found = reasoner.mus(assuming, [row.source for row in rows])
-            if found is None:
-                found = reasoner.mus(assuming)
-            if found is None:
-                raise ValueError("the verdict does not follow")
-            searches: list[tuple[ConstraintSystem, tuple[Source, ...]]] = [(clues, ())]
-            if len(rows) < len(system.constraints):
-                searches.append((system, (TOTAL,)))
-            for part, always in searches if smallest else ():
-                fewer = smallest_mus(
-                    reasoner,
-                    part,
-                    assuming=assuming,
-                    always=always,
-                    below=len(found),
-                    budget=budget,
-                )
-                found = found if fewer is None else fewer
-        return Mus.of(found)
+            assuming = {number: not mine}
+            return mus_of(reasoner, system, assuming=assuming, smallest=smallest, budget=budget)
 
     def pair(self, number: int, budget: Budget) -> PairOfModels:
         """See `Ledger.pair`."""

@@ -10,6 +10,8 @@ from logicsweep.board.clue_models import ClueModel
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.board.verdicts import Verdict
+from logicsweep.constraints.statements import Statements
+from logicsweep.constraints.system import Constraint
 from logicsweep.errors import expect, whole
 from logicsweep.explain.certificates.certificate import Certificate
 from logicsweep.explain.certificates.formula import Claim, formula_of
@@ -19,6 +21,7 @@ from logicsweep.explain.steps import Steps
 from logicsweep.knowledge.evidence import Proofs
 from logicsweep.knowledge.plain import counted_by_proof
 from logicsweep.limits import Budget
+from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.proof import refutation
 
@@ -35,8 +38,16 @@ class Reasons:
     """
 
     def __init__(
-        self, proofs: Proofs, engine: Engine, budget: Budget, *, liars: int, is_plain: bool
+        self,
+        proofs: Proofs,
+        engine: Engine,
+        budget: Budget,
+        *,
+        statements: Statements,
+        liars: int,
+        is_plain: bool,
     ) -> None:
+        self._statements = statements
         self._proofs = proofs
         self._engine = engine
         self._budget = budget
@@ -76,10 +87,18 @@ class Reasons:
             tuple(map(proofs.start.cell, mus.clues)),
             uses_total=mus.uses_total,
             uses_program=mus.uses_program,
+            constraints=self._constraints(mus),
             liars=self._liars,
             is_smallest=smallest,
             steps=chain,
         )
+
+    def _constraints(self, mus: Mus) -> tuple[Constraint, ...]:
+        """The constraints beside clues and mine count that are sources of a set."""
+        if not mus.constraints:
+            return ()
+        system = self._statements.system(self._proofs.ledger.position)
+        return tuple([one for one in system.constraints if one.source in mus.constraints])
 
     def _first_look(self, number: int, *, steps: bool) -> Verdict:
         """The verdict that is to be explained.
@@ -149,7 +168,8 @@ class Reasons:
 
     def diagnosis(self, model: ClueModel | None, *, most: int) -> Diagnosis:
         """See `KnowledgeBase.diagnose`."""
-        self._check_plain("a diagnosis is")
+        if not self._is_plain and not self._statements.others:
+            self._check_plain("a diagnosis is")
         if model is not None:
             expect("model", model, ClueModel, "a ClueModel, as of clue_model(name), or None")
         if whole("most", most) < 1:
@@ -157,6 +177,7 @@ class Reasons:
         with self._proofs.limits():
             return diagnose(
                 self._proofs.evidence.board,
+                statements=self._statements,
                 model=model or DEFAULT_MODEL,
                 most=most,
                 engine=self._engine,
@@ -175,4 +196,5 @@ class Reasons:
 
     def _check_plain(self, what: str) -> None:
         if not self._is_plain:
-            raise ValueError(f"{what} only for boards without a program or liars")
+            others = "a program, liars or further constraints"
+            raise ValueError(f"{what} only for boards without {others}")

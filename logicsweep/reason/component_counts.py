@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from logicsweep.constraints.partition import Component
-from logicsweep.constraints.system import Cardinality
+from logicsweep.constraints.system import Constraint
 from logicsweep.eliminate.counts import (
     SMALL,
     ModelCounts,
@@ -23,7 +23,6 @@ from logicsweep.eliminate.signature import signature_of
 from logicsweep.errors import LimitError, counted
 from logicsweep.kernel.component import counts_of_signature
 from logicsweep.limits import Budget
-from logicsweep.reason.unweighted import unweighted
 
 # A component with more clues than this, or that takes more table entries, is first given to the
 # reasoner, which takes out what is decided in it: it falls apart, and is counted cheaply.
@@ -81,7 +80,7 @@ def counts_of(component: Component, budget: Budget, most: int | None = None) -> 
 
 def models_of(component: Component, budget: Budget, most: int | None = None) -> ModelCounts:
     """The number of models of a component, whatever they weigh; otherwise as `counts_of`."""
-    constraints = tuple(map(unweighted, component.system.constraints))
+    constraints = tuple([one.unweighted() for one in component.system.constraints])
     signature = signature_of(component.boxes, constraints)
     found = counts_of_signature(signature, budget)
     if isinstance(found, ModelCounts):
@@ -104,6 +103,6 @@ def try_counts(component: Component, budget: Budget) -> WeightedCounts | None:
     return found if found.is_small else None
 
 
-def are_weighted(clues: Iterable[Cardinality]) -> bool:
+def are_weighted(clues: Iterable[Constraint]) -> bool:
     """Whether models of some constraints have different weights."""
-    return any(clue.weights is not None for clue in clues)
+    return any(clue.is_weighted for clue in clues)

@@ -10,17 +10,16 @@ from typing import NamedTuple
 import numpy as np
 
 from logicsweep.board.adjacency import IntArray
+from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.partition import components
 from logicsweep.constraints.position import Position
+from logicsweep.constraints.source import TOTAL, Source, SourceKind, clues_among
 from logicsweep.constraints.system import (
     COVERED_UNIT,
     MINE_UNIT,
-    TOTAL,
-    Cardinality,
     ClueRows,
     CodeArray,
     ConstraintSystem,
-    Source,
     bounds_left,
     cardinalities,
     cell_codes,
@@ -36,24 +35,29 @@ from logicsweep.reason.unweighted import mine_counts_of
 class Mus(NamedTuple):
     """A minimal unsatisfiable subset of the sources: clues, the mine count, a user's program.
 
-    `clues` are cell numbers, ascending. Minimal: without any one of these sources the others have a
-    layout.
+    `clues` are cell numbers, ascending; `constraints` are the sources of constraints beside them.
+    Minimal: without any one of these sources the others have a layout.
     """
 
     clues: tuple[int, ...]
     uses_total: bool
     uses_program: bool = False
+    constraints: tuple[Source, ...] = ()
 
     @classmethod
     def of(cls, sources: Collection[Source], *, uses_program: bool = False) -> Mus:
-        """The clues and perhaps the total among some sources, which are minimal."""
-        clues = sorted([source.cell for source in sources if source.cell is not None])
-        return cls(tuple(clues), TOTAL in sources, uses_program)
+        """The clues, constraints and perhaps the total among some sources, which are minimal."""
+        return cls(
+            clues_among(sources),
+            TOTAL in sources,
+            uses_program,
+            tuple([source for source in sources if source.kind is SourceKind.CONSTRAINT]),
+        )
 
     @property
     def size(self) -> int:
         """How many sources there are; a program counts as one."""
-        return len(self.clues) + self.uses_total + self.uses_program
+        return len(self.clues) + self.uses_total + self.uses_program + len(self.constraints)
 
 
 def find_mus(
@@ -244,9 +248,7 @@ class _MusWithTotal:
         found = []
         for system, _ in components(cardinalities(rows, self._codes)):
             if system.cells:
-                clues = [
-                    row.source.cell for row in system.constraints if row.source.cell is not None
-                ]
+                clues = clues_among([row.source for row in system.constraints])
                 own = rows.take(np.isin(rows.clues, clues).nonzero()[0])
                 found.append(_Piece(own, system.cells, self._counts(own, system.cells)))
         return found

@@ -5,7 +5,7 @@ A change reaches only the components that it touches; all others stay as they ar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from functools import cached_property
 from itertools import chain
@@ -26,7 +26,7 @@ from logicsweep.reason.cells import Cells, Remembered
 from logicsweep.reason.components import UndecidedComponent, UndecidedComponents
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.mus import MusSearch
-from logicsweep.reason.settle import ContradictionError, settle
+from logicsweep.reason.settle import ContradictionError, Settled, settle
 from logicsweep.reason.solvers.engine import Engine
 
 
@@ -264,8 +264,7 @@ class ComponentLedger:
         """Decide what the clues around dirty cells decide."""
         made: list[UndecidedComponent] = []
         try:
-            rows = clue_rows(self.position, self._dirty_clues())
-            for found in settle(rows, self._cells.codes, self._engine, budget):
+            for found in self._settled(budget):
                 if found.progress is not None:
                     self.counted = found.progress
                     continue
@@ -285,6 +284,11 @@ class ComponentLedger:
         self._dirty = set()
         self._due.clear()
         self._total_due = True
+
+    def _settled(self, budget: Budget) -> Iterator[Settled]:
+        """What is settled around dirty cells, bit by bit."""
+        rows = clue_rows(self.position, self._dirty_clues())
+        return settle(rows, self._cells.codes, self._engine, budget)
 
     def _dirty_clues(self) -> NDArray[np.int32]:
         if self._dirty is None:

@@ -16,20 +16,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.state import State
+from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.position import Position
+from logicsweep.constraints.source import TOTAL, Source
 from logicsweep.constraints.system import (
     COVERED_UNIT,
-    TOTAL,
-    Cardinality,
     ConstraintSystem,
-    Source,
     bounds_left,
     cardinalities,
     cell_codes,
     clue_rows,
 )
 from logicsweep.errors import LimitError
-from logicsweep.limits import Budget
+from logicsweep.limits import Budget, budget_of
 from logicsweep.reason.inconsistency import Mus, cells_of, mus_near, mus_with_total, wider_ring
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.hitting_sets import HittingSets
@@ -163,6 +162,44 @@ def _most(numbers: NDArray[np.integer], count: int) -> int:
     return int(np.sort(numbers.clip(min=0))[::-1][:count].sum())
 
 
+def mus_of(
+    reasoner: Reasoner,
+    system: ConstraintSystem,
+    *,
+    assuming: Mapping[int, bool] = NOTHING,
+    smallest: bool = False,
+    budget: Budget | None = None,
+) -> Mus:
+    """A minimal unsatisfiable subset of the sources of a whole system under assumptions.
+
+    `reasoner` holds the system, or more. The mine count is in the set only if the other sources do
+    not suffice; or, with `smallest`, if that saves some of them. Raises ValueError if the sources
+    have a model, `LimitError` when the budget is spent.
+    """
+    rows = tuple([row for row in system.constraints if row.source != TOTAL])
+    found = reasoner.mus(assuming, list(dict.fromkeys([row.source for row in rows])))
+    if found is None:
+        found = reasoner.mus(assuming)
+    if found is None:
+        raise ValueError("the sources have a model")
+    searches: list[tuple[ConstraintSystem, tuple[Source, ...]]] = [
+        (system._replace(constraints=rows), ())
+    ]
+    if len(rows) < len(system.constraints):
+        searches.append((system, (TOTAL,)))
+    for part, always in searches if smallest else ():
+        fewer = smallest_mus(
+            reasoner,
+            part,
+            assuming=assuming,
+            always=always,
+            below=len(found),
+            budget=budget_of(budget),
+        )
+        found = found if fewer is None else fewer
+    return Mus.of(found)
+
+
 def smallest_mus(
     reasoner: Reasoner,
     system: ConstraintSystem,
@@ -178,7 +215,8 @@ def smallest_mus(
     if there is no such set with less than `below` sources. Raises `LimitError`.
     """
     required = tuple(always)
-    others = [one.source for one in system.constraints if one.source not in required]
+    every = dict.fromkeys([one.source for one in system.constraints])
+    others = [source for source in every if source not in required]
     with HittingSets() as hitting:
         while True:
             budget.check()
@@ -209,7 +247,8 @@ def _maximal_satisfiable(
         if constraint.source not in satisfied:
             # In their order, which sets of sources do not have: the same question, the same answer.
             tried = {*satisfied, constraint.source}
-            sources = [one.source for one in system.constraints if one.source in tried]
+            every = dict.fromkeys([one.source for one in system.constraints])
+            sources = [source for source in every if source in tried]
             more = reasoner.model(assuming, sources)
             if more is not None:
                 satisfied.add(constraint.source)
@@ -219,9 +258,8 @@ def _maximal_satisfiable(
 
 def _met(system: ConstraintSystem, model: frozenset[int]) -> set[Source]:
     """The sources whose constraints a model satisfies."""
-    found: set[Source] = set()
-    for cells, lower, upper, source, weights in system.constraints:
-        count = len(model.intersection(cells))
-        if lower <= count <= upper and (weights is None or weights[count - lower]):
-            found.add(source)
+    found = {constraint.source for constraint in system.constraints}
+    for constraint in system.constraints:
+        if not constraint.weight(model):
+            found.discard(constraint.source)
     return found

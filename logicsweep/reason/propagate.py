@@ -15,16 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import IntArray
+from logicsweep.constraints.cardinality import Cardinality, exactly
 from logicsweep.constraints.position import Decided
 from logicsweep.constraints.system import (
     COVERED_UNIT,
     MINE_UNIT,
-    Cardinality,
     ClueRows,
     CodeArray,
     cardinalities,
     constraint_of,
-    exactly,
 )
 
 # With so few clues a round on arrays costs more than looking at each.

@@ -6,19 +6,20 @@ questions take minutes on boards opened at random (see `eliminate/total.py` for 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.partition import Component, components, merged
 from logicsweep.constraints.position import Decided, is_mine_by_cell
+from logicsweep.constraints.source import clues_among
 from logicsweep.constraints.system import (
     MINE_UNIT,
-    Cardinality,
     ClueRows,
     CodeArray,
+    Constraint,
     ConstraintSystem,
     cardinalities,
-    conditioned,
 )
 from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.decided import decided_cells, without
@@ -70,7 +71,7 @@ class ContradictionError(Exception):
 
 _NONE: Final[Decided[list[int]]] = Decided([], [])
 _Decide = Callable[[Component, CodeArray], Iterator[Settled]]
-_Tidy = Callable[[list[Cardinality]], list[Cardinality]]
+_Tidy = Callable[[Sequence[Constraint]], list[Constraint]]
 
 
 def settle(
@@ -90,33 +91,53 @@ def settle(
     Raises `ContradictionError`; raises `LimitError` when the budget is spent, after a last result
     with what was proved of the component at hand.
     """
-    by = _by_tables if engine.tabulates else _by_reasoner
-    decide = by(engine, budget, _with_cells if rows.are_exact else merged)
     if engine.propagates:
         found = propagate(rows, codes)
         if any(found.decided):
             yield Settled(found.decided, [])
         if found.conflict is not None:
             raise ContradictionError((found.conflict,))
-        constraints = found.constraints
+        constraints: list[Constraint] = [*found.constraints]
     else:
         constraints = [row for row in cardinalities(rows, codes) if not row.says_nothing]
+    tidy = _with_cells
     if not rows.are_exact:
-        constraints = merged(constraints)
+        tidy, constraints = merged, merged(constraints)
+    yield from settle_constraints(constraints, codes, engine, budget, tidy=tidy)
+
+
+def settle_constraints(
+    constraints: Sequence[Constraint],
+    codes: CodeArray,
+    engine: Engine,
+    budget: Budget,
+    *,
+    tidy: _Tidy = merged,
+) -> Iterator[Settled]:
+    """`settle` for any constraints over undecided cells, without propagation.
+
+    `tidy` clears up what decided cells leave of constraints.
+    """
+    by = _by_tables if engine.tabulates else _by_reasoner
+    decide = by(engine, budget, tidy)
     waiting = components(constraints)
     for done, component in enumerate(waiting):
         if engine.propagates and len(component.system.constraints) == 1:
-            # A clue on its own that propagation left open: each cell can be either, as all are
-            # alike. It is the most common component, and needs nobody to decide it.
+            # A clue on its own that forces no cell: each can be either, as all are alike. It is the
+            # most common component, and needs nobody to decide it.
             (clue,) = component.system.constraints
-            if clue.lower < len(clue.cells) and 0 < clue.upper >= clue.lower:
+            if isinstance(clue, Cardinality) and _forces_nothing(clue):
                 yield _undecided(Undecided(component, clue.lower, clue.upper))
                 continue
         yield Settled(_NONE, [], (done, len(waiting)))
         yield from decide(component, codes)
 
 
-def _with_cells(constraints: list[Cardinality]) -> list[Cardinality]:
+def _forces_nothing(clue: Cardinality) -> bool:
+    return clue.lower < len(clue.cells) and 0 < clue.upper >= clue.lower
+
+
+def _with_cells(constraints: Sequence[Constraint]) -> list[Constraint]:
     """Of exact clues, those that say something."""
     return [constraint for constraint in constraints if constraint.cells]
 
@@ -203,7 +224,7 @@ def _parts_left(
 ) -> list[Component]:
     """The components that a system falls apart into once some of its cells are decided."""
     known = is_mine_by_cell(*decided)
-    return components(tidy([conditioned(constraint, known) for constraint in system.constraints]))
+    return components(tidy([constraint.conditioned(known) for constraint in system.constraints]))
 
 
 def _undecided(found: Undecided) -> Settled:
@@ -215,8 +236,7 @@ def _counted(component: Component, found: WeightedCounts) -> Undecided:
 
 
 def _contradiction(system: ConstraintSystem) -> ContradictionError:
-    clues = [constraint.source.cell for constraint in system.constraints]
-    return ContradictionError(tuple([clue for clue in clues if clue is not None]))
+    return ContradictionError(clues_among([one.source for one in system.constraints]))
 
 
 def _enter(codes: CodeArray, decided: Decided[list[int]]) -> None:

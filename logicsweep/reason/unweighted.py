@@ -10,7 +10,6 @@ from functools import reduce
 
 from logicsweep.constraints.partition import Component, components, merged
 from logicsweep.constraints.position import Decided
-from logicsweep.constraints.system import Cardinality, between
 from logicsweep.eliminate.support import check_allowed
 from logicsweep.eliminate.total import members, sums
 from logicsweep.limits import Budget
@@ -19,17 +18,9 @@ from logicsweep.reason.solvers.engine import Engine, MineCounts
 
 def mine_counts_of(component: Component, engine: Engine, budget: Budget) -> MineCounts:
     """What the mine count of the board needs to know of a component. Raises `LimitError`."""
-    if all(clue.weights is None for clue in component.system.constraints):
+    if not any(one.is_weighted for one in component.system.constraints):
         return engine.mine_counts(component, budget)
     return SummedCounts(component, engine, budget)
-
-
-def unweighted(clue: Cardinality) -> Cardinality:
-    """A constraint that allows the same numbers of mines, each with the same weight."""
-    if clue.weights is None:
-        return clue
-    allowed = tuple([int(weight > 0) for weight in clue.weights])
-    return between(clue.cells, clue.lower, clue.upper, clue.source, allowed)
 
 
 class SummedCounts:
@@ -37,7 +28,7 @@ class SummedCounts:
 
     def __init__(self, component: Component, engine: Engine, budget: Budget) -> None:
         system = component.system
-        found = components(merged(list(map(unweighted, system.constraints))))
+        found = components(merged([one.unweighted() for one in system.constraints]))
         self._pieces = [engine.mine_counts(piece, budget) for piece in found]
         tied = {cell for piece in found for cell in piece.system.cells}
         self._free = [cell for cell in system.cells if cell not in tied]

@@ -7,7 +7,7 @@ import pytest
 
 from logicsweep import Adjacency, Board, State
 from logicsweep.constraints import Cardinality, Source, constraints_of
-from logicsweep.constraints.system import TOTAL, SourceKind
+from logicsweep.constraints.source import TOTAL, SourceKind
 from tests.conftest import seeds
 from tests.judges import oracle
 from tests.judges.making import random_board

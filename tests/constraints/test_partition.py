@@ -9,7 +9,8 @@ import pytest
 
 from logicsweep.constraints import Cardinality, boxes, components, constraints_of
 from logicsweep.constraints.partition import merged
-from logicsweep.constraints.system import ConstraintSystem, Source, SourceKind
+from logicsweep.constraints.source import Source, SourceKind
+from logicsweep.constraints.system import ConstraintSystem
 from tests.conftest import seeds
 from tests.judges.making import random_board
 from tests.judges.systems import models, weigh

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from logicsweep.constraints import Cardinality, components
-from logicsweep.constraints.system import TOTAL
+from logicsweep.constraints.source import TOTAL
 from logicsweep.count.counted import CountedComponents
 from logicsweep.count.engines.elimination import convolution
 from logicsweep.count.joint import joint_marginal

@@ -10,8 +10,9 @@ import pytest
 
 from logicsweep import LimitError
 from logicsweep.constraints import boxes, components, constraints_of
+from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.position import Decided
-from logicsweep.constraints.system import TOTAL, Cardinality
+from logicsweep.constraints.source import TOTAL
 from logicsweep.eliminate import plan
 from logicsweep.eliminate.counts import WeightedCounts, forget, weighted_counts_of
 from logicsweep.eliminate.decided import decided_cells, without

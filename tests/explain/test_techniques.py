@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from logicsweep.constraints.system import TOTAL
+from logicsweep.constraints.source import TOTAL
 from logicsweep.explain.techniques import (
     Row,
     Technique,

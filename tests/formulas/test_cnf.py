@@ -13,7 +13,7 @@ from pysat.solvers import Solver
 
 from logicsweep import Adjacency, Board, Clue, LimitError, State, encode
 from logicsweep.constraints import constraints_of
-from logicsweep.constraints.system import TOTAL, Source, SourceKind
+from logicsweep.constraints.source import TOTAL, Source, SourceKind
 from logicsweep.errors import UnknownNameError
 from logicsweep.formulas import cardinality, encode_cnf
 from logicsweep.formulas.cardinality import ENCODINGS, NATIVE, direct, encoded, excluding

@@ -6,7 +6,8 @@ import random
 from itertools import product
 
 from logicsweep.constraints import Cardinality, Component, ConstraintSystem, Source, components
-from logicsweep.constraints.system import SourceKind, between
+from logicsweep.constraints.cardinality import between
+from logicsweep.constraints.source import SourceKind
 
 
 def models(system: ConstraintSystem) -> set[frozenset[int]]:

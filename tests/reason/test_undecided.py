@@ -8,12 +8,12 @@ import random
 import pytest
 
 from logicsweep.constraints import Cardinality, Source, components
-from logicsweep.constraints.system import SourceKind
+from logicsweep.constraints.source import SourceKind
 from logicsweep.limits import Budget
 from logicsweep.reason.components import UndecidedComponent, UndecidedComponents
 from logicsweep.reason.settle import Undecided
 from logicsweep.reason.solvers.engine import REASONERS, ReasonerName, engine_of
-from logicsweep.reason.unweighted import mine_counts_of, unweighted
+from logicsweep.reason.unweighted import mine_counts_of
 from tests.conftest import seeds
 from tests.judges.systems import models, parts_of, weigh, weighted
 
@@ -58,7 +58,7 @@ def test_support_and_what_a_total_decides(block: int, reasoner: ReasonerName) ->
 def test_without_weights_the_same_counts_are_allowed(seed: int) -> None:
     for plain in parts_of(seed):
         for row in weighted(plain, random.Random(seed)).system.constraints:
-            bare = unweighted(row)
+            bare = row.unweighted()
             assert (bare.cells, bare.source, bare.gaps) == (row.cells, row.source, row.gaps)
             assert (bare.lower, bare.upper) == (row.lower, row.upper)
             assert bare.weights is None or set(bare.weights) == {0, 1}

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.constraints.system import Cardinality, weight_of
+from logicsweep.constraints.system import Constraint, weight_of
 from logicsweep.count.counted import FloatArray
 from logicsweep.errors import MissingDensityError
 
@@ -30,9 +30,9 @@ class EnumeratedQueries:
         known: int,
         has_total: bool,
         density: Fraction | None,
-        constraints: Iterable[Cardinality] = (),
+        constraints: Iterable[Constraint] = (),
     ) -> None:
-        weighing = [constraint for constraint in constraints if constraint.weights is not None]
+        weighing = [constraint for constraint in constraints if constraint.is_weighted]
         # Weights are of any size.
         kind = np.int64 if not weighing else np.object_
         self._covered = covered

@@ -9,7 +9,7 @@ from typing import Final, Literal, get_args
 import numpy as np
 
 from logicsweep.board.board import Board
-from logicsweep.constraints.system import constraints_of
+from logicsweep.constraints.system import ConstraintSystem
 from logicsweep.count.engines.enumeration import EnumeratedQueries
 from logicsweep.count.engines.ganak import GanakQueries
 from logicsweep.count.model_count import ModelCount
@@ -33,24 +33,26 @@ def independent_count(
     engine: EngineName,
     density: Fraction | None,
     *,
+    system: ConstraintSystem,
     reasoner: Engine,
     time_limit: float | None,
 ) -> ModelCount:
     """Count a consistent board with the engine `models` (of a reasoner) or `ganak`.
+
+    `system` has the constraints of the board, and perhaps others.
 
     Raises `UnknownNameError`, `LimitError`, and `MissingLibraryError` without pyganak; ValueError
     when ganak, which has no weights, would need them.
     """
     if engine not in ENGINES:
         raise UnknownNameError("counting engine", engine, ENGINES)
-    system = constraints_of(board)
     covered = np.zeros(board.grid.size, dtype=np.bool_)
     covered[list(system.cells)] = True
     known = len(board.known_mines)
     has_total = board.total_mines is not None
     queries: MarginalQueries
     if engine == GANAK:
-        if any(constraint.weights is not None for constraint in system.constraints):
+        if any(constraint.is_weighted for constraint in system.constraints):
             raise ValueError(
                 f"the counting engine {GANAK} cannot weigh layouts, and clues of this board have "
                 f"likelihoods; expected {ELIMINATION} or {MODELS}"

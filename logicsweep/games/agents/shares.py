@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
+from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.partition import Component, components
-from logicsweep.constraints.system import Cardinality, Source, SourceKind
+from logicsweep.constraints.source import Source, SourceKind
+from logicsweep.constraints.system import Constraint
 from logicsweep.errors import LimitError
 from logicsweep.games.agents.equations import Equation
 from logicsweep.limits import Budget
@@ -31,7 +33,7 @@ class Sharing:
     def __init__(self, most: int | None, time_limit: float | None) -> None:
         self._most = most
         self._time_limit = time_limit
-        self._remembered: dict[tuple[Cardinality, ...], Shares] = {}
+        self._remembered: dict[tuple[Constraint, ...], Shares] = {}
 
     def of(self, equations: Iterable[Equation]) -> Shares:
         """The shares in all components that have any."""

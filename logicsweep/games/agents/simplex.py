@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
+from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.partition import boxes, merged
 from logicsweep.constraints.system import ConstraintSystem, constraints_of
 from logicsweep.errors import MissingLibraryError
@@ -95,6 +96,8 @@ class _Relaxation:
         home = {cell: place for place, cells in enumerate(self._boxes) for cell in cells}
         self._rows: list[_Row] = []
         for constraint in tied:
+            if not isinstance(constraint, Cardinality):
+                continue  # it relaxes linear constraints; of a relation it knows nothing
             places = tuple(sorted({home[cell] for cell in constraint.cells}))
             self._rows.append(_Row(places, 1, constraint.upper))
             self._rows.append(_Row(places, -1, -constraint.lower))

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from logicsweep.constraints.position import Decided
-from logicsweep.constraints.system import A_SYSTEM, ConstraintSystem, Source
+from logicsweep.constraints.source import Source
+from logicsweep.constraints.system import A_SYSTEM, ConstraintSystem
 from logicsweep.errors import LimitError, expect
 from logicsweep.formulas.facts import SystemProgram, system_program
 from logicsweep.formulas.programs import program_text

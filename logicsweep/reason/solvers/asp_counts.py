@@ -7,11 +7,14 @@ grounder alone evaluates it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.constraints.diagram import Layer, layers
 from logicsweep.constraints.partition import Component
 from logicsweep.constraints.position import Decided
+from logicsweep.constraints.relation import Relation
 from logicsweep.eliminate.order import elimination_order
 from logicsweep.eliminate.support import check_allowed
 from logicsweep.limits import Budget
@@ -19,12 +22,16 @@ from logicsweep.reason.solvers.grounded import derived
 
 
 class _Step(NamedTuple):
-    """One box: what leads to it, how many mines it may take, and what it leads to."""
+    """One box: what leads to it, how many mines it may take, and what it leads to.
+
+    `facts` say what these mines do to the states of relations.
+    """
 
     box: int
     before: str
     choice: str
     after: str
+    facts: tuple[str, ...]
 
 
 class CountsByProgram:
@@ -39,7 +46,8 @@ class CountsByProgram:
         last = self._steps[-1].after if self._steps else "s0(0)"
         self._forward = [
             "s0(0).",
-            *(f"{after} :- {before}, {choice}." for _, before, choice, after in self._steps),
+            *(fact for step in self._steps for fact in step.facts),
+            *(f"{one.after} :- {one.before}, {one.choice}." for one in self._steps),
             f"support(M) :- {last.replace('M+K', 'M')}.",
         ]
         self._last = last.replace("M+K", "M")
@@ -58,7 +66,7 @@ class CountsByProgram:
             f"allowed({count})." for count in range(allowed.bit_length()) if allowed >> count & 1
         ]
         rules.append(f"b{self._last} :- {self._last}, allowed(M).")
-        for box, before, choice, after in reversed(self._steps):
+        for box, before, choice, after, _ in reversed(self._steps):
             onward = f"{before}, {choice}, b{after}"
             rules += [f"takes({box},K) :- {onward}.", f"b{before} :- {onward}."]
         facts = derived("\n".join(rules), ["takes"], budget)
@@ -78,7 +86,8 @@ class CountsByProgram:
 def _steps(component: Component, budget: Budget) -> Iterator[_Step]:
     """The boxes in an order that keeps few constraints open.
 
-    A state holds, for each open constraint, the mines it has so far, and then all mines so far.
+    A state holds, for each open constraint, the mines it has so far, or for a relation the state of
+    its diagram, and then all mines so far.
     """
     constraints = component.system.constraints
     order = elimination_order(
@@ -90,21 +99,30 @@ def _steps(component: Component, budget: Budget) -> Iterator[_Step]:
         key=lambda box: min(turn[number] for number in component.boxes[box].constraints),
     )
     last = {number: box for box in boxes for number in component.boxes[box].constraints}
+    machines = _machines(component, boxes)
     is_open: list[int] = []
     for place, box in enumerate(boxes):
         cells, touched = component.boxes[box]
         before = ",".join([f"H{number}" for number in is_open])
         choice = [f"K=0..{len(cells)}"]
         after = []
+        facts: list[str] = []
         for number in sorted({*is_open, *touched}):
+            constraint = constraints[number]
             so_far = f"H{number}" if number in is_open else "0"
-            if number in touched:
-                so_far += "+K"
-                choice.append(f"{so_far} <= {constraints[number].upper}")
-            if last[number] == box:
-                choice.append(f"{so_far} >= {constraints[number].lower}")
-                choice += [f"{so_far} != {gap}" for gap in constraints[number].gaps]
-            else:
+            if isinstance(constraint, Cardinality):
+                if number in touched:
+                    so_far += "+K"
+                    choice.append(f"{so_far} <= {constraint.upper}")
+                if last[number] == box:
+                    choice.append(f"{so_far} >= {constraint.lower}")
+                    choice += [f"{so_far} != {gap}" for gap in constraint.gaps]
+            elif number in touched:
+                name = f"go{place}_{number}"
+                choice.append(f"{name}({so_far},K,T{number})")
+                facts += _moves(name, machines[number, box])
+                so_far = f"T{number}"
+            if last[number] != box:
                 after.append(so_far)
         is_open = sorted(number for number in {*is_open, *touched} if last[number] != box)
         yield _Step(
@@ -112,4 +130,27 @@ def _steps(component: Component, budget: Budget) -> Iterator[_Step]:
             f"s{place}({before}{',' if before else ''}M)",
             ", ".join(choice),
             f"s{place + 1}({','.join([*after, 'M+K'])})",
+            tuple(facts),
         )
+
+
+def _machines(component: Component, boxes: Sequence[int]) -> dict[tuple[int, int], Layer]:
+    """What each box does to the states of each relation, the boxes being taken in this order."""
+    found = {}
+    for number, constraint in enumerate(component.system.constraints):
+        if isinstance(constraint, Relation):
+            scope = [box for box in boxes if number in component.boxes[box].constraints]
+            place = {cell: at for at, cell in enumerate(constraint.cells)}
+            groups = [[place[cell] for cell in component.boxes[box].cells] for box in scope]
+            for box, layer in zip(scope, layers(constraint.diagram, groups), strict=True):
+                found[number, box] = layer
+    return found
+
+
+def _moves(name: str, layer: Layer) -> Iterator[str]:
+    """The moves of a machine as facts; a program needs one, so there is one that never applies."""
+    yield f"{name}(-1,-1,-1)."
+    for state, after in enumerate(layer.after):
+        for mines, to in enumerate(after):
+            if to >= 0:
+                yield f"{name}({state},{mines},{to})."

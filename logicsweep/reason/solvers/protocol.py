@@ -9,7 +9,7 @@ from types import MappingProxyType, TracebackType
 from typing import Final, NamedTuple, Protocol, Self
 
 from logicsweep.constraints.position import Decided
-from logicsweep.constraints.system import Source
+from logicsweep.constraints.source import Source
 
 NOTHING: Final[Mapping[int, bool]] = MappingProxyType({})
 

@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, Protocol, get_args
 
+from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.position import Decided
-from logicsweep.constraints.system import (
-    A_SYSTEM,
-    Cardinality,
-    ConstraintSystem,
-    Source,
-    SourceKind,
-)
+from logicsweep.constraints.source import Source, SourceKind
+from logicsweep.constraints.system import A_SYSTEM, Constraint, ConstraintSystem
 from logicsweep.errors import LimitError, UnknownSolverError, expect
 from logicsweep.formulas.cardinality import (
     DEFAULT_ENCODING,
@@ -288,7 +284,7 @@ class SatReasoner(Closing):
                 wrong.append(top)
                 for clause in clauses:
                     engine.add_clause([*clause, top])
-            elif native:
+            elif native and isinstance(constraint, Cardinality):
                 self._add_native(engine, constraint)
             else:
                 clauses, top = self._clauses(constraint, top)
@@ -322,7 +318,7 @@ class SatReasoner(Closing):
                 for clause in excluding(literals, number):
                     engine.add_clause(clause)
 
-    def _clauses(self, constraint: Cardinality, top: int) -> tuple[list[tuple[int, ...]], int]:
+    def _clauses(self, constraint: Constraint, top: int) -> tuple[list[tuple[int, ...]], int]:
         variables = self._variables
         return clauses_of(
             constraint,

@@ -1,0 +1,259 @@
+"""Decision diagrams: any constraint over up to a few hundred cells, as a value.
+
+A diagram is reduced and ordered, with whole numbers at its ends (Bryant 1986; Bahar, Frohm, Gaona,
+Hachtel, Macii, Pardo and Somenzi 1993). From the root a node asks whether its cell is a mine, and
+leads on; the end that is reached is the weight of the assignment, 0 if it is not allowed. Two
+diagrams over the same cells are equal if and only if they give every assignment the same weight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from math import gcd
+from typing import Final, NamedTuple, TypeVar
+
+from logicsweep.errors import LimitError
+
+State = TypeVar("State", bound=Hashable)
+
+# Cells of one diagram: what restricts it goes down cell by cell, in calls.
+MOST_CELLS: Final = 400
+# Nodes of one diagram; a node takes some 150 bytes.
+_MOST_NODES: Final = 1_000_000
+
+# The place of the node's cell; where a safe cell leads, and where a mine does.
+Node = tuple[int, int, int]
+# Where an edge leads: to the node of this number, or, if below 0, to the end of weight `~edge`.
+Edge = int
+NOTHING: Final[Edge] = ~0
+
+
+class Diagram(NamedTuple):
+    """A weight for each assignment of `size` cells, a whole number; 0 rules it out.
+
+    `nodes` come after those that they lead to, in the order in which a walk from the root, safe
+    cells first, leaves them for good.
+    """
+
+    size: int
+    nodes: tuple[Node, ...]
+    root: Edge
+
+    def weight(self, mines: Sequence[bool]) -> int:
+        """The weight of an assignment, which says for each cell whether it is a mine."""
+        edge = self.root
+        while edge >= 0:
+            place, safe, mine = self.nodes[edge]
+            edge = mine if mines[place] else safe
+        return ~edge
+
+    @property
+    def ends(self) -> frozenset[int]:
+        """The weights that assignments have."""
+        edges = (self.root, *(edge for _, safe, mine in self.nodes for edge in (safe, mine)))
+        return frozenset([~edge for edge in edges if edge < 0])
+
+
+class Forest:
+    """Diagrams that share their nodes, so that two edges are equal if what they lead to is."""
+
+    def __init__(self) -> None:
+        self.nodes: list[Node] = []
+        self._edges: dict[Node, Edge] = {}
+        self._restricted: dict[tuple[Edge, int, bool], Edge] = {}
+
+    def node(self, place: int, safe: Edge, mine: Edge) -> Edge:
+        """The edge to a node, which is left out where it makes no difference."""
+        if safe == mine:
+            return safe
+        node = place, safe, mine
+        edge = self._edges.get(node)
+        if edge is None:
+            if len(self.nodes) == _MOST_NODES:
+                raise LimitError(f"a constraint needs more than {_MOST_NODES:,} states")
+            edge = self._edges[node] = len(self.nodes)
+            self.nodes.append(node)
+        return edge
+
+    def add(self, diagram: Diagram) -> Edge:
+        """The edge to a diagram."""
+        own: list[Edge] = []
+        for place, safe, mine in diagram.nodes:
+            ends = [own[edge] if edge >= 0 else edge for edge in (safe, mine)]
+            own.append(self.node(place, *ends))
+        return own[diagram.root] if diagram.root >= 0 else diagram.root
+
+    def restrict(self, edge: Edge, place: int, *, mine: bool) -> Edge:
+        """Where an edge leads once a cell is known (Bryant's restriction, the cofactor)."""
+        if edge < 0:
+            return edge
+        at, safe, other = self.nodes[edge]
+        if at >= place:
+            return edge if at > place else other if mine else safe
+        key = edge, place, mine
+        found = self._restricted.get(key)
+        if found is None:
+            found = self.node(
+                at,
+                self.restrict(safe, place, mine=mine),
+                self.restrict(other, place, mine=mine),
+            )
+            self._restricted[key] = found
+        return found
+
+    def diagram(self, root: Edge, size: int, places: Mapping[int, int] | None = None) -> Diagram:
+        """What an edge leads to, as a value; `places` says what the places become, in order.
+
+        Weights are brought to lowest terms.
+        """
+        order: list[Edge] = []
+        number: dict[Edge, int] = {}
+        stack = [(root, False)]
+        while stack:
+            edge, is_left = stack.pop()
+            if edge < 0 or edge in number:
+                continue
+            if is_left:
+                number[edge] = len(order)
+                order.append(edge)
+                continue
+            _, safe, mine = self.nodes[edge]
+            stack += [(edge, True), (mine, False), (safe, False)]
+        nodes = [self.nodes[edge] for edge in order]
+        edges = (root, *(edge for _, *both in nodes for edge in both))
+        divisor = gcd(*[~edge for edge in edges if edge < 0]) or 1
+
+        def renamed(edge: Edge) -> Edge:
+            return number[edge] if edge >= 0 else ~(~edge // divisor)
+
+        return Diagram(
+            size,
+            tuple(
+                [
+                    (place if places is None else places[place], renamed(safe), renamed(mine))
+                    for place, safe, mine in nodes
+                ]
+            ),
+            renamed(root),
+        )
+
+
+def diagram_of(
+    size: int,
+    start: State,
+    step: Callable[[int, State, bool], State | None],
+    weight: Callable[[State], int],
+) -> Diagram:
+    """The diagram of a machine that reads the cells in order.
+
+    `step(place, state, mine)` is the state after a cell, None if nothing is allowed any more;
+    `weight(state)` is the weight of the assignments that end in a state. Raises `LimitError` for
+    too many cells or states.
+    """
+    check_size(size)
+    levels: list[dict[State, tuple[State | None, State | None]]] = []
+    states: Iterable[State] = [start]
+    for place in range(size):
+        level = {state: (step(place, state, False), step(place, state, True)) for state in states}
+        levels.append(level)
+        reached = dict.fromkeys(after for both in level.values() for after in both)
+        states = [state for state in reached if state is not None]
+        if len(reached) > _MOST_NODES:
+            raise LimitError(f"a constraint needs more than {_MOST_NODES:,} states")
+    forest = Forest()
+    edges: dict[State | None, Edge] = {state: ~weight(state) for state in states}
+    for place, level in reversed(list(enumerate(levels))):
+        edges[None] = NOTHING
+        edges = {
+            state: forest.node(place, edges[safe], edges[mine])
+            for state, (safe, mine) in level.items()
+        }
+    return forest.diagram(edges[start], size)
+
+
+def check_size(size: int) -> None:
+    """Raise `LimitError` for more cells than a diagram may have."""
+    if size > MOST_CELLS:
+        raise LimitError(f"a constraint over {size:,} cells; expected at most {MOST_CELLS}")
+
+
+@lru_cache(maxsize=4096)
+def restricted(diagram: Diagram, known: tuple[tuple[int, bool], ...]) -> Diagram:
+    """The diagram over the cells that are not in `known`, pairs of a place and whether a mine."""
+    forest = Forest()
+    edge = forest.add(diagram)
+    for place, mine in known:
+        edge = forest.restrict(edge, place, mine=mine)
+    gone = dict(known)
+    left = [place for place in range(diagram.size) if place not in gone]
+    return forest.diagram(edge, len(left), {place: new for new, place in enumerate(left)})
+
+
+@lru_cache(maxsize=4096)
+def roles(diagram: Diagram) -> tuple[int, ...]:
+    """For each cell the first one that it can change places with, itself if there is none before.
+
+    Changing places leaves every weight as it is; so cells of one role are alike.
+    """
+    forest = Forest()
+    root = forest.add(diagram)
+    found: list[int] = []
+    for place in range(diagram.size):
+        mine_here = forest.restrict(root, place, mine=True)
+        safe_here = forest.restrict(root, place, mine=False)
+        alike = (
+            other
+            for other in range(place)
+            if found[other] == other
+            and forest.restrict(mine_here, other, mine=False)
+            == forest.restrict(safe_here, other, mine=True)
+        )
+        found.append(next(alike, place))
+    return tuple(found)
+
+
+class Layer(NamedTuple):
+    """What a group of cells does to the states: `after[state][mines]` is the state after it.
+
+    The states are numbered from 0 in each layer; -1 says that nothing is allowed any more. After
+    the last group there is one state, and `weights[state][mines]` are the weights that come with
+    it; elsewhere they are None.
+    """
+
+    after: tuple[tuple[int, ...], ...]
+    weights: tuple[tuple[int, ...], ...] | None = None
+
+
+def layers(diagram: Diagram, groups: Sequence[Sequence[int]]) -> list[Layer]:
+    """The diagram as a machine that reads groups of cells in this order, by their mines.
+
+    Every cell is in one group, and cells of one group are alike (see `roles`). It has the fewest
+    states that such a machine can have, since equal residuals are one state.
+    """
+    forest = Forest()
+    states = [forest.add(diagram)]
+    found: list[Layer] = []
+    for group in groups[:-1]:
+        numbers: dict[Edge, int] = {}
+        rows = []
+        for state in states:
+            edges = _by_mines(forest, state, group)
+            row = [
+                -1 if edge == NOTHING else numbers.setdefault(edge, len(numbers)) for edge in edges
+            ]
+            rows.append(tuple(row))
+        found.append(Layer(tuple(rows)))
+        states = list(numbers)
+    weights = [[~edge for edge in _by_mines(forest, state, groups[-1])] for state in states]
+    last = [tuple([0 if weight else -1 for weight in row]) for row in weights]
+    return [*found, Layer(tuple(last), tuple(map(tuple, weights)))]
+
+
+def _by_mines(forest: Forest, edge: Edge, group: Sequence[int]) -> list[Edge]:
+    """Where an edge leads for each number of mines in a group of cells."""
+    found = [edge]
+    for place in group:
+        more = forest.restrict(found[-1], place, mine=True)
+        found = [forest.restrict(one, place, mine=False) for one in found] + [more]
+    return found

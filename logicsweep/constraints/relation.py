@@ -1,0 +1,286 @@
+"""`Relation`: any other constraint over some cells, each assignment of which has a weight."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from math import lcm
+from operator import index
+from typing import Final, NamedTuple, Self, TypeVar
+
+from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.constraints.diagram import (
+    NOTHING,
+    Diagram,
+    Forest,
+    check_size,
+    diagram_of,
+    restricted,
+)
+from logicsweep.constraints.source import Source
+from logicsweep.errors import expect
+
+State = TypeVar("State", bound=Hashable)
+
+# Cells of a pattern: the assignments are listed.
+MOST_IN_PATTERN: Final = 12
+
+
+class Linear(NamedTuple):
+    """A weighted sum of the mines in some cells, and the values that are allowed.
+
+    Attributes:
+        coefficients: The coefficient of each cell.
+        allowed: The allowed values, ascending.
+    """
+
+    coefficients: tuple[int, ...]
+    allowed: tuple[int, ...]
+
+
+class Relation(NamedTuple):
+    """A constraint that gives every assignment of its cells a weight; 0 rules it out.
+
+    Make one with `weighted_sum`, `pattern` or `automaton`. Weights are whole numbers in lowest
+    terms: likelihoods of what the source shows, all 1 where there are none.
+
+    Attributes:
+        cells: The cell numbers, in the order in which the diagram reads them.
+        diagram: The weights, as a decision diagram over the cells.
+        source: What the constraint came from.
+        linear: The weighted sum that it is, or None.
+    """
+
+    cells: tuple[int, ...]
+    diagram: Diagram
+    source: Source
+    linear: Linear | None = None
+
+    @classmethod
+    def weighted_sum(
+        cls,
+        cells: Sequence[int],
+        coefficients: Sequence[int],
+        allowed: Iterable[int] | Mapping[int, Fraction | int],
+        source: Source | str,
+    ) -> Self:
+        """The constraint that a weighted sum of the mines has one of the allowed values.
+
+        Args:
+            cells: The cell numbers, each once.
+            coefficients: A whole number for each cell: what a mine there adds to the sum.
+            allowed: The allowed values; or a mapping from them to their likelihoods.
+            source: What the constraint comes from, or a name for it.
+
+        Raises:
+            ValueError: The numbers do not fit together, or a likelihood is negative.
+            TypeError: A number is not whole.
+            LimitError: There are more than 400 cells, or far too many sums.
+        """
+        numbers = _checked_cells(cells)
+        own = tuple(map(index, coefficients))
+        if len(own) != len(numbers):
+            raise ValueError(f"{len(own)} coefficients for {len(numbers)} cells; expected as many")
+        weights = _whole(allowed if isinstance(allowed, Mapping) else dict.fromkeys(allowed, 1))
+        values = tuple(sorted(value for value, weight in weights.items() if weight))
+        linear = Linear(own, tuple(map(index, values)))
+        pairs = tuple([(value, weights[value]) for value in values])
+        return cls(numbers, _sum_diagram(own, pairs), source_of(source), linear)
+
+    @classmethod
+    def pattern(
+        cls,
+        cells: Sequence[int],
+        allowed: Iterable[Sequence[bool]] | Mapping[tuple[bool, ...], Fraction | int],
+        source: Source | str,
+    ) -> Self:
+        """The constraint that some cells look like one of the allowed assignments.
+
+        Args:
+            cells: The cell numbers, each once; at most 12.
+            allowed: The allowed assignments, which say for each cell whether it is a mine; or a
+                mapping from them to their likelihoods.
+            source: What the constraint comes from, or a name for it.
+
+        Raises:
+            ValueError: There are too many cells, an assignment has another length, or a likelihood
+                is negative.
+            TypeError: A number is not whole.
+        """
+        numbers = _checked_cells(cells)
+        if len(numbers) > MOST_IN_PATTERN:
+            raise ValueError(
+                f"a pattern of {len(numbers)} cells; expected at most {MOST_IN_PATTERN}"
+            )
+        given = allowed if isinstance(allowed, Mapping) else {tuple(one): 1 for one in allowed}
+        weights = {tuple(map(bool, one)): weight for one, weight in _whole(given).items()}
+        wrong = next((one for one in weights if len(one) != len(numbers)), None)
+        if wrong is not None:
+            raise ValueError(
+                f"an assignment of {len(wrong)} cells in a pattern of {len(numbers)}; expected as "
+                f"many"
+            )
+        nothing_read: tuple[bool, ...] = ()
+        diagram = diagram_of(
+            len(numbers),
+            nothing_read,
+            lambda _, before, mine: (*before, mine),
+            lambda assignment: weights.get(assignment, 0),
+        )
+        return cls(numbers, diagram, source_of(source))
+
+    @classmethod
+    def automaton(
+        cls,
+        cells: Sequence[int],
+        start: State,
+        steps: Mapping[tuple[State, bool], State],
+        accepting: Iterable[State] | Mapping[State, Fraction | int],
+        source: Source | str,
+    ) -> Self:
+        """The constraint that a finite automaton accepts the cells, read in their order.
+
+        Args:
+            cells: The cell numbers in the order in which they are read, each once.
+            start: The state at first.
+            steps: The state after a cell, by the state before it and whether it is a mine. Where
+                there is none, nothing is allowed.
+            accepting: The states that are allowed in the end; or a mapping from them to the
+                likelihoods of the assignments that end there.
+            source: What the constraint comes from, or a name for it.
+
+        Raises:
+            ValueError: A cell is named twice, or a likelihood is negative.
+            TypeError: A number is not whole.
+            LimitError: There are more than 400 cells, or far too many states.
+        """
+        numbers = _checked_cells(cells)
+        expect("steps", steps, Mapping, "a mapping from (state, mine) to the state after it")
+        given = accepting if isinstance(accepting, Mapping) else dict.fromkeys(accepting, 1)
+        weights = _whole(given)
+        diagram = diagram_of(
+            len(numbers),
+            start,
+            lambda _, state, mine: steps.get((state, mine)),
+            lambda state: weights.get(state, 0),
+        )
+        return cls(numbers, diagram, source_of(source))
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether every assignment is allowed, all with the same weight."""
+        return self.diagram.root < NOTHING
+
+    @property
+    def is_impossible(self) -> bool:
+        """Whether no assignment is allowed."""
+        return self.diagram.root == NOTHING
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether the allowed assignments have different weights."""
+        return len(self.diagram.ends - {0}) > 1
+
+    def weight(self, mines: frozenset[int]) -> int:
+        """The weight of the assignment with these mines."""
+        return self.diagram.weight([cell in mines for cell in self.cells])
+
+    def conditioned(self, known: Mapping[int, bool]) -> Relation:
+        """The relation over the cells that are not in `known`."""
+        places = [place for place, cell in enumerate(self.cells) if cell in known]
+        if not places:
+            return self
+        gone = tuple([(place, known[self.cells[place]]) for place in places])
+        kept = [place for place, cell in enumerate(self.cells) if cell not in known]
+        linear = self.linear
+        if linear is not None:
+            mines = sum([linear.coefficients[place] for place, mine in gone if mine])
+            linear = Linear(
+                tuple([linear.coefficients[place] for place in kept]),
+                tuple([value - mines for value in linear.allowed]),
+            )
+        cells = tuple([self.cells[place] for place in kept])
+        return Relation(cells, restricted(self.diagram, gone), self.source, linear).trimmed()
+
+    def trimmed(self) -> Relation:
+        """The relation without the cells that make no difference to it."""
+        used = {place for place, _, _ in self.diagram.nodes}
+        if len(used) == len(self.cells):
+            return self
+        gone = tuple([(place, False) for place in range(len(self.cells)) if place not in used])
+        cells = tuple([cell for place, cell in enumerate(self.cells) if place in used])
+        return Relation(cells, restricted(self.diagram, gone), self.source)
+
+    def unweighted(self) -> Relation:
+        """The relation that allows the same assignments, each with the same weight."""
+        if not self.is_weighted:
+            return self
+        return self._replace(diagram=_unweighted(self.diagram))
+
+
+def as_relation(constraint: Cardinality | Relation) -> Relation:
+    """A constraint as a relation; a cardinality constraint is a sum with coefficients of 1."""
+    if isinstance(constraint, Relation):
+        return constraint
+    cells, lower, upper, source, weights = constraint
+    counts = range(max(lower, 0), min(upper, len(cells)) + 1)
+    allowed = {count: 1 if weights is None else weights[count - lower] for count in counts}
+    return Relation.weighted_sum(cells, (1,) * len(cells), allowed, source)
+
+
+def source_of(given: Source | str) -> Source:
+    """A source, or the source of a constraint with this name."""
+    return Source.named(given) if isinstance(given, str) else given
+
+
+def _checked_cells(cells: Sequence[int]) -> tuple[int, ...]:
+    numbers = tuple(map(index, cells))
+    check_size(len(numbers))
+    if len(set(numbers)) < len(numbers):
+        twice = next(cell for place, cell in enumerate(numbers) if cell in numbers[:place])
+        raise ValueError(f"cell {twice} is in a constraint twice; expected each cell once")
+    return numbers
+
+
+def _whole(weights: Mapping[State, Fraction | int]) -> dict[State, int]:
+    """Likelihoods as whole numbers in the same proportion."""
+    given = {key: Fraction(weight) for key, weight in weights.items()}
+    wrong = next((weight for weight in given.values() if weight < 0), None)
+    if wrong is not None:
+        raise ValueError(f"a likelihood is {wrong}; expected 0 or more")
+    common = lcm(*[weight.denominator for weight in given.values()])
+    return {key: int(weight * common) for key, weight in given.items()}
+
+
+@lru_cache(maxsize=4096)
+def _sum_diagram(coefficients: tuple[int, ...], weights: tuple[tuple[int, int], ...]) -> Diagram:
+    by_value = dict(weights)
+    # From a sum outside of these no allowed value can be reached any more.
+    lowest, highest = min(by_value, default=0), max(by_value, default=-1)
+    least, most = [0], [0]
+    for coefficient in reversed(coefficients):
+        least.append(least[-1] + min(coefficient, 0))
+        most.append(most[-1] + max(coefficient, 0))
+    least.reverse()
+    most.reverse()
+
+    def step(place: int, total: int, mine: bool) -> int | None:
+        after = total + coefficients[place] if mine else total
+        can_reach = after + most[place + 1] >= lowest and after + least[place + 1] <= highest
+        return after if can_reach else None
+
+    return diagram_of(len(coefficients), 0, step, lambda total: by_value.get(total, 0))
+
+
+@lru_cache(maxsize=4096)
+def _unweighted(diagram: Diagram) -> Diagram:
+    forest = Forest()
+    own: list[int] = []
+
+    def plain(edge: int) -> int:
+        return own[edge] if edge >= 0 else ~int(~edge > 0)
+
+    for place, safe, mine in diagram.nodes:
+        own.append(forest.node(place, plain(safe), plain(mine)))
+    return forest.diagram(plain(diagram.root), diagram.size)

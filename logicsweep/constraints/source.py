@@ -1,0 +1,68 @@
+"""`Source`: what a constraint came from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+from typing import Final, NamedTuple, Self
+
+from logicsweep.errors import expect
+
+
+class SourceKind(Enum):
+    """The kind of a source."""
+
+    CLUE = "clue"
+    """A clue."""
+    TOTAL = "total"
+    """The mine count."""
+    STEP = "step"
+    """An earlier step of an explanation, which decided a cell."""
+    CONSTRAINT = "constraint"
+    """A constraint that was handed in beside the board."""
+
+
+class Source(NamedTuple):
+    """What a constraint came from: a clue, the mine count, or something else with a name.
+
+    Several constraints may have one source; they are then right or wrong together.
+
+    Attributes:
+        kind: Which kind of source.
+        cell: The number of the cell of the clue, or of the cell that the step decided; else None.
+        name: The name of a constraint that was handed in beside the board; else None.
+    """
+
+    kind: SourceKind
+    cell: int | None = None
+    name: str | None = None
+
+    @classmethod
+    def named(cls, name: str) -> Self:
+        """The source of a constraint that is handed in beside the board, by a name for it.
+
+        Raises:
+            ValueError: The name is empty, or more than a line.
+            TypeError: The name is not a str.
+        """
+        expect("name", name, str, "a name for a constraint, such as 'row 1'")
+        if not name.strip() or not name.isprintable():
+            raise ValueError(f"{name[:40]!r} is not a name; expected a line of text")
+        return cls(SourceKind.CONSTRAINT, name=name.strip())
+
+
+TOTAL: Final = Source(SourceKind.TOTAL)
+"""The source of the constraint on the mine count."""
+
+
+def clues_among(sources: Iterable[Source]) -> tuple[int, ...]:
+    """The cell numbers of the clues among some sources, each once, ascending."""
+    return tuple(
+        sorted(
+            {
+                source.cell
+                for source in sources
+                if source.kind is SourceKind.CLUE and source.cell is not None
+            }
+        )
+    )

@@ -1,0 +1,121 @@
+"""`Statements`: what a board says of its layouts beside the mine count, as constraints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from operator import index
+
+import numpy as np
+
+from logicsweep.board.board import Board
+from logicsweep.constraints.cardinality import Cardinality, between
+from logicsweep.constraints.position import Position, position_of
+from logicsweep.constraints.relation import Relation
+from logicsweep.constraints.source import TOTAL, Source, SourceKind
+from logicsweep.constraints.system import (
+    COVERED_UNIT,
+    MINE_UNIT,
+    CodeArray,
+    Constraint,
+    ConstraintSystem,
+    bounds_left,
+    cell_codes,
+    constraints_of,
+)
+from logicsweep.errors import expect
+
+
+class Statements:
+    """The constraints of a board's clues, and those that were handed in beside it.
+
+    They are over cells of any kind; `conditioned` takes what is known of the cells out of them.
+    """
+
+    def __init__(self, board: Board, constraints: Sequence[Constraint] = ()) -> None:
+        """Raises as `checked_constraints`."""
+        self.others = checked_constraints(constraints, board.grid.size)
+        self._touching: dict[int, list[int]] = {}
+        for place, constraint in enumerate(self.others):
+            for cell in constraint.cells:
+                self._touching.setdefault(cell, []).append(place)
+
+    def clue(self, position: Position, number: int) -> Constraint:
+        """What the clue in a cell says of the cells around it."""
+        near = position.adjacency.neighbours(number)
+        source = Source(SourceKind.CLUE, number)
+        clue = position.uncertain.get(number)
+        if clue is None:
+            shown = int(position.states[number])
+            return Cardinality(near, shown, shown, source)
+        return between(near, clue.lower, clue.upper, source, clue.weights)
+
+    def touching(self, cells: Iterable[int]) -> tuple[Constraint, ...]:
+        """The other constraints over some cells, in their order."""
+        places = {place for cell in cells for place in self._touching.get(cell, ())}
+        return tuple([self.others[place] for place in sorted(places)])
+
+    def system_of(self, board: Board) -> ConstraintSystem:
+        """All constraints over the covered cells of a board, the mine count last."""
+        return self.system(position_of(board)) if self.others else constraints_of(board)
+
+    def system(self, position: Position) -> ConstraintSystem:
+        """All constraints over the covered cells of a position, the mine count last."""
+        codes = cell_codes(position.states)
+        every = [*(self.clue(position, number) for number in position.clues.tolist()), *self.others]
+        constraints = [one for one in conditioned(every, codes) if not one.says_nothing]
+        covered = tuple(np.flatnonzero(codes == COVERED_UNIT).tolist())
+        bounds = bounds_left(position.total, codes)
+        if bounds is not None:
+            constraints.append(Cardinality(covered, *bounds, TOTAL))
+        return ConstraintSystem(covered, tuple(constraints))
+
+
+def conditioned(constraints: Iterable[Constraint], codes: CodeArray) -> Iterator[Constraint]:
+    """Constraints over the undecided cells that are left of them, given the codes of all cells."""
+    for constraint in constraints:
+        around = codes[list(constraint.cells)].tolist()
+        known = {
+            cell: code == MINE_UNIT
+            for cell, code in zip(constraint.cells, around, strict=True)
+            if code != COVERED_UNIT
+        }
+        yield constraint.conditioned(known)
+
+
+def checked_constraints(constraints: Sequence[Constraint], size: int) -> tuple[Constraint, ...]:
+    """Constraints that were handed in for a board of so many cells.
+
+    Raises TypeError for what is none, ValueError for cells that are not on the board or named
+    twice, bounds and weights that do not fit, and a source that is not the name of a constraint.
+    """
+    wanted = "a list of constraints, such as Relation.pattern(cells, allowed, name)"
+    expect("constraints", constraints, Sequence, wanted)
+    for constraint in constraints:
+        expect("a constraint", constraint, (Cardinality, Relation), wanted)
+    return tuple([_checked(one, size) for one in constraints])
+
+
+def _checked(constraint: Constraint, size: int) -> Constraint:
+    source = constraint.source
+    named = "Source.named(name), with a name of your own"
+    expect("the source of a constraint", source, Source, named)
+    if source.kind is not SourceKind.CONSTRAINT:
+        raise ValueError(f"the source of a constraint is a {source.kind.value}; expected {named}")
+    off = [cell for cell in constraint.cells if not 0 <= cell < size]
+    if off:
+        raise ValueError(
+            f"the constraint {source.name} is about cell {off[0]}; expected cell numbers 0 to "
+            f"{size - 1}"
+        )
+    if isinstance(constraint, Relation):
+        return constraint
+    cells = tuple(sorted(map(index, constraint.cells)))
+    if len(set(cells)) < len(cells):
+        raise ValueError(f"the constraint {source.name} names a cell twice; expected it once")
+    _, lower, upper, _, weights = constraint
+    if weights is not None and len(weights) != upper - lower + 1:
+        raise ValueError(
+            f"the constraint {source.name} has {len(weights)} weights for {lower}..{upper} mines; "
+            f"expected {upper - lower + 1}"
+        )
+    return between(cells, index(lower), index(upper), source, weights)

@@ -1,0 +1,162 @@
+"""One step of an elimination: from each state of a table to those after it.
+
+The key of a state, for three factors in fields of `width` = 4 bits:
+
+    bit    11  10   9   8     7   6   5   4     3   2   1   0
+         +---+-----------+ +---+-----------+ +---+-----------+
+    key  | 1 |   need    | | 1 |   need    | | 1 |   need    |
+         +---+-----------+ +---+-----------+ +---+-----------+
+         guard  factor 2   guard  factor 1   guard  factor 0
+
+A factor with bounds lower..upper starts with need = upper. A mine in a box takes 1 off the field of
+each factor that the box is in the scope of: one subtraction for a whole count vector. Two tests,
+each of all fields at once, throw out states from which no model can be reached:
+
+- too many mines: a need below zero borrows from the guard of its own field, and no further, since
+  a field has one bit more than the largest need; `key & guards == guards` says that none did.
+- too few: a need must not exceed what the factor can still get, the cells left in its scope plus
+  its slack (upper - lower). `ceiling` has that in each field, with the guards set, so that
+  `(ceiling - (key & fields)) & guards == guards` says the same of the difference.
+
+When a factor is closed, its field is emptied: what is left of the need, at most the slack, is upper
+less the mines that it has, and so says which weight of the factor applies. The fields of query
+variables are never closed, and tell their cells without a mine to the end.
+
+The factor of a relation has the number of a state in its field instead, without a guard: what its
+decision diagram leaves of the assignments so far (see `layers`). A step with such factors sums out
+one box, and its transitions depend on all of their states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import mul
+from typing import NamedTuple
+
+from logicsweep.constraints.diagram import Layer
+
+# A message: what the semiring has for each state, by its key.
+Table = dict[int, int]
+# Mines in each box of a step.
+CountVector = tuple[int, ...]
+# What the pivot may still need after a step, what closing its field takes off the key then, and the
+# weight of the pivot for that.
+Residual = tuple[int, int, int]
+# From a state to the next: what it takes off the key, its mines, its weight (layouts of the boxes
+# times the pivot's weight), and the place of its count vector in `Step.vectors`.
+Transition = tuple[int, int, int, int]
+
+
+class Pivot(NamedTuple):
+    """Where the field of a pivot is in the key, the bits of its need at bit 0, and its residuals.
+
+    Without a pivot the bits are 0, so that the need reads as 0.
+    """
+
+    shift: int
+    low: int
+    residuals: Sequence[Residual]
+
+
+def no_pivot(size: int) -> Pivot:
+    """For a step that sums out a box of so many cells: any number of mines is allowed.
+
+    From a need of 0 the residual -n leaves n mines.
+    """
+    return Pivot(0, 0, [(-mines, 0, 1) for mines in range(size + 1)])
+
+
+class Machine(NamedTuple):
+    """What the mines in a box do to the state of a relation, in the field at bit `at` of the key.
+
+    `low` are the bits of such a field, at bit 0.
+    """
+
+    layer: Layer
+    at: int
+    low: int
+
+    def move(self, key: int, mines: int) -> tuple[int, int]:
+        """What so many mines take off the key, and the weight that they come with."""
+        state = key >> self.at & self.low
+        after = self.layer.after[state][mines]
+        if after < 0:
+            return 0, 0
+        weights = self.layer.weights
+        return state - after << self.at, 1 if weights is None else weights[state][mines]
+
+
+class Step:
+    """What happens to the states of a table while some boxes of one pivot are summed out.
+
+    The transitions of a state depend on `key & mask`, the need of the pivot and the states of
+    relations; they are in `transitions`, once `expand` has been called. One leads to `key - taken`,
+    if that passes the two tests with `guards`, `fields` and `ceiling`. `vectors[number]` is a
+    transition's count vector over `boxes`, with its mines and its weight; `open_factors` are open
+    after the step.
+    """
+
+    __slots__ = (
+        "_by_sum",
+        "_machines",
+        "_pivot",
+        "_units",
+        "boxes",
+        "ceiling",
+        "fields",
+        "guards",
+        "mask",
+        "open_factors",
+        "transitions",
+        "vectors",
+    )
+
+    mask: int
+    guards: int
+    fields: int
+    ceiling: int
+    open_factors: int
+
+    def __init__(
+        self,
+        boxes: Sequence[int],
+        units: Sequence[int],
+        by_sum: Sequence[Sequence[tuple[CountVector, int]]],
+        pivot: Pivot,
+        machines: Sequence[Machine] = (),
+    ) -> None:
+        """`units` are what a mine in each box takes off the key.
+
+        `machines` are the relations with the box in their scope.
+        """
+        self.boxes = boxes
+        self._pivot = pivot
+        self._machines = machines
+        self.mask = pivot.low << pivot.shift
+        for machine in machines:
+            self.mask |= machine.low << machine.at
+        self.vectors: list[tuple[CountVector, int, int]] = []
+        self.transitions: dict[int, list[Transition]] = {}
+        self._units = units
+        self._by_sum = by_sum
+
+    def expand(self, masked: int) -> list[Transition]:
+        """Make the transitions of states with this under the mask, and keep them."""
+        found = self.transitions[masked] = []
+        by_sum, units, vectors = self._by_sum, self._units, self.vectors
+        shift, low, residuals = self._pivot
+        need = masked >> shift & low
+        for residual, closing, weight in residuals:
+            mines = need - residual
+            if 0 <= mines < len(by_sum):
+                for vector, layouts in by_sum[mines]:
+                    taken = closing + sum(map(mul, vector, units))
+                    weight_here = layouts * weight
+                    for machine in self._machines:
+                        less, times = machine.move(masked, vector[0])
+                        taken += less
+                        weight_here *= times
+                    if weight_here:
+                        found.append((taken, mines, weight_here, len(vectors)))
+                        vectors.append((vector, mines, weight_here))
+        return found

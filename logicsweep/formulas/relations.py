@@ -1,0 +1,149 @@
+"""Relations as clauses: without auxiliary variables where that is short, else state by state.
+
+- A relation over a dozen cells at most becomes an irredundant set of prime implicates of its
+  allowed assignments: an irredundant sum of products of the others, by the method of Minato (1993)
+  and Morreale (1970) on truth tables.
+- Any other gets a variable for each state of its decision diagram before each cell, true exactly if
+  the cells before lead to it (after Een and Sorensson 2006, made functional). So an assignment of
+  the cells extends to one model or none, and model counts stay what they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from logicsweep.constraints.diagram import NOTHING, Diagram, Edge
+from logicsweep.formulas.cardinality import Clause
+
+# Cells of a relation whose truth table is made, and clauses that are better than states.
+_MOST_CELLS: Final = 12
+_MOST_CLAUSES: Final = 500
+
+
+def relation_clauses(
+    diagram: Diagram, literals: Sequence[int], top: int
+) -> tuple[list[Clause], int]:
+    """The clauses of what a diagram allows, over the literals of its cells.
+
+    Auxiliary variables are numbered from `top + 1`; the second result is the last variable in use.
+    """
+    if diagram.root < 0:
+        return ([()] if diagram.root == NOTHING else []), top
+    if diagram.size <= _MOST_CELLS:
+        direct = _implicates(diagram)
+        if len(direct) <= _MOST_CLAUSES:
+            return [
+                tuple([literals[place] if sign else -literals[place] for place, sign in clause])
+                for clause in direct
+            ], top
+    return _by_states(diagram, literals, top)
+
+
+@lru_cache(maxsize=4096)
+def _implicates(diagram: Diagram) -> tuple[tuple[tuple[int, bool], ...], ...]:
+    """Prime implicates as pairs of a place and a sign; of these, none can be left out."""
+    size = diagram.size
+    table = _truth_table(diagram)
+    ruled_out = ~table & ((1 << (1 << size)) - 1)
+    cubes, _ = _Products(size).cover(ruled_out, ruled_out, 0)
+    return tuple([tuple([(place, not sign) for place, sign in cube]) for cube in sorted(cubes)])
+
+
+def _truth_table(diagram: Diagram) -> int:
+    """A bit for each assignment, 1 if it is allowed; the first cell is the highest digit."""
+    size = diagram.size
+
+    def ones(count: int) -> int:
+        return (1 << count) - 1
+
+    tables: list[int] = []  # of each node over its own cell and those after it
+
+    def lifted(edge: Edge, place: int) -> int:
+        """What an edge leads to as a table over the cells from a place on."""
+        length = 1 << (size - place)
+        if edge < 0:
+            return ones(length) if edge < NOTHING else 0
+        table, own = tables[edge], 1 << (size - diagram.nodes[edge][0])
+        while own < length:
+            table |= table << own
+            own *= 2
+        return table
+
+    for place, safe, mine in diagram.nodes:
+        half = 1 << (size - place - 1)
+        tables.append(lifted(safe, place + 1) | lifted(mine, place + 1) << half)
+    return lifted(diagram.root, 0)
+
+
+_Cube = tuple[tuple[int, bool], ...]
+
+
+class _Products:
+    """Sums of products, over truth tables of so many cells."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+
+    def cover(self, lower: int, upper: int, place: int) -> tuple[list[_Cube], int]:
+        """Products that cover `lower` and nothing outside `upper`, and what they cover.
+
+        Both are tables over the cells from `place` on.
+        """
+        if not lower:
+            return [], 0
+        length = 1 << (self._size - place)
+        if upper == (1 << length) - 1:
+            return [()], upper
+        half = length // 2
+        low = (1 << half) - 1
+        safe, mine = lower & low, lower >> half
+        may_safe, may_mine = upper & low, upper >> half
+        for_safe, covered_safe = self.cover(safe & ~may_mine, may_safe, place + 1)
+        for_mine, covered_mine = self.cover(mine & ~may_safe, may_mine, place + 1)
+        rest = (safe & ~covered_safe) | (mine & ~covered_mine)
+        for_both, covered = self.cover(rest, may_safe & may_mine, place + 1)
+        cubes = [((place, False), *cube) for cube in for_safe]
+        cubes += [((place, True), *cube) for cube in for_mine]
+        return cubes + for_both, (covered_safe | covered) | (covered_mine | covered) << half
+
+
+def _by_states(diagram: Diagram, literals: Sequence[int], top: int) -> tuple[list[Clause], int]:
+    """A variable for each state before each cell: the assignment leads to it.
+
+    The states before a cell are the nodes that the cells before it can lead to. At first there is
+    the root alone, which needs no variable.
+    """
+    clauses: list[Clause] = []
+    states: dict[Edge, Clause] = {diagram.root: ()}  # with what has to be false for another state
+    for place, literal in enumerate(literals):
+        into: dict[Edge, tuple[list[Edge], list[Edge]]] = {}  # the states before, by safe and mine
+        for state, unless in states.items():
+            for mine, edge in enumerate(_ahead(diagram, state, place)):
+                if edge == NOTHING:
+                    clauses.append((*unless, -literal if mine else literal))
+                elif edge >= 0:
+                    into.setdefault(edge, ([], []))[mine].append(state)
+        after: dict[Edge, Clause] = {
+            edge: (-number,) for number, edge in enumerate(into, start=top + 1)
+        }
+        top += len(after)
+        for edge, ways in into.items():
+            own = -after[edge][0]
+            for mine, before in enumerate(ways):
+                here = -literal if mine else literal
+                # Forward: from a state before to this one. Backward: no state without one before.
+                clauses += [(*states[state], here, own) for state in before]
+                if not any(not states[state] for state in before):
+                    clauses.append(
+                        (-own, here, *[-one for state in before for one in states[state]])
+                    )
+        states = after
+    return clauses, top
+
+
+def _ahead(diagram: Diagram, state: Edge, place: int) -> tuple[Edge, Edge]:
+    """Where a state leads, the cell being safe or a mine; nowhere if the cell makes none."""
+    at, safe, mine = diagram.nodes[state]
+    return (safe, mine) if at == place else (state, state)

@@ -1,0 +1,71 @@
+"""Verdicts under further constraints, component by component.
+
+It is the ledger of an ordinary board but for one thing: what is to be settled around a change are
+constraints of any kind, which no array of clues can hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from logicsweep.board.clue import Clue
+from logicsweep.constraints.partition import merged
+from logicsweep.constraints.position import Decided, Position
+from logicsweep.constraints.statements import Statements, conditioned
+from logicsweep.constraints.system import COVERED_UNIT
+from logicsweep.limits import Budget
+from logicsweep.reason.cells import Remembered
+from logicsweep.reason.ledger import ComponentLedger
+from logicsweep.reason.settle import Settled, settle_constraints
+from logicsweep.reason.solvers.engine import Engine
+
+
+class ConstrainedComponents(ComponentLedger):
+    """Verdicts under clues, mine count and the other `statements` of a board."""
+
+    KEPT = (*ComponentLedger.KEPT, "_statements")
+
+    def __init__(self, position: Position, statements: Statements, engine: Engine) -> None:
+        super().__init__(position, engine)
+        self._statements = statements
+
+    @cached_property
+    def _told(self) -> set[int]:
+        """Cells that were undecided when they were told: what is said of them may be violated."""
+        return set()
+
+    def _settle_clues(self, budget: Budget, new: Decided[list[int]]) -> None:
+        super()._settle_clues(budget, new)
+        self._told.clear()
+
+    def _settled(self, budget: Budget) -> Iterator[Settled]:
+        """Decide what the constraints around dirty cells decide."""
+        position, statements, codes = self.position, self._statements, self._cells.codes
+        clues = [statements.clue(position, number) for number in self._dirty_clues().tolist()]
+        constraints = list(conditioned(clues, codes))
+        if self._dirty is None:
+            constraints += conditioned(statements.others, codes)
+        else:
+            dirty = set(filter(self.is_undecided, self._dirty))
+            for one in conditioned(statements.touching(dirty | self._told), codes):
+                # One that cells still in it do not tie to dirty ones is in a component that stays.
+                if not one.cells or not dirty.isdisjoint(one.cells):
+                    constraints.append(one)
+        return settle_constraints(merged(constraints), codes, self._engine, budget)
+
+    def _enter(
+        self,
+        number: int,
+        shown: int | Clue,
+        position: Position,
+        before: dict[int, Remembered],
+    ) -> None:
+        super()._enter(number, shown, position, before)
+        if before[number].code == COVERED_UNIT:
+            self._told.add(number)
+
+    def _own(self) -> None:
+        if self._is_shared:
+            self._told = set(self._told)
+        super()._own()

@@ -1,0 +1,126 @@
+"""Relations in every format: models projected on the cells are those of the definition."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from pysat.solvers import Solver
+
+from logicsweep import Board, encode
+from logicsweep.constraints import Relation
+from logicsweep.formulas import relations
+from tests.conftest import seeds
+from tests.formulas.solving import answer_sets, projected
+from tests.judges import oracle
+from tests.judges.making import random_board
+from tests.judges.relations import models, some_constraint, weigh
+
+
+@pytest.mark.parametrize("by_states", [False, True])
+@pytest.mark.parametrize("seed", seeds(range(200), fast=40))
+def test_clauses_have_the_models_of_the_relation(
+    seed: int, by_states: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if by_states:
+        monkeypatch.setattr(relations, "_MOST_CELLS", 0)
+    cells = range(6)
+    rng = Random(seed)
+    judged = some_constraint(rng, cells, "r")
+    while not isinstance(judged.constraint, Relation):
+        judged = some_constraint(rng, cells, "r")
+    own = judged.constraint.cells
+    number = {cell: place for place, cell in enumerate(own, start=1)}
+    literals = list(number.values())
+    clauses, top = relations.relation_clauses(judged.constraint.diagram, literals, len(own))
+    expected = {frozenset(number[cell] for cell in mines) for mines in models([judged], own)}
+    assert projected(clauses, literals) == expected
+    # Auxiliary variables follow from the cells, so that counting models counts assignments.
+    with Solver(name="glucose4", bootstrap_with=[list(clause) for clause in clauses]) as solver:
+        solver.append_formula([[variable, -variable] for variable in range(1, top + 1)])
+        assert sum(1 for _ in solver.enum_models()) == len(expected)
+    if not by_states:
+        assert top == len(own)
+
+
+def test_no_clause_can_be_left_out_or_shortened() -> None:
+    for seed in range(60):
+        judged = some_constraint(Random(seed), range(5), "r", most=5)
+        if not isinstance(judged.constraint, Relation):
+            continue
+        own = judged.constraint.cells
+        literals = [cell + 1 for cell in own]
+        clauses, _ = relations.relation_clauses(judged.constraint.diagram, literals, 5)
+        every = projected(clauses, sorted(literals))
+        for clause in clauses:
+            rest = [other for other in clauses if other != clause]
+            assert projected(rest, sorted(literals)) != every
+            for literal in clause:
+                shorter = tuple(other for other in clause if other != literal)
+                assert projected([*rest, shorter], sorted(literals)) != every
+
+
+@pytest.mark.parametrize("seed", seeds(range(60), fast=12))
+def test_every_format_has_the_layouts(seed: int) -> None:
+    rng = Random(seed)
+    board = random_board(seed, covered=8)
+    judged = [some_constraint(rng, range(board.grid.size), f'c {n}"') for n in range(2)]
+    constraints = [one.constraint for one in judged]
+    expected = set()
+    for mask in oracle.layouts(board):
+        mines = frozenset(mask.ravel().nonzero()[0].tolist())
+        if weigh(judged, mines):
+            expected.add(mines - frozenset(map(board.number, board.known_mines)))
+    cells = [board.number(cell) + 1 for cell in board.covered]
+    for to in ("cnf", "mcc"):
+        text = encode(board, to, constraints=constraints).to_text()
+        clauses = [
+            tuple(map(int, line.split()[:-1]))
+            for line in text.splitlines()
+            if line[:1] not in ("c", "p")
+        ]
+        found = projected(clauses, cells)
+        assert {frozenset(variable - 1 for variable in one) for one in found} == expected
+    opb = encode(board, "opb", constraints=constraints).to_text()
+    assert by_linear(opb, cells) == expected
+    for to in ("lp", "lp-ground"):
+        program = encode(board, to, constraints=constraints)
+        atoms = answer_sets(program.to_text())
+        mines = [frozenset(filter(lambda atom: atom.startswith("mine("), one)) for one in atoms]
+        known = {f"mine({cell})" for cell in board.known_mines}
+        names = {f"mine({board.cell(number)})": number for number in range(board.grid.size)}
+        assert len(mines) == len(set(mines))
+        assert {frozenset(names[atom] for atom in one - known) for one in mines} == expected
+    assert {source.name for source in program.sources if source.name} == {
+        one.source.name for one in constraints if not one.conditioned(known_of(board)).says_nothing
+    }
+
+
+def known_of(board: Board) -> dict[int, bool]:
+    return {
+        board.number(cell): cell in board.known_mines
+        for cell in board.cells
+        if not board.is_covered(cell)
+    }
+
+
+def by_linear(text: str, cells: list[int]) -> set[frozenset[int]]:
+    """The models of linear constraints, projected on the cells, by trying all assignments."""
+    rows = [line.split() for line in text.splitlines() if line and not line.startswith("*")]
+    wanted = [
+        (
+            [(int(f), int(x[1:])) for f, x in zip(r[:-3:2], r[1:-3:2], strict=True)],
+            r[-3],
+            int(r[-2]),
+        )
+        for r in rows
+    ]
+    auxiliary = sorted({x for terms, _, _ in wanted for _, x in terms} - set(cells))
+    assert len(cells) + len(auxiliary) <= 16
+    found = set()
+    for bits in range(1 << (len(cells) + len(auxiliary))):
+        true = {x for place, x in enumerate([*cells, *auxiliary]) if bits >> place & 1}
+        sums = ((sum(f for f, x in terms if x in true), sign, b) for terms, sign, b in wanted)
+        if all(total == b if sign == "=" else total >= b for total, sign, b in sums):
+            found.add(frozenset(x - 1 for x in true if x in cells))
+    return found

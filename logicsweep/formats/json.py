@@ -19,11 +19,12 @@ import json
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
-from logicsweep.board.adjacency import Adjacency, NeighbourError
+from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import clue_model
+from logicsweep.board.relation import NeighbourError
 from logicsweep.board.rows import common_model, parse_rows, render_rows
-from logicsweep.board.topologies import SQUARE, Topology, topology, topology_name
+from logicsweep.board.topologies import SQUARE, Topology, topology
 from logicsweep.board.total import Total, parse_density
 from logicsweep.errors import BoardSyntaxError, UnknownNameError, counted
 from logicsweep.formats.base import Format, Keeps
@@ -152,7 +153,7 @@ def board_object(board: Board, name: str | None = None) -> BoardObject:
 
     model = common_model(board.uncertain)
     adjacency = board.own_adjacency
-    known = None if adjacency is None else topology_name(adjacency, *board.shape)
+    known = None if adjacency is None else adjacency.topology
     lists = None if adjacency is None or known is not None else adjacency.lists
     return BoardObject(
         format=_NAME,

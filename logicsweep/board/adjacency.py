@@ -31,6 +31,7 @@ from logicsweep.board.relation import (
     lists_of,
     table_of,
 )
+from logicsweep.errors import expect
 
 # How many cells at a time become lists of Python integers.
 _AT_ONCE: Final = 4096
@@ -367,3 +368,19 @@ def eight(height: int, width: int) -> Adjacency:
     at_rim = rim.ravel().nonzero()[0]
     table[:, at_rim] = np.sort(table[:, at_rim], axis=0)
     return _named("square", table)
+
+
+def own_adjacency(adjacency: Adjacency | None, height: int, width: int) -> Adjacency | None:
+    """An adjacency for a rectangle, None if it is that of the eight cells around each cell.
+
+    Raises ValueError if it has another number of cells, TypeError if it is something else.
+    """
+    if adjacency is None:
+        return None
+    expect("adjacency", adjacency, Adjacency, "an Adjacency, or None")
+    if adjacency.size != height * width:
+        raise ValueError(
+            f"the adjacency has {adjacency.size:,} cells, but {width}x{height} are "
+            f"{height * width:,}"
+        )
+    return None if adjacency == eight(height, width) else adjacency

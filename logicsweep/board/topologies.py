@@ -97,6 +97,11 @@ def named_adjacency(name: str, height: int, width: int) -> Adjacency:
     return Adjacency.grid(grid.dims, wrap=grid.wrap)
 
 
+def neighbours_of(name: str, height: int, width: int) -> Adjacency | None:
+    """As `named_adjacency`, but None for the eight cells around a cell."""
+    return None if name == SQUARE else named_adjacency(name, height, width)
+
+
 def _grid_of(name: str) -> Grid:
     match = _GRID.fullmatch(name)
     if match is None:

@@ -54,7 +54,10 @@ class Adjacency:
             is its own neighbour or names one twice.
     """
 
-    __slots__ = ("_hash", "_lists", "address", "positions", "table", "topology", "walls")
+    __slots__ = (
+        *("_hash", "_lists", "address", "table"),
+        *("positions", "shape", "topology", "walls"),
+    )
 
     # Neighbours stand in columns because every use of the table sums over them, and numpy sums
     # fastest along the first axis.
@@ -68,6 +71,8 @@ class Adjacency:
     """The name of the topology as in the header of a text, such as `hexagon` or `grid 4x4x4 wrap`;
     None if the neighbours are just lists.
     """
+    shape: tuple[int, int] | None
+    """The height and width of a board of this topology; None without a name."""
     walls: tuple[Edge, ...]
     """The edges that `without` took out, each with the smaller number first, ascending."""
     positions: Positions | None
@@ -89,6 +94,7 @@ class Adjacency:
         self.table = own
         self.address = int(own.ctypes.data)
         self.topology = None
+        self.shape = None
         self.walls = ()
         self.positions = None
         self._hash: int | None = None
@@ -185,7 +191,7 @@ class Adjacency:
     def hexagon(cls, height: int, width: int) -> Adjacency:
         """Hexagons in rows, every odd row half a cell to the right: up to six neighbours."""
         own = checked_dims("board of hexagons", (height, width), (False, False))
-        return _named("hexagon", hexagons(*own))
+        return _named("hexagon", (own[0], own[1]), hexagons(*own))
 
     @classmethod
     def triangle(cls, height: int, width: int) -> Adjacency:
@@ -194,7 +200,7 @@ class Adjacency:
         The triangle in (row, column) points up if row + column is even.
         """
         own = checked_dims("board of triangles", (height, width), (False, False))
-        return _named("triangle", triangles(*own))
+        return _named("triangle", (own[0], own[1]), triangles(*own))
 
     @classmethod
     def grid(cls, dims: Sequence[int], *, wrap: bool | Sequence[bool] = False) -> Adjacency:
@@ -219,7 +225,8 @@ class Adjacency:
             raise ValueError(f"wrap is for {len(joined)} dimensions; expected {len(dims)}")
         names = [f"dimension {place}" for place in range(1, len(dims) + 1)]
         own = checked_dims("grid", dims, joined, names)
-        return _named(grid_words(own, joined), stepped(own, around(own), joined))
+        table = stepped(own, around(own), joined)
+        return _named(grid_words(own, joined), (table.shape[1] // own[-1], own[-1]), table)
 
     def placed(self, positions: Iterable[Sequence[float]]) -> Adjacency:
         """The same neighbours with other positions for pictures, as in `graph`.
@@ -229,7 +236,7 @@ class Adjacency:
             TypeError: A number is not one.
         """
         own = checked_positions(positions, self.size)
-        return _rebuilt(self.table, self.topology, self.walls, own)
+        return _rebuilt(self.table, self.topology, self.shape, self.walls, own)
 
     def without(self, walls: Iterable[Sequence[int]]) -> Adjacency:
         """The same cells with walls between some neighbours, which are no neighbours any more.
@@ -242,7 +249,17 @@ class Adjacency:
             TypeError: A number is not whole.
         """
         table, taken = edges_out(self.table, walls)
-        return _rebuilt(table, self.topology, tuple(sorted({*self.walls, *taken})), self.positions)
+        all_walls = tuple(sorted({*self.walls, *taken}))
+        return _rebuilt(table, self.topology, self.shape, all_walls, self.positions)
+
+    def fitting(self, height: int, width: int) -> Adjacency:
+        """The same neighbours for a board of this shape: without a name that means another shape.
+
+        The walls are forgotten with the name.
+        """
+        if self.shape in (None, (height, width)):
+            return self
+        return _rebuilt(self.table, None, None, (), self.positions)
 
     def neighbours(self, number: int) -> tuple[int, ...]:
         """The cell numbers of the neighbours of one cell, ascending.
@@ -299,7 +316,8 @@ class Adjacency:
         return self._hash
 
     def __reduce__(self) -> tuple[Callable[..., Adjacency], tuple[object, ...]]:
-        return _rebuilt, (self.table, self.topology, self.walls, self.positions)
+        own = self.topology, self.shape, self.walls, self.positions
+        return _rebuilt, (self.table, *own)
 
     def __repr__(self) -> str:
         name = "" if self.topology is None else f" {self.topology!r}"
@@ -307,10 +325,15 @@ class Adjacency:
 
 
 def _rebuilt(
-    table: IntArray, topology: str | None, walls: tuple[Edge, ...], positions: Positions | None
+    table: IntArray,
+    topology: str | None,
+    shape: tuple[int, int] | None,
+    walls: tuple[Edge, ...],
+    positions: Positions | None,
 ) -> Adjacency:
     made = Adjacency(table, check=False)
-    made.topology, made.walls, made.positions = topology, walls, positions
+    made.topology, made.shape = topology, shape
+    made.walls, made.positions = walls, positions
     return made
 
 
@@ -322,11 +345,11 @@ def _rectangle(
 ) -> Adjacency:
     """The same steps from every cell of a rectangle; by default those to the eight around it."""
     own = checked_dims(topology, shape, wrap)
-    return _named(topology, stepped(own, steps or around((3, 3)), wrap))
+    return _named(topology, (own[0], own[1]), stepped(own, steps or around((3, 3)), wrap))
 
 
-def _named(topology: str, table: IntArray) -> Adjacency:
-    return _rebuilt(table, topology, (), None)
+def _named(topology: str, shape: tuple[int, int], table: IntArray) -> Adjacency:
+    return _rebuilt(table, topology, shape, (), None)
 
 
 def count_near(mask: NDArray[np.bool_], adjacency: Adjacency | None) -> NDArray[np.integer[Any]]:
@@ -367,7 +390,7 @@ def eight(height: int, width: int) -> Adjacency:
     rim[1:-1, 1:-1] = False
     at_rim = rim.ravel().nonzero()[0]
     table[:, at_rim] = np.sort(table[:, at_rim], axis=0)
-    return _named("square", table)
+    return _named("square", (height, width), table)
 
 
 def own_adjacency(adjacency: Adjacency | None, height: int, width: int) -> Adjacency | None:
@@ -383,4 +406,4 @@ def own_adjacency(adjacency: Adjacency | None, height: int, width: int) -> Adjac
             f"the adjacency has {adjacency.size:,} cells, but {width}x{height} are "
             f"{height * width:,}"
         )
-    return None if adjacency == eight(height, width) else adjacency
+    return None if adjacency == eight(height, width) else adjacency.fitting(height, width)

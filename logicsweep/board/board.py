@@ -94,7 +94,7 @@ class Board(Drawn):
         _set(self, "grid", own)
         _set(self, "uncertain_by_number", clues)
         _set(self, "_hash", None)
-        _set(self, "_adjacency", adjacency)
+        _set(self, "_adjacency", adjacency and adjacency.fitting(*own.shape))
         _set(self, "density", None if density is None else checked_density(density))
         _set(self, "total_mines", checked_total(total_mines, own.size))
 

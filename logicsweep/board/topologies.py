@@ -81,6 +81,11 @@ def shape_of(name: str) -> tuple[int, int] | None:
     return None if name in TOPOLOGIES else _grid_of(name).shape
 
 
+def dimensions_of(name: str) -> Grid | None:
+    """The dimensions of a grid; None for another topology. Raises as `topology` does."""
+    return None if name in TOPOLOGIES else _grid_of(name)
+
+
 # The last few are kept, since all boards of one kind share the value.
 @lru_cache(maxsize=8)
 def named_adjacency(name: str, height: int, width: int) -> Adjacency:

@@ -42,7 +42,9 @@ def stepped(dims: Sequence[int], steps: Sequence[Step], wrap: Sequence[bool]) ->
     `wrap` says of each dimension whether its opposite sides are joined. Raises ValueError for more
     neighbours than a cell can have, and `LimitError`.
     """
-    most = (min(size, 2 * max(step) + 1) for size, *step in zip(dims, *steps, strict=True))
+    most = (
+        min(size, 2 * max(step, default=0) + 1) for size, *step in zip(dims, *steps, strict=True)
+    )
     check_room(prod(dims), min(len(steps), prod(most) - 1))
     where = _coordinates(dims)
     return _table([_reached(where, step, dims, wrap) for step in steps], prod(dims))

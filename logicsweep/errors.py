@@ -214,7 +214,11 @@ class UnknownNameError(LogicSweepError, ValueError):
         self.kind = kind
         self.name = name
         self.known = tuple(known)
-        super().__init__(f"unknown {kind} {name!r}; known: {', '.join(self.known)}")
+        from difflib import get_close_matches
+
+        near = get_close_matches(name, self.known, n=1)
+        nearest = f" (did you mean {near[0]}?)" if near else ""
+        super().__init__(f"unknown {kind} {name!r}{nearest}; known: {', '.join(self.known)}")
 
 
 class UnknownSolverError(UnknownNameError):

@@ -3,36 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from operator import index
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.errors import LimitError
-from logicsweep.limits import MOST_CELLS
+from logicsweep.board.lattices import (
+    FOUR,
+    KNIGHT,
+    around,
+    checked_dims,
+    grid_words,
+    hexagons,
+    stepped,
+    triangles,
+)
+from logicsweep.board.relation import (
+    Edge,
+    IntArray,
+    Positions,
+    check_numbers,
+    check_relation,
+    checked_positions,
+    edges_out,
+    lists_of,
+    table_of,
+)
+from logicsweep.errors import expect
 
-IntArray = NDArray[np.int32]
-
-# Clues are stored as signed bytes; the largest byte marks an uncertain clue.
-MAX_DEGREE: Final = 126
 # How many cells at a time become lists of Python integers.
 _AT_ONCE: Final = 4096
-
-
-class NeighbourError(ValueError):
-    """These neighbours do not form an adjacency; `number` is the cell at fault."""
-
-    def __init__(self, text: str, *, number: int) -> None:
-        super().__init__(text)
-        self.number = number
 
 
 class Adjacency:
     """The neighbours of every cell of a board; immutable and hashable.
 
-    Make one from lists of neighbours with `Adjacency.of`, or from a padded table.
+    Make one by the name of a topology, such as `Adjacency.hexagon`, from lists of neighbours with
+    `Adjacency.of`, from edges with `Adjacency.graph`, or from a padded table. Two are equal if all
+    their neighbours are, whatever their names.
 
     Args:
         table: An integer array of shape (degree, size), as the attribute `table`; it is copied.
@@ -44,7 +54,10 @@ class Adjacency:
             is its own neighbour or names one twice.
     """
 
-    __slots__ = ("_hash", "_lists", "address", "table")
+    __slots__ = (
+        *("_hash", "_lists", "address", "table"),
+        *("positions", "shape", "topology", "walls"),
+    )
 
     # Neighbours stand in columns because every use of the table sums over them, and numpy sums
     # fastest along the first axis.
@@ -54,12 +67,22 @@ class Adjacency:
     """
     address: int
     """Where the table begins in memory, for native code; valid while the adjacency lives."""
+    topology: str | None
+    """The name of the topology as in the header of a text, such as `hexagon` or `grid 4x4x4 wrap`;
+    None if the neighbours are just lists.
+    """
+    shape: tuple[int, int] | None
+    """The height and width of a board of this topology; None without a name."""
+    walls: tuple[Edge, ...]
+    """The edges that `without` took out, each with the smaller number first, ascending."""
+    positions: Positions | None
+    """Where `graph` put each cell in pictures, as (x, y); None if it was not told."""
     _lists: tuple[tuple[int, ...], ...] | None
 
     def __init__(self, table: IntArray, *, check: bool = True) -> None:
         table = np.asarray(table)
         if check:
-            _check_numbers(table)
+            check_numbers(table)
         own = np.sort(table, axis=0) if check else table
         own = own.astype(np.int32, order="C", copy=False)
         size = own.shape[1]
@@ -67,9 +90,13 @@ class Adjacency:
             own = own[:-1]
         own.setflags(write=False)
         if check:
-            _check_relation(own)
+            check_relation(own)
         self.table = own
         self.address = int(own.ctypes.data)
+        self.topology = None
+        self.shape = None
+        self.walls = ()
+        self.positions = None
         self._hash: int | None = None
         self._lists = None
 
@@ -99,26 +126,140 @@ class Adjacency:
             TypeError: A number is not a whole number.
             LimitError: The table would have more than 80,000,000 entries.
         """
-        size = len(neighbours)
-        sets = [tuple(sorted(set(map(index, row)))) for row in neighbours]
-        for number, row in enumerate(sets):
-            if len(row) > MAX_DEGREE:
-                what = f"cell {number} has {len(row)} neighbours; expected at most {MAX_DEGREE}"
-                raise NeighbourError(what, number=number)
-            for other in row:
-                if not 0 <= other < size or other == number:
-                    raise _strange(other, number)
-                if number not in sets[other]:
-                    raise _one_way(other, number)
-        degree = max(map(len, sets), default=0)
-        if degree * size > 8 * MOST_CELLS:
-            raise LimitError(
-                f"an adjacency of {size:,} cells with up to {degree} neighbours is too large"
-            )
-        table = np.full((degree, size), size, dtype=np.int32)
-        for number, row in enumerate(sets):
-            table[: len(row), number] = row
-        return cls(table, check=False)
+        return cls(table_of(neighbours), check=False)
+
+    @classmethod
+    def graph(
+        cls,
+        edges: Iterable[Sequence[int]],
+        size: int | None = None,
+        positions: Iterable[Sequence[float]] | None = None,
+    ) -> Adjacency:
+        """Make an adjacency from edges, each a pair of cell numbers in any order.
+
+        Args:
+            edges: The pairs of neighbours, each of them once.
+            size: The number of cells; None: one more than the largest number in an edge, or as many
+                as there are positions.
+            positions: Where pictures show each cell, as (x, y) with y growing downwards.
+
+        Raises:
+            ValueError: An edge is a loop, is there twice or has a number that is out of range; the
+                message says which. A cell has more than 126 neighbours, or there is not one
+                position for each cell.
+            TypeError: A number is not one.
+            LimitError: There are too many cells.
+        """
+        places = None if positions is None else list(positions)
+        if size is None and places is not None:
+            size = len(places)
+        made = cls.of(lists_of(edges, size))
+        return made if places is None else made.placed(places)
+
+    @classmethod
+    def square(cls, height: int, width: int) -> Adjacency:
+        """Squares with the eight cells around each as its neighbours, as on an ordinary board.
+
+        Raises:
+            ValueError: There is no cell. All methods named after a topology raise this.
+            TypeError: A size is not a whole number.
+            LimitError: There are too many cells.
+        """
+        return eight(*checked_dims("rectangle", (height, width), (False, False)))
+
+    @classmethod
+    def four(cls, height: int, width: int) -> Adjacency:
+        """Squares with the four cells that share a side with each as its neighbours."""
+        return _rectangle("four", (height, width), (False, False), FOUR)
+
+    @classmethod
+    def knight(cls, height: int, width: int) -> Adjacency:
+        """Squares with the cells a knight's move away as neighbours, up to eight."""
+        return _rectangle("knight", (height, width), (False, False), KNIGHT)
+
+    @classmethod
+    def torus(cls, height: int, width: int) -> Adjacency:
+        """The eight cells around, where opposite sides are joined; at least 3 rows and columns."""
+        return _rectangle("torus", (height, width), (True, True))
+
+    @classmethod
+    def cylinder(cls, height: int, width: int) -> Adjacency:
+        """The eight cells around, where the left and right sides are joined; at least 3 columns."""
+        return _rectangle("cylinder", (height, width), (False, True))
+
+    @classmethod
+    def hexagon(cls, height: int, width: int) -> Adjacency:
+        """Hexagons in rows, every odd row half a cell to the right: up to six neighbours."""
+        own = checked_dims("board of hexagons", (height, width), (False, False))
+        return _named("hexagon", (own[0], own[1]), hexagons(*own))
+
+    @classmethod
+    def triangle(cls, height: int, width: int) -> Adjacency:
+        """Triangles side by side in rows, neighbours if they share a side or a corner: up to 12.
+
+        The triangle in (row, column) points up if row + column is even.
+        """
+        own = checked_dims("board of triangles", (height, width), (False, False))
+        return _named("triangle", (own[0], own[1]), triangles(*own))
+
+    @classmethod
+    def grid(cls, dims: Sequence[int], *, wrap: bool | Sequence[bool] = False) -> Adjacency:
+        """A grid of any number of dimensions, with all cells around each as its neighbours.
+
+        A board of it has the last dimension as its columns; all others are rows, one layer below
+        the other: the height is the product of all dimensions but the last.
+
+        Args:
+            dims: The sizes of the dimensions. The last one changes fastest from cell to cell.
+            wrap: Whether opposite sides are joined, in all dimensions or in each; such a dimension
+                has at least 3 cells.
+
+        Raises:
+            ValueError: A dimension is too small, `wrap` has another length, or cells have more than
+                126 neighbours.
+            TypeError: A dimension is not a whole number.
+            LimitError: There are too many cells.
+        """
+        joined = (wrap,) * len(dims) if isinstance(wrap, bool) else tuple(map(bool, wrap))
+        if len(joined) != len(dims):
+            raise ValueError(f"wrap is for {len(joined)} dimensions; expected {len(dims)}")
+        names = [f"dimension {place}" for place in range(1, len(dims) + 1)]
+        own = checked_dims("grid", dims, joined, names)
+        table = stepped(own, around(own), joined)
+        return _named(grid_words(own, joined), (table.shape[1] // own[-1], own[-1]), table)
+
+    def placed(self, positions: Iterable[Sequence[float]]) -> Adjacency:
+        """The same neighbours with other positions for pictures, as in `graph`.
+
+        Raises:
+            ValueError: There is not one position for each cell, or a number is not finite.
+            TypeError: A number is not one.
+        """
+        own = checked_positions(positions, self.size)
+        return _rebuilt(self.table, self.topology, self.shape, self.walls, own)
+
+    def without(self, walls: Iterable[Sequence[int]]) -> Adjacency:
+        """The same cells with walls between some neighbours, which are no neighbours any more.
+
+        Args:
+            walls: Pairs of cell numbers in any order.
+
+        Raises:
+            ValueError: Two cells are not neighbours; the message says which.
+            TypeError: A number is not whole.
+        """
+        table, taken = edges_out(self.table, walls)
+        all_walls = tuple(sorted({*self.walls, *taken}))
+        return _rebuilt(table, self.topology, self.shape, all_walls, self.positions)
+
+    def fitting(self, height: int, width: int) -> Adjacency:
+        """The same neighbours for a board of this shape: without a name that means another shape.
+
+        The walls are forgotten with the name.
+        """
+        if self.shape in (None, (height, width)):
+            return self
+        return _rebuilt(self.table, None, None, (), self.positions)
 
     def neighbours(self, number: int) -> tuple[int, ...]:
         """The cell numbers of the neighbours of one cell, ascending.
@@ -153,6 +294,17 @@ class Adjacency:
             )
         return self._lists
 
+    @property
+    def lists_without_walls(self) -> tuple[tuple[int, ...], ...]:
+        """The `neighbours` of every cell as they were before `without` took edges out."""
+        if not self.walls:
+            return self.lists
+        near = [set(row) for row in self.lists]
+        for one, other in self.walls:
+            near[one].add(other)
+            near[other].add(one)
+        return tuple(tuple(sorted(row)) for row in near)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Adjacency):
             return NotImplemented
@@ -163,57 +315,41 @@ class Adjacency:
             self._hash = hash((self.table.shape, self.table.tobytes()))
         return self._hash
 
-    def __reduce__(self) -> tuple[Callable[[IntArray], Adjacency], tuple[IntArray]]:
-        return partial(Adjacency, check=False), (self.table,)
+    def __reduce__(self) -> tuple[Callable[..., Adjacency], tuple[object, ...]]:
+        own = self.topology, self.shape, self.walls, self.positions
+        return _rebuilt, (self.table, *own)
 
     def __repr__(self) -> str:
-        return f"<Adjacency of {self.size} cells, at most {self.degree} neighbours>"
+        name = "" if self.topology is None else f" {self.topology!r}"
+        return f"<Adjacency{name} of {self.size} cells, at most {self.degree} neighbours>"
 
 
-def _check_numbers(table: NDArray[Any]) -> None:
-    """Raise unless an array can be a table: its dtype, its shape, the numbers in it."""
-    if table.dtype.kind not in "iu":
-        raise TypeError(f"the table is an array of {table.dtype}; expected an array of integers")
-    if table.ndim != 2 or table.shape[0] > MAX_DEGREE:
-        raise ValueError(
-            f"the table has the shape {table.shape}; expected (degree, size), with a degree of at "
-            f"most {MAX_DEGREE}"
-        )
-    size = table.shape[1]
-    if table.size and not (table.min() >= 0 and table.max() <= size):
-        raise ValueError(
-            f"the table holds {table.min()} to {table.max()}; expected cell numbers 0 to "
-            f"{size - 1}, and {size} as padding"
-        )
+def _rebuilt(
+    table: IntArray,
+    topology: str | None,
+    shape: tuple[int, int] | None,
+    walls: tuple[Edge, ...],
+    positions: Positions | None,
+) -> Adjacency:
+    made = Adjacency(table, check=False)
+    made.topology, made.shape = topology, shape
+    made.walls, made.positions = walls, positions
+    return made
 
 
-def _check_relation(table: IntArray) -> None:
-    """Raise ValueError unless a table, its columns sorted, is a relation of neighbours."""
-    size = table.shape[1]
-    twice = (table[1:] == table[:-1]) & (table[1:] < size)
-    if twice.any():
-        row, number = np.argwhere(twice)[0].tolist()
-        what = f"cell {number} names its neighbour {table[row, number]} twice"
-        raise NeighbourError(what, number=number)
-    cells = np.arange(size)
-    padded = np.pad(table, ((0, 0), (0, 1)), constant_values=-1)  # for the cell past the last one
-    for row in table:
-        if (row == cells).any():
-            number = int((row == cells).argmax())
-            raise _strange(number, number)
-        answered = (padded[:, row] == cells).any(axis=0) | (row == size)
-        if not answered.all():
-            number = int((~answered).argmax())
-            raise _one_way(int(row[number]), number)
+def _rectangle(
+    topology: str,
+    shape: tuple[int, int],
+    wrap: tuple[bool, bool],
+    steps: Sequence[tuple[int, ...]] | None = None,
+) -> Adjacency:
+    """The same steps from every cell of a rectangle; by default those to the eight around it."""
+    own = checked_dims(topology, shape, wrap)
+    return _named(topology, (own[0], own[1]), stepped(own, steps or around((3, 3)), wrap))
 
 
-def _strange(other: int, number: int) -> NeighbourError:
-    return NeighbourError(f"cell {number} cannot have {other} as a neighbour", number=number)
-
-
-def _one_way(other: int, number: int) -> NeighbourError:
-    what = f"{other} is next to {number} but not the other way round"
-    return NeighbourError(what, number=number)
+def _named(topology: str, shape: tuple[int, int], table: IntArray) -> Adjacency:
+    return _rebuilt(table, topology, shape, (), None)
 
 
 def count_near(mask: NDArray[np.bool_], adjacency: Adjacency | None) -> NDArray[np.integer[Any]]:
@@ -254,4 +390,20 @@ def eight(height: int, width: int) -> Adjacency:
     rim[1:-1, 1:-1] = False
     at_rim = rim.ravel().nonzero()[0]
     table[:, at_rim] = np.sort(table[:, at_rim], axis=0)
-    return Adjacency(table, check=False)
+    return _named("square", (height, width), table)
+
+
+def own_adjacency(adjacency: Adjacency | None, height: int, width: int) -> Adjacency | None:
+    """An adjacency for a rectangle, None if it is that of the eight cells around each cell.
+
+    Raises ValueError if it has another number of cells, TypeError if it is something else.
+    """
+    if adjacency is None:
+        return None
+    expect("adjacency", adjacency, Adjacency, "an Adjacency, or None")
+    if adjacency.size != height * width:
+        raise ValueError(
+            f"the adjacency has {adjacency.size:,} cells, but {width}x{height} are "
+            f"{height * width:,}"
+        )
+    return None if adjacency == eight(height, width) else adjacency.fitting(height, width)

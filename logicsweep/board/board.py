@@ -94,7 +94,7 @@ class Board(Drawn):
         _set(self, "grid", own)
         _set(self, "uncertain_by_number", clues)
         _set(self, "_hash", None)
-        _set(self, "_adjacency", adjacency)
+        _set(self, "_adjacency", adjacency and adjacency.fitting(*own.shape))
         _set(self, "density", None if density is None else checked_density(density))
         _set(self, "total_mines", checked_total(total_mines, own.size))
 
@@ -102,8 +102,8 @@ class Board(Drawn):
         raise AttributeError(f"a board is immutable; {name} cannot be set")
 
     def __reduce__(self) -> tuple[Callable[..., Board], tuple[object, ...]]:
-        header = self.total_mines, self.density, self.own_adjacency
-        return _rebuild, (self.grid, self.uncertain, *header)
+        header = self.total_mines, self.density, self.uncertain, self.own_adjacency
+        return _rebuild, (self.grid, *header)
 
     @classmethod
     def from_array(
@@ -153,10 +153,7 @@ class Board(Drawn):
             ValueError: `covered` is not a single character, or is a blank or a clue.
         """
         expect("text", text, str, f"a str; {A_FILE} reads a file")
-        grid, total, density, uncertain, adjacency = parse_text(text, covered)
-        return cls(
-            grid, uncertain=uncertain, total_mines=total, density=density, adjacency=adjacency
-        )
+        return _rebuild(*parse_text(text, covered))
 
     def __str__(self) -> str:
         """The native text without a final newline; `parse` reads it back to an equal board.
@@ -371,13 +368,7 @@ class Board(Drawn):
         Raises:
             ValueError: As in `Board`.
         """
-        return Board(
-            grid,
-            uncertain=uncertain,
-            total_mines=self.total_mines,
-            density=self.density,
-            adjacency=self._adjacency,
-        )
+        return self._with(grid=grid, uncertain=uncertain)
 
     def with_total(self, total_mines: Total) -> Board:
         """A copy of the board with another mine count, given as in `Board`.
@@ -386,13 +377,21 @@ class Board(Drawn):
             ValueError: The mine count does not fit on the board.
             TypeError: The mine count is not a number, a range or None.
         """
-        return Board(
-            self.grid,
-            uncertain=self.uncertain,
-            total_mines=total_mines,
-            density=self.density,
-            adjacency=self._adjacency,
-        )
+        return self._with(total_mines=total_mines)
+
+    def with_adjacency(self, adjacency: Adjacency | None) -> Board:
+        """A copy of the board with other neighbours, given as in `Board`.
+
+        Raises:
+            ValueError: The adjacency has another number of cells, or a clue is now too large.
+            TypeError: It is something else.
+        """
+        return self._with(adjacency=adjacency)
+
+    def _with(self, **changes: Any) -> Board:
+        """A board with the same arguments but for these."""
+        own = {"grid": self.grid, "uncertain": self.uncertain, "total_mines": self.total_mines}
+        return Board(**{**own, "density": self.density, "adjacency": self._adjacency, **changes})
 
     def without_total(self) -> Board:
         """A copy of the board with an unknown mine count, so that only its clues count."""
@@ -484,9 +483,9 @@ class Board(Drawn):
 
 def _rebuild(
     grid: Grid,
-    uncertain: Mapping[tuple[int, int], Clue],
     total: Total,
     density: Fraction | None,
+    uncertain: Uncertain,
     adjacency: Adjacency | None,
 ) -> Board:
     return Board(grid, uncertain=uncertain, total_mines=total, density=density, adjacency=adjacency)

@@ -13,7 +13,7 @@ from math import gcd, lcm
 from operator import index
 from typing import Final, NamedTuple, Self
 
-from logicsweep.board.adjacency import MAX_DEGREE
+from logicsweep.board.relation import MAX_DEGREE
 
 CERTAIN: Final = Fraction(1)
 

@@ -6,9 +6,9 @@ import re
 from fractions import Fraction
 from typing import Final
 
-from logicsweep.board.adjacency import MAX_DEGREE
 from logicsweep.board.clue import Around, Clue, simplest
 from logicsweep.board.clue_models import Cautious, ClueModel, Optimistic, clue_model
+from logicsweep.board.relation import MAX_DEGREE
 from logicsweep.errors import counted
 from logicsweep.limits import MOST_DIGITS
 

@@ -11,8 +11,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from logicsweep.board.adjacency import MAX_DEGREE, Adjacency
+from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.clue import Clue, simplest, within
+from logicsweep.board.relation import MAX_DEGREE
 from logicsweep.board.state import Cell, Grid, State
 from logicsweep.errors import expect, whole
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from logicsweep.board.adjacency import count_eight, count_near
+from logicsweep.board.adjacency import Adjacency, count_near, eight, own_adjacency
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.state import State
@@ -37,17 +37,21 @@ class Layout(Drawn):
 
     Args:
         mask: A boolean array of shape (height, width), at least one cell; True means mine.
+        adjacency: The neighbours of each cell; by default the eight cells around it.
 
     Raises:
-        ValueError: The array has another shape or dtype.
+        ValueError: The array has another shape or dtype, or the adjacency another number of cells.
+        TypeError: The adjacency has another type.
     """
 
-    __slots__ = ("mask",)
+    __slots__ = ("mask", "own_adjacency")
 
     mask: NDArray[np.bool_]
     """The mines as a read-only boolean array of shape (height, width); True means mine."""
+    own_adjacency: Adjacency | None
+    """The neighbours of each cell; None if they are the eight around it."""
 
-    def __init__(self, mask: ArrayLike) -> None:
+    def __init__(self, mask: ArrayLike, *, adjacency: Adjacency | None = None) -> None:
         own = np.array(mask)
         if own.ndim != 2 or own.size == 0 or own.dtype != np.bool_:
             raise ValueError(
@@ -56,16 +60,17 @@ class Layout(Drawn):
             )
         own.setflags(write=False)
         object.__setattr__(self, "mask", own)
+        object.__setattr__(self, "own_adjacency", own_adjacency(adjacency, *own.shape))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a layout is immutable; {name} cannot be set")
 
-    def __reduce__(self) -> tuple[type[Layout], tuple[NDArray[np.bool_]]]:
-        return Layout, (self.mask,)
+    def __reduce__(self) -> tuple[Callable[..., Layout], tuple[object, ...]]:
+        return _rebuild, (self.mask, self.own_adjacency)
 
     @classmethod
     def of(cls, board: Board) -> Layout:
-        """The layout of a board without covered cells: its known mines.
+        """The layout of a board without covered cells: its known mines, and its neighbours.
 
         Raises:
             ValueError: A cell is covered, or a clue or the mine count disagrees with the mines.
@@ -75,7 +80,7 @@ class Layout(Drawn):
         if len(covered):
             row, column = covered[0].tolist()
             raise ValueError(f"row {row}, column {column} is covered; expected a whole layout")
-        layout = cls(board.grid == State.KNOWN_MINE)
+        layout = cls(board.grid == State.KNOWN_MINE, adjacency=board.own_adjacency)
         mismatch = layout.mismatch(board)
         if mismatch is not None:
             cell, lower, upper, found = mismatch
@@ -89,42 +94,44 @@ class Layout(Drawn):
         return layout
 
     @property
+    def adjacency(self) -> Adjacency:
+        """The neighbours of each cell, by cell number."""
+        return self.own_adjacency or eight(*self.mask.shape)
+
+    @property
     def around(self) -> NDArray[np.int8]:
-        """How many of the eight cells around each cell are mines, in the shape of `mask`."""
-        return count_eight(self.mask)
+        """How many neighbours of each cell are mines, in the shape of `mask`."""
+        return count_near(self.mask, self.own_adjacency).astype(np.int8, copy=False)
 
     @property
     def three_bv(self) -> int:
         """The 3BV, which is how many clicks open every safe cell without flags and chords.
 
-        One for each opening, which is an area of cells that touch no mine and the cells around it,
-        and one for each safe cell in no opening.
+        One for each opening, which is an area of cells that touch no mine and their neighbours, and
+        one for each safe cell in no opening.
         """
-        around = np.pad(np.where(self.mask, -1, self.around), 1, constant_values=-1)
-        width = around.shape[1]
-        flat = around.ravel()
-        due = set(np.flatnonzero(flat == 0).tolist())
-        ring = [-width - 1, -width, -width + 1, -1, 1, width - 1, width, width + 1]
+        around = np.where(self.mask, -1, self.around).ravel()
+        due = set(np.flatnonzero(around == 0).tolist())
+        near = self.adjacency.lists if due else ()
         opened = set(due)
         openings = 0
         while due:
             openings += 1
             queue = [due.pop()]
             while queue:
-                cell = queue.pop()
-                near = {cell + step for step in ring}
-                opened |= near
-                reached = near & due
+                found = near[queue.pop()]
+                opened.update(found)
+                reached = due.intersection(found)
                 due -= reached
                 queue += reached
-        numbers = set(np.flatnonzero(flat > 0).tolist())
+        numbers = set(np.flatnonzero(around > 0).tolist())
         return openings + len(numbers - opened)
 
     def revealed(self) -> Board:
         """The board with every cell open: known mines, and the exact clues of all other cells."""
         grid = self.around
         grid[self.mask] = State.KNOWN_MINE
-        return Board(grid, total_mines=int(self.mask.sum()))
+        return Board(grid, total_mines=int(self.mask.sum()), adjacency=self.own_adjacency)
 
     def opened(self, cells: Iterable[tuple[int, int]]) -> Board:
         """The position after opening these cells, in which the mine count is known.
@@ -138,25 +145,24 @@ class Layout(Drawn):
             ValueError: A cell is off the board or a mine.
         """
         shown = self.revealed()
-        width = shown.width + 2
-        padded = np.zeros((shown.height + 2, width), dtype=np.int8)
-        padded[1:-1, 1:-1] = shown.grid
-        seen = np.ones(padded.shape, dtype=np.bool_)
-        seen[1:-1, 1:-1] = False
-        ring = np.array([-width - 1, -width, -width + 1, -1, 1, width - 1, width, width + 1])
         starts = []
         for cell in cells:
-            row, column = shown.cell(shown.number(cell))
-            if self.mask[row, column]:
-                raise ValueError(f"({row},{column}) is a mine; expected a safe cell to open")
-            starts.append((row + 1) * width + column + 1)
+            number = shown.number(cell)
+            if self.mask.flat[number]:
+                place = shown.cell(number)
+                raise ValueError(f"{place} is a mine; expected a safe cell to open")
+            starts.append(number)
+        clues = shown.grid.ravel()
+        table = self.adjacency.table
+        seen = np.zeros(clues.size + 1, dtype=np.bool_)
+        seen[-1] = True  # the padding of the table
         fresh = np.unique(np.array(starts, dtype=np.intp))
         while fresh.size:
-            seen.flat[fresh] = True
-            near = (fresh[padded.flat[fresh] == 0, None] + ring).ravel()
-            fresh = np.unique(near[~seen.flat[near]])
-        grid = np.where(seen[1:-1, 1:-1], shown.grid, State.COVERED)
-        return Board(grid, total_mines=shown.total_mines)
+            seen[fresh] = True
+            near = table[:, fresh[clues[fresh] == 0]].ravel()
+            fresh = np.unique(near[~seen[near]])
+        grid = np.where(seen[:-1], clues, State.COVERED).reshape(self.mask.shape)
+        return shown.with_grid(grid)
 
     @property
     def mines(self) -> frozenset[Cell]:
@@ -234,7 +240,12 @@ class Layout(Drawn):
         return "\n".join("".join("*" if mine else "_" for mine in row) for row in self.mask)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Layout) and bool(np.array_equal(self.mask, other.mask))
+        if not isinstance(other, Layout):
+            return NotImplemented
+        return (
+            bool(np.array_equal(self.mask, other.mask))
+            and self.own_adjacency == other.own_adjacency
+        )
 
     def __hash__(self) -> int:
         return hash((self.mask.shape, self.mask.tobytes()))
@@ -250,3 +261,7 @@ class Layout(Drawn):
                 f"the layout is {self.mask.shape[1]}x{self.mask.shape[0]}, "
                 f"the board {board.width}x{board.height}"
             )
+
+
+def _rebuild(mask: NDArray[np.bool_], adjacency: Adjacency | None) -> Layout:
+    return Layout(mask, adjacency=adjacency)

@@ -10,7 +10,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from logicsweep.board.adjacency import Adjacency, NeighbourError
+from logicsweep.board.adjacency import Adjacency
+from logicsweep.board.relation import NeighbourError
 from logicsweep.board.topologies import Topology
 from logicsweep.errors import BoardSyntaxError, counted
 from logicsweep.limits import MOST_CELLS
@@ -19,8 +20,8 @@ _FOREIGN: Final = re.compile(r"[^0-9; \t]|[0-9]{10,}")
 
 
 def neighbour_lines(adjacency: Adjacency, width: int) -> list[str]:
-    """The lists of an adjacency, one line for each row of `width` cells."""
-    lists = [" ".join(map(str, one)) for one in adjacency.lists]
+    """The lists of an adjacency without its walls, one line for each row of `width` cells."""
+    lists = [" ".join(map(str, one)) for one in adjacency.lists_without_walls]
     return ["; ".join(lists[start : start + width]) for start in range(0, len(lists), width)]
 
 

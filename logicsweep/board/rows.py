@@ -15,11 +15,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.adjacency import MAX_DEGREE, Adjacency, count_near
+from logicsweep.board.adjacency import Adjacency, count_near
 from logicsweep.board.clue import Around, Clue
 from logicsweep.board.clue_models import ClueModel, Exact, clue_model
 from logicsweep.board.clue_text import has_tokens, read_clue, write_clue
 from logicsweep.board.grid import Uncertain, highest_clue
+from logicsweep.board.relation import MAX_DEGREE
 from logicsweep.board.state import Grid, State, covered_mask
 from logicsweep.board.topologies import Topology
 from logicsweep.errors import BoardSyntaxError, counted

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.adjacency import MAX_DEGREE
+from logicsweep.board.relation import MAX_DEGREE
 
 Grid = NDArray[np.int8]
 # A mapping has keys of one type, so this allows mappings by `Cell` and mappings by plain pairs.

@@ -17,7 +17,6 @@ from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.clue_models import ClueModel, clue_model
 from logicsweep.board.clue_text import has_tokens
 from logicsweep.board.grid import Uncertain
-from logicsweep.board.neighbour_text import neighbour_lines, read_neighbours
 from logicsweep.board.rows import (
     BLANKS,
     COVERED_HASH,
@@ -28,15 +27,18 @@ from logicsweep.board.rows import (
     render_rows,
 )
 from logicsweep.board.state import Grid
-from logicsweep.board.topologies import SQUARE, Topology, topology, topology_name
+from logicsweep.board.topology_text import (
+    ROW_KEYS,
+    TOPOLOGY_KEYS,
+    Header,
+    read_topology,
+    topology_lines,
+)
 from logicsweep.board.total import Total, bounds_of, no_room, parse_density
-from logicsweep.errors import BoardSyntaxError, UnknownNameError, listed
+from logicsweep.errors import BoardSyntaxError, listed
 
-# A value of the header, its line and its column.
-Entry = tuple[str, int, int]
-Header = dict[str, list[Entry]]
-# The key `neighbours` has a line for each row of the board, any other key one line.
-HEADER_KEYS: Final = ("mines", "density", "clues", "topology", "neighbours")
+# Some keys have a line for each row of the board, any other key one line.
+HEADER_KEYS: Final = ("mines", "density", "clues", *TOPOLOGY_KEYS)
 _HEADER: Final = re.compile(r"\s*([A-Za-z_]\w*)\s*:(.*)")
 _COMMENT: Final = re.compile(rf"#(?:[{BLANKS}].*)?")
 # The lines before the rows, without and with comments.
@@ -110,7 +112,7 @@ def parse_text(text: str, covered: str | None = None) -> Notation:
             "no rows; expected at least one row of cells", line=len(lines), column=1
         )
     model = _model(*header["clues"][0]) if "clues" in header else None
-    grid, uncertain, adjacency = parse_rows(rows, model, numbers, _topology(header))
+    grid, uncertain, adjacency = parse_rows(rows, model, numbers, read_topology(header))
     total: Total = None
     density = None
     if "mines" in header:
@@ -133,11 +135,7 @@ def render_text(notation: Notation) -> str:
     if model is not None:
         header.append(f"clues: {model}")
     if adjacency is not None:
-        name = topology_name(adjacency, *grid.shape)
-        lines = [] if name else neighbour_lines(adjacency, grid.shape[1])
-        header += (
-            [f"topology: {name}"] if name else [f"neighbours: {line}".rstrip() for line in lines]
-        )
+        header += topology_lines(adjacency, grid.shape[1])
     rows = render_rows(grid, uncertain, model, adjacency)
     return "\n".join([*header, *([""] if header else []), *rows])
 
@@ -234,7 +232,7 @@ def _enter_header(header: Header, match: re.Match[str], line: int) -> None:
             line=line,
             column=column,
         )
-    if key in header and key != "neighbours":
+    if key in header and key not in ROW_KEYS:
         raise BoardSyntaxError(
             f"a second header {key!r}; expected only one", line=line, column=column
         )
@@ -273,25 +271,6 @@ def _density(value: str, line: int, column: int) -> Fraction:
         return parse_density(value)
     except ValueError as error:
         raise BoardSyntaxError(str(error), line=line, column=column) from None
-
-
-def _topology(header: Header) -> Topology | None:
-    """The topology that a header names or lists; None for the eight cells around a cell."""
-    lists = header.get("neighbours")
-    if "topology" not in header:
-        return None if lists is None else read_neighbours(lists)
-    value, line, column = header["topology"][0]
-    if lists is not None:
-        raise BoardSyntaxError(
-            "the header has both neighbours and a topology; expected one of them",
-            line=lists[0][1],
-            column=lists[0][2],
-        )
-    try:
-        make = topology(value)
-    except UnknownNameError as error:
-        raise BoardSyntaxError(str(error), line=line, column=column) from None
-    return None if value == SQUARE else make
 
 
 def _model(value: str, line: int, column: int) -> ClueModel:

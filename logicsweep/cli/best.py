@@ -16,6 +16,7 @@ from logicsweep.cli.boards import (
     FormatOption,
     MinesOption,
     OpenOption,
+    TopologyOption,
     density_of,
     load,
 )
@@ -88,6 +89,7 @@ def best(
     opened: OpenOption = None,
     covered: CoveredOption = None,
     mines: MinesOption = None,
+    topology: TopologyOption = None,
 ) -> None:
     """Find the best cell to open, and say why it is the best.
 
@@ -98,7 +100,7 @@ def best(
     check_time_limit(time_limit)
     if games == 1:
         raise fail("--games is 1; expected 0, or at least 2 for an interval", USAGE)
-    position, guess = load(board, BoardOptions(form, opened, covered, mines))
+    position, guess = load(board, BoardOptions(form, opened, covered, mines, topology))
     prior = density_of(density, position)
     kb = knowledge_base(
         position,

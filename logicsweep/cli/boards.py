@@ -12,7 +12,10 @@ from typing import Annotated, Final, NamedTuple
 
 import typer
 
+from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.board import Board
+from logicsweep.board.layout import Layout
+from logicsweep.board.topologies import NAMES, SQUARE, canonical, neighbours_of, shape_of
 from logicsweep.board.total import parse_density, total_words
 from logicsweep.cli.cells import is_cell, pair_of
 from logicsweep.cli.common import (
@@ -80,18 +83,29 @@ MinesOption = Annotated[
         help="The mine count, a number or a range such as 90..99; overrides the board's.",
     ),
 ]
+TopologyOption = Annotated[
+    str | None,
+    typer.Option(
+        "--topology",
+        metavar="NAME",
+        help=f"Which cells are neighbours: {', '.join(NAMES)}, with any dimensions.",
+        autocompletion=completing(*NAMES),
+    ),
+]
 
 
 class BoardOptions(NamedTuple):
     """How a BOARD is read: the options of every command that takes one; None for what is not said.
 
-    They are its format, the cells to open, another sign for covered cells, and the mine count.
+    They are its format, the cells to open, another sign for covered cells, the mine count, and the
+    topology.
     """
 
     form: str | None = None
     opened: Sequence[str] | None = None
     covered: str | None = None
     mines: str | None = None
+    topology: str | None = None
 
 
 class Loaded(NamedTuple):
@@ -131,7 +145,8 @@ def load_content(board: str, options: BoardOptions) -> Reading:
     Says what was unclear about it. Exits with a message when there is none.
     """
     reading = _read(board, options)
-    content = _opened(board, reading.content, options.opened)
+    content = _joined(board, reading.content, options.topology)
+    content = _opened(board, content, options.opened)
     return reading._replace(content=_with_total(board, content, options.mines))
 
 
@@ -226,6 +241,25 @@ def boards_and_cells(words: Sequence[str]) -> tuple[list[str], list[str]]:
     return boards, cells
 
 
+def named_neighbours(topology: str | None, shape: tuple[int, int]) -> Adjacency | None:
+    """The neighbours that --topology names, None for the eight around a cell.
+
+    Exits with a message when there is no such topology on a board of this height and width.
+    """
+    try:
+        return neighbours_of(canonical(topology or SQUARE), *shape)
+    except ValueError as error:
+        raise fail(f"--topology: {error}", USAGE) from None
+
+
+def topology_shape(topology: str) -> tuple[int, int] | None:
+    """The height and width that --topology prescribes, if any. Exits with a message for no name."""
+    try:
+        return shape_of(topology)
+    except ValueError as error:
+        raise fail(f"--topology: {error}", USAGE) from None
+
+
 def _read(board: str, options: BoardOptions) -> Reading:
     source = source_of(board)
     try:
@@ -246,6 +280,26 @@ def _read(board: str, options: BoardOptions) -> Reading:
 def _guess(reading: Reading) -> str | None:
     is_guess = reading.is_detected and reading.form is not native.FORMAT
     return reading.form.name if is_guess else None
+
+
+def _joined(board: str, content: Content, topology: str | None) -> Content:
+    """What was read, with the neighbours of --topology; says so if the board has others."""
+    if topology is None:
+        return content
+    if isinstance(content, DealtGame):
+        mask, before = content.layout.mask, content.layout.own_adjacency
+        adjacency = named_neighbours(topology, mask.shape)
+        found: Content = DealtGame(Layout(mask, adjacency=adjacency), content.start, content.note)
+    else:
+        before = content.own_adjacency
+        adjacency = named_neighbours(topology, content.shape)
+        try:
+            found = content.with_adjacency(adjacency)
+        except ValueError as error:
+            raise fail(f"--topology: {error}", USAGE) from None
+    if before not in (None, adjacency):
+        say(f"{_named(board)} has neighbours of its own; --topology replaces them")
+    return found
 
 
 def _opened(board: str, content: Content, opened: Sequence[str] | None) -> Content:

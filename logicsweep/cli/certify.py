@@ -17,6 +17,7 @@ from logicsweep.cli.boards import (
     FormatOption,
     MinesOption,
     OpenOption,
+    TopologyOption,
     load,
     load_layout,
 )
@@ -80,6 +81,7 @@ def certify(
     opened: OpenOption = None,
     covered: CoveredOption = None,
     mines: MinesOption = None,
+    topology: TopologyOption = None,
 ) -> None:
     """Write a formula and a proof for each verdict, for other programs to check.
 
@@ -87,7 +89,7 @@ def certify(
     folder is written in full or not at all. --time-limit applies to each verdict.
     """
     check_time_limit(time_limit)
-    position, guess = load(board, BoardOptions(form, opened, covered, mines))
+    position, guess = load(board, BoardOptions(form, opened, covered, mines, topology))
     wanted = None if cell is None else covered_cell(position, cell)
     check_new(output)
     kb = knowledge_base(
@@ -126,6 +128,7 @@ def check(
     opened: OpenOption = None,
     covered: CoveredOption = None,
     mines: MinesOption = None,
+    topology: TopologyOption = None,
 ) -> None:
     """Check certificates without a solver: each formula against the board, each proof line by line.
 
@@ -136,7 +139,7 @@ def check(
     --time-limit applies to the whole folder.
     """
     check_time_limit(time_limit)
-    options = BoardOptions(form, opened, covered, mines)
+    options = BoardOptions(form, opened, covered, mines, topology)
     given = {"from": form, "open": opened, "covered": covered, "mines": mines}
     for name, value in given.items():
         if board is None and value:

@@ -16,6 +16,7 @@ from logicsweep.cli.boards import (
     FormatOption,
     MinesOption,
     OpenOption,
+    TopologyOption,
     density_of,
     load_content,
 )
@@ -66,6 +67,7 @@ def convert(
     opened: OpenOption = None,
     covered: CoveredOption = None,
     mines: MinesOption = None,
+    topology: TopologyOption = None,
     density: DensityOption = None,
     lossy: Annotated[
         bool,
@@ -88,7 +90,7 @@ def convert(
         raise fail(
             "--json and OUT on standard output cannot be combined; expected a file as OUT", USAGE
         )
-    reading = load_content(board, BoardOptions(form, opened, covered, mines))
+    reading = load_content(board, BoardOptions(form, opened, covered, mines, topology))
     content = _with_density(reading.content, density)
     try:
         data = target.write(content, lossy=lossy)

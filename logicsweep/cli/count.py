@@ -12,6 +12,7 @@ from logicsweep.cli.boards import (
     FormatOption,
     MinesOption,
     OpenOption,
+    TopologyOption,
     answer_each,
     boards_and_cells,
     density_of,
@@ -90,6 +91,7 @@ def count(
     opened: OpenOption = None,
     covered: CoveredOption = None,
     mines: MinesOption = None,
+    topology: TopologyOption = None,
 ) -> None:
     """Count the layouts that agree with a board, and give exact mine probabilities."""
     check_time_limit(time_limit)
@@ -99,7 +101,7 @@ def count(
     usual = MODELS if program else ELIMINATION
     if distribution and engine not in (None, usual):
         raise fail(f"--distribution needs the engine {usual}, not {engine}", USAGE)
-    options = BoardOptions(form, opened, covered, mines)
+    options = BoardOptions(form, opened, covered, mines, topology)
 
     def answer(board: str) -> None:
         position, guess = load(board, options)

@@ -14,6 +14,7 @@ import typer
 
 from logicsweep.board.board import Cell
 from logicsweep.board.first_click import FirstClick
+from logicsweep.cli.boards import TopologyOption, named_neighbours
 from logicsweep.cli.cells import pair_of
 from logicsweep.cli.common import (
     LIMIT,
@@ -69,6 +70,7 @@ def deal(
     width: WidthOption = None,
     height: HeightOption = None,
     mines: MineCountOption = None,
+    topology: TopologyOption = None,
     first_click: FirstClickOption = None,
     start: Annotated[
         str | None,
@@ -184,13 +186,19 @@ def deal(
     for option, value in wishes.items():
         if value and not no_guess:
             raise fail(f"{option} needs --no-guess", USAGE)
-    shape = shape_of(size, width, height, mines)
+    shape = shape_of(size, width, height, mines, topology)
     cell = None if start is None else pair_of(start, "--start")
     first = first_click or USUAL_FIRST_CLICK
     try:
         # Of a layout without guesses the definition says what stays free.
         own = FirstClick.UNPROTECTED if no_guess else first
-        setting = Setting(height=shape[0], width=shape[1], mines=shape[2], first_click=own)
+        setting = Setting(
+            height=shape[0],
+            width=shape[1],
+            mines=shape[2],
+            first_click=own,
+            neighbours=named_neighbours(topology, shape[:2]),
+        )
         wanted = _no_guess(first, cell, level, without) if no_guess else None
         if wanted is None:
             NoGuess(start=cell).start_on(*shape[:2])

@@ -9,7 +9,7 @@ import typer
 
 from logicsweep.board.clue_models import clue_model
 from logicsweep.board.first_click import FirstClick
-from logicsweep.cli.boards import BoardOptions, load_layout
+from logicsweep.cli.boards import BoardOptions, load_layout, named_neighbours, topology_shape
 from logicsweep.cli.common import USAGE, completing, fail
 from logicsweep.cli.working import working
 from logicsweep.formats.dealt import DealtGame
@@ -79,18 +79,25 @@ class Wishes(NamedTuple):
     first_click: FirstClick | None
     flood: bool
     clues: str
+    topology: str | None = None
 
 
 def dealt(wishes: Wishes, seed: int) -> Game:
     """A game dealt from a seed. Exits with a message when there can be none."""
-    shape = shape_of(wishes.size, wishes.width, wishes.height, wishes.mines)
-    return _game(wishes, shape, seed)
+    return _game(wishes, _shape_of(wishes), seed)
 
 
 def shape_of(
-    size: str | None, width: int | None, height: int | None, mines: int | None
+    size: str | None,
+    width: int | None,
+    height: int | None,
+    mines: int | None,
+    topology: str | None = None,
 ) -> tuple[int, int, int]:
-    """Height, width and mine count from options. Exits with a message when they are none."""
+    """Height, width and mine count from options. Exits with a message when they are none.
+
+    Without a size, a grid of any dimensions has its own.
+    """
     sides = {"width": width, "height": height}
     given = [name for name, value in sides.items() if value is not None]
     if size is not None and given:
@@ -100,6 +107,9 @@ def shape_of(
         raise fail(f"--{missing} is missing; expected --width and --height, or neither", USAGE)
     if width is not None and height is not None:
         size = size_words(height, width)
+    if size is None and topology is not None:
+        shape = topology_shape(topology)
+        size = None if shape is None else size_words(*shape)
     try:
         rows, columns, usual = size_of(size or "beginner")
     except ValueError as error:
@@ -117,8 +127,7 @@ def without_guesses(wishes: Wishes, seed: int, *, time_limit: float) -> Game:
 
     Its layout is a repaired one, so that dense boards are found, too.
     """
-    shape = shape_of(wishes.size, wishes.width, wishes.height, wishes.mines)
-    setting = _setting(wishes, shape)
+    setting = _setting(wishes, _shape_of(wishes))
     try:
         wanted = NoGuess(first_click=setting.first_click)
         with working("dealing"):
@@ -138,7 +147,7 @@ def given(
             raise fail(f"--board and --{name} cannot be combined; expected one of them", USAGE)
     if wishes.first_click not in (None, FirstClick.UNPROTECTED):
         raise fail("--board fixes where the mines are; expected no --first-click", USAGE)
-    found = load_layout(path, BoardOptions(form=form, covered=covered))
+    found = load_layout(path, BoardOptions(form, None, covered, None, wishes.topology))
     height, width = found.layout.mask.shape
     shape = height, width, int(found.layout.mask.sum())
     own = wishes._replace(first_click=FirstClick.UNPROTECTED)
@@ -148,10 +157,16 @@ def given(
 def _game(
     wishes: Wishes, shape: tuple[int, int, int], seed: int, *, layout: DealtGame | None = None
 ) -> Game:
-    setting = _setting(wishes, shape)
     if layout is None:
-        return Game(setting, seed)
+        return Game(_setting(wishes, shape), seed)
+    setting = replace(
+        _setting(wishes._replace(topology=None), shape), neighbours=layout.layout.own_adjacency
+    )
     return Game(setting, seed, layout=layout.layout, start=layout.start)
+
+
+def _shape_of(wishes: Wishes) -> tuple[int, int, int]:
+    return shape_of(wishes.size, wishes.width, wishes.height, wishes.mines, wishes.topology)
 
 
 def _setting(wishes: Wishes, shape: tuple[int, int, int]) -> Setting:
@@ -165,6 +180,7 @@ def _setting(wishes: Wishes, shape: tuple[int, int, int]) -> Setting:
             first_click=wishes.first_click or USUAL_FIRST_CLICK,
             flood=wishes.flood,
             model=clue_model(wishes.clues),
+            neighbours=named_neighbours(wishes.topology, (height, width)),
         )
     except ValueError as error:
         raise fail(str(error), USAGE) from None

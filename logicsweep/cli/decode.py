@@ -14,6 +14,7 @@ from logicsweep.cli.boards import (
     Loaded,
     MinesOption,
     OpenOption,
+    TopologyOption,
     guess_words,
     load,
 )
@@ -65,6 +66,7 @@ def decode(
     opened: OpenOption = None,
     covered: CoveredOption = None,
     mines: MinesOption = None,
+    topology: TopologyOption = None,
 ) -> None:
     """Turn a solver's output back into a layout, draw it, and check it against the board.
 
@@ -75,7 +77,7 @@ def decode(
     check_time_limit(time_limit)
     if model == board == "-":
         raise fail("standard input can be the board or the model, not both", USAGE)
-    position, guess = load(board, BoardOptions(form, opened, covered, mines))
+    position, guess = load(board, BoardOptions(form, opened, covered, mines, topology))
     kb = KnowledgeBase(position, program=program_of(program), time_limit=time_limit)
     text = read_text(model, "a solver's output")
     try:

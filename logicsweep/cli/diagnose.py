@@ -15,6 +15,7 @@ from logicsweep.cli.boards import (
     FormatOption,
     MinesOption,
     OpenOption,
+    TopologyOption,
     guess_words,
     load,
 )
@@ -77,6 +78,7 @@ def diagnose(
     opened: OpenOption = None,
     covered: CoveredOption = None,
     mines: MinesOption = None,
+    topology: TopologyOption = None,
 ) -> None:
     """List the clues that conflict, and the sets of clues that may be wrong, likeliest first.
 
@@ -87,7 +89,7 @@ def diagnose(
         noise = clue_model(model)
     except ValueError as error:
         raise fail(f"--model: {error}", USAGE) from None
-    position, guess = load(board, BoardOptions(form, opened, covered, mines))
+    position, guess = load(board, BoardOptions(form, opened, covered, mines, topology))
     kb = knowledge_base(
         position, reasoner=reasoner, program=None, time_limit=time_limit, max_entries=max_entries
     )

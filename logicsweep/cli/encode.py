@@ -17,6 +17,7 @@ from logicsweep.cli.boards import (
     FormatOption,
     MinesOption,
     OpenOption,
+    TopologyOption,
     guess_words,
     load,
 )
@@ -106,6 +107,7 @@ def encode(
     opened: OpenOption = None,
     covered: CoveredOption = None,
     mines: MinesOption = None,
+    topology: TopologyOption = None,
 ) -> None:
     """Print a board as a formula or a logic program that other tools read.
 
@@ -124,7 +126,7 @@ def encode(
             "--cardinality, --annotate, --stats or --program",
             USAGE,
         )
-    position, guess = load(board, BoardOptions(form, opened, covered, mines))
+    position, guess = load(board, BoardOptions(form, opened, covered, mines, topology))
     if compare:
         asked = Asked("encode", board)
         _compare(asked, position, guess, output, time_limit=time_limit, json=json)

@@ -16,6 +16,7 @@ from logicsweep.cli.boards import (
     FormatOption,
     MinesOption,
     OpenOption,
+    TopologyOption,
     density_of,
     load,
 )
@@ -76,6 +77,7 @@ def explain(
     opened: OpenOption = None,
     covered: CoveredOption = None,
     mines: MinesOption = None,
+    topology: TopologyOption = None,
 ) -> None:
     """Explain why a cell is safe or a mine, by a minimal set of sources (clues, mine count).
 
@@ -83,7 +85,7 @@ def explain(
     probability. For an inconsistent board, explain the contradiction (exit code 1).
     """
     check_time_limit(time_limit)
-    position, guess = load(board, BoardOptions(form, opened, covered, mines))
+    position, guess = load(board, BoardOptions(form, opened, covered, mines, topology))
     wanted = covered_cell(position, cell)
     prior = density_of(density, position)
     if steps and (program or liars):

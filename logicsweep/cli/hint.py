@@ -18,6 +18,7 @@ from logicsweep.cli.boards import (
     FormatOption,
     MinesOption,
     OpenOption,
+    TopologyOption,
     answer_each,
     density_of,
     load,
@@ -82,6 +83,7 @@ def hint(
     opened: OpenOption = None,
     covered: CoveredOption = None,
     mines: MinesOption = None,
+    topology: TopologyOption = None,
 ) -> None:
     """Show the easiest deduction, and the least risky cells if no cell is proved safe.
 
@@ -89,7 +91,7 @@ def hint(
     proves a cell safe comes first. A hint does not repeat that a flagged cell is a mine if that is
     already proved.
     """
-    position, guess = load(board, BoardOptions(form, opened, covered, mines))
+    position, guess = load(board, BoardOptions(form, opened, covered, mines, topology))
     prior = density_of(density, position)
     kb = _asked(position, reasoner, time_limit)
     with (
@@ -140,6 +142,7 @@ def rate(
     opened: OpenOption = None,
     covered: CoveredOption = None,
     mines: MinesOption = None,
+    topology: TopologyOption = None,
 ) -> None:
     """Rate how hard the deductions of a position are: the level, and the steps.
 
@@ -148,7 +151,7 @@ def rate(
     proved safe is opened, and the game goes on.
     """
     check_time_limit(time_limit)
-    options = BoardOptions(form, opened, covered, mines)
+    options = BoardOptions(form, opened, covered, mines, topology)
 
     def answer(board: str) -> None:
         if game and reasoner is not None:

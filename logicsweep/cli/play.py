@@ -15,7 +15,7 @@ import typer
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import CLUE_MODELS
-from logicsweep.cli.boards import CoveredOption, FormatOption
+from logicsweep.cli.boards import CoveredOption, FormatOption, TopologyOption
 from logicsweep.cli.common import (
     USAGE,
     JsonOption,
@@ -80,6 +80,7 @@ def play(
     width: WidthOption = None,
     height: HeightOption = None,
     mines: MineCountOption = None,
+    topology: TopologyOption = None,
     rule: Annotated[GameRule, typer.Option(help="When the game ends.")] = USUAL_RULE,
     first_click: FirstClickOption = None,
     flood: Annotated[
@@ -136,7 +137,7 @@ def play(
     check_time_limit(time_limit)
     _check(board, {"--covered": covered, "--from": form}, log, no_guess=no_guess)
     chosen = Random().randrange(_SEEDS) if seed is None else seed
-    wishes = Wishes(size, width, height, mines, rule, first_click, flood, clues)
+    wishes = Wishes(size, width, height, mines, rule, first_click, flood, clues, topology)
     if board is None:
         game = (
             without_guesses(wishes, chosen, time_limit=time_limit)

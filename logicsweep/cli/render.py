@@ -19,6 +19,7 @@ from logicsweep.cli.boards import (
     FormatOption,
     MinesOption,
     OpenOption,
+    TopologyOption,
     density_of,
     load_shown,
 )
@@ -94,6 +95,7 @@ def render(
     opened: OpenOption = None,
     covered: CoveredOption = None,
     mines: MinesOption = None,
+    topology: TopologyOption = None,
 ) -> None:
     """Draw a board as a picture: proved cells marked, with probabilities or a reason on request.
 
@@ -115,7 +117,7 @@ def render(
     if json and output == "-":
         raise fail("--json and --output - cannot be combined; expected a file", USAGE)
     budget = Budget(time_limit)
-    position, guess = load_shown(board, BoardOptions(form, opened, covered, mines))
+    position, guess = load_shown(board, BoardOptions(form, opened, covered, mines, topology))
     check_picture_size(position.grid, MOST_SVG_CELLS if ending != ".png" else MOST_PNG_CELLS)
     cell = None if explain is None else covered_cell(position, explain, "--explain")
     prior = density_of(density, position)

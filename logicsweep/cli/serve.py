@@ -19,6 +19,7 @@ from logicsweep.cli.boards import (
     FormatOption,
     MinesOption,
     OpenOption,
+    TopologyOption,
     load,
 )
 from logicsweep.cli.common import (
@@ -83,6 +84,7 @@ def serve(
     opened: OpenOption = None,
     covered: CoveredOption = None,
     mines: MinesOption = None,
+    topology: TopologyOption = None,
 ) -> None:
     """Serve a page to paint a board on, which shows all that follows from it. Ctrl-C ends it.
 
@@ -91,7 +93,7 @@ def serve(
     without a network, and answers this machine only.
     """
     check_time_limit(time_limit)
-    options = BoardOptions(form, opened, covered, mines)
+    options = BoardOptions(form, opened, covered, mines, topology)
     fragment = ""
     if board is not None:
         position, _ = load(board, options)

@@ -11,6 +11,7 @@ from logicsweep.cli.boards import (
     FormatOption,
     MinesOption,
     OpenOption,
+    TopologyOption,
     answer_each,
     load_shown,
 )
@@ -29,13 +30,14 @@ def show(
     opened: OpenOption = None,
     covered: CoveredOption = None,
     mines: MinesOption = None,
+    topology: TopologyOption = None,
 ) -> None:
     """Draw a board, and describe the position; --json prints the board as JSON.
 
     A whole layout without a start is drawn with nothing covered. Several boards are drawn below
     their names; with --json each is one line, which every command reads as a board.
     """
-    options = BoardOptions(form, opened, covered, mines)
+    options = BoardOptions(form, opened, covered, mines, topology)
 
     def answer(board: str) -> None:
         position, _ = load_shown(board, options)

@@ -15,6 +15,7 @@ from logicsweep.cli.boards import (
     FormatOption,
     MinesOption,
     OpenOption,
+    TopologyOption,
     answer_each,
     density_of,
     load,
@@ -86,12 +87,13 @@ def solve(
     opened: OpenOption = None,
     covered: CoveredOption = None,
     mines: MinesOption = None,
+    topology: TopologyOption = None,
 ) -> None:
     """Prove covered cells safe or mines, and give the mine probabilities of the others."""
     check_time_limit(time_limit)
     if probabilities and no_count:
         raise fail("--no-count and --probabilities cannot be combined; expected one of them", USAGE)
-    options = BoardOptions(form, opened, covered, mines)
+    options = BoardOptions(form, opened, covered, mines, topology)
 
     def answer(board: str) -> None:
         position, guess = load(board, options)

@@ -8,9 +8,10 @@ from typing import Generic, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.adjacency import Adjacency, IntArray
+from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
+from logicsweep.board.relation import IntArray
 from logicsweep.board.state import State
 from logicsweep.board.total import Total
 

@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.adjacency import IntArray
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
+from logicsweep.board.relation import IntArray
 from logicsweep.board.state import State
 from logicsweep.board.total import Total, bounds_of
 from logicsweep.constraints.cardinality import Cardinality, between, exactly

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from logicsweep.board.adjacency import IntArray
+from logicsweep.board.relation import IntArray
 from logicsweep.board.state import State
 from logicsweep.constraints.position import Position, is_mine_by_cell
 from logicsweep.constraints.source import TOTAL, Source, SourceKind, clues_among

@@ -9,8 +9,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.adjacency import IntArray
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.relation import IntArray
 from logicsweep.board.state import State
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.position import Decided, is_mine_by_cell, position_of

@@ -193,7 +193,11 @@ class Format:
     def _missing(
         self, content: Content | Layout, written: Board | None
     ) -> list[tuple[Keeps, str, bool]]:
-        """The parts of a position that this format cannot hold."""
+        """The parts of a position or a layout that this format cannot hold."""
+        layout = content.layout if isinstance(content, DealtGame) else content
+        has_own = layout.own_adjacency is not None
+        if has_own and written is None and Keeps.NEIGHBOURS not in self.keeps:
+            return list(_PLACES[:1])
         board = written
         if board is None and isinstance(content, Board):
             board = content

@@ -10,6 +10,8 @@ Number = Annotated[int, Meta(ge=0)]
 # Not tuple[Number, Number]: msgspec 0.22 crashes on a union of a number with a bound and a tuple of
 # a fixed length.
 Bounds = Annotated[tuple[Number, ...], Meta(min_length=2, max_length=2)]
+Position = Annotated[tuple[float, ...], Meta(min_length=2, max_length=2)]
+Wall = Annotated[tuple[Bounds, ...], Meta(min_length=2, max_length=2)]
 
 
 class BoardObject(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -51,8 +53,8 @@ class BoardObject(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
     topology: Annotated[
         str | UnsetType | None,
         Meta(
-            description="The name of the topology, such as `square`; null or absent for the eight "
-            "cells around a cell, or with `neighbours`."
+            description="The name of the topology, such as `hexagon` or `grid 4x4x4 wrap`; null or "
+            "absent for the eight cells around a cell, or with `neighbours`."
         ),
     ] = UNSET
     neighbours: Annotated[
@@ -60,6 +62,20 @@ class BoardObject(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
         Meta(
             description="For each cell, row by row, the numbers of its neighbours; cells are "
             "numbered row by row from 0. Null or absent where the topology says it."
+        ),
+    ] = UNSET
+    positions: Annotated[
+        tuple[Position, ...] | UnsetType | None,
+        Meta(
+            description="For each cell, row by row, where pictures show it: [x, y], y growing "
+            "downwards. It goes with `neighbours`; null or absent where nothing is known."
+        ),
+    ] = UNSET
+    walls: Annotated[
+        tuple[Wall, ...] | UnsetType | None,
+        Meta(
+            description="Pairs of cells, [[row, column], [row, column]], between which there is a "
+            "wall, so that they are no neighbours; null or absent where there are none."
         ),
     ] = UNSET
     rows: Annotated[

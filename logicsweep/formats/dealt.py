@@ -46,12 +46,6 @@ class DealtGame(NamedTuple):
 def dealt_game(board: Board) -> DealtGame:
     """The game of a position without covered cells.
 
-    Raises ValueError if a cell is covered, if a clue or the mine count disagrees with the mines,
-    and if the neighbours are not the eight around a cell, which a layout cannot hold.
+    Raises ValueError if a cell is covered, or if a clue or the mine count disagrees with the mines.
     """
-    layout = Layout.of(board)
-    if not board.has_eight_neighbours:
-        raise ValueError(
-            "the board has neighbours of its own; a layout needs the eight around each cell"
-        )
-    return DealtGame(layout)
+    return DealtGame(Layout.of(board))

@@ -9,8 +9,8 @@ out when it is unknown; `density` is a string such as "0.206" or "33/160", a num
 out. `height` and `width` may be left out, but must be right. `board`, a name for the board, is
 ignored.
 
-Where the neighbours are not the eight around a cell, `topology` is a name or `neighbours` has a
-list for each cell, row by row: the numbers of its neighbours, counted from 0.
+Where the neighbours are not the eight around a cell, `topology`, `neighbours`, `positions` and
+`walls` say so (see `topology_object`).
 """
 
 from __future__ import annotations
@@ -19,16 +19,20 @@ import json
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
-from logicsweep.board.adjacency import Adjacency, NeighbourError
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import clue_model
 from logicsweep.board.rows import common_model, parse_rows, render_rows
-from logicsweep.board.topologies import SQUARE, Topology, topology, topology_name
 from logicsweep.board.total import Total, parse_density
-from logicsweep.errors import BoardSyntaxError, UnknownNameError, counted
+from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, Keeps
 from logicsweep.formats.objects import fault, has_key, object_of
 from logicsweep.formats.text import decode
+from logicsweep.formats.topology_object import (
+    CELL_KEYS,
+    SizeError,
+    read_topology,
+    topology_entries,
+)
 
 if TYPE_CHECKING:
     from logicsweep.formats.board_object import BoardObject
@@ -48,11 +52,11 @@ def _read(data: bytes, _file_name: str) -> Board:
         raise fault(text, "clues", str(error)) from None
     if model is None and value.get("clues") is not None:
         raise fault(text, "clues", 'expected "clues": a clue model such as "optimistic", or null')
-    make = _topology(text, value)
+    make = read_topology(text, value)
     try:
         grid, uncertain, adjacency = parse_rows(rows, model, topology=make)
-    except _SizeError as error:
-        raise fault(text, "neighbours", str(error)) from None
+    except SizeError as error:
+        raise fault(text, error.key, str(error)) from None
     except BoardSyntaxError as error:
         what = f"row {error.line - 1}, character {error.column}: {error.text}"
         raise fault(text, "rows", what) from None
@@ -85,49 +89,6 @@ def _object(text: str) -> dict[str, Any]:
     return value
 
 
-class _SizeError(Exception):
-    """Neighbours of another number of cells than there are."""
-
-
-def _topology(text: str, value: dict[str, Any]) -> Topology | None:
-    """What makes the adjacency that the object says, None for the eight cells around a cell."""
-    name, lists = value.get("topology"), value.get("neighbours")
-    if name is not None and lists is not None:
-        raise fault(
-            text, "neighbours", "topology and neighbours cannot be combined; expected one of them"
-        )
-    if name is not None:
-        if not isinstance(name, str):
-            raise fault(text, "topology", 'expected "topology": a name such as "square", or null')
-        try:
-            make = topology(name)
-        except UnknownNameError as error:
-            raise fault(text, "topology", str(error)) from None
-        return None if name == SQUARE else make
-    return None if lists is None else _listed(text, lists)
-
-
-def _listed(text: str, lists: object) -> Topology:
-    """What makes the adjacency of written neighbours."""
-    wanted = 'expected "neighbours": a list of cell numbers for each cell, row by row'
-    if not isinstance(lists, list) or not all(isinstance(one, list) for one in lists):
-        raise fault(text, "neighbours", wanted)
-    if not all(type(number) is int for one in lists for number in one):
-        raise fault(text, "neighbours", wanted)
-    try:
-        adjacency = Adjacency.of(lists)
-    except NeighbourError as error:
-        raise fault(text, "neighbours", str(error)) from None
-
-    def sized(height: int, width: int) -> Adjacency:
-        if adjacency.size != height * width:
-            cells = counted(adjacency.size, "cell")
-            raise _SizeError(f"there are lists for {cells}, but the rows have {height * width:,}")
-        return adjacency
-
-    return sized
-
-
 def _total(value: dict[str, Any]) -> Total:
     total = value.get("total_mines")
     if total is None or type(total) is int:
@@ -152,8 +113,7 @@ def board_object(board: Board, name: str | None = None) -> BoardObject:
 
     model = common_model(board.uncertain)
     adjacency = board.own_adjacency
-    known = None if adjacency is None else topology_name(adjacency, *board.shape)
-    lists = None if adjacency is None or known is not None else adjacency.lists
+    own = {} if adjacency is None else topology_entries(adjacency, board.width)
     return BoardObject(
         format=_NAME,
         board=UNSET if name is None else name,
@@ -162,9 +122,8 @@ def board_object(board: Board, name: str | None = None) -> BoardObject:
         total_mines=board.total_mines,
         density=None if board.density is None else str(board.density),
         clues=UNSET if model is None else model,
-        topology=UNSET if known is None else known,
-        neighbours=UNSET if lists is None else tuple(map(tuple, lists)),
         rows=tuple(render_rows(board.grid, board.uncertain, model, adjacency)),
+        **own,
     )
 
 
@@ -172,12 +131,13 @@ def _write(board: Board) -> bytes:
     from msgspec import to_builtins
 
     value = to_builtins(board_object(board))
-    lists, rows = value.pop("neighbours", None), value.pop("rows")
+    rows = value.pop("rows")
+    lists = {key: value.pop(key) for key in CELL_KEYS if key in value}
     entries = json.dumps(value, indent=1).removesuffix("\n}")
-    if lists is not None:
-        # One line a cell, where the library would write one a number.
-        lines = ",\n".join([f"  {list(one)}" for one in lists])
-        entries += f',\n "neighbours": [\n{lines}\n ]'
+    for key, items in lists.items():
+        # One line a cell or wall, where the library would write one a number.
+        lines = ",\n".join([f"  {json.dumps(one)}" for one in items])
+        entries += f',\n "{key}": [\n{lines}\n ]'
     ending = json.dumps({"rows": rows}, indent=1).removeprefix("{")
     return f"{entries},{ending}\n".encode()
 

@@ -226,4 +226,4 @@ def _layout(board: Board, model: _Assignment | _Mines) -> Layout:
                 f"the model has a mine at {board.cell(wrong[0])}, which is open", line=None
             )
     mask[mines] = True
-    return Layout(mask.reshape(board.grid.shape))
+    return Layout(mask.reshape(board.grid.shape), adjacency=board.own_adjacency)

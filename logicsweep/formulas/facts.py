@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
+from logicsweep.board.topologies import SQUARE, dimensions_of
 from logicsweep.constraints.diagram import NOTHING, Edge
 from logicsweep.constraints.relation import Relation, as_relation
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
@@ -18,6 +19,8 @@ _WORDS: Final = (
     *("covered/1", "flagged/1", "known_mine/1", "no_clue/1", "clue/2", "clue/3", "except/2"),
     *("total/1", "total/2", "size/2", "cell/1", "neighbour/2", "wrong/1"),
 )
+# The shipped program for grids of any dimensions; others are named after their topology.
+DIMENSIONS: Final = "dimensions"
 
 
 class Fact(NamedTuple):
@@ -144,13 +147,24 @@ def board_programs(board: Board) -> tuple[str, ...]:
     programs = ["minesweeper"]
     if board.total_mines is not None:
         programs.append("total")
-    if board.has_eight_neighbours:
-        programs.append("grid")
+    shipped = _neighbour_program(board)
+    if shipped is not None:
+        programs.append(shipped)
     return tuple(programs)
 
 
+def _neighbour_program(board: Board) -> str | None:
+    """The name of the shipped program that defines a board's neighbours; None if none does."""
+    adjacency = board.own_adjacency
+    if adjacency is None:
+        return "grid"
+    if adjacency.topology is None or adjacency.walls:
+        return None
+    return adjacency.topology if dimensions_of(adjacency.topology) is None else DIMENSIONS
+
+
 def board_facts(board: Board) -> Iterator[Fact]:
-    """The facts of a board, one for each line; neighbours too, unless `grid.lp` defines them."""
+    """The facts of a board, one for each line; neighbours too, unless a shipped program does it."""
     yield Fact(f"size({board.height},{board.width}).")
     width = board.width
     for number, state in enumerate(board.grid.ravel().tolist()):
@@ -169,11 +183,23 @@ def board_facts(board: Board) -> Iterator[Fact]:
     if total is not None:
         bounds = f"{total[0]},{total[1]}" if isinstance(total, tuple) else f"{total}"
         yield Fact(f"total({bounds}).", TOTAL)
-    if not board.has_eight_neighbours:
+    yield from _neighbour_facts(board)
+
+
+def _neighbour_facts(board: Board) -> Iterator[Fact]:
+    """All neighbours, or what a shipped program needs to define them."""
+    shipped = _neighbour_program(board)
+    if shipped is None:
         yield Fact(f"cell((0..{board.height - 1},0..{board.width - 1})).")
         for cell in board.cells:
             for near in board.neighbours(cell):
                 yield Fact(f"neighbour({cell},{near}).")
+    grid = dimensions_of(board.adjacency.topology or SQUARE) if shipped == DIMENSIONS else None
+    if grid is not None:
+        for place, (size, joined) in enumerate(zip(*grid, strict=True), start=1):
+            yield Fact(f"dimension({place},{size}).")
+            if joined:
+                yield Fact(f"joined({place}).")
 
 
 def _clue_facts(board: Board, number: int, term: str) -> Iterator[Fact]:

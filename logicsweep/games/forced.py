@@ -176,7 +176,7 @@ class ForcedGame(Game):
         """Draw another layout, in which a cell is safe."""
         kb.tell(self._first.cell(number), State.NO_CLUE)
         [mask] = kb.sample(1, self._rng.getrandbits(62))
-        self._lay(Layout(mask))
+        self._lay(self._layout(mask))
 
     def _knowledge(self) -> KnowledgeBase:
         """What follows from the board, and from the cells that the first click kept free."""

@@ -10,6 +10,7 @@ from random import Random
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Around, Clue, simplest
@@ -40,8 +41,8 @@ class Game:
 
     Raises:
         TypeError: The seed is not a whole number.
-        ValueError: The layout has another size or mine count than the setting, or comes with a
-            protected first click; the start is off the board or on a mine.
+        ValueError: The layout has another size, mine count or neighbours than the setting, or comes
+            with a protected first click; the start is off the board or on a mine.
 
     Attributes:
         setting: The size, the mine count and the rules.
@@ -158,7 +159,7 @@ class Game:
         if self._mines is None:
             self._deal(None)
         mask = np.frombuffer(self._mines or b"", dtype=np.bool_)
-        return Layout(mask.reshape(self.setting.height, self.setting.width))
+        return self._layout(mask)
 
     def open(self, cell: tuple[int, int]) -> Shown:
         """Open a covered cell without a flag; returns the cells that changed and what they show.
@@ -267,6 +268,8 @@ class Game:
             raise ValueError(
                 f"the layout has {counted(mines, 'mine')}, the setting {setting.mines}"
             )
+        if layout.own_adjacency != setting.neighbours:
+            raise ValueError("the layout has other neighbours than the setting; expected the same")
         if setting.first_click is not FirstClick.UNPROTECTED:
             raise ValueError(
                 "a given layout cannot protect the first click; expected FirstClick.UNPROTECTED"
@@ -276,7 +279,11 @@ class Game:
         """Place the mines."""
         setting = self.setting
         free = kept_free(setting.first_click, first, setting.adjacency)
-        self._lay(Layout(draw(setting, free, source_of(self._seed))))
+        self._lay(self._layout(draw(setting, free, source_of(self._seed))))
+
+    def _layout(self, mask: NDArray[np.bool_]) -> Layout:
+        height, width = self.setting.height, self.setting.width
+        return Layout(mask.reshape(height, width), adjacency=self.setting.neighbours)
 
     def _lay(self, layout: Layout) -> None:
         mask = layout.mask.ravel()

@@ -100,6 +100,7 @@ def play_out(
         first_click=protection,
         flood=True,
         model=model_of(board),
+        neighbours=board.own_adjacency,
     )
     chances = []
     for turn in range(number):
@@ -107,7 +108,8 @@ def play_out(
             masks = kb.sample(min(_BATCH, number - turn), first + turn)
         mask = masks[turn % _BATCH]
         own = first + turn
-        game = ForcedGame.going_on(setting, own, board, Layout(mask), time_limit=time_limit)
+        layout = Layout(mask, adjacency=board.own_adjacency)
+        game = ForcedGame.going_on(setting, own, board, layout, time_limit=time_limit)
         player = agent_of(agent, own, time_limit=time_limit)
         chances.append(play_forced(game, player).chance)
         if watch is not None:

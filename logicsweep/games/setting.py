@@ -9,11 +9,12 @@ from typing import Final
 
 import numpy as np
 
-from logicsweep.board.adjacency import Adjacency, eight
+from logicsweep.board.adjacency import Adjacency, eight, own_adjacency
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import ClueModel, Exact
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import State
+from logicsweep.board.topologies import SQUARE
 from logicsweep.board.total import no_room
 from logicsweep.errors import expect, whole
 from logicsweep.limits import MOST_CELLS
@@ -74,8 +75,8 @@ class Setting:
     """The size, the mine count and the rules of a game; a player may know all of it.
 
     Raises:
-        ValueError: The board has no cells or too many, or the mines do not fit beside the cells
-            that the first click keeps free.
+        ValueError: The board has no cells or too many, the neighbours are those of another number
+            of cells, or the mines do not fit beside the cells that the first click keeps free.
         TypeError: A number is not whole, or a rule, first click or model has another type.
     """
 
@@ -93,6 +94,9 @@ class Setting:
     """Whether opening a cell without mines around it opens its neighbours, too, and so on."""
     model: ClueModel = _EXACT
     """The clue model, by which clues are shown; exact by default."""
+    neighbours: Adjacency | None = None
+    """The neighbours of each cell, such as `Adjacency.hexagon(9, 9)`; None if they are the eight
+    around it."""
 
     def __post_init__(self) -> None:
         for name in ("height", "width", "mines"):
@@ -106,6 +110,8 @@ class Setting:
             raise ValueError(
                 f"a board of {self.size} has {self.cells:,} cells; expected at most {MOST_CELLS:,}"
             )
+        own = own_adjacency(self.neighbours, self.height, self.width)
+        object.__setattr__(self, "neighbours", own)
         if self.mines < 0:
             raise ValueError(f"the number of mines is {self.mines}; expected 0 or more")
         room = self.height * self.width - self.kept_free
@@ -127,7 +133,12 @@ class Setting:
     @property
     def adjacency(self) -> Adjacency:
         """Which cells are neighbours."""
-        return eight(self.height, self.width)
+        return self.neighbours or eight(self.height, self.width)
+
+    @property
+    def topology(self) -> str | None:
+        """The name of the topology, `square` for an ordinary board; None if it has no name."""
+        return SQUARE if self.neighbours is None else self.neighbours.topology
 
     @property
     def kept_free(self) -> int:
@@ -136,9 +147,11 @@ class Setting:
             return 0
         if self.first_click is FirstClick.SAFE:
             return 1
+        if self.neighbours is not None:
+            return self.neighbours.degree + 1
         return min(self.height, 3) * min(self.width, 3)
 
     def board(self) -> Board:
         """The board before the first move: all cells are covered."""
         grid = np.full((self.height, self.width), State.COVERED)
-        return Board(grid, total_mines=self.mines)
+        return Board(grid, total_mines=self.mines, adjacency=self.neighbours)

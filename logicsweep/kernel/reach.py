@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.adjacency import Adjacency, IntArray
+from logicsweep.board.adjacency import Adjacency
+from logicsweep.board.relation import IntArray
 from logicsweep.kernel.binding import BoardToReach, address_of
 from logicsweep.kernel.context import Context, context, release
 from logicsweep.limits import Budget

@@ -130,7 +130,7 @@ class Reasons:
         for mines in found:
             mask = known.copy()
             mask[list(mines)] = True
-            layouts.append(Layout(mask.reshape(board.grid.shape)))
+            layouts.append(Layout(mask.reshape(board.grid.shape), adjacency=board.own_adjacency))
         return Counterexample(board, Cell.of(cell), *layouts)
 
     def next_step(self, *, level: int | None, safe: bool) -> Step | None:

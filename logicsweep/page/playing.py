@@ -19,6 +19,7 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue_models import clue_model
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import is_covered
+from logicsweep.board.topologies import SQUARE, neighbours_of
 from logicsweep.errors import LimitError
 from logicsweep.formats.json import board_object
 from logicsweep.games.dealing.deal import deal
@@ -107,6 +108,7 @@ def _started(asked: page.OfGame, desk: Desk) -> Generator[Struct, None, Game]:
         first_click=FirstClick(wanted.first_click),
         flood=True,
         model=clue_model(wanted.clues or "exact"),
+        neighbours=neighbours_of(wanted.topology or SQUARE, wanted.rows, wanted.columns),
     )
     if wanted.mark not in (None, desk.mark_of(wanted.id)):
         raise ValueError(

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from logicsweep.board.adjacency import IntArray
+from logicsweep.board.relation import IntArray
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.partition import components
 from logicsweep.constraints.position import Position

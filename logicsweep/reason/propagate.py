@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.adjacency import IntArray
+from logicsweep.board.relation import IntArray
 from logicsweep.constraints.cardinality import Cardinality, exactly
 from logicsweep.constraints.position import Decided
 from logicsweep.constraints.system import (

@@ -12,6 +12,8 @@ def dealt_words(record: Dealt) -> str:
     """A layout in a line: its seed, size and start; how hard it is, and how it was found."""
     size = f"{size_words(record.height, record.width)}, {counted(len(record.mines), 'mine')}"
     parts = [f"seed {record.seed}: {size}"]
+    if record.topology:
+        parts[0] += f", {record.topology}"
     if record.start is not None:
         parts[0] += f", start {Cell(*record.start)}"
     if record.uses_total is not None:

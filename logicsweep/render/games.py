@@ -32,6 +32,8 @@ def setting_words(setting: Setting, seed: int | None, *, no_guess: bool = False)
     """What is played, in one line; a seed None for a given layout."""
     size = f"{setting.size}, {counted(setting.mines, 'mine')}"
     rules = [f"rule {setting.rule.value}"]
+    if setting.neighbours is not None:
+        rules.insert(0, f"topology {setting.topology or 'of its own'}")
     if no_guess:
         rules.append("no guess needed")
     elif seed is None:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 from fractions import Fraction
-from types import MappingProxyType
 
 import numpy as np
 import pytest
@@ -23,9 +21,9 @@ from logicsweep import (
     read_board,
     write_board,
 )
-from logicsweep.board import Around, adjacency, topologies
-from logicsweep.board.adjacency import MAX_DEGREE, NeighbourError, eight
-from logicsweep.board.topologies import Topology
+from logicsweep.board import Around, relation
+from logicsweep.board.adjacency import eight
+from logicsweep.board.relation import MAX_DEGREE, NeighbourError
 from tests.judges.making import MODELS, any_clue, modelled
 
 FORMATS = ("board", "json")
@@ -138,11 +136,11 @@ def torus(height: int, width: int) -> Adjacency:
     return Adjacency.of(near)
 
 
-def test_a_topology_with_a_name_is_written_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    own: Mapping[str, Topology] = MappingProxyType({**topologies.TOPOLOGIES, "torus": torus})
-    board = Board(np.full(TORUS, State.COVERED), adjacency=torus(*TORUS)).replace({(0, 0): 3})
-    assert "neighbours: " in str(board)
-    monkeypatch.setattr(topologies, "TOPOLOGIES", own)
+def test_a_topology_with_a_name_is_written_by_it() -> None:
+    listed = Board(np.full(TORUS, State.COVERED), adjacency=torus(*TORUS)).replace({(0, 0): 3})
+    assert "neighbours: " in str(listed)
+    board = Board(listed.grid, adjacency=Adjacency.torus(*TORUS))
+    assert board == listed
     assert str(board).startswith("topology: torus\n\n3????\n")
     assert b'"topology": "torus"' in write_board(board, "json")
     for name in FORMATS:
@@ -175,9 +173,9 @@ def test_neighbours_that_take_too_much_memory_are_refused(monkeypatch: pytest.Mo
     star = [range(1, 101), *[[0]] * 100]
     board = Board([[-1] * 101], adjacency=Adjacency.of(star))
     texts = {name: write_board(board, name) for name in FORMATS}
-    monkeypatch.setattr(adjacency, "MOST_CELLS", -(-100 * 101 // 8))
+    monkeypatch.setattr(relation, "MOST_CELLS", -(-100 * 101 // 8))
     assert Adjacency.of(star) == board.adjacency
-    monkeypatch.setattr(adjacency, "MOST_CELLS", 100 * 101 // 8)
+    monkeypatch.setattr(relation, "MOST_CELLS", 100 * 101 // 8)
     words = "an adjacency of 101 cells with up to 100 neighbours is too large"
     with pytest.raises(LimitError, match=words):
         Adjacency.of(star)

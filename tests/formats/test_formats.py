@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from logicsweep import Board, BoardSyntaxError, Layout, read_board, read_layout
+from logicsweep import Adjacency, Board, BoardSyntaxError, Layout, read_board, read_layout
 from logicsweep.board.adjacency import eight
 from logicsweep.errors import AmbiguousFormatError, UnknownNameError
 from logicsweep.formats.base import Content
@@ -184,12 +184,17 @@ def test_layouts_become_positions() -> None:
         read_board("*?\n", name="board", opened=[(0, 0)])
 
 
-def test_no_game_is_made_of_other_neighbours() -> None:
-    ring = "neighbours: 1 2; 0 2; 0 1\n\n*11\n"
+def test_a_game_keeps_the_neighbours_of_its_board() -> None:
+    ring = "neighbours: 1 3; 0 2; 1 3; 0 2\n\n*101\n"
     assert read_board(ring).known_mines == ((0, 0),)
-    for ask in (lambda: read_board(ring, opened=[(0, 2)]), lambda: read_layout(ring)):
-        with pytest.raises(ValueError, match="has neighbours of its own"):
-            ask()
+    header = ring.partition("\n")[0]
+    assert read_board(ring, opened=[(0, 2)]) == Board.parse(f"{header}\nmines: 1\n\n?101\n")
+    layout = read_layout(ring).layout
+    assert layout.adjacency == Adjacency.of([[1, 3], [0, 2], [1, 3], [0, 2]])
+    for form in ("mine", "mbf"):
+        with pytest.raises(ValueError, match="cannot hold neighbours other than the eight"):
+            write_board(layout, form)
+    assert read_layout(write_board(layout, "json")).layout == layout
 
 
 def test_opened_cells_against_a_plain_search() -> None:

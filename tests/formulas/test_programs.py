@@ -10,12 +10,14 @@ import sys
 from collections.abc import Iterable
 from itertools import combinations
 
+import numpy as np
 import pytest
 from clingo.ast import AST, Transformer, parse_string
 
 from logicsweep import Adjacency, Board, Cell, encode
+from logicsweep.board.topologies import named_adjacency, shape_of
 from logicsweep.errors import ProgramNotFoundError
-from logicsweep.formulas.facts import board_facts
+from logicsweep.formulas.facts import board_facts, board_programs
 from logicsweep.formulas.programs import program_text
 from tests.conftest import ROOT, seeds
 from tests.formulas.solving import Atoms, answer_sets
@@ -115,18 +117,34 @@ def test_the_fewest_clues_to_switch_off(seed: int) -> None:
 def beside(name: str, height: int, width: int, one: Cell, other: Cell) -> bool:
     """Whether two cells are neighbours, by geometry."""
     rows, columns = abs(one.row - other.row), abs(one.column - other.column)
-    if name == "grid":
-        return max(rows, columns) == 1
-    if name == "torus":
-        return max(min(rows, height - rows), min(columns, width - columns)) == 1
+    around = min(rows, height - rows), min(columns, width - columns)
+    away = {
+        "grid": max(rows, columns),
+        "torus": max(around),
+        "cylinder": max(rows, around[1]),
+        "four": rows + columns,
+    }
+    if name in away:
+        return away[name] == 1
     if name == "knight":
         return {rows, columns} == {1, 2}
+    if name == "triangle":
+        return one != other and bool(corners(one) & corners(other))
     # Hexagons: odd rows lie half a cell to the right, rows sqrt(3)/2 apart.
     across = (one.column + one.row % 2 / 2) - (other.column + other.row % 2 / 2)
     return math.isclose(math.hypot(across, rows * math.sqrt(3) / 2), 1)
 
 
-@pytest.mark.parametrize("name", ["grid", "torus", "hexagon", "knight"])
+def corners(cell: Cell) -> set[tuple[int, int]]:
+    """The corners of a triangle, in half sides and rows."""
+    row, column = cell
+    tip, base = (row, row + 1) if (row + column) % 2 == 0 else (row + 1, row)
+    return {(tip, column + 1), (base, column), (base, column + 2)}
+
+
+@pytest.mark.parametrize(
+    "name", ["grid", "torus", "hexagon", "knight", "four", "cylinder", "triangle"]
+)
 @pytest.mark.parametrize("size", [(3, 3), (4, 5), (5, 3), (6, 7)])
 def test_adjacencies(name: str, size: tuple[int, int]) -> None:
     height, width = size
@@ -141,6 +159,38 @@ def test_adjacencies(name: str, size: tuple[int, int]) -> None:
         if beside(name, height, width, one, other)
     }
     assert found == expected
+
+
+NAMES = [
+    *("square", "four", "hexagon", "triangle", "torus", "cylinder", "knight"),
+    *("grid 5 wrap", "grid 2x3x4", "grid 3x4x3 wrap", "grid 3x4x3 wrap 1,3"),
+    *("grid 2x1x2x3", "grid 3x2x3x3 wrap 3,4"),
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("size", [(3, 3), (4, 5), (5, 3), (6, 7)])
+def test_programs_and_python_have_the_same_topologies(name: str, size: tuple[int, int]) -> None:
+    own = shape_of(name) or size
+    board = Board(np.full(own, -1), adjacency=named_adjacency(name, *own))
+    facts = [fact.text for fact in board_facts(board)]
+    assert not any(fact.startswith("neighbour(") for fact in facts)
+    names = [one for one in board_programs(board) if one != "minesweeper"]
+    assert names == ["dimensions" if name.startswith("grid ") else name.replace("square", "grid")]
+    facts = [fact for fact in facts if not fact.startswith("covered(")]
+    text = "\n".join([*map(program_text, names), *facts, "#show neighbour/2."])
+    (found,) = answer_sets(text)
+    expected = {f"neighbour({one},{two})" for one in board.cells for two in board.neighbours(one)}
+    assert found == expected
+
+
+def test_an_encoding_names_the_program_of_its_topology() -> None:
+    board = Board.parse("topology: hexagon\nmines: 2\n\n?2?\n12?\n")
+    lines = list(encode(board, "lp").lines())
+    assert "% encodings/hexagon.lp" in lines
+    assert not any(line.startswith("neighbour((0") for line in lines)
+    walled = board.with_adjacency(board.adjacency.without([(0, 1)]))
+    assert "neighbour((0,1),(0,2))." in list(encode(walled, "lp").lines())
 
 
 def test_names() -> None:
@@ -190,8 +240,9 @@ def test_every_program_has_a_call() -> None:
 
 @pytest.mark.parametrize("call", CALLS)
 def test_the_programs_calls(call: str) -> None:
-    # On a torus and for knights the example has no layout.
-    assert bool(run(call)) == ("torus" not in call and "knight" not in call)
+    # With these neighbours the example has no layout.
+    others = ("cylinder", "four", "knight", "torus", "triangle")
+    assert bool(run(call)) == (not any(f"{name}.lp" in call for name in others))
 
 
 def test_the_readmes_calls() -> None:

@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, KnowledgeBase, LimitError, State
-from logicsweep.board.adjacency import MAX_DEGREE, Adjacency
+from logicsweep.board.adjacency import Adjacency
+from logicsweep.board.relation import MAX_DEGREE
 from logicsweep.constraints.position import Position, position_of
 from logicsweep.count.floats import TOLERANCE
 from logicsweep.eliminate.signature import Factor, Signature

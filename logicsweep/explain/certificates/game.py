@@ -141,7 +141,7 @@ def check_game(
     text = lines_of(folder, BOARD)
     blaming(BOARD, compare_lines, text, index.board)
     played = _played(index, read_board(text))
-    # Nothing but the mines counts: neighbours, likelihoods or a range would be passed over.
+    # Nothing but the mines and neighbours counts: likelihoods or a range would be passed over.
     blaming(BOARD, compare_lines, text, str(played.layout.revealed()).split("\n"))
     if game is not None and game.layout != played.layout:
         raise CertificateError("this is another layout", file=BOARD)

@@ -125,7 +125,11 @@ def _plain(setting: Setting, seed: int, start: tuple[int, int] | None) -> DealtG
     if first is not None and mask[first]:
         first = None  # nothing keeps it free
     seconds = perf_counter() - begun
-    return DealtGame(Layout(mask), first, dealing=Dealing("plain", 1, 0, seconds))
+    return DealtGame(_layout(setting, mask), first, dealing=Dealing("plain", 1, 0, seconds))
+
+
+def _layout(setting: Setting, mask: NDArray[np.bool_]) -> Layout:
+    return Layout(mask, adjacency=setting.neighbours)
 
 
 class _Begun(NamedTuple):
@@ -224,7 +228,7 @@ class _Search:
     def _found(self, mask: NDArray[np.bool_], mode: str, moved: int) -> DealtGame:
         seconds = perf_counter() - self._begun
         dealing = Dealing(mode, self._tries, moved, seconds)
-        return DealtGame(Layout(mask), Cell.of(self._start), dealing=dealing)
+        return DealtGame(_layout(self._setting, mask), Cell.of(self._start), dealing=dealing)
 
     def _failed(self, limit: str) -> NoLayoutError:
         return NoLayoutError(

@@ -13,8 +13,8 @@ from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.first_click import FirstClick
 from logicsweep.games.setting import Setting
 
-# The first click keeps so many cells free at most. So many more are always drawn, so that the
-# layouts of a seed differ as little as can be under different first clicks.
+# Among eight neighbours the first click keeps so many cells free at most. So many more are always
+# drawn, so that the layouts of a seed differ as little as can be under different first clicks.
 _SPARE: Final = 9
 
 
@@ -33,10 +33,11 @@ def kept_free(first_click: FirstClick, first: int | None, adjacency: Adjacency) 
 def draw(setting: Setting, free: AbstractSet[int], source: Random) -> NDArray[np.bool_]:
     """The next layout of a source, uniform among those without a mine in the free cells.
 
-    These are at most nine, and the mines have to fit beside them. The same source and free cells
-    give the same layout. Returns booleans of shape (height, width).
+    These are a cell and its neighbours at most, and the mines have to fit beside them. The same
+    source and free cells give the same layout. Returns booleans of shape (height, width).
     """
-    count = min(setting.cells, setting.mines + _SPARE)
+    spare = _SPARE if setting.neighbours is None else max(_SPARE, setting.neighbours.degree + 1)
+    count = min(setting.cells, setting.mines + spare)
     drawn = source.sample(range(setting.cells), count)
     mask = np.zeros((setting.height, setting.width), dtype=np.bool_)
     mask.flat[[number for number in drawn if number not in free][: setting.mines]] = True

@@ -8,7 +8,6 @@ from typing import Final
 
 import numpy as np
 
-from logicsweep.board.adjacency import eight
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
@@ -155,7 +154,7 @@ class NoGuess:
         start = self.start_on(*mask.shape)
         if mask[start]:
             raise ValueError(f"the start {start} is a mine; expected a safe cell")
-        adjacency = eight(*mask.shape)
+        adjacency = layout.adjacency
         total = int(mask.sum()) if self.total else None
         number = start.row * mask.shape[1] + start.column
         return walk_from(truth_of(mask, adjacency), adjacency, number, total)

@@ -7,11 +7,13 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 
 import msgspec
 import numpy as np
-from msgspec import Meta, Struct, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
+from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.board import Cell
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
+from logicsweep.board.topologies import SQUARE, neighbours_of
 from logicsweep.errors import LimitError, NoLayoutError
 from logicsweep.explain.techniques import Technique
 from logicsweep.formats.dealt import Dealing, DealtGame
@@ -82,6 +84,10 @@ class Line(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     ]
     tries: Annotated[int, Meta(ge=0, description="How many layouts were drawn.")]
     seconds: Annotated[float, Meta(ge=0, description="How long it took, rating apart.")]
+    topology: Annotated[
+        str | UnsetType,
+        Meta(description="The name of the topology; absent for the eight cells around a cell."),
+    ] = UNSET
 
 
 class Dealt(Line, kw_only=True, frozen=True):
@@ -111,8 +117,9 @@ class Dealt(Line, kw_only=True, frozen=True):
     ]
 
     def __post_init__(self) -> None:
-        """Raises ValueError for mines off the board, or two in a cell."""
+        """Raises ValueError for mines off the board, two in a cell, or no such topology."""
         height, width = self.height, self.width
+        adjacency_of(self.topology, height, width)
         if not all(row < height and column < width for row, column in self.mines):
             raise ValueError("a mine is off the board")
         if len(set(self.mines)) < len(self.mines):
@@ -126,7 +133,8 @@ class Dealt(Line, kw_only=True, frozen=True):
             mask[cell] = True
         start = None if self.start is None else Cell(*self.start)
         dealing = Dealing(self.mode, self.tries, self.moved, self.seconds)
-        return DealtGame(Layout(mask), start, dealing=dealing)
+        adjacency = adjacency_of(self.topology, self.height, self.width)
+        return DealtGame(Layout(mask, adjacency=adjacency), start, dealing=dealing)
 
 
 class NotDealt(Line, kw_only=True, frozen=True):
@@ -189,6 +197,14 @@ def deal_one(task: Task) -> Record:
     )
 
 
+def adjacency_of(topology: str | UnsetType, height: int, width: int) -> Adjacency | None:
+    """The neighbours on a board of a record, None for the eight around a cell.
+
+    Raises ValueError if there is no such topology of this size.
+    """
+    return neighbours_of(SQUARE if topology is UNSET else topology, height, width)
+
+
 def _by_technique(rated: Solution) -> dict[str, int]:
     return {name.value: count for name, count in rated.difficulty.techniques.items()}
 
@@ -245,6 +261,9 @@ def is_of(record: Record, order: Order) -> bool:
 def _asked(task: Task) -> dict[str, Any]:
     """What a line says of its task."""
     setting, wanted = task.order.setting, task.order.no_guess
+    own = setting.neighbours
+    if own is not None and (own.topology is None or own.walls):
+        raise ValueError("a line can only name a topology; expected one with a name and no walls")
     start: Cell | None = task.order.start
     first = setting.first_click
     if wanted is not None:
@@ -263,6 +282,7 @@ def _asked(task: Task) -> dict[str, Any]:
         "without": _excluded(wanted),
         "uses_total": None if wanted is None else wanted.total,
         "mode": "plain" if wanted is None else task.order.mode,
+        "topology": UNSET if own is None else own.topology,
     }
 
 

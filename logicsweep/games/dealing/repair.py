@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.adjacency import IntArray
+from logicsweep.board.relation import IntArray
 from logicsweep.board.state import State
 from logicsweep.games.dealing.reach import reach
 from logicsweep.games.dealing.walk import safe_left, walk_from

@@ -9,7 +9,8 @@ from itertools import product
 from msgspec import UNSET
 
 from logicsweep.board.first_click import FirstClick
-from logicsweep.errors import BoardSyntaxError, SpecificationError
+from logicsweep.board.topologies import SQUARE, canonical
+from logicsweep.errors import BoardSyntaxError, LimitError, SpecificationError
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.registry import read_layout
 from logicsweep.games.experiments.declared import EXCLUSIVE, BoardTable, ExperimentFile
@@ -48,7 +49,7 @@ def conditions_of(
                 raise _fault(source, number, f"{condition.board} is named twice")
             try:
                 condition.setting()
-            except ValueError as error:
+            except (ValueError, LimitError) as error:
                 raise _fault(source, number, str(error), _misfit(board, condition)) from None
             found[condition] = games
     return found, files
@@ -74,7 +75,7 @@ def _conditions(
         if all(getattr(board, name) is not UNSET for name in pair):
             what = f"{pair[0]} and {pair[1]}; expected one of them"
             raise _fault(source, number, what, pair[0])
-    file, digest = "", ""
+    file, digest, topology = "", "", SQUARE
     clicks = declared.first_clicks
     if board.file is not UNSET:
         dealt = files[board.file] = _dealt(board.file, number, source)
@@ -84,6 +85,7 @@ def _conditions(
         clicks = (FirstClick.UNPROTECTED,)  # a given layout has no protected first click
     else:
         height, width, usual = _size(board, number, source)
+        topology = _topology(declared, board, number, source)
         if board.densities is not UNSET:
             mines = [round(density * height * width) for density in board.densities]
         elif board.mines is not UNSET:
@@ -107,6 +109,7 @@ def _conditions(
             file,
             digest,
             declared.forced_survival,
+            topology,
         )
 
 
@@ -126,6 +129,18 @@ def _size(board: BoardTable, number: int, source: Source) -> tuple[int, int, int
         return size_of(board.size)
     except ValueError as error:
         raise _fault(source, number, str(error), "size") from None
+
+
+def _topology(declared: ExperimentFile, board: BoardTable, number: int, source: Source) -> str:
+    """The name of the topology of a board that is dealt, in its usual spelling."""
+    try:
+        if board.topology is UNSET:
+            return canonical(declared.topology)
+        return canonical(board.topology)
+    except ValueError as error:
+        if board.topology is UNSET:
+            raise source.fault(f"topology: {error}", "topology") from None
+        raise _fault(source, number, str(error), "topology") from None
 
 
 def _given(board: BoardTable, key: str, number: int, source: Source) -> int:
@@ -150,8 +165,9 @@ def _dealt(name: str, number: int, source: Source) -> DealtGame:
 
 def _digest(dealt: DealtGame) -> str:
     """What tells a layout from others of the same name."""
-    mask = dealt.layout.mask
-    return sha256(repr((mask.shape, mask.tobytes(), dealt.start)).encode()).hexdigest()[:12]
+    mask, adjacency = dealt.layout.mask, dealt.layout.own_adjacency
+    near = () if adjacency is None else (adjacency.lists,)
+    return sha256(repr((mask.shape, mask.tobytes(), dealt.start, *near)).encode()).hexdigest()[:12]
 
 
 def _fault(source: Source, number: int, what: str, key: str | None = None) -> SpecificationError:

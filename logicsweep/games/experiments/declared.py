@@ -18,6 +18,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from logicsweep.board.clue_models import CLUE_MODELS
 from logicsweep.board.first_click import FirstClick
+from logicsweep.board.topologies import NAMES, SQUARE, TOPOLOGIES
 from logicsweep.games.agents.registry import AGENTS
 from logicsweep.games.experiments.metrics import METRICS
 from logicsweep.games.setting import (
@@ -45,7 +46,7 @@ EXCLUSIVE: Final = (
     ("size", "height"),
     ("size", "width"),
     ("mines", "densities"),
-    *(("file", name) for name in ("size", "height", "width", "mines", "densities")),
+    *(("file", name) for name in ("size", "height", "width", "mines", "densities", "topology")),
 )
 
 
@@ -92,6 +93,14 @@ Size = Annotated[
 ]
 Games = Annotated[int, Meta(ge=0, le=MOST_GAMES)]
 Side = Annotated[int, Meta(ge=1, le=MOST_CELLS)]
+Topology = Annotated[
+    str,
+    Meta(
+        description=f"Which cells are neighbours: {', '.join(NAMES)}. A grid has its own "
+        "dimensions, and the size has as many columns as the last of them.",
+        extra_json_schema={"pattern": f"^(?:{'|'.join(TOPOLOGIES)}|grid .+)$"},
+    ),
+]
 Mines = Annotated[int, Meta(ge=0, le=MOST_CELLS)]
 Densities = Annotated[
     tuple[Annotated[float, Meta(ge=0, le=1)], ...],
@@ -135,6 +144,10 @@ class BoardTable(_Table, frozen=True, kw_only=True):
             description="A file with a complete layout, relative to the experiment file, in "
             "any board format. Nothing is dealt, so the first click is not protected.",
         ),
+    ] = UNSET
+    topology: Annotated[
+        Topology | UnsetType,
+        Meta(description="The topology of this board. Default: the `topology` of the file."),
     ] = UNSET
     games: Annotated[
         Games | UnsetType,
@@ -279,6 +292,9 @@ class ExperimentFile(_Table, frozen=True, kw_only=True):
     models: Annotated[
         tuple[ModelName, ...], _names("The clue models: how clues are made from true counts.")
     ] = ("exact",)
+    topology: Annotated[
+        Topology, Meta(description="The topology of all boards that are dealt.")
+    ] = SQUARE
     games: Annotated[
         Games,
         Meta(description="The number of games that each agent plays under each condition."),

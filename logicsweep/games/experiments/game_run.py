@@ -6,6 +6,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from time import perf_counter
 from typing import Final, NamedTuple
 
@@ -76,7 +77,10 @@ def play_game(task: Task) -> Record:
             agent = kind(seed, time_limit=task.time_limit)
             if key.condition.forced_survival:
                 return _survived(key, agent, Budget(task.time_limit), began)
-            game = Game(key.condition.setting(), seed, layout=task.layout, start=task.start)
+            setting = key.condition.setting()
+            if task.layout is not None:
+                setting = replace(setting, neighbours=task.layout.own_adjacency)
+            game = Game(setting, seed, layout=task.layout, start=task.start)
 
             def watch(_: Move, __: Shown, view: View) -> None:
                 trace.append(traced(agent.known(view)))

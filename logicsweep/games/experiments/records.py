@@ -10,6 +10,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from logicsweep.board.clue_models import clue_model
 from logicsweep.board.first_click import FirstClick
+from logicsweep.board.topologies import SQUARE, neighbours_of
 from logicsweep.games.agents.base import Known
 from logicsweep.games.experiments.faults import fault_of
 from logicsweep.games.setting import GameRule, Setting, size_words
@@ -42,6 +43,7 @@ class Condition(NamedTuple):
         layout: A digest of that layout, which tells it from others of the same name.
         forced_survival: Whether the player survives every guess, and a weight says how likely that
             was.
+        topology: The name of a topology; that of a layout from a file is in the file.
     """
 
     height: int
@@ -54,6 +56,7 @@ class Condition(NamedTuple):
     file: str = ""
     layout: str = ""
     forced_survival: bool = False
+    topology: str = SQUARE
 
     @property
     def density(self) -> float:
@@ -67,8 +70,9 @@ class Condition(NamedTuple):
 
     @property
     def board(self) -> str:
-        """The name of its file, or WIDTHxHEIGHT/MINES."""
-        return self.file or f"{self.size}/{self.mines}"
+        """The name of its file, or WIDTHxHEIGHT/MINES, with the topology unless it is `square`."""
+        topology = "" if self.topology == SQUARE else f" {self.topology}"
+        return self.file or f"{self.size}/{self.mines}{topology}"
 
     def setting(self) -> Setting:
         """The setting of its games.
@@ -84,6 +88,7 @@ class Condition(NamedTuple):
             first_click=FirstClick(self.first_click),
             flood=self.flood,
             model=clue_model(self.model),
+            neighbours=neighbours_of(self.topology, self.height, self.width),
         )
 
 
@@ -140,6 +145,13 @@ class _Game(msgspec.Struct, frozen=True, kw_only=True):
             "that was."
         ),
     ] = False
+    topology: Annotated[
+        str | UnsetType,
+        Meta(
+            description="The name of the topology; absent for `square`, and for a layout from a "
+            "file."
+        ),
+    ] = UNSET
 
     @property
     def condition(self) -> Condition:
@@ -155,6 +167,7 @@ class _Game(msgspec.Struct, frozen=True, kw_only=True):
             self.file,
             self.layout,
             self.forced_survival,
+            SQUARE if self.topology is UNSET else self.topology,
         )
 
 
@@ -299,4 +312,7 @@ def failed(key: Key, error: str) -> Failed:
 
 def fields_of(key: Key) -> dict[str, Any]:
     """What a record says of which game it is."""
-    return {"agent": key.agent, "seed": key.seed, **key.condition._asdict()}
+    fields = {"agent": key.agent, "seed": key.seed, **key.condition._asdict()}
+    if key.condition.topology == SQUARE:  # as in records from before there were others
+        del fields["topology"]
+    return fields

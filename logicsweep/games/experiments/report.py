@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+from logicsweep.board.topologies import SQUARE
 from logicsweep.errors import ExperimentError, counted
 from logicsweep.formats.files import write_file
 from logicsweep.games.experiments import forced_tables, markdown, plots, statistics
@@ -194,7 +195,8 @@ def _ours(groups: Groups, condition: Condition, metric: str) -> str:
 def _is_of(figure: Published, condition: Condition) -> bool:
     size = (figure.height, figure.width, figure.mines)
     click = figure.first_click in (None, condition.first_click)
-    return size == condition[:3] and click and figure.model in (None, condition.model)
+    is_usual = condition.topology == SQUARE and figure.model in (None, condition.model)
+    return size == condition[:3] and click and is_usual
 
 
 def _paired(groups: Groups, agents: Sequence[str], metric: str, ours: str) -> Iterator[str]:

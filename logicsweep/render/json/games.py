@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Any, Final, Literal
 
-from msgspec import UNSET, Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
@@ -111,6 +111,13 @@ class GameStart(Answer, kw_only=True, frozen=True):
     ]
     flood: Annotated[bool, Meta(description="Whether the neighbours of a zero are opened too.")]
     clues: Annotated[str, Meta(description="The clue model: how clues are shown.")]
+    topology: Annotated[
+        str | UnsetType | None,
+        Meta(
+            description="The name of the topology; absent for the eight cells around a cell, null "
+            "for a layout whose neighbours have no name."
+        ),
+    ] = UNSET
     seed: Annotated[
         int | None, Meta(description="The seed that dealt the mines; null for a given layout.")
     ]
@@ -184,6 +191,7 @@ def _start(asked: Asked, played: Played) -> dict[str, Any]:
         "first_click": setting.first_click.value,
         "flood": setting.flood,
         "clues": setting.model.name,
+        "topology": UNSET if setting.neighbours is None else setting.topology,
         "seed": played.seed,
         "no_guess": played.no_guess,
         "agent": played.agent,

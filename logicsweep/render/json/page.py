@@ -126,6 +126,13 @@ class GameOf(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     clues: Annotated[
         _Name | None, Meta(description="The clue model; null or absent for exact clues.")
     ] = None
+    topology: Annotated[
+        _Name | None,
+        Meta(
+            description="The name of the topology; null or absent for the eight cells around a "
+            "cell."
+        ),
+    ] = None
     no_guess: Annotated[bool, Meta(description="Whether proofs have to lead to the end.")] = False
     level: Annotated[
         Annotated[int, Meta(ge=1)] | None,

@@ -1,0 +1,136 @@
+"""Lattices: the tables of neighbours that follow from coordinates. See `relation` for tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from math import prod
+from typing import Final
+
+import numpy as np
+
+from logicsweep.board.relation import IntArray, check_room
+from logicsweep.errors import whole
+
+# How far a neighbour is away, a number for each dimension.
+Step = tuple[int, ...]
+
+FOUR: Final[tuple[Step, ...]] = ((-1, 0), (0, -1), (0, 1), (1, 0))
+KNIGHT: Final[tuple[Step, ...]] = tuple(
+    (row, column) for row, column in product((-2, -1, 1, 2), repeat=2) if abs(row) != abs(column)
+)
+# Hexagons: an odd row lies half a cell to the right of an even one.
+_HEXAGON: Final[tuple[tuple[Step, ...], tuple[Step, ...]]] = (
+    ((-1, -1), (-1, 0), (0, -1), (0, 1), (1, -1), (1, 0)),
+    ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0), (1, 1)),
+)
+# Triangles: one that points up has three neighbours at its tip and five along its base.
+_UP: Final[tuple[Step, ...]] = (
+    *((-1, column) for column in range(-1, 2)),
+    *((0, column) for column in (-2, -1, 1, 2)),
+    *((1, column) for column in range(-2, 3)),
+)
+_DOWN: Final = tuple((-row, column) for row, column in _UP)
+# Where opposite sides are joined, both neighbours of a cell must be different cells.
+_FEWEST: Final = 3
+_OPEN: Final = (False, False)
+
+
+def stepped(dims: Sequence[int], steps: Sequence[Step], wrap: Sequence[bool]) -> IntArray:
+    """The table of a lattice in which the neighbours of every cell are the same steps away.
+
+    `wrap` says of each dimension whether its opposite sides are joined. Raises ValueError for more
+    neighbours than a cell can have, and `LimitError`.
+    """
+    most = (
+        min(size, 2 * max(step, default=0) + 1) for size, *step in zip(dims, *steps, strict=True)
+    )
+    check_room(prod(dims), min(len(steps), prod(most) - 1))
+    where = _coordinates(dims)
+    return _table([_reached(where, step, dims, wrap) for step in steps], prod(dims))
+
+
+def hexagons(height: int, width: int) -> IntArray:
+    """The table of hexagons, every odd row half a cell to the right. Raises `LimitError`."""
+    return _by_parity((1, 0), _HEXAGON, (height, width))
+
+
+def triangles(height: int, width: int) -> IntArray:
+    """The table of triangles that share a side or corner; (0,0) points up. Raises `LimitError`."""
+    return _by_parity((1, 1), (_UP, _DOWN), (height, width))
+
+
+def around(dims: Sequence[int]) -> tuple[Step, ...]:
+    """All steps to the cells around a cell in a lattice of these dimensions."""
+    ways = [(0,) if size == 1 else (-1, 0, 1) for size in dims]
+    return tuple(step for step in product(*ways) if any(step))
+
+
+def checked_dims(
+    kind: str, dims: Sequence[int], wrap: Sequence[bool], names: Sequence[str] = ("height", "width")
+) -> tuple[int, ...]:
+    """The dimensions of a lattice, which have these names, as `int`s.
+
+    Raises ValueError for one that is not positive, or below 3 where opposite sides are joined;
+    TypeError for what is no whole number; `LimitError` for too many cells.
+    """
+    own = tuple(whole(f"the {name}", size) for name, size in zip(names, dims, strict=True))
+    if not own:
+        raise ValueError(f"a {kind} of no dimensions; expected at least one")
+    for name, size, joined in zip(names, own, wrap, strict=True):
+        if size < 1:
+            raise ValueError(f"a {kind} of {name} {size} has no cell; expected at least 1")
+        if joined and size < _FEWEST:
+            raise ValueError(
+                f"a {kind} of {name} {size} would name a neighbour twice; expected at least "
+                f"{_FEWEST}"
+            )
+    check_room(prod(own), 0)
+    return own
+
+
+def grid_words(dims: Sequence[int], wrap: Sequence[bool]) -> str:
+    """A grid of any dimensions in words, such as `grid 4x4x4 wrap` or `grid 4x4x4 wrap 1,3`."""
+    joined = [str(place) for place, wraps in enumerate(wrap, start=1) if wraps]
+    which = "" if len(joined) == len(dims) else f" {','.join(joined)}"
+    return f"grid {'x'.join(map(str, dims))}{f' wrap{which}' if joined else ''}"
+
+
+def _coordinates(dims: Sequence[int]) -> IntArray:
+    """The coordinates of every cell, a row for each dimension."""
+    return np.indices(dims, dtype=np.int32).reshape(len(dims), -1)
+
+
+def _reached(where: IntArray, step: Step, dims: Sequence[int], wrap: Sequence[bool]) -> IntArray:
+    """The number of the cell that is a step away from each cell; the number of cells if none is."""
+    numbers = np.zeros(where.shape[1], dtype=np.int32)
+    outside = np.zeros(where.shape[1], dtype=np.bool_)
+    for own, change, size, joined in zip(where, step, dims, wrap, strict=True):
+        reached = own + np.int32(change)
+        if joined:
+            reached %= size
+        else:
+            outside |= (reached < 0) | (reached >= size)
+        numbers = numbers * np.int32(size) + reached
+    numbers[outside] = where.shape[1]
+    return numbers
+
+
+def _by_parity(
+    weights: tuple[int, int], steps: tuple[Sequence[Step], Sequence[Step]], dims: tuple[int, int]
+) -> IntArray:
+    """The table of a lattice with even and odd cells, by their weighted sum of row and column."""
+    check_room(prod(dims), len(steps[0]))
+    where = _coordinates(dims)
+    odd = (np.array(weights, dtype=np.int32) @ where % 2).astype(np.bool_)
+    rows = [
+        np.where(odd, *(_reached(where, step, dims, _OPEN) for step in (second, first)))
+        for first, second in zip(*steps, strict=True)
+    ]
+    return _table(rows, prod(dims))
+
+
+def _table(rows: list[IntArray], size: int) -> IntArray:
+    table = np.array(rows, dtype=np.int32).reshape(len(rows), size)
+    table.sort(axis=0)
+    return table

@@ -1,0 +1,187 @@
+"""Relations of neighbours as tables: checked, made from lists, and with edges taken out.
+
+Column `i` of a table holds the numbers of the neighbours of cell `i`, ascending and padded with the
+number of cells. The shape is (degree, size).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import isfinite
+from operator import index
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.errors import LimitError
+from logicsweep.limits import MOST_CELLS
+
+IntArray = NDArray[np.int32]
+# An edge: the numbers of two neighbours, the smaller one first.
+Edge = tuple[int, int]
+# Where each cell is in a picture, as (x, y).
+Positions = tuple[tuple[float, float], ...]
+
+# Clues are stored as signed bytes; the largest byte marks an uncertain clue.
+MAX_DEGREE: Final = 126
+
+
+class NeighbourError(ValueError):
+    """These neighbours do not form an adjacency; `number` is the cell at fault."""
+
+    def __init__(self, text: str, *, number: int) -> None:
+        super().__init__(text)
+        self.number = number
+
+
+class EdgeError(ValueError):
+    """An edge cannot be added or taken out; `place` is where it stands among those given, from 0.
+
+    `fault` says what is wrong with it, without its place.
+    """
+
+    def __init__(self, edge: Sequence[int], fault: str, *, place: int) -> None:
+        super().__init__(f"edge {place} is ({','.join(map(str, edge))}): {fault}")
+        self.fault = fault
+        self.place = place
+
+
+def check_room(size: int, degree: int) -> None:
+    """Raise unless so many cells can have so many neighbours: ValueError, `LimitError`."""
+    if degree > MAX_DEGREE:
+        raise ValueError(f"a cell has {degree} neighbours; expected at most {MAX_DEGREE}")
+    if size > MOST_CELLS or degree * size > 8 * MOST_CELLS:
+        raise LimitError(
+            f"an adjacency of {size:,} cells with up to {degree} neighbours is too large"
+        )
+
+
+def table_of(neighbours: Sequence[Iterable[int]]) -> IntArray:
+    """The table of lists of neighbours. Raises as `Adjacency.of` does."""
+    size = len(neighbours)
+    sets = [tuple(sorted(set(map(index, row)))) for row in neighbours]
+    for number, row in enumerate(sets):
+        if len(row) > MAX_DEGREE:
+            what = f"cell {number} has {len(row)} neighbours; expected at most {MAX_DEGREE}"
+            raise NeighbourError(what, number=number)
+        for other in row:
+            if not 0 <= other < size or other == number:
+                raise _strange(other, number)
+            if number not in sets[other]:
+                raise _one_way(other, number)
+    degree = max(map(len, sets), default=0)
+    check_room(size, degree)
+    table = np.full((degree, size), size, dtype=np.int32)
+    for number, row in enumerate(sets):
+        table[: len(row), number] = row
+    return table
+
+
+def lists_of(edges: Iterable[Sequence[int]], size: int | None) -> list[set[int]]:
+    """The neighbours of each cell of a graph; `size` None: up to the largest number in an edge.
+
+    Raises `EdgeError` for a loop, a cell out of range, and an edge that is there twice.
+    """
+    pairs = [_pair(edge, place) for place, edge in enumerate(edges)]
+    if size is None:
+        size = 1 + max((max(pair) for pair in pairs), default=-1)
+        check_room(size, 0)
+    near: list[set[int]] = [set() for _ in range(size)]
+    for place, (one, other) in enumerate(pairs):
+        if not (0 <= one < size and 0 <= other < size):
+            raise EdgeError((one, other), f"expected cell numbers 0 to {size - 1}", place=place)
+        if one == other:
+            raise EdgeError((one, other), "a loop; expected two different cells", place=place)
+        if other in near[one]:
+            raise EdgeError((one, other), "this edge is there twice; expected it once", place=place)
+        near[one].add(other)
+        near[other].add(one)
+    return near
+
+
+def checked_positions(positions: Iterable[Sequence[float]], size: int) -> Positions:
+    """Positions as pairs of floats, one for each cell. Raises ValueError, TypeError."""
+    own: list[tuple[float, float]] = []
+    for number, position in enumerate(positions):
+        x, y = map(float, position)
+        if not (isfinite(x) and isfinite(y)):
+            raise NeighbourError(f"cell {number} is at ({x},{y}); expected numbers", number=number)
+        own.append((x, y))
+    if len(own) != size:
+        raise ValueError(f"there are {len(own):,} positions; expected {size:,}, one for each cell")
+    return tuple(own)
+
+
+def edges_out(table: IntArray, walls: Iterable[Sequence[int]]) -> tuple[IntArray, list[Edge]]:
+    """A table without some edges, and these edges with the smaller number first.
+
+    Raises `EdgeError` for an edge that is not in the table.
+    """
+    own = table.copy()
+    size = own.shape[1]
+    taken = []
+    for place, wall in enumerate(walls):
+        one, other = _pair(wall, place)
+        there = own[:, one] == other if 0 <= one < size and 0 <= other < size else None
+        if there is None or not there.any():
+            raise EdgeError((one, other), "these cells are not neighbours", place=place)
+        own[there, one] = size
+        own[own[:, other] == one, other] = size
+        taken.append((min(one, other), max(one, other)))
+    changed = sorted({number for wall in taken for number in wall})
+    own[:, changed] = np.sort(own[:, changed], axis=0)
+    return own, taken
+
+
+def check_numbers(table: NDArray[Any]) -> None:
+    """Raise unless an array can be a table: its dtype, its shape, the numbers in it."""
+    if table.dtype.kind not in "iu":
+        raise TypeError(f"the table is an array of {table.dtype}; expected an array of integers")
+    if table.ndim != 2 or table.shape[0] > MAX_DEGREE:
+        raise ValueError(
+            f"the table has the shape {table.shape}; expected (degree, size), with a degree of at "
+            f"most {MAX_DEGREE}"
+        )
+    size = table.shape[1]
+    if table.size and not (table.min() >= 0 and table.max() <= size):
+        raise ValueError(
+            f"the table holds {table.min()} to {table.max()}; expected cell numbers 0 to "
+            f"{size - 1}, and {size} as padding"
+        )
+
+
+def check_relation(table: IntArray) -> None:
+    """Raise ValueError unless a table, its columns sorted, is a relation of neighbours."""
+    size = table.shape[1]
+    twice = (table[1:] == table[:-1]) & (table[1:] < size)
+    if twice.any():
+        row, number = np.argwhere(twice)[0].tolist()
+        what = f"cell {number} names its neighbour {table[row, number]} twice"
+        raise NeighbourError(what, number=number)
+    cells = np.arange(size)
+    padded = np.pad(table, ((0, 0), (0, 1)), constant_values=-1)  # for the cell past the last one
+    for row in table:
+        if (row == cells).any():
+            number = int((row == cells).argmax())
+            raise _strange(number, number)
+        answered = (padded[:, row] == cells).any(axis=0) | (row == size)
+        if not answered.all():
+            number = int((~answered).argmax())
+            raise _one_way(int(row[number]), number)
+
+
+def _pair(edge: Sequence[int], place: int) -> Edge:
+    numbers = [index(number) for number in edge]
+    if len(numbers) != 2:
+        raise EdgeError(numbers, "expected two cell numbers", place=place)
+    return numbers[0], numbers[1]
+
+
+def _strange(other: int, number: int) -> NeighbourError:
+    return NeighbourError(f"cell {number} cannot have {other} as a neighbour", number=number)
+
+
+def _one_way(other: int, number: int) -> NeighbourError:
+    what = f"{other} is next to {number} but not the other way round"
+    return NeighbourError(what, number=number)

@@ -1,0 +1,366 @@
+"""Topologies against their geometry, and in texts; errors say where."""
+
+from __future__ import annotations
+
+import json
+import math
+import pickle
+from collections.abc import Callable, Iterable
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, strategies as st
+
+from logicsweep import (
+    Adjacency,
+    Board,
+    BoardSyntaxError,
+    Layout,
+    LimitError,
+    State,
+    read_board,
+    write_board,
+)
+from logicsweep.board.adjacency import eight
+from logicsweep.board.topologies import (
+    NAMES,
+    TOPOLOGIES,
+    canonical,
+    named_adjacency,
+    shape_of,
+    topology,
+)
+from logicsweep.errors import UnknownNameError
+
+SIZES = [(3, 3), (4, 5), (5, 4), (3, 8), (7, 3)]
+# Names with the boards that they fit.
+FITTING = [
+    *((name, size) for name in TOPOLOGIES for size in SIZES),
+    *(("grid 3x3x4", (9, 4)), ("grid 3x3x3x3 wrap", (27, 3)), ("grid 5x3x2 wrap 1,2", (15, 2))),
+    *(("grid 12", (1, 12)), ("grid 2x2x2x2x2x2", (32, 2))),
+]
+Shape = tuple[int, int]
+
+
+def corners_of(name: str, row: int, column: int) -> set[tuple[int, int]]:
+    """The corners of a cell in whole units."""
+    if name == "triangle":
+        tip, base = (row, row + 1) if (row + column) % 2 == 0 else (row + 1, row)
+        return {(tip, column + 1), (base, column), (base, column + 2)}
+    return set(product((row, row + 1), (column, column + 1)))
+
+
+def apart(one: int, other: int, size: int, *, joined: bool) -> int:
+    """How many steps two places are apart on a line or a ring."""
+    direct = abs(one - other)
+    return min(direct, size - direct) if joined else direct
+
+
+def is_near(name: str, shape: Shape, one: Shape, other: Shape) -> bool:
+    """Whether two cells of a topology without parameters are neighbours, by geometry."""
+    rows = apart(one[0], other[0], shape[0], joined=name == "torus")
+    columns = apart(one[1], other[1], shape[1], joined=name in ("torus", "cylinder"))
+    if one == other:
+        return False
+    if name == "four":  # two corners in common make a side
+        return len(corners_of(name, *one) & corners_of(name, *other)) == 2
+    if name in ("square", "triangle"):
+        return bool(corners_of(name, *one) & corners_of(name, *other))
+    if name == "knight":
+        return math.isclose(math.hypot(rows, columns), math.sqrt(5))
+    if name == "hexagon":  # centres, in sides of length 1
+        across = (one[1] + one[0] % 2 / 2) - (other[1] + other[0] % 2 / 2)
+        return math.isclose(math.hypot(across, rows * math.sqrt(3) / 2), 1)
+    return max(rows, columns) == 1
+
+
+@pytest.mark.parametrize("name", TOPOLOGIES)
+@pytest.mark.parametrize("shape", SIZES)
+def test_neighbours_by_geometry(name: str, shape: Shape) -> None:
+    cells = list(product(range(shape[0]), range(shape[1])))
+    adjacency = named_adjacency(name, *shape)
+    for number, cell in enumerate(cells):
+        near = [place for place, one in enumerate(cells) if is_near(name, shape, cell, one)]
+        assert list(adjacency.neighbours(number)) == near
+    assert Adjacency(adjacency.table, check=True) == adjacency == getattr(Adjacency, name)(*shape)
+
+
+@given(st.lists(st.integers(1, 4), min_size=1, max_size=4), st.data())
+def test_grids_of_any_dimensions(dims: list[int], data: st.DataObject) -> None:
+    wrap = [size >= 3 and data.draw(st.booleans()) for size in dims]
+    adjacency = Adjacency.grid(dims, wrap=wrap)
+    cells = list(product(*map(range, dims)))
+    for number, cell in enumerate(cells):
+        near = [
+            place
+            for place, one in enumerate(cells)
+            if place != number
+            and all(
+                apart(*pair, size, joined=joined) <= 1
+                for *pair, size, joined in zip(cell, one, dims, wrap, strict=True)
+            )
+        ]
+        assert list(adjacency.neighbours(number)) == near
+    assert adjacency.topology is not None
+    shape = shape_of(adjacency.topology)
+    assert shape == adjacency.shape == (math.prod(dims[:-1]), dims[-1])
+    again = topology(adjacency.topology)(*shape)
+    assert again == adjacency
+    assert again.topology == adjacency.topology
+
+
+def test_how_many_neighbours_there_are() -> None:
+    """Closed forms: edges of each lattice, and degrees inside."""
+    for height, width in SIZES:
+        edges = {
+            "square": 4 * height * width - 3 * (height + width) + 2,
+            "four": 2 * height * width - height - width,
+            "hexagon": height * (width - 1) + (height - 1) * (2 * width - 1),
+            "torus": 4 * height * width,
+            "cylinder": width * (4 * height - 3),
+            "knight": 4 * height * width - 6 * (height + width) + 8,
+        }
+        for name, count in edges.items():
+            lists = named_adjacency(name, height, width).lists
+            assert sum(map(len, lists)) == 2 * count, name
+    inside = {"hexagon": 6, "triangle": 12, "torus": 8, "four": 4, "knight": 8, "square": 8}
+    for name, degree in inside.items():
+        assert named_adjacency(name, 9, 9).degree == degree
+    assert Adjacency.grid((4, 4, 4)).degree == 26
+    for lists in (Adjacency.grid((3, 3, 3), wrap=True).lists, Adjacency.torus(5, 3).lists):
+        assert len(set(map(len, lists))) == 1
+    assert Adjacency.grid((3, 3, 3, 3), wrap=True).degree == 80
+
+
+@pytest.mark.parametrize(("name", "shape"), FITTING)
+def test_texts_keep_the_name(name: str, shape: Shape) -> None:
+    adjacency = named_adjacency(name, *shape)
+    board = Board(np.full(shape, State.COVERED), adjacency=adjacency, total_mines=2)
+    lines = str(board).split("\n")
+    is_usual = adjacency == eight(*shape)
+    assert (f"topology: {name}" in lines) == (not is_usual)
+    for again in (
+        Board.parse(str(board)),
+        read_board(write_board(board, "json")),
+        pickle.loads(pickle.dumps(board)),  # noqa: S301
+    ):
+        assert again == board
+        assert str(again) == str(board)
+        assert is_usual or again.adjacency.topology == name
+        assert again.has_eight_neighbours == is_usual
+
+
+@pytest.mark.parametrize(("name", "shape"), FITTING)
+def test_walls_take_edges_out(name: str, shape: Shape) -> None:
+    adjacency = named_adjacency(name, *shape)
+    edges = [(a, b) for a, near in enumerate(adjacency.lists) for b in near if a < b]
+    walls = edges[: -1 : max(1, len(edges) // 5)]
+    walled = adjacency.without((b, a) for a, b in walls)
+    assert walled.walls == tuple(walls)
+    assert walled.topology == adjacency.topology
+    left = [(a, b) for a, near in enumerate(walled.lists) for b in near if a < b]
+    assert left == [edge for edge in edges if edge not in walls]
+    assert Adjacency(walled.table, check=True) == walled
+    assert walled.lists_without_walls == adjacency.lists
+    more = walled.without([left[0]])
+    assert more.walls == tuple(sorted([*walls, left[0]]))
+    board = Board(np.full(shape, State.COVERED), adjacency=more)
+    for again in (Board.parse(str(board)), read_board(write_board(board, "json"))):
+        assert again == board
+        assert str(again) == str(board)
+        assert again.adjacency.walls == more.walls
+    copy = pickle.loads(pickle.dumps(more))  # noqa: S301
+    assert (copy, copy.topology, copy.walls) == (more, more.topology, more.walls)
+
+
+def test_a_graph_has_positions() -> None:
+    places = [(0, 0), (1, 0.5), (2.25, 1e-7), (-3, 1e20)]
+    graph = Adjacency.graph([(0, 1), (2, 1), (3, 2)], positions=places)
+    assert graph == Adjacency.of([[1], [0, 2], [1, 3], [2]])
+    assert graph.topology is None
+    assert graph.positions == tuple((float(x), float(y)) for x, y in places)
+    board = Board(np.full((2, 2), State.COVERED), adjacency=graph.without([(1, 2)]))
+    assert str(board).split("\n")[:5] == [
+        "neighbours: 1; 0 2",
+        "neighbours: 1 3; 2",
+        "positions: 0,0; 1,0.5",
+        "positions: 2.25,1e-07; -3,1e+20",
+        "walls: (0,1)-(1,0)",
+    ]
+    for again in (Board.parse(str(board)), read_board(write_board(board, "json"))):
+        assert again == board
+        assert str(again) == str(board)
+        assert again.adjacency.positions == graph.positions
+    assert Adjacency.graph([(0, 2)], 4) == Adjacency.of([[2], [], [0], []])
+    assert Adjacency.graph([]).size == 0
+
+
+def test_a_name_that_means_another_shape_is_dropped() -> None:
+    """Else the text would mean other neighbours than the board has."""
+    for made in (Adjacency.hexagon(2, 6), Adjacency.square(2, 6), Adjacency.grid((2, 3, 2))):
+        board = Board(np.full((3, 4), State.COVERED), adjacency=made.without([(0, 1)]))
+        assert board.adjacency.topology is None
+        assert Board.parse(str(board)) == board
+        layout = Layout(np.eye(3, 4, dtype=bool), adjacency=made)
+        assert layout.adjacency.topology is None
+
+
+def test_names() -> None:
+    assert canonical("grid  3x3x3  wrap 3,1") == "grid 3x3x3 wrap 1,3"
+    assert canonical("grid 3x3 wrap 1,2") == "grid 3x3 wrap"
+    for name in NAMES:
+        assert canonical(name) == name
+    for name, nearest in (("hexagons", "hexagon"), ("tours", "torus"), ("sqare", "square")):
+        with pytest.raises(
+            UnknownNameError, match=rf"\(did you mean {nearest}\?\); known: square,"
+        ):
+            topology(name)
+    with pytest.raises(UnknownNameError, match="unknown topology 'moebius'; known"):
+        topology("moebius")
+
+
+Make = Callable[[], object]
+FAULTS: Iterable[tuple[Make, str]] = [
+    (lambda: Adjacency.torus(2, 5), "a torus of height 2 would name a neighbour twice; .* least 3"),
+    (lambda: Adjacency.torus(5, 2), "a torus of width 2 would name a neighbour twice"),
+    (lambda: Adjacency.cylinder(1, 2), "a cylinder of width 2 would name a neighbour twice"),
+    (lambda: Adjacency.grid((4, 2, 4), wrap=True), "grid of dimension 2 2 would name a neighbour"),
+    (lambda: Adjacency.grid((4, 4), wrap=[True]), "wrap is for 1 dimensions; expected 2"),
+    (lambda: Adjacency.grid(()), "no dimensions"),
+    (lambda: Adjacency.grid((3, 0)), "dimension 2 0 has no cell"),
+    (lambda: Adjacency.grid((3,) * 5), "242 neighbours; expected at most 126"),
+    (lambda: Adjacency.hexagon(0, 3), "height 0 has no cell"),
+    (lambda: Adjacency.graph([(0, 1), (3, 3)]), r"edge 1 is \(3,3\): a loop"),
+    (lambda: Adjacency.graph([(0, 1), (1, 0)]), r"edge 1 is \(1,0\): this edge is there twice"),
+    (lambda: Adjacency.graph([(0, 9)], 3), r"edge 0 is \(0,9\): expected cell numbers 0 to 2"),
+    (lambda: Adjacency.graph([(0, -1)]), r"edge 0 is \(0,-1\): expected cell numbers 0 to 0"),
+    (lambda: Adjacency.graph([(0, 1, 2)]), r"edge 0 is \(0,1,2\): expected two cell numbers"),
+    (lambda: Adjacency.graph([(0, 1)], positions=[(0, 0)]), "expected cell numbers 0 to 0"),
+    (lambda: Adjacency.graph([(0, 1)], 2, [(0, 0)]), "there are 1 positions; expected 2"),
+    (lambda: Adjacency.graph([], 1, [(0, math.inf)]), r"cell 0 is at \(0.0,inf\)"),
+    (lambda: Adjacency.four(3, 3).without([(0, 4)]), r"edge 0 is \(0,4\): .* are not neighbours"),
+    (lambda: Adjacency.four(3, 3).without([(0, 1), (1, 0)]), "edge 1 .* not neighbours"),
+    (lambda: Adjacency.four(3, 3).without([(0, 99)]), "edge 0 .* not neighbours"),
+    (lambda: topology("grid 3x3 wrap 3"), "wrap names dimension 3; expected numbers from 1 to 2"),
+    (lambda: topology("grid 2x3x4")(4, 6), "6 rows of 4 cells; this one is 6x4"),
+    (lambda: Layout([[True]], adjacency=Adjacency.four(1, 2)), "has 2 cells, but 1x1 are 1"),
+]
+
+
+@pytest.mark.parametrize(("make", "words"), FAULTS)
+def test_what_is_wrong_with_a_topology(make: Make, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        make()
+
+
+def test_what_has_the_wrong_type_or_is_too_large() -> None:
+    for make in (lambda: Adjacency.hexagon(2.5, 3), lambda: Adjacency.graph([("a", 1)])):
+        with pytest.raises(TypeError):
+            make()
+    for large in ((10_000, 10_000), (10**9, 10**9)):
+        with pytest.raises(LimitError, match="too large"):
+            Adjacency.grid(large)
+    with pytest.raises(LimitError, match="too large"):
+        Adjacency.graph([(0, 10**9)])
+
+
+TEXTS = [
+    ("topology: hexagn\n\n??", (1, 11), "unknown topology 'hexagn' (did you mean hexagon?); known"),
+    ("mines: 1\ntopology:  torus\n\n??", (2, 12), "a torus of height 1 would name a neighbour"),
+    ("topology: grid 2x2x2\n\n??\n??", (1, 11), "grid 2x2x2 has 4 rows of 2 cells"),
+    ("topology: grid 3x3 wrap 0\n\n??", (1, 11), "wrap names dimension 0"),
+    ("topology: four\nneighbours: 1; 0\n\n??", (2, 13), "both neighbours and a topology"),
+    ("topology: four\npositions: 0,0; 1,1\n\n??", (2, 12), "positions belong to lists"),
+    ("neighbours: 1; 0\npositions: 0,0; 1\n\n??", (2, 17), "unknown position '1'"),
+    ("neighbours: 1; 0\npositions: 0,1e999;1,1\n\n??", (2, 12), "unknown position '0,1e999'"),
+    ("neighbours: 1; 0\npositions: 0,0\n\n??", (2, 12), "positions of 1 cell; expected 2"),
+    (
+        "neighbours: 1; 0\npositions: 0,0; 1,1\npositions: 0,0; 1,1\n\n??",
+        (2, 12),
+        "positions for 2 rows; expected 1",
+    ),
+    ("neighbours: 1; 0 1\n\n??", (1, 16), "cell 1 cannot have 1 as a neighbour"),
+    ("walls: (0,0)-(0,2)\n\n???", (1, 8), "no wall between (0,0) and (0,2): these cells are not"),
+    ("walls: (0,0)-(0,1)  (0,1)-(0,0)\n\n???", (1, 21), "there can be no wall between (0,1) and"),
+    ("walls: (0,0)-(0,1) (0,1)-(1,1)\n\n???", (1, 20), "(1,1) is off the board; rows are 0 to 0"),
+    ("walls: (0,0)-(0,1), (0,1)-(0,2)\n\n???", (1, 8), "unknown wall '(0,0)-(0,1), (0,1)-('"),
+    ("walls:\n\n???", (1, 7), "unknown wall ''"),
+    ("walls: (0,0)-(0,1)\nwalls: (0,0)-(0,1)\n\n???", (2, 1), "a second header 'walls'"),
+]
+
+
+@pytest.mark.parametrize(("text", "place", "words"), TEXTS)
+def test_errors_in_text_say_where(text: str, place: tuple[int, int], words: str) -> None:
+    with pytest.raises(BoardSyntaxError) as caught:
+        Board.parse(text)
+    assert (caught.value.line, caught.value.column) == place
+    assert words in str(caught.value)
+
+
+OBJECTS = [
+    ({"topology": "tors"}, "topology", "did you mean torus?"),
+    ({"topology": "torus"}, "topology", "a torus of height 1"),
+    ({"topology": "four", "neighbours": [[], [], []]}, "neighbours", "cannot be combined"),
+    ({"positions": [[0, 0]] * 3}, "positions", "positions belong to lists"),
+    ({"neighbours": [[], [], []], "positions": [[0, 0]] * 2}, "positions", "expected 3, one"),
+    ({"neighbours": [[], [], []], "positions": [[0]] * 3}, "positions", 'expected "positions"'),
+    ({"neighbours": [[], [], []], "positions": [1, 2, 3]}, "positions", 'expected "positions"'),
+    ({"neighbours": [[], []]}, "neighbours", "lists for 2 cells, but the rows have 3"),
+    ({"walls": 3}, "walls", 'expected "walls"'),
+    ({"walls": [[[0, 0]]]}, "walls", 'expected "walls"'),
+    ({"walls": [[[0, 0], [0, "1"]]]}, "walls", 'expected "walls"'),
+    ({"walls": [[[0, 0], [0, -1]]]}, "walls", 'expected "walls"'),
+    ({"walls": [[[0, 0], [0, 3]]]}, "walls", "the wall at (0,3) is off the board"),
+    ({"walls": [[[0, 0], [0, 2]]]}, "walls", "no wall between (0,0) and (0,2)"),
+]
+
+
+@pytest.mark.parametrize(("entries", "key", "words"), OBJECTS)
+def test_errors_in_json_say_where(entries: dict[str, object], key: str, words: str) -> None:
+    text = json.dumps({"format": "logicsweep-board/1", "rows": ["???"], **entries})
+    with pytest.raises(BoardSyntaxError) as caught:
+        read_board(text)
+    assert caught.value.column == text.index(f'"{key}"') + 1
+    assert words in str(caught.value)
+
+
+def test_json_without_walls() -> None:
+    for walls in (None, []):
+        value = {"format": "logicsweep-board/1", "rows": ["???"], "walls": walls}
+        assert read_board(json.dumps(value)).has_eight_neighbours
+
+
+@pytest.mark.parametrize(("name", "shape"), FITTING)
+def test_a_layout_follows_its_neighbours(name: str, shape: Shape) -> None:
+    adjacency = named_adjacency(name, *shape)
+    rng = np.random.default_rng(len(name))
+    mask = rng.random(shape) < 0.15
+    mask.flat[0] = True
+    layout = Layout(mask, adjacency=adjacency)
+    near = adjacency.lists
+    mines = set(np.flatnonzero(mask).tolist())
+    around = [len(mines.intersection(one)) for one in near]
+    assert layout.around.ravel().tolist() == around
+    revealed = layout.revealed()
+    assert revealed.adjacency == adjacency
+    assert Layout.of(revealed) == layout
+    assert layout.mismatch(revealed) is None
+    safe = [cell for cell in range(mask.size) if cell not in mines]
+    clicks, left = 0, set(safe)
+    for start in sorted(safe, key=lambda cell: around[cell] > 0):  # zeros first
+        reached, queue = set(), [start]
+        while queue:
+            cell = queue.pop()
+            if cell not in reached:
+                reached.add(cell)
+                queue += near[cell] if around[cell] == 0 else ()
+        clicks += start in left
+        left -= reached
+        board = layout.opened([divmod(start, shape[1])])
+        assert {board.number(cell) for cell in board.clues} == reached
+        assert all(board[cell] == around[board.number(cell)] for cell in board.clues)
+    assert layout.three_bv == clicks
+    again = pickle.loads(pickle.dumps(layout))  # noqa: S301
+    assert again == layout
+    assert (layout == Layout(mask)) == (adjacency == eight(*shape))

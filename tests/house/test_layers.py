@@ -169,7 +169,9 @@ def test_files_stay_small() -> None:
 
 
 def test_the_oracle_starts_from_the_board_alone() -> None:
-    assert of_ours(ROOT / "tests" / "judges" / "oracle.py") == {"board.board", "board.state"}
+    judges = ROOT / "tests" / "judges"
+    assert of_ours(judges / "oracle.py") == {"board.board", "board.state"}
+    assert of_ours(judges / "rules.py") == of_ours(judges / "rules_at_once.py") == set()
 
 
 def test_solvers_are_loaded_when_they_are_used() -> None:

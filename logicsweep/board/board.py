@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from operator import index
 from typing import Any, Final
@@ -22,7 +22,9 @@ from logicsweep.board.grid import (
     decoded_grid,
     highest_clue,
 )
+from logicsweep.board.numbering import Numbered
 from logicsweep.board.picture.drawing import Drawn, Picture
+from logicsweep.board.rules.rules import ORDINARY, AnyRules, PlacedRules, Rules, Scope, ruled_for
 from logicsweep.board.state import (
     AnyCell,
     Cell,
@@ -44,7 +46,7 @@ __all__ = ["AnyCell", "Board", "Cell", "State"]
 A_FILE: Final = "logicsweep.load(path)"
 
 
-class Board(Drawn):
+class Board(Numbered, Drawn):
     """A Minesweeper position: immutable, hashable, equal by content.
 
     `for cell in board` visits every `Cell` in reading order, and `cell in board` asks whether a
@@ -58,15 +60,19 @@ class Board(Drawn):
             `(lower, upper)`, or None if it is unknown.
         density: The prior probability of a mine in a cell, strictly between 0 and 1, or None.
         adjacency: The neighbours of each cell; by default the eight cells around it.
+        rules: The rules of the board, such as `"1M Q"`, or as of `Rules.of`; by default a clue is
+            the number of mines among the neighbours. Where clues are no numbers, the grid has the
+            numbers that stand for them (see `sign`).
 
     Raises:
-        ValueError: The grid is empty or holds an unknown value, or an argument is out of range.
+        ValueError: The grid is empty or holds an unknown value, an argument is out of range, or the
+            rules are not for such a board.
         TypeError: An argument has the wrong type.
     """
 
     __slots__ = (
         *("_adjacency", "_hash"),
-        *("density", "grid", "total_mines", "uncertain_by_number"),
+        *("density", "grid", "placed_rules", "total_mines", "uncertain_by_number"),
     )
 
     grid: Grid
@@ -77,6 +83,8 @@ class Board(Drawn):
     """The total number of mines, known mines included, as a number, `(lower, upper)` or None."""
     density: Fraction | None
     """The prior probability of a mine in a cell, strictly between 0 and 1, or None."""
+    placed_rules: PlacedRules | None
+    """The rules on a board of this size; None for the ordinary ones."""
     _adjacency: Adjacency | None
     _hash: int | None
 
@@ -88,9 +96,13 @@ class Board(Drawn):
         total_mines: Total = None,
         density: Fraction | None = None,
         adjacency: Adjacency | None = None,
+        rules: AnyRules | None = None,
     ) -> None:
-        own, clues = checked_grid(grid, uncertain, adjacency)
+        ruled = None if rules is None else ruled_for(grid, rules, adjacency, total_mines)
+        highest = None if ruled is None else ruled.values.highest
+        own, clues = checked_grid(grid, uncertain, adjacency, highest)
         _set = object.__setattr__
+        _set(self, "placed_rules", ruled)
         _set(self, "grid", own)
         _set(self, "uncertain_by_number", clues)
         _set(self, "_hash", None)
@@ -103,7 +115,7 @@ class Board(Drawn):
 
     def __reduce__(self) -> tuple[Callable[..., Board], tuple[object, ...]]:
         header = self.total_mines, self.density, self.uncertain, self.own_adjacency
-        return _rebuild, (self.grid, *header)
+        return _rebuild, (self.grid, *header, self.own_rules)
 
     @classmethod
     def from_array(
@@ -153,38 +165,21 @@ class Board(Drawn):
             ValueError: `covered` is not a single character, or is a blank or a clue.
         """
         expect("text", text, str, f"a str; {A_FILE} reads a file")
-        return _rebuild(*parse_text(text, covered))
+        grid, *header, ruled = parse_text(text, covered)
+        return _rebuild(grid, *header, None if ruled is None else ruled.rules)
 
     def __str__(self) -> str:
         """The native text without a final newline; `parse` reads it back to an equal board.
 
         The header names the topology, or lists the neighbours if they have no name.
         """
-        header = self.total_mines, self.density
-        return render_text(Notation(self.grid, *header, self.uncertain, self.own_adjacency))
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """The numbers of rows and columns, (height, width)."""
-        height, width = self.grid.shape
-        return height, width
-
-    @property
-    def height(self) -> int:
-        """The number of rows."""
-        height: int = self.grid.shape[0]
-        return height
+        header = self.total_mines, self.density, self.uncertain, self.own_adjacency
+        return render_text(Notation(self.grid, *header, self.placed_rules))
 
     @property
     def title(self) -> str:
         """The size (width first) and the mine count in words, such as `30x16, 99 mines`."""
         return title_words(self.width, self.height, self.total_mines)
-
-    @property
-    def width(self) -> int:
-        """The number of columns."""
-        width: int = self.grid.shape[1]
-        return width
 
     @property
     def adjacency(self) -> Adjacency:
@@ -206,10 +201,46 @@ class Board(Drawn):
         return None if self.has_eight_neighbours else self._adjacency
 
     @property
-    def cells(self) -> Iterator[Cell]:
-        """Every cell in reading order."""
-        width = self.width
-        return (Cell(*divmod(number, width)) for number in range(self.grid.size))
+    def rules(self) -> Rules:
+        """The rules of the board; `str(board.rules)` has their names, none on an ordinary board."""
+        return self.own_rules or ORDINARY
+
+    @property
+    def own_rules(self) -> Rules | None:
+        """The `rules`, but None on an ordinary board."""
+        return None if self.placed_rules is None else self.placed_rules.rules
+
+    @property
+    def ties(self) -> Adjacency:
+        """Which cells the clue in each cell speaks of, and which clues may speak of each cell.
+
+        These are the neighbours, unless the rules say otherwise. It is symmetric: see `scope` for
+        what a clue speaks of.
+        """
+        return self.adjacency if self.placed_rules is None else self.placed_rules.ties
+
+    def scope(self, cell: tuple[int, int]) -> Scope:
+        """The cell numbers that a clue in a cell speaks of, with what a mine in each counts.
+
+        Raises:
+            ValueError: The cell is off the board.
+        """
+        number = self.number(cell)
+        if self.placed_rules is not None:
+            return self.placed_rules.scope(number)
+        near = self.adjacency.neighbours(number)
+        return Scope(near, (1,) * len(near))
+
+    def sign(self, cell: tuple[int, int]) -> str | None:
+        """The clue in a cell as it is shown, such as `3`, `1+2` or `2..4`; None if there is none.
+
+        Raises:
+            ValueError: The cell is off the board.
+        """
+        clue = self.clue(cell)
+        if isinstance(clue, int) and self.placed_rules is not None:
+            return self.placed_rules.sign(clue)
+        return None if clue is None else str(clue)
 
     @property
     def covered(self) -> tuple[Cell, ...]:
@@ -274,35 +305,6 @@ class Board(Drawn):
         """
         return bounds_of(self.total_mines)
 
-    def number(self, cell: tuple[int, int]) -> int:
-        """The number of a cell, counted row by row from 0.
-
-        Raises:
-            ValueError: The cell is off the board.
-            TypeError: The cell is not a pair of whole numbers. All methods that take a cell raise
-                these two errors.
-        """
-        row, column = Cell.of(cell)
-        shape: tuple[int, ...] = self.grid.shape
-        height, width = shape
-        if not (0 <= row < height and 0 <= column < width):
-            raise ValueError(
-                f"({row},{column}) is off the board; rows are 0 to {height - 1}, "
-                f"columns 0 to {width - 1}"
-            )
-        return row * width + column
-
-    def cell(self, number: int) -> Cell:
-        """The cell with a number; the inverse of `number`.
-
-        Raises:
-            ValueError: There is no cell with this number.
-        """
-        own = index(number)
-        if not 0 <= own < self.grid.size:
-            raise ValueError(f"cell number {number} is not in 0..{self.grid.size - 1}")
-        return Cell(*divmod(own, self.grid.shape[1]))
-
     def neighbours(self, cell: tuple[int, int]) -> tuple[Cell, ...]:
         """The neighbours of a cell, in reading order.
 
@@ -350,9 +352,11 @@ class Board(Drawn):
         """
         if self.uncertain_by_number:
             raise ValueError("the board has uncertain clues; use `replace`")
-        grid = changed_grid(self.grid, changes, highest_clue(self._adjacency))
+        ruled = self.placed_rules
+        highest = highest_clue(self._adjacency) if ruled is None else ruled.values.highest
+        grid = changed_grid(self.grid, changes, highest)
         made = object.__new__(Board)
-        for name in ("_adjacency", "uncertain_by_number", "density", "total_mines"):
+        for name in ("_adjacency", "placed_rules", "uncertain_by_number", "density", "total_mines"):
             object.__setattr__(made, name, getattr(self, name))
         object.__setattr__(made, "grid", grid)
         object.__setattr__(made, "_hash", None)
@@ -368,7 +372,7 @@ class Board(Drawn):
         Raises:
             ValueError: As in `Board`.
         """
-        return self._with(grid=grid, uncertain=uncertain)
+        return self.altered(grid=grid, uncertain=uncertain)
 
     def with_total(self, total_mines: Total) -> Board:
         """A copy of the board with another mine count, given as in `Board`.
@@ -377,7 +381,7 @@ class Board(Drawn):
             ValueError: The mine count does not fit on the board.
             TypeError: The mine count is not a number, a range or None.
         """
-        return self._with(total_mines=total_mines)
+        return self.altered(total_mines=total_mines)
 
     def with_adjacency(self, adjacency: Adjacency | None) -> Board:
         """A copy of the board with other neighbours, given as in `Board`.
@@ -386,12 +390,14 @@ class Board(Drawn):
             ValueError: The adjacency has another number of cells, or a clue is now too large.
             TypeError: It is something else.
         """
-        return self._with(adjacency=adjacency)
+        return self.altered(adjacency=adjacency)
 
-    def _with(self, **changes: Any) -> Board:
-        """A board with the same arguments but for these."""
-        own = {"grid": self.grid, "uncertain": self.uncertain, "total_mines": self.total_mines}
-        return Board(**{**own, "density": self.density, "adjacency": self._adjacency, **changes})
+    def altered(self, **changes: Any) -> Board:
+        """A copy of the board in which some arguments of `Board` are others. Raises as `Board`."""
+        own: dict[str, Any] = {"grid": self.grid, "uncertain": self.uncertain}
+        own |= {"total_mines": self.total_mines, "rules": self.own_rules}
+        own |= {"density": self.density, "adjacency": self._adjacency}
+        return Board(**{**own, **changes})
 
     def without_total(self) -> Board:
         """A copy of the board with an unknown mine count, so that only its clues count."""
@@ -432,22 +438,12 @@ class Board(Drawn):
             known: Fields of `Picture`, such as `safe=mask`, to add or replace.
         """
         labels = {cell: short_clue(clue) for cell, clue in self.uncertain.items()}
+        if self.placed_rules is not None:
+            labels |= {cell: self.sign(cell) or "" for cell in self.clues if cell not in labels}
         title = f"Minesweeper, {self.title}"
         note = "" if self.has_eight_neighbours else NOT_A_GRID
         own = {"grid": self.grid, "labels": labels, "title": title, "note": note}
         return Picture(**{**own, **known})
-
-    def __iter__(self) -> Iterator[Cell]:
-        """Every cell in reading order, as `cells`. A board has no length."""
-        return self.cells
-
-    def __contains__(self, cell: object) -> bool:
-        """Whether something is a pair (row, column) of whole numbers that is on the board."""
-        try:
-            row, column = Cell.of(cell)
-        except TypeError:
-            return False
-        return 0 <= row < self.height and 0 <= column < self.width
 
     def __getitem__(self, cell: tuple[int, int]) -> int:
         """The exact clue in a cell, or the value of its `State`."""
@@ -459,6 +455,7 @@ class Board(Drawn):
         return (
             self.total_mines == other.total_mines
             and self.density == other.density
+            and self.own_rules == other.own_rules
             and bool(np.array_equal(self.grid, other.grid))
             and self.uncertain_by_number == other.uncertain_by_number
             and (
@@ -481,11 +478,14 @@ class Board(Drawn):
         return f"<Board {self.title}>"
 
 
-def _rebuild(
-    grid: Grid,
-    total: Total,
-    density: Fraction | None,
-    uncertain: Uncertain,
-    adjacency: Adjacency | None,
-) -> Board:
-    return Board(grid, uncertain=uncertain, total_mines=total, density=density, adjacency=adjacency)
+def _rebuild(grid: Grid, *header: Any) -> Board:
+    """A board from its grid and header."""
+    total, density, uncertain, adjacency, rules = header
+    return Board(
+        grid,
+        uncertain=uncertain,
+        total_mines=total,
+        density=density,
+        adjacency=adjacency,
+        rules=rules,
+    )

@@ -43,15 +43,20 @@ def highest_clue(adjacency: Adjacency | None) -> int:
 
 
 def checked_grid(
-    grid: ArrayLike, uncertain: Uncertain | None, adjacency: Adjacency | None
+    grid: ArrayLike,
+    uncertain: Uncertain | None,
+    adjacency: Adjacency | None,
+    highest: int | None = None,
 ) -> tuple[Grid, Mapping[int, Clue]]:
     """A read-only copy of the grid, and its uncertain clues by cell number.
+
+    `highest` is the largest clue; None: that of an ordinary board.
 
     Raises ValueError and TypeError as `Board` does.
     """
     given = np.asarray(grid)
     if (
-        (uncertain is None and adjacency is None)
+        (uncertain is None and adjacency is None and highest is None)
         and (_is_small(given) and given.ndim == 2 and given.size)
         and not (own := given.tobytes()).translate(None, _USUAL)  # nothing else is in it
     ):
@@ -67,7 +72,7 @@ def checked_grid(
         expect("adjacency", adjacency, Adjacency, "an Adjacency, or None")
     if adjacency is not None and adjacency.size != given.size:
         raise ValueError(f"the adjacency has {adjacency.size} cells, the grid {given.size}")
-    highest = highest_clue(adjacency)
+    highest = highest_clue(adjacency) if highest is None else highest
     clues = _NONE
     # Python integers: comparing numpy's with those of an enum takes microseconds.
     most = int(given.max())

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from logicsweep.board.adjacency import Adjacency, count_near, eight, own_adjacency
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.picture.drawing import Drawn, Picture
+from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import State
 from logicsweep.errors import are, counted, expect
 
@@ -24,6 +25,8 @@ class Mismatch(NamedTuple):
         upper: The largest number of mines according to the board.
         found: The number of mines in the layout. If it is between the bounds, the uncertain clue
             rules it out.
+
+    Where the board has a rule for clues, the numbers stand for what a clue can show.
     """
 
     cell: Cell | None
@@ -213,6 +216,17 @@ class Layout(Drawn):
             raise ValueError(
                 f"{cell} is {states_of[0]} on the board, but {states_of[1]} in the layout"
             )
+        ruled = board.placed_rules
+        yield from self._wrong_clues(board) if ruled is None else self._wrong_by(ruled, board)
+        bounds = board.total_bounds
+        if bounds is not None:
+            lower, upper = bounds
+            mines = int(mask.sum())
+            if not lower <= mines <= upper:
+                yield Mismatch(None, lower, upper, mines)
+
+    def _wrong_clues(self, board: Board) -> Iterator[Mismatch]:
+        states = board.grid.ravel()
         around = count_near(self.mask, board.own_adjacency).ravel()
         uncertain = board.uncertain_by_number
         for number in map(int, np.flatnonzero((states >= 0) & (states != around))):
@@ -224,12 +238,16 @@ class Layout(Drawn):
                 clue = uncertain[number]
                 most = len(board.adjacency.neighbours(number))
                 yield Mismatch(board.cell(number), clue.lower, min(clue.upper, most), mines)
-        bounds = board.total_bounds
-        if bounds is not None:
-            lower, upper = bounds
-            mines = int(mask.sum())
-            if not lower <= mines <= upper:
-                yield Mismatch(None, lower, upper, mines)
+
+    def _wrong_by(self, ruled: PlacedRules, board: Board) -> Iterator[Mismatch]:
+        """The clues that are wrong under a rule."""
+        mines, states = self.mask.ravel(), board.grid.ravel()
+        for number in map(int, np.flatnonzero(states >= 0)):
+            clue = board.uncertain_by_number.get(number, int(states[number]))
+            true, allowed = ruled.judged(number, mines, clue)
+            if not allowed:
+                bounds = (clue, clue) if isinstance(clue, int) else (clue.lower, clue.upper)
+                yield Mismatch(board.cell(number), *bounds, true)
 
     def picture(self) -> Picture:
         """The layout as a picture of the board with every cell open."""

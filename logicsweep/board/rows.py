@@ -21,15 +21,20 @@ from logicsweep.board.clue_models import ClueModel, Exact, clue_model
 from logicsweep.board.clue_text import has_tokens, read_clue, write_clue
 from logicsweep.board.grid import Uncertain, highest_clue
 from logicsweep.board.relation import MAX_DEGREE
+from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import Grid, State, covered_mask
 from logicsweep.board.topologies import Topology
-from logicsweep.errors import BoardSyntaxError, counted
+from logicsweep.errors import BoardSyntaxError, counted, listed
 from logicsweep.limits import MOST_CELLS, MOST_UNCERTAIN
+
+# What places rules on a board of some height, width and adjacency.
+MakeRules = Callable[[int, int, Adjacency | None], PlacedRules | None]
 
 NO_UNCERTAIN: Final[Uncertain] = MappingProxyType({})
 
 # The largest clue that is one character.
 _HIGHEST: Final = 8
+_NOTHING: Final = Around(0, 0)
 SYMBOLS: Final[dict[str, int]] = {str(clue): clue for clue in range(_HIGHEST + 1)} | {
     "?": State.COVERED,
     "F": State.FLAGGED,
@@ -78,20 +83,22 @@ def parse_rows(
     model: ClueModel | None = None,
     numbers: Sequence[int] | None = None,
     topology: Topology | None = None,
-) -> tuple[Grid, Uncertain, Adjacency | None]:
+    rules: MakeRules | None = None,
+) -> tuple[Grid, Uncertain, Adjacency | None, PlacedRules | None]:
     """Read rows; `numbers` are their line numbers in the text, by default counted from 1.
 
     `model` is the clue model of numbers that name none (None: they are exact). `topology` makes the
     adjacency of a board of this size; None stands for the eight cells around a cell, here and in
-    the result. Raises `BoardSyntaxError`, and what `topology` raises.
+    the result. `rules` places rules on such a board; None stands for the ordinary ones. Raises
+    `BoardSyntaxError`, and what `topology` and `rules` raise.
     """
     lines = range(1, len(rows) + 1) if numbers is None else numbers
     check_cells(rows, lines, _cells_in)
     model = None if isinstance(model, Exact) else model
-    if model is None and not has_tokens("\n".join(rows)):
+    if model is None and rules is None and not has_tokens("\n".join(rows)):
         grid = _plain(rows, lines)
-        return grid, NO_UNCERTAIN, None if topology is None else topology(*grid.shape)
-    return _with_tokens(rows, lines, model, topology)
+        return grid, NO_UNCERTAIN, None if topology is None else topology(*grid.shape), None
+    return _with_tokens(rows, lines, model, topology, rules)
 
 
 def render_rows(
@@ -99,12 +106,15 @@ def render_rows(
     uncertain: Uncertain = NO_UNCERTAIN,
     model: str | None = None,
     adjacency: Adjacency | None = None,
+    ruled: PlacedRules | None = None,
 ) -> list[str]:
     """The rows of a grid: one character for each cell, or tokens separated by blanks if needed.
 
     `model` is the clue model of numbers that name none (see `common_model`); `adjacency` is None
-    for the eight cells around a cell.
+    for the eight cells around a cell, `ruled` for the ordinary rules.
     """
+    if ruled is not None:
+        return _ruled_rows(grid, uncertain, ruled)
     if uncertain or int(grid.max(initial=0)) > _HIGHEST:
         tokens = [[_token(code, model) for code in row] for row in grid.tolist()]
         if uncertain:
@@ -113,12 +123,29 @@ def render_rows(
             for cell, clue in uncertain.items():
                 now = Around(int(mines[cell]), int(covered[cell]))
                 tokens[cell[0]][cell[1]] = write_clue(clue, model, now, highest=highest)
-        width = max(len(token) for row in tokens for token in row)
-        return [" ".join([token.ljust(width) for token in row]).rstrip() for row in tokens]
+        return _aligned(tokens)
     lookup = np.zeros(256, dtype=np.uint8)
     for symbol, state in SYMBOLS.items():
         lookup[state & 0xFF] = ord(symbol)
     return [line.tobytes().decode("ascii") for line in lookup[grid.view(np.uint8)]]
+
+
+def _aligned(tokens: Sequence[Sequence[str]]) -> list[str]:
+    """Tokens as rows, one below the other."""
+    width = max(len(token) for row in tokens for token in row)
+    return [" ".join([token.ljust(width) for token in row]).rstrip() for row in tokens]
+
+
+def _ruled_rows(grid: Grid, uncertain: Uncertain, ruled: PlacedRules) -> list[str]:
+    """The rows of a board with rules: tokens, unless all cells are one character."""
+    signs = {code: sign for code, sign in _NAMES.items() if code < 0}
+    signs |= {code: ruled.token(code) for code in range(ruled.values.highest + 1)}
+    tokens = [[signs.get(code, "") for code in row] for row in grid.tolist()]
+    for cell, clue in uncertain.items():
+        tokens[cell[0]][cell[1]] = write_clue(clue, None, _NOTHING, highest=MAX_DEGREE)
+    if all(len(token) == 1 for row in tokens for token in row):
+        return ["".join(row) for row in tokens]
+    return _aligned(tokens)
 
 
 def common_model(uncertain: Uncertain) -> str | None:
@@ -154,7 +181,8 @@ def _with_tokens(
     lines: Sequence[int],
     model: ClueModel | None,
     topology: Topology | None,
-) -> tuple[Grid, Uncertain, Adjacency | None]:
+    rules: MakeRules | None,
+) -> tuple[Grid, Uncertain, Adjacency | None, PlacedRules | None]:
     _check_tokens(rows, lines)
     split = [_split(row) for row in rows]
     width = len(split[0])
@@ -169,10 +197,9 @@ def _with_tokens(
                 column=len(row) + 1,
             )
     adjacency = None if topology is None else topology(len(rows), width)
-    highest = highest_clue(adjacency)
-    # With a model plain numbers are uncertain as well.
-    known = {sign: code for sign, code in SYMBOLS.items() if model is None or not sign.isdecimal()}
-    known |= {f"={clue}": clue for clue in range(highest + 1)}
+    ruled = None if rules is None else rules(len(rows), width, adjacency)
+    highest = highest_clue(adjacency) if ruled is None else ruled.values.highest
+    known = _known(model, highest, ruled)
     tokens = [token for row in split for token in row]
     codes = np.array([known.get(token, _LATER) for token in tokens], dtype=np.int8)
     later = np.flatnonzero(codes == _LATER).tolist()
@@ -193,7 +220,8 @@ def _with_tokens(
         try:
             clue = read.get(key)
             if clue is None:
-                clue = read[key] = _read_token(key[0], model, Around(*key[1:]), highest)
+                around = Around(*key[1:])
+                clue = read[key] = _read_token(key[0], model, around, highest, ruled)
         except ValueError as error:
             row_number, column = divmod(number, width)
             raise BoardSyntaxError(
@@ -205,7 +233,7 @@ def _with_tokens(
             codes[number] = clue
         else:
             uncertain[divmod(number, width)] = clue
-    return grid, uncertain, adjacency
+    return grid, uncertain, adjacency, ruled
 
 
 def _check_tokens(rows: Sequence[str], lines: Sequence[int]) -> None:
@@ -219,11 +247,38 @@ def _check_tokens(rows: Sequence[str], lines: Sequence[int]) -> None:
             )
 
 
-def _read_token(token: str, model: ClueModel | None, now: Around, highest: int) -> int | Clue:
-    """Read a token that is not one of `SYMBOLS`. Raises ValueError."""
+def _known(model: ClueModel | None, highest: int, ruled: PlacedRules | None) -> dict[str, int]:
+    """The tokens of cells and exact clues. With a model plain numbers are uncertain as well."""
+    if ruled is not None:
+        return {sign: code for sign, code in SYMBOLS.items() if code < 0} | ruled.codes
+    known = {sign: code for sign, code in SYMBOLS.items() if model is None or not sign.isdecimal()}
+    return known | {f"={clue}": clue for clue in range(highest + 1)}
+
+
+def _read_token(
+    token: str, model: ClueModel | None, now: Around, highest: int, ruled: PlacedRules | None
+) -> int | Clue:
+    """Read a token that is not one of those known. Raises ValueError."""
+    if ruled is not None:
+        return _read_ruled(token, ruled)
     if len(token) == 1 and (model is None or not token.isdecimal()):
         raise ValueError(unknown_character(token, EXPECTED))
     return read_clue(token, model, now, highest=highest)
+
+
+def _read_ruled(token: str, ruled: PlacedRules) -> int | Clue:
+    """Read a token that no exact clue of a rule has. Raises ValueError."""
+    rule = ruled.rules.clue
+    if rule.aggregate.is_number and ruled.values.listed is None and not rule.off_by:
+        with suppress(ValueError):
+            found = read_clue(token, None, _NOTHING, highest=ruled.values.highest)
+            if isinstance(found, Clue):
+                return found
+    some = listed([ruled.token(code) for code in range(min(4, ruled.values.highest + 1))])
+    raise ValueError(
+        f"{token[:20]!r} is no clue under the rule {rule.name}, which shows {rule.about}; expected "
+        f"{some} and so on, or ?, F, * or _"
+    )
 
 
 def _split(row: str) -> list[str]:

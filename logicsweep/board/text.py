@@ -22,10 +22,12 @@ from logicsweep.board.rows import (
     COVERED_HASH,
     NO_UNCERTAIN,
     SYMBOLS,
+    MakeRules,
     common_model,
     parse_rows,
     render_rows,
 )
+from logicsweep.board.rules.rules import PlacedRules, Rules, check_total, placed_on
 from logicsweep.board.state import Grid
 from logicsweep.board.topology_text import (
     ROW_KEYS,
@@ -38,7 +40,7 @@ from logicsweep.board.total import Total, bounds_of, no_room, parse_density
 from logicsweep.errors import BoardSyntaxError, listed
 
 # Some keys have a line for each row of the board, any other key one line.
-HEADER_KEYS: Final = ("mines", "density", "clues", *TOPOLOGY_KEYS)
+HEADER_KEYS: Final = ("mines", "density", "clues", "rules", *TOPOLOGY_KEYS)
 _HEADER: Final = re.compile(r"\s*([A-Za-z_]\w*)\s*:(.*)")
 _COMMENT: Final = re.compile(rf"#(?:[{BLANKS}].*)?")
 # The lines before the rows, without and with comments.
@@ -59,6 +61,7 @@ class Notation(NamedTuple):
         density: The prior probability of a mine in a cell, or None.
         uncertain: The uncertain clues by (row, column).
         adjacency: The neighbours of each cell; None stands for the eight around it.
+        ruled: The rules on a board of this size; None for the ordinary ones.
     """
 
     grid: Grid
@@ -66,6 +69,7 @@ class Notation(NamedTuple):
     density: Fraction | None
     uncertain: Uncertain = NO_UNCERTAIN
     adjacency: Adjacency | None = None
+    ruled: PlacedRules | None = None
 
 
 def check_covered(sign: str) -> None:
@@ -112,20 +116,23 @@ def parse_text(text: str, covered: str | None = None) -> Notation:
             "no rows; expected at least one row of cells", line=len(lines), column=1
         )
     model = _model(*header["clues"][0]) if "clues" in header else None
-    grid, uncertain, adjacency = parse_rows(rows, model, numbers, read_topology(header))
+    topology, rules = read_topology(header), _rules(header)
+    grid, uncertain, adjacency, ruled = parse_rows(rows, model, numbers, topology, rules)
     total: Total = None
     density = None
     if "mines" in header:
         total = _total(*header["mines"][0], cells=grid.size)
+        if ruled is not None:
+            _check_total(ruled, total, *header["mines"][0])
     if "density" in header:
         density = _density(*header["density"][0])
-    return Notation(grid, total, density, uncertain, adjacency)
+    return Notation(grid, total, density, uncertain, adjacency, ruled)
 
 
 def render_text(notation: Notation) -> str:
     """Write the native text, without a final newline; `parse_text` reads it back."""
     header = []
-    grid, total, density, uncertain, adjacency = notation
+    grid, total, density, uncertain, adjacency, ruled = notation
     bounds = bounds_of(total)
     if bounds is not None:
         header.append(f"mines: {'..'.join(map(str, dict.fromkeys(bounds)))}")
@@ -136,7 +143,9 @@ def render_text(notation: Notation) -> str:
         header.append(f"clues: {model}")
     if adjacency is not None:
         header += topology_lines(adjacency, grid.shape[1])
-    rows = render_rows(grid, uncertain, model, adjacency)
+    if ruled is not None:
+        header.append(f"rules: {ruled.rules}")
+    rows = render_rows(grid, uncertain, model, adjacency, ruled)
     return "\n".join([*header, *([""] if header else []), *rows])
 
 
@@ -269,6 +278,32 @@ def _total(value: str, line: int, column: int, *, cells: int) -> Total:
 def _density(value: str, line: int, column: int) -> Fraction:
     try:
         return parse_density(value)
+    except ValueError as error:
+        raise BoardSyntaxError(str(error), line=line, column=column) from None
+
+
+def _rules(header: Header) -> MakeRules | None:
+    """What places the rules of a header on a board; None for the ordinary ones."""
+    if "rules" not in header:
+        return None
+    value, line, column = header["rules"][0]
+
+    def sized(height: int, width: int, adjacency: Adjacency | None) -> PlacedRules | None:
+        try:
+            return placed_on(rules, height, width, adjacency)
+        except ValueError as error:
+            raise BoardSyntaxError(str(error), line=line, column=column) from None
+
+    try:
+        rules = Rules.of(value)
+    except ValueError as error:
+        raise BoardSyntaxError(str(error), line=line, column=column) from None
+    return sized
+
+
+def _check_total(ruled: PlacedRules, total: Total, _: str, line: int, column: int) -> None:
+    try:
+        check_total(ruled, total)
     except ValueError as error:
         raise BoardSyntaxError(str(error), line=line, column=column) from None
 

@@ -165,13 +165,7 @@ def _with_density(content: Content, text: str | None) -> Content:
         return content
     if not isinstance(content, Board):
         raise fail("--density is for positions; a whole layout fixes the mine count", USAGE)
-    return Board(
-        content.grid,
-        uncertain=content.uncertain,
-        total_mines=content.total_mines,
-        density=density_of(text, content),
-        adjacency=content.own_adjacency,
-    )
+    return content.altered(density=density_of(text, content))
 
 
 def _print(data: bytes, target: Format) -> None:

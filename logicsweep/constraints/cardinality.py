@@ -87,7 +87,7 @@ class Cardinality(NamedTuple):
 def exactly(cells: tuple[int, ...], need: int, clue: int) -> Cardinality:
     """The constraint of an exact clue: `need` mines among `cells`."""
     # Making named tuples like this takes a third of the time; most of them live briefly.
-    source = tuple.__new__(Source, (_CLUE, clue, None))
+    source = tuple.__new__(Source, (_CLUE, clue, None, None))
     return tuple.__new__(Cardinality, (cells, need, need, source, None))
 
 

@@ -27,7 +27,8 @@ class Position(NamedTuple):
     Attributes:
         states: The states and exact clues of all cells, flat.
         uncertain: The uncertain clues by cell number.
-        adjacency: The neighbours of each cell.
+        adjacency: Which cells the clue in each cell speaks of, and so which clues may speak of each
+            cell: its neighbours, unless there are rules.
         total: The total number of mines, as in `Board.total_mines`.
     """
 
@@ -64,7 +65,7 @@ class Position(NamedTuple):
 def position_of(board: Board) -> Position:
     """The position of a board."""
     states = board.grid.reshape(-1)
-    return Position(states, board.uncertain_by_number, board.adjacency, board.total_mines)
+    return Position(states, board.uncertain_by_number, board.ties, board.total_mines)
 
 
 class Decided(NamedTuple, Generic[Cells]):

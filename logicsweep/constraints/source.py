@@ -20,6 +20,8 @@ class SourceKind(Enum):
     """An earlier step of an explanation, which decided a cell."""
     CONSTRAINT = "constraint"
     """A constraint that was handed in beside the board."""
+    RULE = "rule"
+    """A rule for layouts, at one place of the board."""
 
 
 class Source(NamedTuple):
@@ -30,12 +32,25 @@ class Source(NamedTuple):
     Attributes:
         kind: Which kind of source.
         cell: The number of the cell of the clue, or of the cell that the step decided; else None.
-        name: The name of a constraint that was handed in beside the board; else None.
+        name: The name of a constraint that was handed in beside the board, or of a rule; else None.
+        part: Which of the constraints that a rule makes, counted from 0; else None.
     """
 
     kind: SourceKind
     cell: int | None = None
     name: str | None = None
+    part: int | None = None
+
+    @property
+    def is_further(self) -> bool:
+        """Whether it is something beside clues, mine count and earlier steps."""
+        return self.kind in (SourceKind.CONSTRAINT, SourceKind.RULE)
+
+    def __str__(self) -> str:
+        """A few words, such as `the rule Q` or the name of a constraint."""
+        if self.kind is SourceKind.RULE:
+            return f"the rule {self.name}"
+        return self.name or f"the {self.kind.value}"
 
     @classmethod
     def named(cls, name: str) -> Self:

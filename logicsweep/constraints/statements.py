@@ -11,6 +11,7 @@ from logicsweep.board.board import Board
 from logicsweep.constraints.cardinality import Cardinality, between
 from logicsweep.constraints.position import Position, position_of
 from logicsweep.constraints.relation import Relation
+from logicsweep.constraints.ruled import clue_constraint, layout_constraints
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
 from logicsweep.constraints.system import (
     COVERED_UNIT,
@@ -33,7 +34,11 @@ class Statements:
 
     def __init__(self, board: Board, constraints: Sequence[Constraint] = ()) -> None:
         """Raises as `checked_constraints`."""
+        self._rules = board.placed_rules
         self.others = checked_constraints(constraints, board.grid.size)
+        if self._rules is not None:
+            total = board.total_mines if isinstance(board.total_mines, int) else None
+            self.others = (*layout_constraints(self._rules, total), *self.others)
         self._touching: dict[int, list[int]] = {}
         for place, constraint in enumerate(self.others):
             for cell in constraint.cells:
@@ -41,13 +46,20 @@ class Statements:
 
     def clue(self, position: Position, number: int) -> Constraint:
         """What the clue in a cell says of the cells around it."""
+        clue = position.uncertain.get(number)
+        shown = int(position.states[number])
+        if self._rules is not None:
+            return clue_constraint(self._rules, number, shown if clue is None else clue)
         near = position.adjacency.neighbours(number)
         source = Source(SourceKind.CLUE, number)
-        clue = position.uncertain.get(number)
         if clue is None:
-            shown = int(position.states[number])
             return Cardinality(near, shown, shown, source)
         return between(near, clue.lower, clue.upper, source, clue.weights)
+
+    @property
+    def are_ordinary(self) -> bool:
+        """Whether there is nothing but clues that count the mines among the neighbours."""
+        return self._rules is None and not self.others
 
     def touching(self, cells: Iterable[int]) -> tuple[Constraint, ...]:
         """The other constraints over some cells, in their order."""
@@ -56,7 +68,7 @@ class Statements:
 
     def system_of(self, board: Board) -> ConstraintSystem:
         """All constraints over the covered cells of a board, the mine count last."""
-        return self.system(position_of(board)) if self.others else constraints_of(board)
+        return constraints_of(board) if self.are_ordinary else self.system(position_of(board))
 
     def system(self, position: Position) -> ConstraintSystem:
         """All constraints over the covered cells of a position, the mine count last."""

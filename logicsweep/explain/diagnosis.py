@@ -203,7 +203,7 @@ class _Search:
         try:
             ledger.settle(self._budget)
         except ContradictionError as contradiction:
-            if self._statements.others:
+            if not self._statements.are_ordinary:
                 system = self._statements.system_of(board)
                 with closing(self._engine.reasoner(system, self._budget)) as reasoner:
                     return mus_of(reasoner, system)
@@ -227,7 +227,9 @@ class _Search:
                     return every, False
                 self._budget.check()
                 alone = self._without(self._every - clues)
-                if self._statements.others:  # all of these clues are in any conflict of them
+                if (
+                    not self._statements.are_ordinary
+                ):  # all of these clues are in any conflict of them
                     found = self._mus(alone)
                     every += [] if found is None else [found]
                     continue
@@ -313,14 +315,14 @@ class _Search:
         return True
 
     def _ledger(self, board: Board) -> ComponentLedger:
-        if self._statements.others:
+        if not self._statements.are_ordinary:
             return ConstrainedComponents(position_of(board), self._statements, self._engine)
         return ComponentLedger(position_of(board), self._engine)
 
 
 def _names(mus: Mus) -> tuple[str, ...]:
     """The names of the constraints in a conflict."""
-    return tuple([source.name or "" for source in mus.constraints])
+    return tuple(dict.fromkeys(map(str, mus.constraints)))
 
 
 def _allows(clue: int | Clue, count: int) -> bool:

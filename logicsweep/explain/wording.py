@@ -110,25 +110,35 @@ def constraint_says(board: Board, constraint: Constraint, *, by_name: bool = Tru
 
     These cells are named; without `by_name` they are only counted.
     """
-    name = constraint.source.name or constraint.source.kind.value
+    name = str(constraint.source)
     cells = [board.cell(number) for number in constraint.cells]
     if constraint.is_impossible:
         return f"{name} cannot be met"
     size = len(cells)
     where = listed_cells(cells) if by_name else counted(size, "covered cell")
-    if not isinstance(constraint, Cardinality):
+    allowed = _counts_allowed(constraint)
+    if allowed is None:
         return f"{name} {_relation_says(board, constraint, where, by_name=by_name)}"
-    lower, upper, gaps = max(constraint.lower, 0), min(constraint.upper, size), constraint.gaps
-    if (lower, upper, gaps) == (1, size, ()):
+    if allowed == [*range(1, size + 1)]:
         some = listed_cells(cells, last="or") if by_name else f"one of {where}"
         return f"{name} needs a mine in {some}"
-    allowed = [number for number in range(lower, upper + 1) if number not in gaps]
     return f"{name} {_allowed_words(allowed)} in {where}"
 
 
-def _relation_says(board: Board, relation: Relation, where: str, *, by_name: bool) -> str:
+def _counts_allowed(constraint: Constraint) -> list[int] | None:
+    """The numbers of mines that a constraint allows; None if they are not all that matters."""
+    size = len(constraint.cells)
+    if isinstance(constraint, Cardinality):
+        lower, upper = max(constraint.lower, 0), min(constraint.upper, size)
+        return [number for number in range(lower, upper + 1) if number not in constraint.gaps]
+    if constraint.linear is None or set(constraint.linear.coefficients) != {1}:
+        return None
+    return [number for number in constraint.linear.allowed if 0 <= number <= size]
+
+
+def _relation_says(board: Board, relation: Constraint, where: str, *, by_name: bool) -> str:
     """What a relation says: its weighted sum if it is one, else that it ties its cells."""
-    linear = relation.linear
+    linear = relation.linear if isinstance(relation, Relation) else None
     if linear is None or not by_name or len(relation.cells) > _LISTED:
         return f"allows only some layouts of {where}"
     terms = []

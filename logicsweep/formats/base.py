@@ -35,12 +35,16 @@ class Keeps(Flag):
     UNCERTAIN = auto()
     START = auto()
     NEIGHBOURS = auto()
-    EVERYTHING = FLAGS | KNOWN_MINES | NO_CLUE | TOTAL | RANGE | DENSITY | UNCERTAIN | NEIGHBOURS
+    RULES = auto()
+    EVERYTHING = (
+        FLAGS | KNOWN_MINES | NO_CLUE | TOTAL | RANGE | DENSITY | UNCERTAIN | NEIGHBOURS | RULES
+    )
 
 
 # The words for each, and whether `lossy` may leave it out: evidence is never left out.
 _PLACES: Final = (
     (Keeps.NEIGHBOURS, "neighbours other than the eight around a cell", False),
+    (Keeps.RULES, "rules", False),
     (Keeps.FLAGS, "flags", True),
     (Keeps.TOTAL, "the mine count", True),
     (Keeps.RANGE, "a range of the mine count", True),
@@ -216,6 +220,7 @@ class Format:
             Keeps.NO_CLUE: State.NO_CLUE in board.grid,
             Keeps.UNCERTAIN: bool(board.uncertain_by_number),
             Keeps.NEIGHBOURS: not board.has_eight_neighbours,
+            Keeps.RULES: board.own_rules is not None,
         }
         kept = self.keeps | in_layout
         return [place for place in _PLACES if has[place[0]] and place[0] not in kept]
@@ -232,13 +237,7 @@ def _without(board: Board, places: list[Keeps]) -> Board:
     if Keeps.TOTAL in places or Keeps.RANGE in places:
         total = None
     density = None if Keeps.DENSITY in places else board.density
-    return Board(
-        grid,
-        uncertain=board.uncertain,
-        total_mines=total,
-        density=density,
-        adjacency=board.own_adjacency,
-    )
+    return board.altered(grid=grid, total_mines=total, density=density)
 
 
 def _check(dealt: DealtGame) -> None:

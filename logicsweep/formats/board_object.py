@@ -50,6 +50,13 @@ class BoardObject(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
         str | UnsetType | None,
         Meta(description="The clue model of clues that name none; null or absent for exact clues."),
     ] = UNSET
+    rules: Annotated[
+        str | UnsetType | None,
+        Meta(
+            description="The names of the rules, separated by blanks, such as `1M Q`; null or "
+            "absent on an ordinary board."
+        ),
+    ] = UNSET
     topology: Annotated[
         str | UnsetType | None,
         Meta(

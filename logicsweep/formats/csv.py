@@ -65,7 +65,7 @@ def _read(data: bytes, _file_name: str) -> Board:
     if grid is not None:
         return Board(grid)
     rows = _tokens(text, separator, first)
-    grid, uncertain, _ = parse_rows(rows, None, range(first, first + len(rows)))
+    grid, uncertain, *_ = parse_rows(rows, None, range(first, first + len(rows)))
     return Board(grid, uncertain=uncertain)
 
 

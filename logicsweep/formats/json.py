@@ -19,9 +19,11 @@ import json
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
+from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import clue_model
-from logicsweep.board.rows import common_model, parse_rows, render_rows
+from logicsweep.board.rows import MakeRules, common_model, parse_rows, render_rows
+from logicsweep.board.rules.rules import PlacedRules, Rules, placed_on
 from logicsweep.board.total import Total, parse_density
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, Keeps
@@ -54,7 +56,8 @@ def _read(data: bytes, _file_name: str) -> Board:
         raise fault(text, "clues", 'expected "clues": a clue model such as "optimistic", or null')
     make = read_topology(text, value)
     try:
-        grid, uncertain, adjacency = parse_rows(rows, model, topology=make)
+        rules = _rules(text, value)
+        grid, uncertain, adjacency, ruled = parse_rows(rows, model, topology=make, rules=rules)
     except SizeError as error:
         raise fault(text, error.key, str(error)) from None
     except BoardSyntaxError as error:
@@ -70,6 +73,7 @@ def _read(data: bytes, _file_name: str) -> Board:
             total_mines=_total(value),
             density=_density(value),
             adjacency=adjacency,
+            rules=None if ruled is None else ruled.rules,
         )
     except ValueError as error:
         key = "density" if "density" in str(error) else "total_mines"
@@ -87,6 +91,27 @@ def _object(text: str) -> dict[str, Any]:
     if value.get("format") != _NAME:
         raise fault(text, "format", f'expected "format": "{_NAME}"')
     return value
+
+
+def _rules(text: str, value: dict[str, Any]) -> MakeRules | None:
+    """What places the rules that the object names on a board; None for the ordinary ones."""
+    names = value.get("rules")
+    if names is None:
+        return None
+    if not isinstance(names, str):
+        raise fault(text, "rules", 'expected "rules": names such as "1M Q", or null')
+
+    def sized(height: int, width: int, adjacency: Adjacency | None) -> PlacedRules | None:
+        try:
+            return placed_on(rules, height, width, adjacency)
+        except ValueError as error:
+            raise fault(text, "rules", str(error)) from None
+
+    try:
+        rules = Rules.of(names)
+    except ValueError as error:
+        raise fault(text, "rules", str(error)) from None
+    return sized
 
 
 def _total(value: dict[str, Any]) -> Total:
@@ -122,7 +147,8 @@ def board_object(board: Board, name: str | None = None) -> BoardObject:
         total_mines=board.total_mines,
         density=None if board.density is None else str(board.density),
         clues=UNSET if model is None else model,
-        rows=tuple(render_rows(board.grid, board.uncertain, model, adjacency)),
+        rules=UNSET if board.own_rules is None else str(board.own_rules),
+        rows=tuple(render_rows(board.grid, board.uncertain, model, adjacency, board.placed_rules)),
         **own,
     )
 

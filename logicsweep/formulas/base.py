@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.constraints.relation import Relation
-from logicsweep.constraints.source import Source, SourceKind
+from logicsweep.constraints.source import Source
 from logicsweep.constraints.statements import Statements
 from logicsweep.constraints.system import Constraint, ConstraintSystem
 from logicsweep.errors import listed, plural
@@ -204,7 +204,8 @@ class Encoding(ABC):
 def source_words(board: Board, source: Source) -> str:
     """The name of a source in texts: `clue(row,column)`, `total`, or that of a constraint."""
     if source.name is not None:
-        return f"{source.kind.value}({' '.join(source.name.split())})"
+        part = "" if source.part is None else f",{source.part}"
+        return f"{source.kind.value}({source.name}{part})"
     return "total" if source.cell is None else f"clue{board.cell(source.cell)}"
 
 
@@ -252,11 +253,7 @@ def system_around(
         [
             row
             for row in system.constraints
-            if (
-                number in row.cells
-                if row.source.kind is SourceKind.CONSTRAINT
-                else row.source.cell in clues
-            )
+            if (number in row.cells if row.source.is_further else row.source.cell in clues)
         ]
     )
     cells = {other for row in rows for other in row.cells}

@@ -128,7 +128,7 @@ class KnowledgeBase(InTurn, Drawn):
             return LyingLedger(board, self._liars, self._engine)
         if self._program is not None:
             return ProgramLedger(board, self._program, self._engine)
-        if self._statements.others:
+        if not self._statements.are_ordinary:
             return ConstrainedLedger(position_of(board), self._statements, self._engine)
         if self._engine.tabulates:
             return TabledLedger(position_of(board), self._engine)
@@ -491,5 +491,5 @@ class KnowledgeBase(InTurn, Drawn):
             self._budget,
             statements=self._statements,
             liars=self._liars,
-            is_plain=self._program is None and not self._liars and not self._statements.others,
+            is_plain=self._program is None and not self._liars and self._statements.are_ordinary,
         )

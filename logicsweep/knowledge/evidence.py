@@ -106,13 +106,15 @@ class Evidence:
         With `exact` a clue must not have likelihoods. Raises ValueError for a clue that the cell
         cannot show, TypeError for another type.
         """
+        ruled = self.start.placed_rules
         adjacency = self.start.adjacency
-        most = len(adjacency.neighbours(number))
+        most = len(adjacency.neighbours(number)) if ruled is None else ruled.values.highest
         if type(given) is int and 0 <= given <= most:
             return given
         clue = given
         if isinstance(given, Clue):
-            clue = simplest(within(given, max(8, len(adjacency.table))))
+            highest = max(8, len(adjacency.table)) if ruled is None else most
+            clue = simplest(within(given, highest))
         if isinstance(clue, Clue):
             if exact and clue.likelihood:
                 raise ValueError(f"{clue} has likelihoods; expected none where clues may be liars")
@@ -388,7 +390,7 @@ class Proofs:
             cells,
             uses_total=mus.uses_total,
             uses_program=mus.uses_program,
-            constraints=[source.name or "" for source in mus.constraints],
+            constraints=list(dict.fromkeys(map(str, mus.constraints))),
             liars=self._liars,
         )
 

@@ -168,7 +168,7 @@ class Reasons:
 
     def diagnosis(self, model: ClueModel | None, *, most: int) -> Diagnosis:
         """See `KnowledgeBase.diagnose`."""
-        if not self._is_plain and not self._statements.others:
+        if not self._is_plain and self._statements.are_ordinary:
             self._check_plain("a diagnosis is")
         if model is not None:
             expect("model", model, ClueModel, "a ClueModel, as of clue_model(name), or None")

@@ -43,15 +43,17 @@ class ConstrainedComponents(ComponentLedger):
         """Decide what the constraints around dirty cells decide."""
         position, statements, codes = self.position, self._statements, self._cells.codes
         clues = [statements.clue(position, number) for number in self._dirty_clues().tolist()]
-        constraints = list(conditioned(clues, codes))
         if self._dirty is None:
-            constraints += conditioned(statements.others, codes)
+            constraints = list(conditioned([*clues, *statements.others], codes))
         else:
             dirty = set(filter(self.is_undecided, self._dirty))
-            for one in conditioned(statements.touching(dirty | self._told), codes):
-                # One that cells still in it do not tie to dirty ones is in a component that stays.
-                if not one.cells or not dirty.isdisjoint(one.cells):
-                    constraints.append(one)
+            others = statements.touching(dirty | self._told)
+            # One that the cells still in it do not tie to dirty ones is in a component that stays.
+            constraints = [
+                one
+                for one in conditioned([*clues, *others], codes)
+                if not one.cells or not dirty.isdisjoint(one.cells)
+            ]
         return settle_constraints(merged(constraints), codes, self._engine, budget)
 
     def _enter(

@@ -13,7 +13,7 @@ from logicsweep.board.relation import IntArray
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.partition import components
 from logicsweep.constraints.position import Position
-from logicsweep.constraints.source import TOTAL, Source, SourceKind, clues_among
+from logicsweep.constraints.source import TOTAL, Source, clues_among
 from logicsweep.constraints.system import (
     COVERED_UNIT,
     MINE_UNIT,
@@ -51,7 +51,7 @@ class Mus(NamedTuple):
             clues_among(sources),
             TOTAL in sources,
             uses_program,
-            tuple([source for source in sources if source.kind is SourceKind.CONSTRAINT]),
+            tuple([source for source in sources if source.is_further]),
         )
 
     @property

@@ -1,0 +1,81 @@
+"""`Numbered`: cells of a grid as pairs (row, column) and as numbers, row by row from 0."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from operator import index
+
+from logicsweep.board.state import Cell, Grid
+
+
+class Numbered:
+    """Something with a `grid` whose cells have numbers."""
+
+    __slots__ = ()
+
+    grid: Grid
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The numbers of rows and columns, (height, width)."""
+        height, width = self.grid.shape
+        return height, width
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        height: int = self.grid.shape[0]
+        return height
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        width: int = self.grid.shape[1]
+        return width
+
+    @property
+    def cells(self) -> Iterator[Cell]:
+        """Every cell in reading order."""
+        width = self.width
+        return (Cell(*divmod(number, width)) for number in range(self.grid.size))
+
+    def number(self, cell: tuple[int, int]) -> int:
+        """The number of a cell, counted row by row from 0.
+
+        Raises:
+            ValueError: The cell is off the board.
+            TypeError: The cell is not a pair of whole numbers. All methods that take a cell raise
+                these two errors.
+        """
+        row, column = Cell.of(cell)
+        shape: tuple[int, ...] = self.grid.shape
+        height, width = shape
+        if not (0 <= row < height and 0 <= column < width):
+            raise ValueError(
+                f"({row},{column}) is off the board; rows are 0 to {height - 1}, "
+                f"columns 0 to {width - 1}"
+            )
+        return row * width + column
+
+    def cell(self, number: int) -> Cell:
+        """The cell with a number; the inverse of `number`.
+
+        Raises:
+            ValueError: There is no cell with this number.
+        """
+        own = index(number)
+        if not 0 <= own < self.grid.size:
+            raise ValueError(f"cell number {number} is not in 0..{self.grid.size - 1}")
+        return Cell(*divmod(own, self.grid.shape[1]))
+
+    def __iter__(self) -> Iterator[Cell]:
+        """Every cell in reading order, as `cells`. A board has no length."""
+        return self.cells
+
+    def __contains__(self, cell: object) -> bool:
+        """Whether something is a pair (row, column) of whole numbers that is on the board."""
+        try:
+            row, column = Cell.of(cell)
+        except TypeError:
+            return False
+        return 0 <= row < self.height and 0 <= column < self.width

@@ -1,0 +1,199 @@
+"""Aggregates: what a clue makes of the mines in its region, each as a machine that reads the cells.
+
+A machine starts in a state, steps over one entry of the region after the other, and has a value in
+the end. So one definition serves to count, to prove and to show: a layout is read by it, and so is
+a decision diagram made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, Final, NamedTuple, Protocol
+
+from logicsweep.board.rules.region import Entry
+
+# What a clue shows: a number, or the lengths of runs, or a pair of counts.
+Value = int | tuple[int, ...]
+State = Hashable
+# The weights of a mine in a cell that is not coloured, and in a coloured one.
+Weights = tuple[int, int]
+PLAIN: Final[Weights] = (1, 1)
+
+
+class Aggregate(Protocol):
+    """See above; `is_number` says that values are numbers, `is_sum` that only a sum matters."""
+
+    @property
+    def name(self) -> str:
+        """The aggregate in words."""
+        ...
+
+    @property
+    def is_number(self) -> bool:
+        """Whether values are numbers."""
+        ...
+
+    @property
+    def takes_weights(self) -> bool:
+        """Whether weights make a difference."""
+        ...
+
+    @property
+    def start(self) -> Any:
+        """The state before the first cell."""
+        ...
+
+    def step(self, state: Any, entry: Entry, weights: Weights, *, mine: bool) -> Any:
+        """The state after a cell."""
+        ...
+
+    def value(self, state: Any) -> Value:
+        """What the clue shows."""
+        ...
+
+
+class Sum(NamedTuple):
+    """The sum of the weights of the mines; its absolute value, or its remainder."""
+
+    name: str
+    is_absolute: bool = False
+    modulus: int | None = None
+    is_number: bool = True
+    takes_weights: bool = True
+    start: int = 0
+
+    def step(self, state: int, entry: Entry, weights: Weights, *, mine: bool) -> int:
+        """See `Aggregate.step`."""
+        return state + weights[entry.is_coloured] if mine else state
+
+    def value(self, state: int) -> int:
+        """See `Aggregate.value`."""
+        if self.modulus is not None:
+            return state % self.modulus
+        return abs(state) if self.is_absolute else state
+
+
+class Pair(NamedTuple):
+    """The numbers of coloured and of other mines, the smaller one first."""
+
+    name: str
+    is_number: bool = False
+    takes_weights: bool = False
+    start: tuple[int, int] = (0, 0)
+
+    def step(
+        self, state: tuple[int, int], entry: Entry, weights: Weights, *, mine: bool
+    ) -> tuple[int, int]:
+        """See `Aggregate.step`."""
+        del weights
+        others, coloured = state
+        if not mine:
+            return state
+        return (others, coloured + 1) if entry.is_coloured else (others + 1, coloured)
+
+    def value(self, state: tuple[int, int]) -> tuple[int, int]:
+        """See `Aggregate.value`."""
+        return min(state), max(state)
+
+
+class _Ring(NamedTuple):
+    """Runs of mines so far: those that ended, and the one at hand; `begins` if the first cell is
+    a mine, so that the last run may go on there."""
+
+    begins: bool
+    ended: tuple[int, ...]
+    now: int
+    read: int
+
+
+class Runs(NamedTuple):
+    """The runs of mines around a ring: their lengths, ascending; how many; or the longest.
+
+    A ring without a mine has the lengths (0,).
+    """
+
+    name: str
+    kind: str  # lengths, number or longest
+    takes_weights: bool = False
+    start: _Ring = _Ring(False, (), 0, 0)
+
+    @property
+    def is_number(self) -> bool:
+        """See `Aggregate.is_number`."""
+        return self.kind != "lengths"
+
+    def step(self, state: _Ring, entry: Entry, weights: Weights, *, mine: bool) -> _Ring:
+        """See `Aggregate.step`."""
+        del entry, weights
+        begins = mine if not state.read else state.begins
+        if mine:
+            return _Ring(begins, state.ended, state.now + 1, state.read + 1)
+        ended = (*state.ended, state.now) if state.now else state.ended
+        return _Ring(begins, ended, 0, state.read + 1)
+
+    def value(self, state: _Ring) -> Value:
+        """See `Aggregate.value`."""
+        begins, ended, now, _ = state
+        lengths = list(ended)
+        if now and begins and lengths:
+            lengths[0] += now
+        elif now:
+            lengths.append(now)
+        if self.kind == "lengths":
+            return tuple(sorted(lengths)) or (0,)
+        return len(lengths) if self.kind == "number" else max(lengths, default=0)
+
+
+class _Seen(NamedTuple):
+    """What is seen so far, and whether the ray at hand has met a mine."""
+
+    total: int
+    ray: int = 0
+    is_blocked: bool = False
+
+
+class Sight(NamedTuple):
+    """The safe cells that are seen in four directions up to the first mine.
+
+    Their number and the cell itself; or, as a difference, those above and below less those to the
+    left and to the right.
+    """
+
+    name: str
+    is_difference: bool
+    is_number: bool = True
+    takes_weights: bool = False
+
+    @property
+    def start(self) -> _Seen:
+        """See `Aggregate.start`."""
+        return _Seen(0 if self.is_difference else 1)
+
+    def step(self, state: _Seen, entry: Entry, weights: Weights, *, mine: bool) -> _Seen:
+        """See `Aggregate.step`."""
+        del weights
+        total, ray, is_blocked = state
+        if entry.ray != ray:
+            is_blocked = False
+        if mine or is_blocked:
+            return _Seen(total, entry.ray, is_blocked=True)
+        less = self.is_difference and entry.ray >= _ACROSS
+        return _Seen(total - 1 if less else total + 1, entry.ray)
+
+    def value(self, state: _Seen) -> int:
+        """See `Aggregate.value`."""
+        return state.total
+
+
+# The first of the rays of a sight that go to the left and to the right.
+_ACROSS: Final = 2
+
+TOTAL: Final = Sum("sum")
+ABSOLUTE: Final = Sum("absolute value of the sum", is_absolute=True)
+MODULO_3: Final = Sum("remainder of the sum by 3", modulus=3)
+PAIR: Final = Pair("numbers of coloured and of other mines, in any order")
+LENGTHS: Final = Runs("lengths of the runs of mines, in any order", "lengths")
+RUNS: Final = Runs("number of runs of mines", "number")
+LONGEST: Final = Runs("length of the longest run of mines", "longest")
+SIGHT: Final = Sight("number of safe cells seen up to the first mine, and the cell itself", False)
+DIFFERENCE: Final = Sight("safe cells seen above and below less those to the left and right", True)

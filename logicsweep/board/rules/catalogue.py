@@ -1,0 +1,188 @@
+"""Every rule by name: those of the "14 Minesweeper Variants", and their compositions.
+
+To add a rule for all, add it to `CLUE_RULES` or `LAYOUT_RULES`: proofs, counts, texts, explanations
+and the list of rules follow from these data. A rule of your own need not be here: see `Rules.of`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from logicsweep.board.rules.aggregate import (
+    ABSOLUTE,
+    DIFFERENCE,
+    LENGTHS,
+    LONGEST,
+    MODULO_3,
+    PAIR,
+    RUNS,
+    SIGHT,
+)
+from logicsweep.board.rules.clue_rule import ClueRule
+from logicsweep.board.rules.layout_rule import LayoutRule, Lines, When, Window
+from logicsweep.board.rules.region import ABOVE, FOUR, KNIGHT, PLUS, RAYS, RING
+from logicsweep.errors import UnknownNameError
+
+# What a letter of a composed name says, in the order in which a composition is named.
+_PARTS: Final[dict[str, dict[str, Any]]] = {
+    "L": {"off_by": 1},
+    "M": {"weights": (1, 2)},
+    "X'": {"region": FOUR},
+    "X": {"region": PLUS},
+    "K": {"region": KNIGHT},
+    "D": {"region": ABOVE},
+    "N": {"weights": (-1, 1), "aggregate": ABSOLUTE},
+    "W'": {"region": RING, "aggregate": LONGEST},
+    "W": {"region": RING, "aggregate": LENGTHS},
+    "P": {"region": RING, "aggregate": RUNS},
+    "E'": {"region": RAYS, "aggregate": DIFFERENCE},
+    "E": {"region": RAYS, "aggregate": SIGHT},
+}
+_PART: Final = re.compile(r"[A-Z]'?")
+
+STANDARD: Final = ClueRule("V", "the number of mines among the neighbours")
+
+CLUE_RULES: Final[tuple[ClueRule, ...]] = (
+    STANDARD,
+    ClueRule(
+        "1M", "the number of mines, where one in a coloured cell counts twice", weights=(1, 2)
+    ),
+    ClueRule("1L", "one more or one less than the number of mines", off_by=1),
+    ClueRule(
+        "1W",
+        "the lengths of the runs of mines in the ring of cells around it, in any order",
+        **_PARTS["W"],
+    ),
+    ClueRule(
+        "1N", "by how much the mines in coloured cells and those in others differ", **_PARTS["N"]
+    ),
+    ClueRule(
+        "1X", "the number of mines up to two cells away in the four directions", **_PARTS["X"]
+    ),
+    ClueRule(
+        "1X'", "the number of mines in the four cells that share a side with it", **_PARTS["X'"]
+    ),
+    ClueRule("1P", "the number of runs of mines in the ring of cells around it", **_PARTS["P"]),
+    ClueRule(
+        "1E",
+        "the number of safe cells seen in four directions up to the first mine, itself included",
+        **_PARTS["E"],
+    ),
+    ClueRule(
+        "1E'",
+        "the number of safe cells seen above and below, less those seen to the left and right",
+        **_PARTS["E'"],
+    ),
+    ClueRule("1K", "the number of mines a knight's move away", **_PARTS["K"]),
+    ClueRule(
+        "1W'",
+        "the length of the longest run of mines in the ring of cells around it",
+        **_PARTS["W'"],
+    ),
+    ClueRule(
+        "2X",
+        "the numbers of mines in coloured cells and in others, in any order",
+        aggregate=PAIR,
+    ),
+    ClueRule("2D", "the number of mines in the 3x3 cells around the cell above it", **_PARTS["D"]),
+    ClueRule("2M", "the number of mines modulo 3", aggregate=MODULO_3),
+)
+
+
+def _line(size: int, *, diagonal: bool) -> list[tuple[tuple[int, int], ...]]:
+    """So many cells in a row and in a column, and in diagonals."""
+    steps = [(0, 1), (1, 0), *([(1, 1), (1, -1)] if diagonal else [])]
+    return [tuple([(down * at, right * at) for at in range(size)]) for down, right in steps]
+
+
+_BESIDE: Final = ((0, 0), (0, 1))
+_BELOW: Final = ((0, 0), (1, 0))
+_FOUR: Final = ((-1, 0), (0, -1), (0, 1), (1, 0))
+_JUMPS: Final = ((1, 2), (2, 1), (2, -1), (1, -2))
+
+LAYOUT_RULES: Final[tuple[LayoutRule, ...]] = (
+    LayoutRule(
+        "Q", "every 2x2 cells have a mine", (Window(((0, 0), (0, 1), (1, 0), (1, 1)), 1, 4),)
+    ),
+    LayoutRule(
+        "T",
+        "no three mines are in a line, straight or diagonal",
+        tuple([Window(line, 0, 2) for line in _line(3, diagonal=True)]),
+    ),
+    LayoutRule(
+        "A",
+        "no two mines are a knight's move apart",
+        tuple([Window(((0, 0), jump), 0, 1) for jump in _JUMPS]),
+    ),
+    LayoutRule("H", "no two mines are side by side in a row", (Window(_BESIDE, 0, 1),)),
+    LayoutRule("U", "no two mines share a side", (Window(_BESIDE, 0, 1), Window(_BELOW, 0, 1))),
+    LayoutRule(
+        "D", "every mine shares a side with exactly one other", (Window(_FOUR, 1, 1, When.MINE),)
+    ),
+    LayoutRule(
+        "D'",
+        "mines form straight bars of up to four cells, which do not touch even at corners",
+        (
+            *[Window(((0, 0), (1, right)), 0, 1) for right in (1, -1)],
+            *[Window(line, 0, 4) for line in _line(5, diagonal=False)],
+        ),
+    ),
+    LayoutRule(
+        "2H",
+        "every mine has a mine beside it in its row",
+        (Window(((0, -1), (0, 1)), 1, 2, When.MINE),),
+    ),
+    LayoutRule(
+        "2F",
+        "every mine in a coloured cell shares a side with exactly one mine",
+        (Window(_FOUR, 1, 1, When.COLOURED_MINE),),
+    ),
+    LayoutRule(
+        "2T",
+        "no three cells in a row or column are all mines or all safe",
+        tuple([Window(line, 1, 2) for line in _line(3, diagonal=False)]),
+    ),
+    LayoutRule("2S", Lines.ONE_RUN.value, lines=Lines.ONE_RUN),
+    LayoutRule("2Z", Lines.BALANCED.value, lines=Lines.BALANCED),
+    LayoutRule("B", Lines.EQUAL.value, lines=Lines.EQUAL),
+)
+
+_BY_NAME: Final[dict[str, ClueRule | LayoutRule]] = {
+    **{rule.name: rule for rule in CLUE_RULES},
+    **{rule.name: rule for rule in LAYOUT_RULES},
+}
+RULE_NAMES: Final = tuple(_BY_NAME)
+"""The names of all rules, those of clues first; compositions such as `LM` have names as well."""
+
+
+def rule_of(name: str) -> ClueRule | LayoutRule:
+    """The rule with a name, or a composition such as `LM` or `NX`.
+
+    Raises `UnknownNameError`, or ValueError if the parts of a composition do not go together.
+    """
+    if name in _BY_NAME:
+        return _BY_NAME[name]
+    parts = _PART.findall(name)
+    if "".join(parts) != name or len(parts) < 2 or not all(part in _PARTS for part in parts):
+        raise UnknownNameError("rule", name[:40], RULE_NAMES)
+    return _composed(name, parts)
+
+
+def _composed(name: str, parts: list[str]) -> ClueRule:
+    found: dict[str, Any] = {}
+    for part in parts:
+        for key, value in _PARTS[part].items():
+            if key == "weights" and key in found:
+                # Both at once: a mine counts what both say, multiplied.
+                both = zip(found[key], value, strict=True)
+                found[key] = tuple([one * two for one, two in both])
+                continue
+            if key in found:
+                raise ValueError(
+                    f"the rule {name} says twice what its {key} is; expected one of its letters to"
+                )
+            found[key] = value
+    if found.get("weights") == (1, 4):
+        raise ValueError(f"the rule {name} doubles twice; expected M once")
+    return ClueRule(name, " + ".join(parts), **found)

@@ -1,0 +1,188 @@
+"""`ClueRule`: what a clue shows of the mines around it, as data.
+
+A rule is a region (which cells), weights (what a mine in a coloured cell counts), an aggregate
+(what is made of the mines) and a relation (how far the clue may be off).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from typing import Any, Final, NamedTuple
+
+from logicsweep.board.rules.aggregate import PAIR, PLAIN, TOTAL, Aggregate, Sum, Value, Weights
+from logicsweep.board.rules.region import NEIGHBOURS, RAYS, Entry, Place, Region
+
+# Values of a clue are kept as signed bytes.
+MOST_CODE: Final = 125
+
+
+@dataclass(frozen=True, slots=True)
+class ClueRule:
+    """What a clue shows, and what follows from it.
+
+    Attributes:
+        name: Its name, as in a header, such as `1M`.
+        about: What a clue shows, in a sentence without a full stop.
+        region: Which cells a clue speaks of.
+        weights: What a mine counts in a cell that is not coloured, and in a coloured one; a cell is
+            coloured if row plus column is odd, counted from 0.
+        aggregate: What is made of the mines in the region.
+        off_by: How far the clue is off: it shows a value that differs from the true one by exactly
+            so much.
+
+    Raises:
+        ValueError: The parts do not go together.
+    """
+
+    name: str
+    about: str
+    region: Region = NEIGHBOURS
+    weights: Weights = PLAIN
+    aggregate: Aggregate = TOTAL
+    off_by: int = 0
+
+    def __post_init__(self) -> None:
+        if self.weights != PLAIN and not self.aggregate.takes_weights:
+            raise ValueError(f"rule {self.name}: weights make no difference to the aggregate")
+        if self.off_by and not self.aggregate.is_number:
+            raise ValueError(f"rule {self.name}: a clue that is off has to be a number")
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether a clue is the number of mines in its region, as on an ordinary board."""
+        return self.aggregate == TOTAL and self.weights == PLAIN and not self.off_by
+
+    @property
+    def is_standard(self) -> bool:
+        """Whether a clue is the number of mines among the neighbours."""
+        return self.is_plain and self.region == NEIGHBOURS
+
+    def entries(self, place: Place, number: int) -> tuple[Entry, ...]:
+        """The cells that the clue in a cell speaks of, in order."""
+        return tuple(place.entries(self.region, number))
+
+    def truth(self, entries: tuple[Entry, ...], mines: Any) -> Value:
+        """The true value for entries, `mines[cell]` saying whether a cell is a mine."""
+        state = self.aggregate.start
+        for entry in entries:
+            mine = entry.cell is not None and bool(mines[entry.cell])
+            state = self.aggregate.step(state, entry, self.weights, mine=mine)
+        return self.aggregate.value(state)
+
+    def shows(self, true: Value) -> tuple[Value, ...]:
+        """What a clue may show where the true value is this."""
+        if not self.off_by or not isinstance(true, int):
+            return (true,)
+        return tuple([one for one in (true - self.off_by, true + self.off_by) if one >= 0])
+
+    def allows(self, shown: Value, true: Value) -> bool:
+        """Whether a clue may show a value where the true value is another."""
+        return shown in self.shows(true)
+
+
+class Values(NamedTuple):
+    """What the clues of a rule can show on a board, and the number that stands for each value.
+
+    Numbers from 0 stand for themselves, other values for their place in `listed`.
+    """
+
+    listed: tuple[Value, ...] | None
+    highest: int
+
+    def code(self, value: Value) -> int | None:
+        """The number that stands for a value; None if no clue can show it."""
+        if self.listed is not None:
+            return self.listed.index(value) if value in self.listed else None
+        return value if isinstance(value, int) and 0 <= value <= self.highest else None
+
+    def value(self, code: int) -> Value:
+        """The value that a number stands for."""
+        return code if self.listed is None else self.listed[code]
+
+
+def values_of(rule: ClueRule, place: Place) -> Values:
+    """What the clues of a rule can show on a board of some size.
+
+    Raises ValueError if a clue could show more values than a board can keep.
+    """
+    if rule.aggregate.is_number and not _may_be_negative(rule):
+        highest = _highest(rule, place) + rule.off_by
+        found = Values(None, highest)
+    else:
+        listed = tuple(sorted(_every_value(rule, place), key=_order))
+        highest = len(listed) - 1
+        found = Values(listed, highest)
+    if highest > MOST_CODE:
+        raise ValueError(
+            f"a board of {place.width}x{place.height} is too large for the rule {rule.name}: a "
+            f"clue can show up to {highest}; expected at most {MOST_CODE}"
+        )
+    return found
+
+
+def sign_of(rule: ClueRule, value: Value) -> str:
+    """What a clue shows, as a text has it: a number, `1+2` for runs or `1/3` for a pair."""
+    if isinstance(value, int):
+        return str(value)
+    return ("/" if rule.aggregate == PAIR else "+").join(map(str, value))
+
+
+def _order(value: Value) -> tuple[int, ...]:
+    return (value,) if isinstance(value, int) else (sum(value), len(value), *value)
+
+
+def _may_be_negative(rule: ClueRule) -> bool:
+    if rule.region == RAYS:
+        return bool(rule.aggregate.value(rule.aggregate.start) == 0)
+    aggregate = rule.aggregate
+    if not isinstance(aggregate, Sum) or aggregate.modulus is not None or aggregate.is_absolute:
+        return False
+    return min(rule.weights) < 0
+
+
+def _highest(rule: ClueRule, place: Place) -> int:
+    """The largest true value, or more."""
+    aggregate = rule.aggregate
+    if rule.region == RAYS:
+        return place.height + place.width - 1
+    if isinstance(aggregate, Sum) and aggregate.modulus is not None:
+        return aggregate.modulus - 1
+    size = place.adjacency.degree if rule.region.offsets is None else len(rule.region.offsets)
+    if not isinstance(aggregate, Sum):
+        return size
+    return size * max(map(abs, rule.weights))
+
+
+def _every_value(rule: ClueRule, place: Place) -> set[Value]:
+    """All values that some clue can show, by trying all states of its machine."""
+    if rule.region == RAYS:
+        height, width = place.height, place.width
+        return set(range(1 - width, height))
+    found: set[Value] = set()
+    for shape in _shapes(rule, place):
+        found |= _values_in(rule, shape)
+    return found
+
+
+def _shapes(rule: ClueRule, place: Place) -> set[tuple[tuple[bool, bool, int], ...]]:
+    """The regions of all cells, alike but for the numbers of their cells."""
+    cells = place.height * place.width
+    return {
+        tuple([(entry.cell is not None, entry.is_coloured, entry.ray) for entry in entries])
+        for entries in (rule.entries(place, number) for number in range(cells))
+    }
+
+
+@lru_cache(maxsize=256)
+def _values_in(rule: ClueRule, shape: tuple[tuple[bool, bool, int], ...]) -> frozenset[Value]:
+    states = {rule.aggregate.start}
+    for is_there, is_coloured, ray in shape:
+        entry = Entry(0 if is_there else None, is_coloured, ray)
+        states = {
+            rule.aggregate.step(state, entry, rule.weights, mine=mine)
+            for state, mine in product(states, (False, True) if is_there else (False,))
+        }
+    true = {rule.aggregate.value(state) for state in states}
+    return frozenset([shown for one in true for shown in rule.shows(one)])

@@ -1,0 +1,128 @@
+"""Regions: which cells a clue speaks of, in which order, on a board of squares or of any kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from logicsweep.board.adjacency import Adjacency
+from logicsweep.board.topologies import SQUARE
+
+Offset = tuple[int, int]
+
+# Topologies whose cells are squares, and whether their rows and columns are joined at the ends.
+_SQUARES: Final = {
+    SQUARE: (False, False),
+    "four": (False, False),
+    "knight": (False, False),
+    "torus": (True, True),
+    "cylinder": (False, True),
+}
+
+
+class Entry(NamedTuple):
+    """A cell that a clue speaks of, by number; None where the region reaches off the board.
+
+    `is_coloured` says that row plus column is odd, and `ray` in which direction the cell is seen.
+    """
+
+    cell: int | None
+    is_coloured: bool
+    ray: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Which cells a clue speaks of.
+
+    Attributes:
+        about: The region in words, after "in", such as `the eight cells around`.
+        offsets: The cells as (rows down, columns right) of the clue, in order; None for the
+            neighbours that the board itself says.
+        rays: The region goes on in the direction of each offset, up to the rim of the board.
+    """
+
+    about: str
+    offsets: tuple[Offset, ...] | None = None
+    rays: bool = False
+
+
+class Place(NamedTuple):
+    """A board without what is on it: its size, and the neighbours of its cells."""
+
+    height: int
+    width: int
+    adjacency: Adjacency
+
+    @property
+    def joined(self) -> tuple[bool, bool] | None:
+        """Whether rows and columns go on at the other side; None if the cells are no squares."""
+        return _SQUARES.get(self.adjacency.topology or "")
+
+    def is_coloured(self, number: int) -> bool:
+        """Whether row plus column of a cell is odd, counted from 0."""
+        return bool(sum(divmod(number, self.width)) % 2)
+
+    def at(self, number: int, offset: Offset) -> int | None:
+        """The cell at an offset from another; None off the board."""
+        row, column = divmod(number, self.width)
+        row, column = row + offset[0], column + offset[1]
+        over, across = self.joined or (False, False)
+        row = row % self.height if over else row
+        column = column % self.width if across else column
+        if not (0 <= row < self.height and 0 <= column < self.width):
+            return None
+        return row * self.width + column
+
+    def entries(self, region: Region, number: int) -> Iterator[Entry]:
+        """The cells of a region around the clue in a cell, in order."""
+        if region.offsets is None:
+            for near in self.adjacency.neighbours(number):
+                yield Entry(near, self.is_coloured(near))
+            return
+        for ray, offset in enumerate(region.offsets):
+            cells = self._ray(number, offset) if region.rays else [self.at(number, offset)]
+            for cell in cells:
+                yield Entry(cell, cell is not None and self.is_coloured(cell), ray)
+
+    def _ray(self, number: int, step: Offset) -> Iterator[int]:
+        """The cells in one direction, up to the rim or the cell itself."""
+        cell = self.at(number, step)
+        while cell is not None and cell != number:
+            yield cell
+            cell = self.at(cell, step)
+
+
+def offsets(text: Sequence[str]) -> tuple[Offset, ...]:
+    """The offsets of a region drawn as rows, with `o` for the clue and `x` for its cells."""
+    row, column = next((row, line.index("o")) for row, line in enumerate(text) if "o" in line)
+    return tuple(
+        [
+            (down - row, right - column)
+            for down, line in enumerate(text)
+            for right, sign in enumerate(line)
+            if sign == "x"
+        ]
+    )
+
+
+NEIGHBOURS: Final = Region("the neighbours")
+RING: Final = Region(
+    "the ring of eight cells around it",
+    ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)),
+)
+FOUR: Final = Region("the four cells that share a side with it", ((-1, 0), (0, -1), (0, 1), (1, 0)))
+PLUS: Final = Region(
+    "the two cells in each of four directions",
+    ((-2, 0), (-1, 0), (0, -2), (0, -1), (0, 1), (0, 2), (1, 0), (2, 0)),
+)
+KNIGHT: Final = Region(
+    "the cells a knight's move away",
+    ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)),
+)
+ABOVE: Final = Region(
+    "the 3x3 cells around the cell above it",
+    tuple([(row, column) for row in (-2, -1, 0) for column in (-1, 0, 1)]),
+)
+RAYS: Final = Region("the four directions", ((-1, 0), (1, 0), (0, -1), (0, 1)), rays=True)

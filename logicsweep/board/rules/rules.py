@@ -1,0 +1,237 @@
+"""`Rules`: the rules of a board, at most one for clues and any number for layouts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from logicsweep.board.adjacency import Adjacency, eight
+from logicsweep.board.clue import Clue
+from logicsweep.board.rules.catalogue import STANDARD, rule_of
+from logicsweep.board.rules.clue_rule import ClueRule, Values, sign_of, values_of
+from logicsweep.board.rules.layout_rule import LayoutRule, Lines, placed
+from logicsweep.board.rules.region import Place
+from logicsweep.board.total import Total
+from logicsweep.errors import expect, listed
+
+
+class Scope(NamedTuple):
+    """What the clue in a cell speaks of.
+
+    Attributes:
+        cells: The cell numbers, in the order of the rule's region.
+        weights: What a mine in each of them counts.
+    """
+
+    cells: tuple[int, ...]
+    weights: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules of a board.
+
+    `str(rules)` are their names, as in a header, such as `1W Q`; it is empty for an ordinary board.
+
+    Attributes:
+        clue: What a clue shows.
+        layout: What every layout satisfies.
+    """
+
+    clue: ClueRule = STANDARD
+    layout: tuple[LayoutRule, ...] = ()
+
+    @classmethod
+    def of(cls, given: Rules | str | Iterable[str | ClueRule | LayoutRule]) -> Rules:
+        """Rules from their names, separated by blanks or apart, or from rules of your own.
+
+        Raises:
+            UnknownNameError: There is no rule with a name.
+            ValueError: There are two rules for clues, or a rule is there twice.
+            TypeError: Something is neither a name nor a rule.
+        """
+        if isinstance(given, Rules):
+            return given
+        clue: ClueRule | None = None
+        layout: list[LayoutRule] = []
+        wanted = "the name of a rule such as 'Q', a ClueRule or a LayoutRule"
+        for one in given.split() if isinstance(given, str) else given:
+            expect("a rule", one, (str, ClueRule, LayoutRule), wanted)
+            rule = rule_of(one) if isinstance(one, str) else one
+            if isinstance(rule, LayoutRule):
+                if rule in layout:
+                    raise ValueError(f"the rule {rule.name} is there twice; expected it once")
+                layout.append(rule)
+            elif clue is not None:
+                raise ValueError(
+                    f"{clue.name} and {rule.name} are both rules for clues; expected one of them, "
+                    f"or a composition such as LM"
+                )
+            else:
+                clue = rule
+        return cls(clue or STANDARD, tuple(layout))
+
+    @property
+    def is_standard(self) -> bool:
+        """Whether the rules are those of an ordinary board."""
+        return self.clue.is_standard and not self.layout
+
+    @property
+    def every(self) -> tuple[ClueRule | LayoutRule, ...]:
+        """All rules, but for the ordinary one for clues."""
+        return (*(() if self.clue.is_standard else (self.clue,)), *self.layout)
+
+    def __str__(self) -> str:
+        return " ".join([rule.name for rule in self.every])
+
+
+ORDINARY: Final = Rules()
+
+
+class PlacedRules:
+    """Rules on a board of some size: which cells a clue speaks of, and what it can show.
+
+    Raises ValueError if the board is not one for these rules.
+    """
+
+    def __reduce__(self) -> tuple[Callable[..., PlacedRules], tuple[Rules, Place]]:
+        return placed_rules, (self.rules, self.place)
+
+    def __init__(self, rules: Rules, place: Place) -> None:
+        self.rules = rules
+        self.place = place
+        self._check()
+        self.values: Values = values_of(rules.clue, place)
+
+    @cached_property
+    def _scopes(self) -> list[Scope]:
+        cells = self.place.height * self.place.width
+        return [self._scope(number) for number in range(cells)]
+
+    def scope(self, number: int) -> Scope:
+        """What the clue in a cell speaks of; the cell itself, which is open, is left out."""
+        return self._scopes[number]
+
+    @cached_property
+    def ties(self) -> Adjacency:
+        """Which cells each clue speaks of, and which clues may speak of each cell."""
+        near: list[set[int]] = [set() for _ in self._scopes]
+        for number, scope in enumerate(self._scopes):
+            near[number].update(scope.cells)
+            for cell in scope.cells:
+                near[cell].add(number)
+        return Adjacency.of(near)
+
+    def judged(self, number: int, mines: Any, clue: int | Clue) -> tuple[int, bool]:
+        """The number that stands for the truth of a clue, and whether the clue allows it.
+
+        `mines[cell]` says whether a cell is a mine. The first is -1 where no clue can show it.
+        """
+        rule = self.rules.clue
+        true = rule.truth(rule.entries(self.place, number), mines)
+        code = self.values.code(true)
+        if isinstance(clue, Clue):
+            return -1 if code is None else code, isinstance(true, int) and clue.allows(true)
+        return -1 if code is None else code, rule.allows(self.values.value(clue), true)
+
+    def sign(self, code: int) -> str:
+        """What a clue shows, as in a text, by the number that stands for it."""
+        return sign_of(self.rules.clue, self.values.value(code))
+
+    def token(self, code: int) -> str:
+        """The same as one word of a text; a number of several digits is written `=12`."""
+        sign = self.sign(code)
+        return f"={sign}" if sign.isdecimal() and len(sign) > 1 else sign
+
+    @cached_property
+    def codes(self) -> dict[str, int]:
+        """The numbers that stand for what clues show, by their tokens."""
+        codes = range(self.values.highest + 1)
+        equal = {f"={self.sign(code)}": code for code in codes if self.sign(code).isdecimal()}
+        return {**equal, **{self.token(code): code for code in codes}}
+
+    def _scope(self, number: int) -> Scope:
+        rule = self.rules.clue
+        entries = [
+            entry
+            for entry in rule.entries(self.place, number)
+            if entry.cell is not None and entry.cell != number
+        ]
+        return Scope(
+            tuple([entry.cell for entry in entries if entry.cell is not None]),
+            tuple([rule.weights[entry.is_coloured] for entry in entries]),
+        )
+
+    def _check(self) -> None:
+        rules, place = self.rules, self.place
+        needs = [rule.name for rule in rules.layout]
+        if rules.clue.region.offsets is not None:
+            needs.insert(0, rules.clue.name)
+        if needs and place.joined is None:
+            kind = place.adjacency.topology or "one with neighbours of its own"
+            raise ValueError(f"{_rule_words(needs)} a board of squares; this one is {kind}")
+        if place.adjacency.walls and needs:
+            raise ValueError(f"{_rule_words(needs)} a board without walls")
+        for rule in rules.layout:
+            for _ in placed(rule, place):
+                pass
+
+
+AnyRules = Rules | str | Iterable[str | ClueRule | LayoutRule]
+
+
+def placed_on(
+    rules: Rules, height: int, width: int, adjacency: Adjacency | None
+) -> PlacedRules | None:
+    """The rules on a board of some size; None for the ordinary ones.
+
+    Raises ValueError if the board is not one for these rules.
+    """
+    if rules.is_standard:
+        return None
+    near = eight(height, width) if adjacency is None else adjacency
+    return placed_rules(rules, Place(height, width, near))
+
+
+def ruled_for(
+    grid: ArrayLike, rules: AnyRules, adjacency: Adjacency | None, total: Total
+) -> PlacedRules | None:
+    """The same for a board with this grid and mine count. Raises also as `Rules.of`."""
+    own, shape = Rules.of(rules), np.shape(grid)
+    if len(shape) != 2 or not all(shape):
+        return None  # this is told when the grid is looked at
+    if adjacency is not None and adjacency.size != shape[0] * shape[1]:
+        return None
+    ruled = placed_on(own, shape[0], shape[1], adjacency)
+    if ruled is not None:
+        check_total(ruled, total)
+    return ruled
+
+
+# The last few are kept, since boards of one kind share them.
+@lru_cache(maxsize=64)
+def placed_rules(rules: Rules, place: Place) -> PlacedRules:
+    """Rules on a board of some size. Raises as `PlacedRules`."""
+    return PlacedRules(rules, place)
+
+
+def check_total(ruled: PlacedRules, total: Total) -> None:
+    """Raise ValueError if the mine count does not go with the rules."""
+    rules, place = ruled.rules, ruled.place
+    if not isinstance(total, int) or all(rule.lines is not Lines.EQUAL for rule in rules.layout):
+        return
+    for size, name in ((place.height, "rows"), (place.width, "columns")):
+        if total % size:
+            raise ValueError(
+                f"the mine count is {total}, but with the rule B all {name} have equally many; "
+                f"expected a multiple of {size}"
+            )
+
+
+def _rule_words(names: Sequence[str]) -> str:
+    return f"the rule {names[0]} needs" if len(names) == 1 else f"the rules {listed(names)} need"

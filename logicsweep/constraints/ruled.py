@@ -1,0 +1,157 @@
+"""Rules compiled to constraints: what a clue says under its rule, and what layouts satisfy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import count, pairwise
+from typing import Final
+
+from logicsweep.board.clue import Clue
+from logicsweep.board.rules.aggregate import Sum
+from logicsweep.board.rules.clue_rule import ClueRule
+from logicsweep.board.rules.layout_rule import LayoutRule, Lines, Placed, placed
+from logicsweep.board.rules.region import Entry, Place
+from logicsweep.board.rules.rules import PlacedRules
+from logicsweep.constraints.cardinality import Cardinality, between
+from logicsweep.constraints.diagram import Diagram, diagram_of
+from logicsweep.constraints.relation import Relation, as_relation
+from logicsweep.constraints.source import Source, SourceKind
+
+# A region without its cell numbers: whether a cell is there, is coloured, and its ray.
+_Shape = tuple[tuple[bool, bool, int], ...]
+_IMPOSSIBLE: Final = 1, 0
+
+
+def clue_constraint(rules: PlacedRules, number: int, clue: int | Clue) -> Cardinality | Relation:
+    """What a clue says of the cells of its region, whatever is known of them.
+
+    An exact clue is the number that stands for what it shows (see `Values`); an uncertain one
+    bounds what a clue can show, and weighs it.
+    """
+    rule = rules.rules.clue
+    source = Source(SourceKind.CLUE, number)
+    entries = rule.entries(rules.place, number)
+    # The cell itself is open, and so no mine.
+    entries = tuple(
+        [entry._replace(cell=None) if entry.cell == number else entry for entry in entries]
+    )
+    cells = tuple([entry.cell for entry in entries if entry.cell is not None])
+    shown = clue if isinstance(clue, Clue) else rules.values.value(clue)
+    if rule.is_plain:
+        if isinstance(shown, Clue):
+            own = tuple(sorted(cells))
+            return between(own, shown.lower, shown.upper, source, shown.weights)
+        bounds = (shown, shown) if isinstance(shown, int) else _IMPOSSIBLE
+        return Cardinality(tuple(sorted(cells)), *bounds, source)
+    if isinstance(rule.aggregate, Sum):
+        weights = [rule.weights[entry.is_coloured] for entry in entries if entry.cell is not None]
+        lowest = sum([weight for weight in weights if weight < 0])
+        highest = sum([weight for weight in weights if weight > 0])
+        allowed = {
+            total: weight
+            for total in range(lowest, highest + 1)
+            if (weight := _weight(rule, rule.aggregate.value(total), shown))
+        }
+        return Relation.weighted_sum(cells, weights, allowed, source)
+    shape = tuple([(entry.cell is not None, entry.is_coloured, entry.ray) for entry in entries])
+    return Relation(cells, _clue_diagram(rule, shape, shown), source)
+
+
+def _weight(rule: ClueRule, true: object, shown: object) -> int:
+    """The weight of a true value where a clue shows something; 0 if it does not allow it."""
+    if isinstance(shown, Clue):
+        if not isinstance(true, int) or not shown.allows(true):
+            return 0
+        return 1 if shown.weights is None else shown.weights[true - shown.lower]
+    return int(rule.allows(shown, true))  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=4096)
+def _clue_diagram(rule: ClueRule, shape: _Shape, shown: object) -> Diagram:
+    """The diagram of a clue, which reads the cells of its region as the aggregate does."""
+    aggregate, weights = rule.aggregate, rule.weights
+    entries = [Entry(0 if is_there else None, coloured, ray) for is_there, coloured, ray in shape]
+    there = [place for place, entry in enumerate(entries) if entry.cell is not None]
+    # What is off the board is read along with the cell before it.
+    ends = [*there[1:], len(entries)]
+
+    def over(state: object, first: int, last: int) -> object:
+        for entry in entries[first:last]:
+            state = aggregate.step(state, entry, weights, mine=False)
+        return state
+
+    def step(place: int, state: object, mine: bool) -> object:
+        state = aggregate.step(state, entries[there[place]], weights, mine=mine)
+        return over(state, there[place] + 1, ends[place])
+
+    start = over(aggregate.start, 0, there[0] if there else len(entries))
+    return diagram_of(
+        len(there), start, step, lambda state: _weight(rule, aggregate.value(state), shown)
+    )
+
+
+def layout_constraints(rules: PlacedRules, total: int | None) -> Iterator[Cardinality | Relation]:
+    """What the layout rules of a board say, constraint by constraint.
+
+    `total` is the mine count, if it is known.
+    """
+    for rule in rules.rules.layout:
+        for part, window in enumerate(placed(rule, rules.place)):
+            source = Source(SourceKind.RULE, None, rule.name, part)
+            yield _window_constraint(window, source)
+        yield from _lines(rule, rules.place, total)
+
+
+def _window_constraint(found: Placed, source: Source) -> Relation:
+    window, cells, anchor = found
+    if anchor is None:
+        # As a relation it forgets its cells once it is satisfied, which keeps counting narrow.
+        return as_relation(between(tuple(sorted(cells)), window.lower, window.upper, source))
+    diagram = _at_a_mine(len(cells), window.lower, window.upper)
+    return Relation((anchor, *cells), diagram, source)
+
+
+@lru_cache(maxsize=256)
+def _at_a_mine(size: int, lower: int, upper: int) -> Diagram:
+    """If the first cell is a mine, so many of the others are."""
+
+    def step(place: int, state: int | None, mine: bool) -> int | None:
+        if not place:
+            return 0 if mine else -1
+        return state if state is None or state < 0 else state + mine
+
+    return diagram_of(size + 1, 0, step, lambda count: int(count < 0 or lower <= count <= upper))
+
+
+def _lines(rule: LayoutRule, place: Place, total: int | None) -> Iterator[Cardinality | Relation]:
+    """What a rule says of whole lines."""
+    height, width = place.height, place.width
+    rows = [tuple(range(start, start + width)) for start in range(0, height * width, width)]
+    columns = [tuple(range(start, height * width, width)) for start in range(width)]
+    parts = (Source(SourceKind.RULE, None, rule.name, part) for part in count())
+    if rule.lines is Lines.ONE_RUN:
+        steps = {(0, False): 0, (0, True): 1, (1, True): 1, (1, False): 2, (2, False): 2}
+        for row, source in zip(rows, parts, strict=False):
+            yield Relation.automaton(row, 0, steps, [1, 2], source)
+    elif rule.lines is Lines.BALANCED:
+        for row, source in zip(rows, parts, strict=False):
+            signs = [1 if place.is_coloured(cell) else -1 for cell in row]
+            yield Relation.weighted_sum(row, signs, [0], source)
+    elif rule.lines is Lines.EQUAL:
+        yield from _equal(rows, total, parts)
+        yield from _equal(columns, total, parts)
+
+
+def _equal(
+    lines: Sequence[tuple[int, ...]], total: int | None, parts: Iterator[Source]
+) -> Iterator[Cardinality | Relation]:
+    """All of these lines have equally many mines; so many where the mine count is known."""
+    if total is not None:
+        each = total // len(lines)
+        for line, source in zip(lines, parts, strict=False):
+            yield Cardinality(line, each, each, source)
+        return
+    for (one, other), source in zip(pairwise(lines), parts, strict=False):
+        signs = [1] * len(one) + [-1] * len(other)
+        yield Relation.weighted_sum([*one, *other], signs, [0], source)

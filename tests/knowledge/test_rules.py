@@ -1,0 +1,188 @@
+"""Boards with rules: proofs and counts against the definitions, by trying all layouts."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from logicsweep import Board, Cell, KnowledgeBase, Layout, LimitError, State, Verdict
+from logicsweep.board.rules.rules import Rules, placed_on
+from logicsweep.reason import REASONERS
+from tests.conftest import seeds
+from tests.judges import rules as judge
+from tests.judges.rules_at_once import which_satisfy
+
+CLUES = [*judge.CLUE_RULES, *judge.LIARS]
+# Connected mines and the like are for another time.
+LAYOUTS = ["Q", "T", "A", "H", "U", "D", "D'", "2H", "2F", "2T", "2S", "2Z", "B", "Q T", "D Q"]
+SIZES = [(3, 3), (3, 4), (4, 3), (2, 5), (2, 6), (5, 2)]
+DENSITY = Fraction(1, 3)
+Masks = NDArray[np.bool_]
+
+
+class Case:
+    """A random board with rules that some layout agrees with, and all layouts that do."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = rng = Random(seed)
+        self.clue = CLUES[seed % len(CLUES)]
+        layout = rng.choice(LAYOUTS) if rng.random() < 0.7 else ""
+        self.names = " ".join(one for one in (self.clue, layout) if one not in ("", "V"))
+        self.shape = rng.choice(SIZES)
+        masks = judge.layouts(*self.shape)
+        for name in layout.split():
+            masks = masks[which_satisfy(name, masks)]
+        self.board = self._board(masks[rng.randrange(len(masks))])
+        self.layouts = np.array([mask for mask in masks if self._agrees(mask)])
+
+    def _board(self, truth: Masks) -> Board:
+        rng = self.rng
+        ruled = placed_on(Rules.of(self.names), *self.shape, None)
+        grid = np.full(self.shape, int(State.COVERED))
+        self.shown = {}
+        for cell in np.ndindex(*self.shape):
+            if truth[cell]:
+                if rng.random() < 0.15:
+                    grid[cell] = State.KNOWN_MINE
+            elif rng.random() < 0.4:
+                value = rng.choice(sorted(judge.may_show(self.clue, truth, cell)))
+                self.shown[cell] = value
+                code = value if ruled is None else ruled.values.code(value)
+                assert code is not None
+                grid[cell] = code
+            elif rng.random() < 0.1:
+                grid[cell] = State.NO_CLUE
+        mines = int(truth.sum())
+        total = rng.choice([None, mines, (max(0, mines - 1), min(truth.size, mines + 1))])
+        return Board(grid, total_mines=total, rules=self.names, density=DENSITY)
+
+    def _agrees(self, mask: Masks) -> bool:
+        board = self.board
+        is_open = ~board.covered_mask & (board.grid != State.KNOWN_MINE)
+        if (mask & is_open).any() or not mask[board.grid == State.KNOWN_MINE].all():
+            return False
+        lower, upper = board.total_bounds or (0, mask.size)
+        if not lower <= mask.sum() <= upper:
+            return False
+        return all(
+            value in judge.may_show(self.clue, mask, cell) for cell, value in self.shown.items()
+        )
+
+
+@pytest.mark.parametrize("seed", seeds(range(400), fast=76))
+def test_verdicts_and_probabilities(seed: int) -> None:
+    case = Case(seed)
+    board, found = case.board, case.layouts
+    assert Board.parse(str(board)) == board
+    kb = KnowledgeBase(board, reasoner=REASONERS[seed % len(REASONERS)])
+    count = kb.count()
+    assert count.total == len(found)
+    prior = 1 if board.total_mines is not None else DENSITY / (1 - DENSITY)
+    weights = [Fraction(prior) ** int(mask.sum()) for mask in found]
+    for cell in board.covered:
+        chance = sum(w for w, mask in zip(weights, found, strict=True) if mask[cell])
+        assert count.probability(cell) == Fraction(chance) / sum(weights)
+        verdict = {0: Verdict.SAFE, 1: Verdict.MINE}.get(chance / sum(weights))
+        assert kb.verdict(cell) is (verdict or Verdict.UNDETERMINED)
+    assert {one.tobytes() for one in kb.layouts(5000)} == {mask.tobytes() for mask in found}
+    assert all(kb.allows(Layout(mask)) for mask in found[:5])
+
+
+@pytest.mark.parametrize("seed", seeds(range(200), fast=38))
+def test_what_does_not_agree_is_not_allowed(seed: int) -> None:
+    case = Case(seed)
+    kb = KnowledgeBase(case.board)
+    agree = {mask.tobytes() for mask in case.layouts}
+    covered = case.board.covered
+    for _ in range(20):
+        mask = case.board.grid == State.KNOWN_MINE
+        for cell in case.rng.sample(covered, case.rng.randint(0, len(covered))):
+            mask[cell] = True
+        assert kb.allows(Layout(mask)) == (mask.tobytes() in agree)
+
+
+@pytest.mark.parametrize("seed", seeds(range(200), fast=38))
+def test_reasons_suffice(seed: int) -> None:
+    case = Case(seed)
+    board = case.board
+    kb = KnowledgeBase(board, reasoner=REASONERS[seed % len(REASONERS)])
+    for cell in case.rng.sample(board.covered, min(3, len(board.covered))):
+        if kb.verdict(cell) is Verdict.UNDETERMINED:
+            pair = kb.counterexample(cell)
+            assert pair.mine.mask.tobytes() in {mask.tobytes() for mask in case.layouts}
+            continue
+        found = kb.explain(cell)
+        assert found.text.startswith(f"{cell} is ")
+        assert found.size
+        # Without the clues that are no sources it follows as well.
+        left = board.replace({one: State.NO_CLUE for one in board.clues if one not in found.clues})
+        assert KnowledgeBase(left).verdict(cell) is kb.verdict(cell)
+
+
+@pytest.mark.parametrize("seed", seeds(range(200), fast=38))
+def test_telling_gives_what_a_fresh_knowledge_base_gives(seed: int) -> None:
+    case = Case(seed)
+    board = case.board
+    reasoner = REASONERS[seed % len(REASONERS)]
+    truth = case.layouts[case.rng.randrange(len(case.layouts))]
+    kb = KnowledgeBase(board, reasoner=reasoner)
+    for cell in case.rng.sample(board.covered, min(4, len(board.covered))):
+        if truth[cell]:
+            kb.tell(cell, State.KNOWN_MINE)
+        else:
+            value = case.rng.choice(sorted(judge.may_show(case.clue, truth, cell)))
+            ruled = board.placed_rules
+            kb.tell(cell, value if ruled is None else ruled.values.code(value))
+        fresh = KnowledgeBase(kb.board, reasoner=reasoner)
+        assert kb.consequences() == fresh.consequences()
+        assert kb.count().fractions() == fresh.count().fractions()
+
+
+# Published counts of empty boards, with any number of mines: A181224 (T), A141243 (A) and A006506
+# (U); the others are of 2^n rows each, or known from brute force.
+@pytest.mark.parametrize(
+    ("name", "size", "number"),
+    [
+        *[("T", 4, 10732), ("T", 5, 1495392), ("A", 4, 1365), ("A", 5, 55213)],
+        *[("U", 5, 55447), ("U", 6, 5598861), ("U", 7, 1280128950), ("U", 8, 660647962955)],
+        *[("Q", 4, 42176), ("D", 4, 314), ("B", 4, 140), ("H", 4, 4096), ("H", 8, 55**8)],
+    ],
+)
+def test_empty_boards(name: str, size: int, number: int) -> None:
+    board = Board(np.full((size, size), int(State.COVERED)), rules=name, density=DENSITY)
+    assert KnowledgeBase(board).count().total == number
+
+
+def test_knights_with_five_mines() -> None:
+    board = Board(np.full((5, 5), int(State.COVERED)), rules="A", total_mines=5)
+    assert KnowledgeBase(board).count().total == 9386  # A201540
+
+
+def test_a_rule_that_ties_a_wide_board_reaches_a_limit() -> None:
+    board = Board(np.full((24, 24), int(State.COVERED)), rules="Q T", density=DENSITY)
+    kb = KnowledgeBase(board, max_entries=20_000)
+    with pytest.raises(LimitError):
+        kb.count()
+    assert kb.consequences().safe == frozenset()
+
+
+def test_an_explanation_names_the_rule() -> None:
+    inside = Board.parse("rules: Q\n\n__?\n_??\n???")
+    text = KnowledgeBase(inside).explain((1, 1)).text
+    assert text == ("(1,1) is a mine: the rule Q needs a mine in (1,1); so it cannot be safe.")
+
+
+def test_values_that_are_no_numbers_have_tokens() -> None:
+    board = Board.parse("rules: 1W\n\n1+2 ? 0\n? ? ?\n8 ? ?")
+    assert board.sign((0, 0)) == "1+2"
+    assert [board.sign(cell) for cell in board.clues] == ["1+2", "0", "8"]
+    assert str(board).splitlines()[2:] == ["1+2 ?   0", "?   ?   ?", "8   ?   ?"]
+    pair = Board.parse("rules: 2X\n\n? ? ?\n? 1/3 ?\n? ? ?")
+    assert pair.sign((1, 1)) == "1/3"
+    arrows = Board.parse("rules: 1E'\n\n-1 ?\n? ?")
+    assert list(arrows.clues) == [Cell(0, 0)]
+    assert arrows.sign((0, 0)) == "-1"

@@ -222,7 +222,7 @@ class Adjacency:
         joined = (wrap,) * len(dims) if isinstance(wrap, bool) else tuple(map(bool, wrap))
         if len(joined) != len(dims):
             raise ValueError(f"wrap is for {len(joined)} dimensions; expected {len(dims)}")
-        names = [f"dimension {place}" for place in range(1, len(dims) + 1)]
+        names = [f"size {{}} in dimension {place}" for place in range(1, len(dims) + 1)]
         own = checked_dims("grid", dims, joined, names)
         table = stepped(own, around(own), joined)
         return _named(grid_words(own, joined), (table.shape[1] // own[-1], own[-1]), table)

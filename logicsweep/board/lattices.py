@@ -66,22 +66,25 @@ def around(dims: Sequence[int]) -> tuple[Step, ...]:
 
 
 def checked_dims(
-    kind: str, dims: Sequence[int], wrap: Sequence[bool], names: Sequence[str] = ("height", "width")
+    kind: str,
+    dims: Sequence[int],
+    wrap: Sequence[bool],
+    names: Sequence[str] = ("height {}", "width {}"),
 ) -> tuple[int, ...]:
-    """The dimensions of a lattice, which have these names, as `int`s.
+    """The dimensions of a lattice as `int`s; `names` says each with its size.
 
     Raises ValueError for one that is not positive, or below 3 where opposite sides are joined;
     TypeError for what is no whole number; `LimitError` for too many cells.
     """
-    own = tuple(whole(f"the {name}", size) for name, size in zip(names, dims, strict=True))
+    own = tuple(whole("a dimension", size) for size in dims)
     if not own:
         raise ValueError(f"a {kind} of no dimensions; expected at least one")
     for name, size, joined in zip(names, own, wrap, strict=True):
         if size < 1:
-            raise ValueError(f"a {kind} of {name} {size} has no cell; expected at least 1")
+            raise ValueError(f"a {kind} of {name.format(size)} has no cell; expected at least 1")
         if joined and size < _FEWEST:
             raise ValueError(
-                f"a {kind} of {name} {size} would name a neighbour twice; expected at least "
+                f"a {kind} of {name.format(size)} would name a neighbour twice; expected at least "
                 f"{_FEWEST}"
             )
     check_room(prod(own), 0)

@@ -34,6 +34,8 @@ _DOWN: Final = tuple((-row, column) for row, column in _UP)
 # Where opposite sides are joined, both neighbours of a cell must be different cells.
 _FEWEST: Final = 3
 _OPEN: Final = (False, False)
+# How the dimensions of a rectangle and their sizes are called.
+_SIDES: Final = ("height {}", "width {}")
 
 
 def stepped(dims: Sequence[int], steps: Sequence[Step], wrap: Sequence[bool]) -> IntArray:
@@ -69,7 +71,7 @@ def checked_dims(
     kind: str,
     dims: Sequence[int],
     wrap: Sequence[bool],
-    names: Sequence[str] = ("height {}", "width {}"),
+    names: Sequence[str] = _SIDES,
 ) -> tuple[int, ...]:
     """The dimensions of a lattice as `int`s; `names` says each with its size.
 

@@ -45,9 +45,14 @@ class ClueRule:
 
     def __post_init__(self) -> None:
         if self.weights != PLAIN and not self.aggregate.takes_weights:
-            raise ValueError(f"rule {self.name}: weights make no difference to the aggregate")
+            raise ValueError(
+                f"the rule {self.name} has weights, but the {self.aggregate.name} does not depend "
+                f"on weights"
+            )
         if self.off_by and not self.aggregate.is_number:
-            raise ValueError(f"rule {self.name}: a clue that is off has to be a number")
+            raise ValueError(
+                f"the rule {self.name} is off by some number, but the {self.aggregate.name} is none"
+            )
 
     @property
     def is_plain(self) -> bool:

@@ -46,12 +46,13 @@ class ClueRule:
     def __post_init__(self) -> None:
         if self.weights != PLAIN and not self.aggregate.takes_weights:
             raise ValueError(
-                f"the rule {self.name} has weights, but the {self.aggregate.name} does not depend "
-                f"on weights"
+                f"the rule {self.name} does not go together: weights make no difference to the "
+                f"{self.aggregate.name}"
             )
         if self.off_by and not self.aggregate.is_number:
             raise ValueError(
-                f"the rule {self.name} is off by some number, but the {self.aggregate.name} is none"
+                f"the rule {self.name} does not go together: only a number can be off, and not the "
+                f"{self.aggregate.name}"
             )
 
     @property

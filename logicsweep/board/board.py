@@ -33,7 +33,6 @@ from logicsweep.board.state import (
     is_covered,
 )
 from logicsweep.board.text import Notation, parse_text, render_text
-from logicsweep.board.topologies import NOT_A_GRID
 from logicsweep.board.total import Total, bounds_of, checked_density, checked_total, title_words
 from logicsweep.errors import expect
 
@@ -433,8 +432,7 @@ class Board(Drawn):
         """
         labels = {cell: short_clue(clue) for cell, clue in self.uncertain.items()}
         title = f"Minesweeper, {self.title}"
-        note = "" if self.has_eight_neighbours else NOT_A_GRID
-        own = {"grid": self.grid, "labels": labels, "title": title, "note": note}
+        own = {"grid": self.grid, "labels": labels, "title": title, "adjacency": self.own_adjacency}
         return Picture(**{**own, **known})
 
     def __iter__(self) -> Iterator[Cell]:

@@ -37,6 +37,7 @@ def symbols() -> str:
         "flag": signs.flag(0, 0, NAMED, small=False),
         "small-flag": signs.flag(0, 0, NAMED, small=True),
         "best": signs.best(0, 0, NAMED),
+        "star": signs.star(0, 0, NAMED),
     }
     return "".join(element("g", shape, id=f"sign-{name}") for name, shape in shapes.items())
 

@@ -12,7 +12,7 @@ from logicsweep.board.picture.tilings import squares
 def shaped(found: Shapes, height: int, width: int) -> dict[str, Any] | None:
     """The shapes as an object; None for squares in rows with nothing between them.
 
-    Lines are the data of SVG paths, a label is a text, its place and whether it ends there.
+    `CellShapes` in `render/json/shapes.py` describes it.
     """
     if _is_plain(found, height, width):
         return None
@@ -30,7 +30,7 @@ def shaped(found: Shapes, height: int, width: int) -> dict[str, Any] | None:
         "size": found.size,
         "left": found.left,
         "top": found.top,
-        "labels": found.labels,
+        "labels": [label._asdict() for label in found.labels],
         "edges": path(found.edges),
         "rims": path(found.rims),
         "walls": path(found.walls),

@@ -228,6 +228,7 @@ export class BoardView {
   frame({ focus = null, framed = [], around = [], wrong = [] } = {}) {
     this.frames.replaceChildren();
     const draw = (index, width, inset, kind) => {
+      if (index >= this.cells.length) return;
       for (const under of [true, false]) {
         make(this.shapes.tag, {
           class: under ? "under" : kind, ...this.shapes.outline(index, inset, 4),

@@ -114,8 +114,9 @@ export class Shapes extends Squares {
     const kind = edges ? "numbers over" : "numbers";
     const numbers = make("g", { class: kind, "aria-hidden": "true", transform: this.#place() }, parent);
     const down = make("g", { class: "rows" }, numbers);
-    for (const [text, x, y, isRow] of labels) {
-      make("text", { x, y }, isRow ? down : numbers).textContent = text;
+    for (const label of labels) {
+      const { x, y } = label;
+      make("text", { x, y }, label.is_row ? down : numbers).textContent = label.text;
     }
   }
 

@@ -68,6 +68,7 @@ export class BoardView {
     this.over = make("g", {}, this.sheet);
     this.overlay = make("g", { class: "overlay" }, this.over);
     this.frames = make("g", { class: "frames" }, this.over);
+    this.walls = make("g", {}, this.sheet);
     svg.setAttribute("role", "grid");
     svg.addEventListener("pointerover", (event) => this.#point(this.at(event.target)));
     svg.addEventListener("pointerleave", () => this.#point(null));
@@ -124,8 +125,9 @@ export class BoardView {
         this.cells.push({ cell, tile, x, y, key: null, parts: [] });
       }
     }
-    shapes.between(all);
     this.svg.replaceChildren(all);
+    this.walls.replaceChildren();
+    shapes.between(this.walls);
     this.frame();
     this.lay();
     for (const svg of [this.svg, this.sheet]) {

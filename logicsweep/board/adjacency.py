@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from operator import index
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from logicsweep.board.lattices import (
     FOUR,
@@ -223,7 +222,7 @@ class Adjacency:
         joined = (wrap,) * len(dims) if isinstance(wrap, bool) else tuple(map(bool, wrap))
         if len(joined) != len(dims):
             raise ValueError(f"wrap is for {len(joined)} dimensions; expected {len(dims)}")
-        names = [f"dimension {place}" for place in range(1, len(dims) + 1)]
+        names = [f"size {{}} in dimension {place}" for place in range(1, len(dims) + 1)]
         own = checked_dims("grid", dims, joined, names)
         table = stepped(own, around(own), joined)
         return _named(grid_words(own, joined), (table.shape[1] // own[-1], own[-1]), table)
@@ -350,25 +349,6 @@ def _rectangle(
 
 def _named(topology: str, shape: tuple[int, int], table: IntArray) -> Adjacency:
     return _rebuilt(table, topology, shape, (), None)
-
-
-def count_near(mask: NDArray[np.bool_], adjacency: Adjacency | None) -> NDArray[np.integer[Any]]:
-    """How many neighbours of each cell are in the mask, in its shape; None: the eight around it."""
-    if adjacency is None:
-        return count_eight(mask)
-    near = np.append(mask.ravel(), False)[adjacency.table]
-    found: NDArray[np.integer[Any]] = near.sum(axis=0, dtype=np.int32).reshape(mask.shape)
-    return found
-
-
-def count_eight(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
-    """How many of the eight cells around each cell are in the mask, in its shape."""
-    height, width = mask.shape
-    padded = np.zeros((height + 2, width + 2), dtype=np.int8)
-    padded[1:-1, 1:-1] = mask
-    rows = padded[:-2] + padded[1:-1] + padded[2:]
-    found: NDArray[np.int8] = rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:] - mask
-    return found
 
 
 @lru_cache(maxsize=8)

@@ -34,6 +34,8 @@ _DOWN: Final = tuple((-row, column) for row, column in _UP)
 # Where opposite sides are joined, both neighbours of a cell must be different cells.
 _FEWEST: Final = 3
 _OPEN: Final = (False, False)
+# How the dimensions of a rectangle and their sizes are called.
+_SIDES: Final = ("height {}", "width {}")
 
 
 def stepped(dims: Sequence[int], steps: Sequence[Step], wrap: Sequence[bool]) -> IntArray:
@@ -46,8 +48,7 @@ def stepped(dims: Sequence[int], steps: Sequence[Step], wrap: Sequence[bool]) ->
         min(size, 2 * max(step, default=0) + 1) for size, *step in zip(dims, *steps, strict=True)
     )
     check_room(prod(dims), min(len(steps), prod(most) - 1))
-    where = _coordinates(dims)
-    return _table([_reached(where, step, dims, wrap) for step in steps], prod(dims))
+    return _table([_reached(step, dims, wrap) for step in steps], prod(dims))
 
 
 def hexagons(height: int, width: int) -> IntArray:
@@ -67,22 +68,25 @@ def around(dims: Sequence[int]) -> tuple[Step, ...]:
 
 
 def checked_dims(
-    kind: str, dims: Sequence[int], wrap: Sequence[bool], names: Sequence[str] = ("height", "width")
+    kind: str,
+    dims: Sequence[int],
+    wrap: Sequence[bool],
+    names: Sequence[str] = _SIDES,
 ) -> tuple[int, ...]:
-    """The dimensions of a lattice, which have these names, as `int`s.
+    """The dimensions of a lattice as `int`s; `names` says each with its size.
 
     Raises ValueError for one that is not positive, or below 3 where opposite sides are joined;
     TypeError for what is no whole number; `LimitError` for too many cells.
     """
-    own = tuple(whole(f"the {name}", size) for name, size in zip(names, dims, strict=True))
+    own = tuple(whole("a dimension", size) for size in dims)
     if not own:
         raise ValueError(f"a {kind} of no dimensions; expected at least one")
     for name, size, joined in zip(names, own, wrap, strict=True):
         if size < 1:
-            raise ValueError(f"a {kind} of {name} {size} has no cell; expected at least 1")
+            raise ValueError(f"a {kind} of {name.format(size)} has no cell; expected at least 1")
         if joined and size < _FEWEST:
             raise ValueError(
-                f"a {kind} of {name} {size} would name a neighbour twice; expected at least "
+                f"a {kind} of {name.format(size)} would name a neighbour twice; expected at least "
                 f"{_FEWEST}"
             )
     check_room(prod(own), 0)
@@ -96,23 +100,17 @@ def grid_words(dims: Sequence[int], wrap: Sequence[bool]) -> str:
     return f"grid {'x'.join(map(str, dims))}{f' wrap{which}' if joined else ''}"
 
 
-def _coordinates(dims: Sequence[int]) -> IntArray:
-    """The coordinates of every cell, a row for each dimension."""
-    return np.indices(dims, dtype=np.int32).reshape(len(dims), -1)
-
-
-def _reached(where: IntArray, step: Step, dims: Sequence[int], wrap: Sequence[bool]) -> IntArray:
+def _reached(step: Step, dims: Sequence[int], wrap: Sequence[bool]) -> IntArray:
     """The number of the cell that is a step away from each cell; the number of cells if none is."""
-    numbers = np.zeros(where.shape[1], dtype=np.int32)
-    outside = np.zeros(where.shape[1], dtype=np.bool_)
-    for own, change, size, joined in zip(where, step, dims, wrap, strict=True):
-        reached = own + np.int32(change)
-        if joined:
-            reached %= size
-        else:
-            outside |= (reached < 0) | (reached >= size)
-        numbers = numbers * np.int32(size) + reached
-    numbers[outside] = where.shape[1]
+    numbers = np.zeros(1, dtype=np.int32)
+    outside = np.zeros(1, dtype=np.bool_)
+    for change, size, joined in zip(step, dims, wrap, strict=True):
+        reached = np.arange(change, size + change, dtype=np.int32)
+        inside = reached % size
+        beyond = (reached != inside) & (not joined)
+        numbers = (numbers[:, None] * np.int32(size) + inside).ravel()
+        outside = (outside[:, None] | beyond).ravel()
+    numbers[outside] = numbers.size
     return numbers
 
 
@@ -121,13 +119,13 @@ def _by_parity(
 ) -> IntArray:
     """The table of a lattice with even and odd cells, by their weighted sum of row and column."""
     check_room(prod(dims), len(steps[0]))
-    where = _coordinates(dims)
-    odd = (np.array(weights, dtype=np.int32) @ where % 2).astype(np.bool_)
-    rows = [
-        np.where(odd, *(_reached(where, step, dims, _OPEN) for step in (second, first)))
+    rows, columns = (weight * np.arange(size) for weight, size in zip(weights, dims, strict=True))
+    odd = (np.add.outer(rows, columns) % 2).astype(np.bool_).ravel()
+    reached = [
+        np.where(odd, *(_reached(step, dims, _OPEN) for step in (second, first)))
         for first, second in zip(*steps, strict=True)
     ]
-    return _table(rows, prod(dims))
+    return _table(reached, prod(dims))
 
 
 def _table(rows: list[IntArray], size: int) -> IntArray:

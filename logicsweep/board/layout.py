@@ -8,7 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from logicsweep.board.adjacency import Adjacency, count_near, eight, own_adjacency
+from logicsweep.board.adjacency import Adjacency, eight, own_adjacency
+from logicsweep.board.around import count_near, pieces
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.state import State
@@ -110,22 +111,9 @@ class Layout(Drawn):
         One for each opening, which is an area of cells that touch no mine and their neighbours, and
         one for each safe cell in no opening.
         """
-        around = np.where(self.mask, -1, self.around).ravel()
-        due = set(np.flatnonzero(around == 0).tolist())
-        near = self.adjacency.lists if due else ()
-        opened = set(due)
-        openings = 0
-        while due:
-            openings += 1
-            queue = [due.pop()]
-            while queue:
-                found = near[queue.pop()]
-                opened.update(found)
-                reached = due.intersection(found)
-                due -= reached
-                queue += reached
-        numbers = set(np.flatnonzero(around > 0).tolist())
-        return openings + len(numbers - opened)
+        zero = ~self.mask & (self.around == 0)
+        alone = ~self.mask & ~zero & (count_near(zero, self.own_adjacency) == 0)
+        return pieces(zero, self.adjacency) + int(alone.sum())
 
     def revealed(self) -> Board:
         """The board with every cell open: known mines, and the exact clues of all other cells."""

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.errors import LimitError
+from logicsweep.errors import LimitError, are, counted
 from logicsweep.limits import MOST_CELLS
 
 IntArray = NDArray[np.int32]
@@ -109,7 +109,8 @@ def checked_positions(positions: Iterable[Sequence[float]], size: int) -> Positi
             raise NeighbourError(f"cell {number} is at ({x},{y}); expected numbers", number=number)
         own.append((x, y))
     if len(own) != size:
-        raise ValueError(f"there are {len(own):,} positions; expected {size:,}, one for each cell")
+        found = f"there {are(len(own))} {counted(len(own), 'position')}"
+        raise ValueError(f"{found}; expected {size:,}, one for each cell")
     return tuple(own)
 
 

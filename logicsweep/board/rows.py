@@ -15,7 +15,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.adjacency import Adjacency, count_near
+from logicsweep.board.adjacency import Adjacency
+from logicsweep.board.around import count_near
 from logicsweep.board.clue import Around, Clue
 from logicsweep.board.clue_models import ClueModel, Exact, clue_model
 from logicsweep.board.clue_text import has_tokens, read_clue, write_clue

@@ -134,7 +134,8 @@ def _choice(found: Best, why: Why) -> str:
         case Why.FIRST if is_blank(found.board):
             return f"Open {cells}: the first cell of the opening book."
         case Why.FIRST:
-            return f"Open {cells}: after a corner with a number, another corner (opening book)."
+            corner = "corner" if found.board.has_eight_neighbours else "cell with few neighbours"
+            return f"Open {cells}: after a {corner} with a number, another {corner} (opening book)."
         case Why.PSEUDO:
             return (
                 f"Open {cells} now: a mine only if it belongs to a 50/50, and then the risk would "

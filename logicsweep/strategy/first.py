@@ -41,6 +41,14 @@ def first_cell(board: Board, first_click: FirstClick) -> int:
     return board.number((min(step, height // 2), min(step, width // 2)))
 
 
+def where_first(board: Board, first_click: FirstClick) -> str:
+    """Where `first_cell` is, in words."""
+    opens = first_click is FirstClick.OPENING
+    if board.has_eight_neighbours:
+        return "near a corner" if opens else "a corner"
+    return f"no other has {'more' if opens else 'fewer'} neighbours"
+
+
 def next_corner(board: Board, first_click: FirstClick) -> int | None:
     """Another corner, if nothing is open but one, and that shows a number; else None."""
     covered = covered_mask(board.grid.ravel())

@@ -151,9 +151,23 @@ def test_clues_may_be_uncertain(desk: Desk) -> None:
     assert len(judged) == len(opened)
 
 
+@pytest.mark.parametrize("name", ["hexagon", "torus", "grid 3x3x9 wrap 3"])
+def test_games_have_topologies(desk: Desk, name: str) -> None:
+    for no_guess in (False, True):
+        game = game_of(32, topology=name, mines=6, no_guess=no_guess)
+        _, board = shown(desk, game, [(4, 4)])
+        assert board.adjacency.topology == name
+        assert board[4, 4] == 0
+        played, opened = play_on(desk, game)
+        assert played["state"] == "won" or not no_guess
+        assert len(asked(desk, ask="judge", game=game, opened=opened)) == len(opened)
+
+
 @pytest.mark.parametrize(
     ("question", "words"),
     [
+        ({"ask": "play", "game": game_of(1, topology="tours")}, "did you mean torus"),
+        ({"ask": "play", "game": game_of(1, topology="grid 3x3")}, "a board of grid 3x3 has 3"),
         ({"ask": "judge", "opened": [[4, 4]]}, "the game is not over"),
         (
             {"ask": "play", "opened": [[9, 0]]},

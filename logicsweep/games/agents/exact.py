@@ -15,7 +15,6 @@ from fractions import Fraction
 from typing import Final
 
 from logicsweep.board.board import Cell
-from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import COVERED, State
 from logicsweep.constraints.position import position_of
 from logicsweep.count.model_count import LeastRisky
@@ -28,7 +27,7 @@ from logicsweep.kernel.binding import Status
 from logicsweep.kernel.hand import Hand
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import ELIMINATION
-from logicsweep.strategy.first import first_cell
+from logicsweep.strategy.first import first_cell, where_first
 
 # Logarithms of masses that differ by less may be those of equal probabilities.
 _CLOSE: Final = 1e-6
@@ -70,8 +69,7 @@ class Exact(Logic):
 
     def _first(self, view: View) -> Move:
         cell = view.cell(first_cell(view.board, view.first_click))
-        is_corner = view.first_click is not FirstClick.OPENING
-        return Move(cell, reason=f"the first cell: {'a' if is_corner else 'near a'} corner")
+        return Move(cell, reason=f"the first cell: {where_first(view.board, view.first_click)}")
 
     def _likeliest_zero(self, view: View, cells: Iterable[Cell]) -> tuple[Fraction, Cell]:
         """The cell most likely to have no mine around, and that chance; the first of several."""

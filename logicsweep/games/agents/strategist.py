@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from logicsweep.board.board import Board
 from logicsweep.explain.wording import chance_words
 from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.exact import Exact
@@ -69,10 +70,12 @@ class Strategist(Exact):
         if decision is None or not view.can_open(view.cell(decision.cell)):
             return super()._guess(view)  # a cell that somebody has flagged is left alone
         self.decision, self.chance = decision, decision.chance
-        return Move(view.cell(decision.cell), reason=_reason(decision))
+        return Move(view.cell(decision.cell), reason=_reason(decision, view.board))
 
 
-def _reason(decision: Decision) -> str:
+def _reason(decision: Decision, board: Board) -> str:
+    if decision.why is Why.FIRST and not board.has_eight_neighbours:
+        return "no other cell has fewer neighbours, or more: most likely to open a region"
     if decision.why is Why.FIRST:
         return "a corner, or near one: most likely to open a region"
     risk = f"mine probability {chance_words(decision.risk)}"

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.adjacency import Adjacency, count_near
+from logicsweep.board.adjacency import Adjacency
+from logicsweep.board.around import count_near
 from logicsweep.board.relation import IntArray
 from logicsweep.board.state import COVERED, State
 from logicsweep.constraints.position import Position

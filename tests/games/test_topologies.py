@@ -1,0 +1,292 @@
+"""Games, agents, dealing and experiments on every topology."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from pathlib import Path
+
+import numpy as np
+import pytest
+from msgspec import UNSET
+
+from logicsweep import Adjacency, Board, FirstClick, Game, KnowledgeBase, Layout, Setting
+from logicsweep.board.topologies import TOPOLOGIES, named_adjacency, shape_of
+from logicsweep.errors import SpecificationError
+from logicsweep.formats import write_board
+from logicsweep.games import NoGuess, deal
+from logicsweep.games.agents.registry import AGENTS, agent_of
+from logicsweep.games.dealing.deal import Mode
+from logicsweep.games.dealing.records import (
+    Dealt,
+    Order,
+    Task,
+    deal_one,
+    is_of,
+    line_of,
+    records_of,
+)
+from logicsweep.games.experiments import records
+from logicsweep.games.experiments.game_run import play_game
+from logicsweep.games.experiments.toml import parse_specification
+from logicsweep.games.forced import survive
+from logicsweep.games.playing_out import play_out
+from tests.games.judging import check_certain, one_game
+from tests.games.small import specification
+from tests.judges.no_guess import is_won_by_proofs
+
+NAMES = [*TOPOLOGIES, "grid 3x2x4", "grid 3x3x3 wrap", "grid 2x2x3x3 wrap 4"]
+MODES: tuple[Mode, ...] = ("uniform", "repaired")
+GRAPH = Adjacency.graph([(0, 1), (1, 2), (2, 3), (3, 4), (4, 0), (0, 2), (5, 6), (6, 7)], 9)
+
+
+def neighbours(name: str) -> Adjacency:
+    return named_adjacency(name, *(shape_of(name) or (5, 5)))
+
+
+def setting_of(adjacency: Adjacency, mines: int, **options: object) -> Setting:
+    height, width = adjacency.shape or (3, adjacency.size // 3)
+    own = {"height": height, "width": width, "mines": mines, "neighbours": adjacency}
+    return Setting(**{**own, **options})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("agent", AGENTS)
+def test_every_agent_plays_to_the_end(agent: str, name: str) -> None:
+    setting = setting_of(neighbours(name), 3)
+    fields = {key: getattr(setting, key) for key in ("height", "width", "mines", "neighbours")}
+    for seed, click in enumerate((FirstClick.OPENING, FirstClick.SAFE)):
+        if click is FirstClick.OPENING and setting.cells < setting.adjacency.degree + 4:
+            continue
+        game, moves, outcome = one_game(agent, seed, **fields, first_click=click, flood=True)
+        assert game.is_over
+        assert outcome.moves == len(moves)
+        check_certain(game, moves)
+        assert game.board.own_adjacency == setting.neighbours
+        assert game.solution.mismatch(game.board) is None
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_every_agent_plays_on_a_graph_and_between_walls(agent: str) -> None:
+    walled = Adjacency.four(4, 4).without([(0, 1), (5, 6), (10, 14)])
+    for adjacency, (height, width) in ((GRAPH, (3, 3)), (walled, (4, 4))):
+        options = {"height": height, "width": width, "mines": 2, "neighbours": adjacency}
+        game, moves, _ = one_game(agent, 5, **options, flood=True, first_click=FirstClick.SAFE)
+        check_certain(game, moves)
+        assert game.solution.mismatch(game.board) is None
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_flood_opens_what_a_plain_search_reaches(name: str) -> None:
+    adjacency = neighbours(name)
+    mines = max(1, adjacency.size // 12)
+    setting = setting_of(adjacency, mines, flood=True, first_click=FirstClick.SAFE)
+    for seed in range(8):
+        start = seed * 7 % setting.cells
+        game = Game(setting, seed)
+        game.open(divmod(start, setting.width))
+        while not game.is_over:  # all but the mines, to see where these are
+            kb = KnowledgeBase(game.board)
+            safe = sorted(kb.consequences().safe) or sorted(kb.least_risky().cells)
+            game.open(safe[0])
+        mask = game.solution.mask.ravel()
+        reached, queue = set(), [start]
+        while queue:
+            cell = queue.pop()
+            if cell not in reached:
+                reached.add(cell)
+                near = adjacency.neighbours(cell)
+                queue += near if not mask[list(near)].any() else ()
+        again = Game(setting, seed)
+        shown = again.open(divmod(start, setting.width))
+        assert {row * setting.width + column for row, column in shown} == reached
+        for cell, clue in shown.items():
+            near = adjacency.neighbours(again.board.number(cell))
+            assert clue == mask[list(near)].sum()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_first_click_keeps_its_neighbours_free(name: str) -> None:
+    adjacency = neighbours(name)
+    most = adjacency.size - adjacency.degree - 1
+    if name != "square":
+        with pytest.raises(ValueError, match="of them free"):
+            setting_of(adjacency, most + 1, first_click=FirstClick.OPENING)
+        if most < 0:
+            return
+    setting = setting_of(adjacency, max(most, 0), first_click=FirstClick.OPENING)
+    for start in range(adjacency.size):
+        game = Game(setting, start)
+        shown = game.open(divmod(start, setting.width))
+        assert shown[game.board.cell(start)] == 0
+    only = setting_of(adjacency, adjacency.size - 1, first_click=FirstClick.SAFE)
+    assert only.kept_free == 1
+    assert Game(only, 0).open((0, 0)) == {(0, 0): len(adjacency.neighbours(0))}
+
+
+def test_a_setting_is_a_value() -> None:
+    hexagons = setting_of(Adjacency.hexagon(5, 5), 3)
+    again = pickle.loads(pickle.dumps(hexagons))  # noqa: S301
+    assert again.neighbours == hexagons.neighbours
+    assert again.topology == "hexagon"
+    assert hexagons == setting_of(Adjacency.hexagon(5, 5), 3)
+    assert hash(hexagons) == hash(setting_of(Adjacency.hexagon(5, 5), 3))
+    ordinary = Setting(height=5, width=5, mines=3)
+    assert setting_of(Adjacency.square(5, 5), 3) == ordinary != hexagons
+    assert (ordinary.neighbours, ordinary.topology) == (None, "square")
+    assert setting_of(GRAPH, 2).topology is None
+    with pytest.raises(ValueError, match="the adjacency has 9 cells, but 5x5 are 25"):
+        Setting(height=5, width=5, mines=3, neighbours=GRAPH)
+    with pytest.raises(TypeError, match="adjacency is a str"):
+        Setting(height=5, width=5, mines=3, neighbours="hexagon")  # type: ignore[arg-type]
+
+
+def test_a_game_is_played_on_the_neighbours_of_its_layout() -> None:
+    mask = np.eye(5, dtype=np.bool_)
+    setting = setting_of(Adjacency.hexagon(5, 5), 5, flood=True)
+    for other in (None, Adjacency.torus(5, 5)):
+        with pytest.raises(ValueError, match="the layout has other neighbours than the setting"):
+            Game(setting, 0, layout=Layout(mask, adjacency=other))
+    layout = Layout(mask, adjacency=Adjacency.hexagon(5, 5))
+    game = Game(setting, 0, layout=layout, start=(0, 4))
+    assert game.board == layout.opened([(0, 4)])
+
+
+@pytest.mark.parametrize("name", [*TOPOLOGIES, "grid 4x4x4", "grid 4x4x4 wrap", "grid 4x4x4x4"])
+@pytest.mark.parametrize("mode", MODES)
+def test_layouts_without_guesses(name: str, mode: Mode) -> None:
+    adjacency = neighbours(name)
+    setting = setting_of(adjacency, 3)
+    for total in (True, False):
+        wanted = NoGuess(total=total)
+        for seed in range(3):
+            found = deal(setting, seed, no_guess=wanted, mode=mode, tries=10_000)
+            assert found.layout.own_adjacency == setting.neighbours
+            assert found.start is not None
+            assert is_won_by_proofs(found.layout, found.start, total=total)
+            assert wanted.allows(found.layout)
+            solution = wanted.check(found.layout)
+            assert solution.trouble is None
+            rated = NoGuess(total=total, levels=(solution.level, solution.level))
+            assert rated.allows(found.layout)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_plain_layout_is_that_of_the_game(name: str) -> None:
+    setting = setting_of(neighbours(name), 2, first_click=FirstClick.SAFE)
+    for seed in range(5):
+        found = deal(setting, seed)
+        game = Game(setting, seed)
+        assert found.start is not None
+        game.open(found.start)
+        assert found.layout.mismatch(game.board) is None
+        assert found.layout.own_adjacency == setting.neighbours
+
+
+@pytest.mark.parametrize("name", ["square", "hexagon", "grid 3x3x3 wrap"])
+def test_lines_of_dealt_layouts_name_the_topology(name: str) -> None:
+    setting = setting_of(neighbours(name), 2, first_click=FirstClick.SAFE)
+    order = Order(setting)
+    record = deal_one(Task(order, 4))
+    line = line_of(record)
+    assert (b"topology" in line) == (name != "square")
+    [again] = records_of(iter([line]))
+    assert again == record
+    assert isinstance(again, Dealt)
+    assert again.game.layout == deal(setting, 4).layout
+    assert is_of(again, order)
+    other = setting_of(Adjacency.four(setting.height, setting.width), 2)
+    assert not is_of(again, Order(other, None))
+    wrong = json.loads(line) | {"topology": "grid 9x9"}
+    with pytest.raises(ValueError, match=r"line 1 .*a board of grid 9x9 has 9 rows"):
+        list(records_of(iter([json.dumps(wrong).encode()])))
+    for nameless in (GRAPH, Adjacency.four(3, 3).without([(0, 1)])):
+        with pytest.raises(ValueError, match="expected one with a name and no walls"):
+            deal_one(Task(Order(setting_of(nameless, 1)), 0))
+
+
+FILE = """
+agents = ["single-point", "exact"]
+boards = [
+  { size = "6x6", mines = 6 },
+  { size = "4x9", mines = 5, topology = "grid  3x3x4 wrap 3" },
+  { size = "6x6", mines = 6, topology = "square" },
+]
+topology = "hexagon"
+games = 3
+"""
+
+
+def test_experiments_have_topologies() -> None:
+    found = specification(FILE)
+    names = [(one.board, one.topology) for one in found.conditions]
+    assert names == [
+        ("6x6/6 hexagon", "hexagon"),
+        ("4x9/5 grid 3x3x4 wrap 3", "grid 3x3x4 wrap 3"),
+        ("6x6/6", "square"),
+    ]
+    for task in found.tasks():
+        record = play_game(task)
+        assert isinstance(record, records.Finished)
+        line = records.line_of(record)
+        assert records.record_of(line) == record
+        assert records.key_of(record) == task.key
+        topology = task.key.condition.topology
+        assert (b'"topology"' in line) == (topology != "square")
+        game = Game(task.key.condition.setting(), 0)
+        assert game.setting.topology == topology
+
+
+def test_games_of_a_file_have_its_neighbours(tmp_path: Path) -> None:
+    mask = np.eye(5, dtype=np.bool_)
+    layout = Layout(mask, adjacency=Adjacency.torus(5, 5).without([(0, 1)]))
+    text = 'agents = ["exact"]\nboards = [{ file = "own.json" }]\ntopology = "four"\ngames = 1\n'
+    digests = set()
+    for own in (layout, Layout(mask)):
+        (tmp_path / "own.json").write_bytes(write_board(own, "json"))
+        found = parse_specification(text, tmp_path / "one.toml")
+        [task] = found.tasks()
+        assert task.layout == own
+        assert isinstance(play_game(task), records.Finished)
+        [condition] = found.conditions
+        assert condition.topology == "square"
+        digests.add(condition.layout)
+    assert len(digests) == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ('boards = [{ size = "6x6", mines = 6, topology = "hex" }]', "did you mean hexagon"),
+        ('boards = [{ size = "2x6", mines = 6, topology = "torus" }]', "a torus of width 2"),
+        ('boards = [{ size = "6x6", mines = 6 }]\ntopology = "hex"', "topology: .*did you mean"),
+        ('boards = [{ file = "a.mbf", topology = "torus" }]', "file and topology; expected one"),
+        ('boards = [{ size = "6x6", mines = 30, topology = "hexagon" }]', "keeps 7 of them free"),
+    ],
+)
+def test_wrong_topologies_in_an_experiment(line: str, words: str) -> None:
+    with pytest.raises(SpecificationError, match=words) as caught:
+        specification(f'agents = ["exact"]\n{line}\n')
+    assert caught.value.line is not None
+
+
+def test_records_of_before_have_no_topology() -> None:
+    record = play_game(next(specification().tasks()))
+    assert record.topology is UNSET
+    assert record.condition.topology == "square"
+
+
+@pytest.mark.parametrize("name", ["hexagon", "torus", "grid 3x3x3 wrap"])
+def test_forced_survival(name: str) -> None:
+    adjacency = neighbours(name)
+    setting = setting_of(adjacency, 4, flood=True, first_click=FirstClick.SAFE)
+    for seed in range(3):
+        found = survive(setting, seed, agent_of("exact", seed))
+        assert 0 <= found.chance <= 1
+
+
+def test_playing_out_estimates_a_chance_that_is_known() -> None:
+    """One guess of two: nothing but the clue is next to either cell."""
+    board = Board([[1, -1, -1]], total_mines=1, adjacency=Adjacency.graph([(0, 1), (0, 2)]))
+    found = play_out(board, 5, agent="exact", seed=1)
+    assert found.chance == found.low == found.high == 0.5

@@ -1,6 +1,6 @@
 // The page: one position at hand, what is known of it, and everything that can change it.
 
-import { BoardView } from "./board.js";
+import { BoardView, clueOf } from "./board.js";
 import { Analysis } from "./analysis.js";
 import { one } from "./ask.js";
 import { byId } from "./dom.js";
@@ -104,7 +104,7 @@ class Page {
   paint(indices, token, isMore = false) {
     const where = indices.length === 1 ? `at ${cellText(this.position.cell(indices[0]))}`
       : `in ${indices.length} cells`;
-    const change = [{ cells: [[token, indices]] }, `${NAMES[token] ?? token} ${where}`];
+    const change = [{ cells: [[token, indices]] }, `${NAMES[token] ?? clueOf(token) ?? token} ${where}`];
     if (isMore && this.tree.children(this.tree.at).length === 0) this.tree.amend(...change);
     else this.tree.add(...change);
     this.changed();

@@ -1,7 +1,7 @@
 // Games: the mines are where the page is served from, and only come here when a game is over.
 
 import { ask, one } from "./ask.js";
-import { isCovered } from "./board.js";
+import { clueOf, isCovered } from "./board.js";
 import { byId, el } from "./dom.js";
 import { showJudged } from "./judged.js";
 import { Position, topologyOf } from "./position.js";
@@ -113,7 +113,7 @@ export class Player {
     if (!this.#isCovered(index)) {
       const near = this.#around(index);
       const set = near.filter((each) => this.flags.has(each) || this.position.tokens[each] === "*");
-      if (String(set.length) !== this.position.tokens[index]) return;
+      if (set.length !== clueOf(this.position.tokens[index])) return;
       cells = near.filter((each) => this.#isCovered(each) && !this.flags.has(each));
       if (!cells.length) return;
     }

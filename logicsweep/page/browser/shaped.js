@@ -38,6 +38,12 @@ export class Shaped {
     }
   }
 
+  // The most neighbours of any cell.
+  degree(position) {
+    const listed = this.at(position)?.neighbours;
+    return listed ? Math.max(...listed.map((near) => near.length)) : 8;
+  }
+
   // The numbers of the neighbours of a cell.
   around(position, index) {
     const { width, height } = position;

@@ -29,16 +29,26 @@ export function isCovered(token) {
   return token === "?" || token === "F";
 }
 
-// The sign of an uncertain clue, without what says how it was made.
+// The number that an exact clue says, which is written as =11 from 9 on; null for all others.
+export function clueOf(token) {
+  const found = /^=?(\d+)$/.exec(token);
+  return found && Number(found[1]);
+}
+
+export function tokenOf(clue) {
+  return clue < 9 ? String(clue) : `=${clue}`;
+}
+
+// A clue without what says how it was made.
 export function short(token) {
-  return token.split(/[:([]/)[0] || token;
+  return clueOf(token)?.toString() ?? (token.split(/[:([]/)[0] || token);
 }
 
 const NAMES = { "?": "covered", F: "flagged", "*": "known mine", _: "open, no clue" };
 
 // What a screen reader says of a cell.
 export function inWords(token, known) {
-  const words = [NAMES[token] ?? `clue ${token}`];
+  const words = [NAMES[token] ?? `clue ${clueOf(token) ?? token}`];
   if (known.verdict === "safe") words.push("proved safe");
   else if (known.verdict === "mine") words.push("proved mine");
   else if (known.chance !== null) words.push(`mine probability ${percent(known.chance)}`);
@@ -196,7 +206,8 @@ export class BoardView {
     let style = "chance";
     if (!covered && token !== "*" && token !== "0") {
       words = token === "_" ? "·" : short(token);
-      style = /^[1-8]$/.test(token) ? `clue clue-${token}` : token === "_" ? "none" : "uncertain";
+      const clue = clueOf(token);
+      style = clue ? `clue clue-${Math.min(clue, 8)}` : token === "_" ? "none" : "uncertain";
       if (words.length > 2) style += " long";
     }
     const wanted = `${signs}|${words}|${style}`;

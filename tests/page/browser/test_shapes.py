@@ -151,6 +151,23 @@ def test_a_new_board_has_the_topology_that_was_chosen(visit: Visit) -> None:
     assert page.locator("#grid path.tile").count() == 81
 
 
+def test_clues_of_two_digits_are_typed_turned_and_shown(visit: Visit) -> None:
+    visit.open(Board(np.full((9, 3), -1), adjacency=Adjacency.grid((3, 3, 3))))
+    page = visit.page
+    visit.cell(4, 1).focus()
+    for key in "26":
+        page.keyboard.press(key)
+    visit.changed()
+    said = visit.said()
+    assert said.pop((4, 1)) == "(4,1) clue 26"
+    assert all("proved mine" in words for words in said.values())
+    page.get_by_role("radio", name="Covered").click()
+    visit.cell(0, 0).hover()
+    page.mouse.wheel(0, -10)
+    visit.changed()
+    assert visit.said()[0, 0] == "(0,0) clue 26"
+
+
 def test_games_are_played_on_hexagons(visit: Visit) -> None:
     visit.open()
     page = visit.page

@@ -42,7 +42,6 @@ from logicsweep.board.state import (
     is_covered,
 )
 from logicsweep.board.text import Notation, parse_text, render_text
-from logicsweep.board.topologies import NOT_A_GRID
 from logicsweep.board.total import Total, bounds_of, checked_density, checked_total, title_words
 from logicsweep.errors import expect
 
@@ -435,8 +434,7 @@ class Board(Numbered, Drawn):
         if self.placed_rules is not None:
             labels |= {cell: self.sign(cell) or "" for cell in self.clues if cell not in labels}
         title = f"Minesweeper, {self.title}"
-        note = "" if self.has_eight_neighbours else NOT_A_GRID
-        own = {"grid": self.grid, "labels": labels, "title": title, "note": note}
+        own = {"grid": self.grid, "labels": labels, "title": title, "adjacency": self.own_adjacency}
         return Picture(**{**own, **known})
 
     def __getitem__(self, cell: tuple[int, int]) -> int:

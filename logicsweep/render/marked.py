@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.board.topologies import NOT_A_GRID
 from logicsweep.render.colours import style_of
+from logicsweep.render.notes import board_notes
 from logicsweep.render.styled import Styled
 from logicsweep.render.text_board import column_numbers, size_of, symbols_of
 
@@ -38,15 +38,15 @@ def marked_lines(board: Board, marks: Marks, *, columns: int) -> list[Styled] | 
     """The board with row and column numbers and what is marked; None if it does not fit.
 
     Where the whole board is too wide for so many columns, only the surroundings of what is marked
-    are drawn. The last line says so where the neighbours are not the eight around a cell.
+    are drawn. The last lines say which neighbours and rules the board has.
     """
     rows, span = range(board.height), range(board.width)
     if _width(board, rows, span) > columns:
         rows, span = _surroundings(board, marks)
     if _width(board, rows, span) > columns:
         return None
-    note = [] if board.has_eight_neighbours else [Styled(NOT_A_GRID, "dim")]
-    return [*_lines(board, marks, rows, span), *note]
+    notes = [Styled(note, "dim") for note in board_notes(board)]
+    return [*_lines(board, marks, rows, span), *notes]
 
 
 def beside(left: Sequence[Styled], right: Sequence[Styled], *, columns: int) -> list[Styled]:

@@ -15,6 +15,7 @@ from logicsweep.explain.wording import clue_says, covered_around, total_says, ve
 from logicsweep.games.dealing.solution import Solution
 from logicsweep.render.counts import probability_words
 from logicsweep.render.marked import AROUND, MINE, SAFE, Marks, beside, marked_lines
+from logicsweep.render.notes import board_notes
 from logicsweep.render.styled import Styled
 
 LEGEND: Final = f"[ ] clue used   {AROUND} cell around it   {SAFE} proved safe   {MINE} proved mine"
@@ -80,10 +81,11 @@ def pair_lines(found: Counterexample, columns: int) -> list[Styled] | None:
         if lines is None:
             return None
         pictures.append([Styled(title), *lines])
-    if found.board.has_eight_neighbours:
+    said = len(board_notes(found.board))  # once below both
+    if not said:
         return beside(*pictures, columns=columns)
-    note = pictures[0][-1]  # said once
-    return [*beside(*(lines[:-1] for lines in pictures), columns=columns), note]
+    notes = pictures[0][-said:]
+    return [*beside(*(lines[:-said] for lines in pictures), columns=columns), *notes]
 
 
 def explanation_lines(found: Explanation) -> Iterator[str]:

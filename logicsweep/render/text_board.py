@@ -12,9 +12,9 @@ from logicsweep.board.board import Board
 from logicsweep.board.clue_text import short_clue
 from logicsweep.board.rows import render_rows
 from logicsweep.board.state import State
-from logicsweep.board.topologies import NOT_A_GRID
 from logicsweep.board.verdicts import Consequences
 from logicsweep.render.colours import STEPS, heat_of, style_of
+from logicsweep.render.notes import board_notes
 from logicsweep.render.styled import Styled
 
 SAFE: Final = "s"
@@ -38,7 +38,7 @@ def picture(
     (see `uncertain_legend`), clues under rules more, and all cells are as wide as the widest then,
     and at least `size`.
     If there are `chances` of a mine, they colour the other covered cells (see `heat_legend`).
-    Below a board whose neighbours are not the eight around a cell a line says so.
+    Lines below the board say which neighbours and rules it has (see `board_notes`).
     Styles have the names of `render.colours`.
     """
     symbols = symbols_of(board)
@@ -63,8 +63,8 @@ def picture(
         drawn.append(f"{number:>{margin}}  ", "dim")
         _append_row(drawn, row, warmth, gap, size)
         text.extend(drawn.rstrip()).append("\n")
-    if not board.has_eight_neighbours:
-        text.append(f"{NOT_A_GRID}\n", "dim")
+    for note in board_notes(board):
+        text.append(f"{note}\n", "dim")
     return text
 
 

@@ -1,8 +1,8 @@
 """Random boards of every kind, asked in random order, with all of their layouts as the judge.
 
-One seed is one board: its neighbours, clues, total, prior, reasoner, a program or liars, and then
-some questions in an order of their own, with evidence told and copies taken in between. Nothing
-that was asked before may change an answer.
+One seed is one board: its neighbours, clues, total, prior, reasoner, a program, liars or
+constraints, and then some questions in an order of their own, with evidence told and copies taken
+in between. Nothing that was asked before may change an answer.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from logicsweep.board.topologies import TOPOLOGIES
 from logicsweep.reason import REASONERS
 from tests.judges import oracle
 from tests.judges.making import MODELS, any_clue, modelled, some_total
+from tests.judges.relations import some_constraint, weigh
 
 Neighbours = list[set[int]]
 
@@ -192,6 +193,11 @@ class World:
         if options.get("liars"):
             weighed = weighed.replace(dict.fromkeys(board.clues, State.NO_CLUE))
         self.weights = oracle.weigh(weighed, self.layouts, near)
+        judged = options.get("judged", ())
+        if judged:
+            more = [weigh(judged, frozenset(np.flatnonzero(one).tolist())) for one in self.layouts]
+            self.weights = [a * b for a, b in zip(self.weights, more, strict=True) if b]
+            self.layouts = self.layouts[[bool(one) for one in more]]
         self.mass = sum(self.weights, Fraction(0))
 
     def share(self, which: Callable[[oracle.Masks], bool]) -> Fraction:
@@ -226,14 +232,26 @@ def draw_eight(board: Board) -> Neighbours:
 
 
 def draw_options(rng: Random, board: Board) -> dict[str, Any]:
-    """The reasoner, and now and then a program or liars."""
+    """The reasoner, and now and then a program, liars, or constraints with their judges."""
     has_likelihoods = any(clue.likelihood for clue in board.uncertain.values())
     kind = rng.random()
     if kind < 0.1 and board.clues and not has_likelihoods:
         return {"liars": rng.randint(1, min(2, len(board.clues)))}
     if kind < 0.2:
         return {"program": rng.choice(list(PROGRAMS))}
-    return {"reasoner": rng.choice([*REASONERS, "sat", "sat"])}
+    reasoner = rng.choice([*REASONERS, "sat", "sat"])
+    if kind < 0.35:
+        cells = range(board.grid.size)
+        judged = [some_constraint(rng, cells, f"c{n}", most=5) for n in range(rng.randint(1, 2))]
+        return {"reasoner": reasoner, "judged": judged}
+    return {"reasoner": reasoner}
+
+
+def knowledge_of(board: Board, options: Mapping[str, Any]) -> KnowledgeBase:
+    """A knowledge base; of constraints with judges it gets the constraints."""
+    given = dict(options)
+    judged = given.pop("judged", ())
+    return KnowledgeBase(board, **given, constraints=[one.constraint for one in judged])
 
 
 class Session:
@@ -289,7 +307,7 @@ class Session:
         with pytest.raises(InconsistentBoardError) as caught:
             question()
         error, board = caught.value, self.world.board
-        if error.uses_program or error.liars:
+        if error.uses_program or error.liars or error.constraints:
             return
         assert error.core is not None
         assert not self._left(set(error.core), uses_total=bool(error.uses_total)).any(), board
@@ -391,7 +409,7 @@ class Session:
                 assert any((layout.mask == one).all() for one in self.world.layouts)
             return None
         why = self.kb.explain(cell, smallest=self.rng.random() < 0.3)
-        if not (self.kb.program or self.kb.liars):
+        if not (self.kb.program or self.kb.liars or why.constraints):
             sources = set(why.clues)
             assert self._forces(cell, sources, uses_total=why.uses_total)
             for clue in sources:
@@ -431,7 +449,8 @@ class Session:
     def ask_certificate(self) -> None:
         """A certificate claims what is so, and is a proof."""
         cell = self._some_cell()
-        if cell is None or self.kb.program is not None or self.kb.liars:
+        is_plain = self.kb.program is None and not self.kb.liars
+        if cell is None or not is_plain or "judged" in self.world.options:
             return self.ask_total()
         mines = self.world.layouts[:, cell.row, cell.column]
         if mines.any() != mines.all():
@@ -504,9 +523,9 @@ def check(seed: int) -> None:
         world = World(board, near, options, Fraction(rng.randint(1, 9), 10))
         # A first question is answered in ways of its own; so several knowledge bases have one.
         for name in _FIRST:
-            Session(KnowledgeBase(board, **options), world, rng).ask(name)
+            Session(knowledge_of(board, options), world, rng).ask(name)
             asked.append(f"{name} first")
-        sessions = [Session(KnowledgeBase(board, **options), world, rng)]
+        sessions = [Session(knowledge_of(board, options), world, rng)]
         for _ in range(_ASKED):
             place = rng.randrange(len(sessions))
             if rng.random() < 0.15:

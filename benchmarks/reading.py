@@ -119,6 +119,10 @@ FILES: dict[str, list[Callable[[], bytes]]] = {
     "rawvf": [lambda: layout("rawvf", SIZE), lambda: b"Width: 3\n" * (SIZE // 9)],
     "mbf": [lambda: bytes([255, 255, 250, 0]) + bytes(SIZE)],
     "avf": [lambda: bytes([0, 0, 0, 0, 0, 6, 255, 255, 250, 0]) + bytes(SIZE)],
+    "variants": [
+        lambda: b"=" * 100 + b"\n\n[V]1000x2000\n" + (b"___\t1\t" * 1000 + b"\n") * 1000,
+        lambda: b"=" * 100 + b"\n\n[1W]1000x2000\n" + (b"___\t1.1\t" * 1000 + b"\n") * 1000,
+    ],
     "evf": [lambda: bytes([3, 0, 0, 255, 255, 0, 2, 20]) + b"a" * SIZE],
 }
 

@@ -37,7 +37,7 @@ from logicsweep.cli.files import read_text, where_is
 from logicsweep.cli.reasoning import ProgramOption, program_of
 from logicsweep.cli.working import working
 from logicsweep.errors import AnswerSyntaxError
-from logicsweep.formulas.answers import Answer, read_answer
+from logicsweep.formulas.answers import Answer, broken_rules, read_answer
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.render.answers import agreement_lines
@@ -87,13 +87,14 @@ def decode(
         raise fail(f"{where_is(model)}: {error}", USAGE, kind=SYNTAX, place=place) from None
     if answer.layout is None:
         raise _no_model(Loaded(position, guess), answer, kb)
-    agrees = not answer.layout.mismatches(position)
-    obeys = kb.allows(answer.layout) if agrees and program else None
+    layout = answer.layout
+    agrees = not layout.mismatches(position) and not broken_rules(position, layout)
+    obeys = kb.allows(layout) if agrees and program else None
     is_good = agrees and obeys is not False
     if not json:
         from logicsweep.cli.terminal import draw
 
-        if draw(answer.layout.on(position)):
+        if draw(layout.on(position)):
             print("* mine   _ safe")
         print("\n".join(agreement_lines(position, answer, obeys=obeys)))
     elif is_good:

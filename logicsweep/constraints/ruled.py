@@ -104,7 +104,7 @@ def layout_constraints(rules: PlacedRules, total: int | None) -> Iterator[Cardin
 
 
 def _window_constraint(found: Placed, source: Source) -> Relation:
-    window, cells, anchor = found
+    window, cells, anchor, *_ = found
     if anchor is None:
         # As a relation it forgets its cells once it is satisfied, which keeps counting narrow.
         return as_relation(between(tuple(sorted(cells)), window.lower, window.upper, source))

@@ -63,6 +63,7 @@ _ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "rawvf": (".rawvf",),
     "avf": (".avf",),
     "evf": (".evf",),
+    "variants": (),
 }
 FORMAT_NAMES: Final = tuple(_ENDINGS)
 # The endings of all formats, each once.

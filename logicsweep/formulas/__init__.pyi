@@ -1,4 +1,8 @@
-from .answers import Answer as Answer, read_answer as read_answer
+from .answers import (
+    Answer as Answer,
+    broken_rules as broken_rules,
+    read_answer as read_answer,
+)
 from .base import (
     Encoding as Encoding,
     Linear as Linear,

@@ -15,6 +15,8 @@ from typing import Final, NamedTuple
 from logicsweep.board.board import Board
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
+from logicsweep.constraints.relation import as_relation
+from logicsweep.constraints.ruled import layout_constraints
 from logicsweep.errors import AnswerSyntaxError, LimitError, expect
 from logicsweep.limits import MOST_LINES
 
@@ -69,7 +71,8 @@ def read_answer(board: Board, text: str) -> Answer:
 
     It understands `s` and `v` lines as in the SAT, MaxSAT and pseudo-Boolean competitions,
     minisat's result files, and clingo's text and JSON. The answer is not checked:
-    `answer.layout.mismatches(board)` lists the clues that it contradicts.
+    `answer.layout.mismatches(board)` lists the clues that it contradicts, and `broken_rules` the
+    rules for layouts.
 
     Args:
         board: The board that was encoded.
@@ -99,6 +102,35 @@ def read_answer(board: Board, text: str) -> Answer:
     satisfiable = True if models else _STATUS[status or "UNKNOWN"]
     layout = None if last is None else _layout(board, last)
     return Answer(satisfiable, layout, models)
+
+
+def broken_rules(board: Board, layout: Layout) -> tuple[str, ...]:
+    """The names of the board's rules for layouts that a layout breaks, each once.
+
+    Whether it agrees with the clues and the mine count, `Layout.mismatches` says.
+
+    Args:
+        board: The board.
+        layout: A layout of the same size.
+
+    Raises:
+        ValueError: The sizes differ.
+        TypeError: An argument has the wrong type.
+    """
+    expect("board", board, Board, "a Board")
+    expect("layout", layout, Layout, "a Layout")
+    if layout.mask.shape != board.grid.shape:
+        height, width = layout.mask.shape
+        raise ValueError(f"the layout is {width}x{height}, the board {board.width}x{board.height}")
+    if board.placed_rules is None:
+        return ()
+    mines = frozenset(layout.mask.ravel().nonzero()[0].tolist())
+    broken = [
+        str(constraint.source.name)
+        for constraint in layout_constraints(board.placed_rules, None)
+        if not as_relation(constraint).weight(mines)
+    ]
+    return tuple(dict.fromkeys(broken))
 
 
 def _parts(board: Board, text: str) -> _Said:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -226,12 +226,13 @@ def _relation_words(relation: Relation) -> str:
     cells = f"{len(relation.cells)} {plural('covered cell', len(relation.cells))}"
     if relation.linear is None:
         return f"a relation of {cells}"
-    values = listed([str(value) for value in relation.linear.allowed], last="or")
-    return f"a weighted sum of {values or 'nothing'} over {cells}"
+    allowed = [str(value) for value in relation.linear.allowed]
+    values = listed(allowed, last="or") if allowed else "nothing"
+    return f"a weighted sum of {values} over {cells}"
 
 
 def clues_around(board: Board, cell: tuple[int, int]) -> frozenset[int]:
-    """The cell numbers of the clues next to a cell, or of the clue in it.
+    """The cell numbers of the clues that speak of a cell, or of the clue in it.
 
     Raises ValueError if the cell is off the board.
     """
@@ -240,7 +241,12 @@ def clues_around(board: Board, cell: tuple[int, int]) -> frozenset[int]:
     if states[number] >= 0:
         return frozenset([number])
     near = [other for other in board.ties.neighbours(number) if states[other] >= 0]
-    return frozenset([other for other in near if number in board.scope(board.cell(other)).cells])
+    return frozenset(other for other in near if number in board.scope(board.cell(other)).cells)
+
+
+def scope_of(board: Board, clues: Iterable[int]) -> frozenset[int]:
+    """The cell numbers that some clues speak of."""
+    return frozenset(cell for clue in clues for cell in board.scope(board.cell(clue)).cells)
 
 
 def system_around(

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
 from logicsweep.board.topologies import SQUARE, dimensions_of
-from logicsweep.constraints.diagram import NOTHING, Edge
-from logicsweep.constraints.relation import Relation, as_relation
+from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
-from logicsweep.constraints.system import Constraint, ConstraintSystem
+from logicsweep.constraints.system import ConstraintSystem
+from logicsweep.formulas.relation_facts import Fact, relation_facts
+from logicsweep.formulas.rule_facts import clue_facts, rule_facts, rule_programs, rule_sources
 from logicsweep.formulas.user_program import Program
 
 # The predicates that a user's program can use on any board, even without such a fact.
@@ -21,13 +22,6 @@ _WORDS: Final = (
 )
 # The shipped program for grids of any dimensions; others are named after their topology.
 DIMENSIONS: Final = "dimensions"
-
-
-class Fact(NamedTuple):
-    """One line of facts, and its source, if it has one."""
-
-    text: str
-    source: Source | None = None
 
 
 class SystemProgram(NamedTuple):
@@ -79,44 +73,6 @@ def system_program(system: ConstraintSystem) -> SystemProgram:
     )
 
 
-def relation_facts(relation: Relation, term: str, cell: Callable[[int], str]) -> Iterator[str]:
-    """The facts of a relation for `relations.lp`, under a term; `cell` makes the term of a cell.
-
-    A weighted sum has its terms and allowed values, any other relation its decision diagram.
-    """
-    if relation.linear is not None:
-        yield f"sum({term})."
-        for number, coefficient in zip(relation.cells, relation.linear.coefficients, strict=True):
-            yield f"term({term},{cell(number)},{coefficient})."
-        yield from (f"value({term},{value})." for value in relation.linear.allowed)
-        return
-    nodes, root = relation.diagram.nodes, relation.diagram.root
-    yield f"diagram({term},{_edge(root)})."
-    for number, (place, safe, mine) in enumerate(nodes):
-        yield f"node({term},{number},{cell(relation.cells[place])},{_edge(safe)},{_edge(mine)})."
-
-
-def constraint_facts(board: Board, constraints: Iterable[Constraint]) -> Iterator[Fact]:
-    """The facts of constraints beside a board for `relations.lp`, each under a term with its name.
-
-    A cardinality constraint is a weighted sum with coefficients of 1.
-    """
-
-    def cell(number: int) -> str:
-        return str(board.cell(number))
-
-    for number, constraint in enumerate(constraints):
-        name = (constraint.source.name or "").replace("\\", "\\\\").replace('"', '\\"')
-        term = f'constraint({number},"{name}")'
-        for fact in relation_facts(as_relation(constraint), term, cell):
-            yield Fact(fact, constraint.source)
-
-
-def _edge(edge: Edge) -> str:
-    """Where an edge of a diagram leads: a node's number, `no`, or `yes` for what is allowed."""
-    return str(edge) if edge >= 0 else "no" if edge == NOTHING else "yes"
-
-
 def board_program(board: Board, program: Program | None = None, *, lies: int = 0) -> SystemProgram:
     """The program of a board, with cells as pairs (row,column), and a user's program.
 
@@ -134,7 +90,9 @@ def board_program(board: Board, program: Program | None = None, *, lies: int = 0
         facts="\n".join(facts),
         programs=programs,
         cells={str(cell): board.number(cell) for cell in board.covered},
-        sources=sources | ({} if board.total_mines is None else {"total": TOTAL}),
+        sources=sources
+        | rule_sources(board)
+        | ({} if board.total_mines is None else {"total": TOTAL}),
         known=frozenset(map(str, board.known_mines)),
         added=program,
         choice="ignore" if lies else "explain",
@@ -150,6 +108,8 @@ def board_programs(board: Board) -> tuple[str, ...]:
     shipped = _neighbour_program(board)
     if shipped is not None:
         programs.append(shipped)
+    if board.placed_rules is not None:
+        programs += rule_programs(board.placed_rules)
     return tuple(programs)
 
 
@@ -166,6 +126,8 @@ def _neighbour_program(board: Board) -> str | None:
 def board_facts(board: Board) -> Iterator[Fact]:
     """The facts of a board, one for each line; neighbours too, unless a shipped program does it."""
     yield Fact(f"size({board.height},{board.width}).")
+    if board.placed_rules is not None:
+        yield from rule_facts(board.placed_rules)
     width = board.width
     for number, state in enumerate(board.grid.ravel().tolist()):
         term = f"({number // width},{number % width})"
@@ -204,6 +166,10 @@ def _neighbour_facts(board: Board) -> Iterator[Fact]:
 
 def _clue_facts(board: Board, number: int, term: str) -> Iterator[Fact]:
     """The facts of a clue: for an uncertain one, its bounds and the counts that it rules out."""
+    ruled = board.placed_rules
+    if ruled is not None and not ruled.rules.clue.is_standard:
+        yield from clue_facts(board, ruled, number)
+        return
     source = Source(SourceKind.CLUE, number)
     clue = board.uncertain_by_number.get(number)
     if clue is None:

@@ -9,7 +9,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -20,9 +20,18 @@ from logicsweep.board.total import total_words
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
 from logicsweep.constraints.system import Constraint
 from logicsweep.errors import LimitError, ProgramError
-from logicsweep.formulas.base import Encoding, Group, Variable, clues_around, source_words
-from logicsweep.formulas.facts import Fact, board_facts, board_programs, constraint_facts
+from logicsweep.formulas.base import (
+    Encoding,
+    Group,
+    Variable,
+    clues_around,
+    scope_of,
+    source_words,
+)
+from logicsweep.formulas.facts import board_facts, board_programs
 from logicsweep.formulas.programs import program_text
+from logicsweep.formulas.relation_facts import Fact, constraint_facts
+from logicsweep.formulas.rule_facts import LINES, RELATIONS, WINDOWS, rule_sources
 from logicsweep.formulas.user_program import Program, without_comments
 from logicsweep.limits import FOLLOW, timeout_of
 
@@ -32,7 +41,11 @@ LP_GROUND: Final = "lp-ground"
 
 _ATOM: Final = re.compile(r"mine\(\((\d+),(\d+)\)\)")
 # The atoms that name the source of a ground line.
-_CLUE: Final = re.compile(r"(?:wrong|^clue|^except)\(\((\d+),(\d+)\)[),]")
+_CLUE: Final = re.compile(
+    r"(?:wrong|^(?:clue|except|shows|shows_run|uncertain|allows|right|true_value|scope|weighed|"
+    r"mines_of|mine_on|run|run_length|sees))\(\((\d+),(\d+)\)[),]"
+)
+_RULE_TERM: Final = re.compile(r"\brule\(\"(?:[^\"\\]|\\.)*\",\w+,(?:\d+|\(\d+,\d+\))\)")
 _OTHER: Final = re.compile(r"\bconstraint\((\d+),\"")
 _TOTAL: Final = re.compile(r"wrong\(total\)|^total\(")
 _CLINGO: Final = f"""{FOLLOW}
@@ -70,24 +83,24 @@ class ProgramEncoding(Encoding):
         more = {number for one in constraints for number in one.cells}
         facts = list(board_facts(board) if clues is None else _facts_around(board, clues, more))
         facts += constraint_facts(board, constraints)
-        names = [name for name in board_programs(board) if clues is None or name != "total"]
-        if constraints:
-            names.append("relations")
+        left_out = () if clues is None else ("total", WINDOWS, LINES)
+        names = [name for name in board_programs(board) if name not in left_out]
+        if constraints and RELATIONS not in names:
+            names.append(RELATIONS)
         self._names = names
         self._program = program
         self._note = note
         if to == LP_GROUND:
             text = "\n".join([*map(program_text, names), *(fact.text for fact in facts)])
             lines = _grounded(text, program, time_limit).splitlines()
+            named = {fact.text: fact.source for fact in facts if fact.source} | rule_sources(board)
             sources = [one.source for one in constraints]
-            facts = [Fact(line, _source_of(board, line, sources)) for line in lines]
+            facts = [Fact(line, _source_of(board, line, named, sources)) for line in lines]
         super().__init__(board, to, tuple(_groups(board, facts)))
         self._facts = facts
+        near = set(map(board.cell, scope_of(board, clues or ())))
         self._cells = {
-            covered
-            for covered in board.covered
-            if clues is None
-            or clues.intersection(board.adjacency.neighbours(board.number(covered)))
+            covered for covered in board.covered if clues is None or covered in near
         }.union(map(board.cell, more))
 
     def variable(self, cell: tuple[int, int]) -> str:
@@ -110,7 +123,9 @@ class ProgramEncoding(Encoding):
         if self._note is not None:
             yield f"% {self._note}"
         if annotate:
-            rows = render_rows(board.grid, board.uncertain, adjacency=board.own_adjacency)
+            rows = render_rows(
+                board.grid, board.uncertain, adjacency=board.own_adjacency, ruled=board.placed_rules
+            )
             yield from (f"%     {row}" for row in rows)
         for fact in self._facts:
             comment = f"  % {source_words(board, fact.source)}" if fact.source else ""
@@ -129,7 +144,7 @@ class ProgramEncoding(Encoding):
 
 def _facts_around(board: Board, clues: frozenset[int], more: Iterable[int]) -> Iterator[Fact]:
     """The facts of some clues and of the cells next to them, and of more cells."""
-    cells = clues.union(more, *(board.adjacency.neighbours(clue) for clue in clues))
+    cells = clues.union(more, scope_of(board, clues))
     names = {str(board.cell(number)) for number in cells}
     for fact in board_facts(board):
         if fact.source is None:
@@ -145,23 +160,32 @@ def _groups(board: Board, facts: Iterable[Fact]) -> Iterator[Group]:
     homes: dict[Source | None, list[str]] = {None: []}
     for fact in facts:
         homes.setdefault(fact.source, []).append(fact.text)
-    uncertain = board.uncertain_by_number
     for source, lines in homes.items():
         if source is None:
             says = "facts that belong to no clue"
         elif source.name is not None:
-            says = f"the constraint {source.name}"
+            says = str(source) if source.kind is SourceKind.RULE else f"the constraint {source}"
         elif source.cell is None:
             says = total_words(board.total_mines)
         else:
-            says = f"shows {uncertain.get(source.cell, board.grid.flat[source.cell])}"
+            says = f"shows {board.sign(board.cell(source.cell))}"
         literals = sum(len(_LITERAL.findall(line)) for line in lines if _RULE.search(line))
         auxiliary = sum(line.startswith("wrong(") for line in lines)
         yield Group(source, says, tuple(lines), auxiliary, literals)
 
 
-def _source_of(board: Board, line: str, others: Sequence[Source]) -> Source | None:
-    """The source of a ground line, if it names one; `others` are those of further constraints."""
+def _source_of(
+    board: Board, line: str, named: Mapping[str, Source], others: Sequence[Source]
+) -> Source | None:
+    """The source of a ground line, if it names one.
+
+    `named` has those of facts and of terms, and `others` are those of further constraints.
+    """
+    if line in named:
+        return named[line]
+    rule = _RULE_TERM.search(line)
+    if rule and rule[0] in named:
+        return named[rule[0]]
     other = _OTHER.search(line)
     if other and int(other[1]) < len(others):
         return others[int(other[1])]

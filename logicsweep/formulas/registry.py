@@ -104,7 +104,9 @@ def encode(
     if to == OPB:
         return LinearEncoding(board, system, note)
     own = Program(program) if isinstance(program, str) else program
-    others = [one for one in system.constraints if one.source.kind is SourceKind.CONSTRAINT]
+    # Rules for layouts are facts for the whole board; around a cell only some of them matter.
+    further = SourceKind.CONSTRAINT, *([SourceKind.RULE] if cell is not None else [])
+    others = [one for one in system.constraints if one.source.kind in further]
     return ProgramEncoding(
         board,
         to,

@@ -133,6 +133,8 @@ def bombs() -> Iterator[tuple[str, bytes]]:
         "metasweeper",
         (b"# MINESWEEPER-BOARD v0.1\nrows: 99999999\ncolumns: 99999999\nmines: 0\n[view]\nU\n"),
     )
+    yield "variants", b"=" * 100 + b"\n\n[1E]99999999x99999999\n___\t\n"
+    yield "variants", b"=" * 100 + b"\n\n[1E]3000x3000\n___\t\n"
     yield "rawvf", b"Width: 99999999\nHeight: 99999999\nBoard:\n0\n"
     yield "json", b"[" * 100_000
     yield "json", b'{"rows": ' + b"[" * 100_000

@@ -40,6 +40,7 @@ PLACES = {
     "tatham": "F*",
     "sat": "",
     "analysis": "F total!",
+    "variants": "*_ total",
 }
 
 

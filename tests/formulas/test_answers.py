@@ -13,7 +13,7 @@ import pytest
 
 from logicsweep import Board, Cell, Layout, LimitError, encode
 from logicsweep.errors import AnswerSyntaxError
-from logicsweep.formulas import Answer, read_answer
+from logicsweep.formulas import Answer, broken_rules, read_answer
 from tests.conftest import ROOT, Run, seeds
 from tests.judges import oracle
 from tests.judges.making import random_board
@@ -280,3 +280,24 @@ def test_there_and_back_in_the_library(seed: int) -> None:
         answer = read_answer(board, f"s SATISFIABLE\nv {line} 0\n")
         assert answer.layout is not None
         assert not answer.layout.mismatches(board)
+
+
+def test_rules_for_layouts_are_checked(logicsweep: Run, tmp_path: Path) -> None:
+    path = tmp_path / "rules.board"
+    path.write_text("rules: 1M Q U\n\n??\n3?\n")
+    board = Board.parse(path.read_text())
+    wrong, right, none = "v 1 2 -4 0", "v -1 2 4 0", "v -1 -2 -4 0"
+    layouts = [read_answer(board, text).layout for text in (wrong, right, none)]
+    assert [broken_rules(board, layout) for layout in layouts if layout] == [("U",), ("U",), ("Q",)]
+    with pytest.raises(ValueError, match="the layout is 1x1, the board 2x2"):
+        broken_rules(board, Layout([[True]]))
+    done = logicsweep("decode", "-", "--board", path, stdin=f"{wrong}\n")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert done.stdout.endswith(
+        "The layout has 2 mines and does not agree with the board:\n  the rule U does not hold\n"
+    )
+    done = logicsweep("decode", "-", "--board", path, stdin=f"{none}\n")
+    assert "  the clue at (1,0) is 3, but its true value would be 0\n" in done.stdout
+    said = json.loads(logicsweep("decode", "-", "--board", path, "--json", stdin=wrong).stdout)
+    assert (said["agrees"], said["mismatches"], said["broken_rules"]) == (False, [], ["U"])
+    assert said["error"] == "the layout does not agree with the board"

@@ -267,8 +267,10 @@ def test_the_readmes_calls() -> None:
     assert all(len(ignored & answer) == 1 for answer in answers[7])
     assert answers[8] == [mines([(0, 0), (0, 2), (1, 2)])]
     assert set(answers[9]) == {frozenset({"mine(a)"}), frozenset({"mine(b)"})}
-    assert {len(answer) for answer in answers[10]} == {2, 3}
-    assert len(answers[10]) == 4
+    assert set(answers[10]) == {mines([(0, 0), (0, 1)]), mines([(0, 0), (0, 3)])}
+    assert set(answers[11]) == {mines([(0, 0), (0, 1)]) | {'off(rule("U",0,(0,0)))'}}
+    assert {len(answer) for answer in answers[12]} == {2, 3}
+    assert len(answers[12]) == 4
 
 
 def texts() -> dict[str, str]:
@@ -281,7 +283,11 @@ def texts() -> dict[str, str]:
     chain = Adjacency.of([[1], [0, 2], [1]])
     necklace = Board.parse("?1?")
     necklace = Board(necklace.grid, adjacency=chain, total_mines=(0, 2))
-    for name, board in (("uncertain", uncertain), ("necklace", necklace)):
+    layers = Board.parse("topology: grid 2x2x2\n\n??\n??\n??\n??\n")
+    rules = Board.parse("rules: 1W Q 2Z B\n\n1+1 ?\n? ?\n")
+    sight = Board.parse("rules: 1E' 2F 2S\n\n-1 ?\n? ?\n")
+    boards = {"uncertain": uncertain, "necklace": necklace, "layers": layers}
+    for name, board in (*boards.items(), ("rules", rules), ("sight", sight)):
         for to in ("facts", "lp", "lp-ground"):
             found[f"{name} as {to}"] = "\n".join(encode(board, to).lines(annotate=True))
     return found

@@ -177,8 +177,11 @@ class Sight(NamedTuple):
             is_blocked = False
         if mine or is_blocked:
             return _Seen(total, entry.ray, is_blocked=True)
-        less = self.is_difference and entry.ray >= _ACROSS
-        return _Seen(total - 1 if less else total + 1, entry.ray)
+        return _Seen(total + self.counts(entry.ray), entry.ray)
+
+    def counts(self, ray: int) -> int:
+        """What a safe cell counts that is seen along a ray."""
+        return -1 if self.is_difference and ray >= _ACROSS else 1
 
     def value(self, state: _Seen) -> int:
         """See `Aggregate.value`."""

@@ -63,11 +63,21 @@ class LayoutRule:
 
 
 class Placed(NamedTuple):
-    """A window at a cell: the cells in it, and the cell that has to be a mine for it, or None."""
+    """A window at a cell.
+
+    Attributes:
+        window: The window.
+        cells: The cells in it.
+        anchor: The cell that has to be a mine for it, or None.
+        which: Which of the rule's windows it is, counted from 0.
+        at: The cell from which it lies.
+    """
 
     window: Window
     cells: tuple[int, ...]
     anchor: int | None
+    which: int
+    at: int
 
 
 def placed(rule: LayoutRule, place: Place) -> Iterator[Placed]:
@@ -76,7 +86,7 @@ def placed(rule: LayoutRule, place: Place) -> Iterator[Placed]:
     Raises ValueError if a window would meet itself, on a board that goes on at the other side.
     """
     for number in range(place.height * place.width):
-        for window in rule.windows:
+        for which, window in enumerate(rule.windows):
             cells = [place.at(number, offset) for offset in window.offsets]
             there = [cell for cell in cells if cell is not None]
             if len(set(there)) < len(there):
@@ -86,6 +96,6 @@ def placed(rule: LayoutRule, place: Place) -> Iterator[Placed]:
                 )
             if window.when is When.ALWAYS:
                 if len(there) == len(cells):
-                    yield Placed(window, tuple(there), None)
+                    yield Placed(window, tuple(there), None, which, number)
             elif window.when is When.MINE or place.is_coloured(number):
-                yield Placed(window, tuple(there), number)
+                yield Placed(window, tuple(there), number, which, number)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from logicsweep.board.board import Board
-from logicsweep.formulas.answers import Answer as Decoded
+from logicsweep.formulas.answers import Answer as Decoded, broken_rules
 from logicsweep.formulas.base import Encoding
 from logicsweep.knowledge.comparison import Measured, agree
 from logicsweep.render.asked import Asked, Trouble
@@ -141,7 +141,14 @@ class Mismatch(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         tuple[Number, Number],
         Meta(description="[lower, upper]: how many mines the board says there are."),
     ]
-    found: Annotated[int, Meta(ge=0, description="How many mines the layout has there.")]
+    found: Annotated[
+        int,
+        Meta(
+            ge=-1,
+            description="How many mines the layout has there; of a clue under a rule its true "
+            "value, as the number that stands for it, and -1 for what no clue can show.",
+        ),
+    ]
 
 
 class Model(AboutBoard, kw_only=True, frozen=True):
@@ -175,6 +182,10 @@ class Model(AboutBoard, kw_only=True, frozen=True):
     ]
     mismatches: Annotated[
         tuple[Mismatch, ...], Meta(description="Where that layout does not agree with the board.")
+    ]
+    broken_rules: Annotated[
+        tuple[str, ...],
+        Meta(description="The names of the board's rules for layouts that it breaks."),
     ]
 
 
@@ -273,16 +284,18 @@ def _model_fields(
 ) -> dict[str, Any]:
     layout = answer.layout
     mismatches = () if layout is None else layout.mismatches(board)
+    broken = () if layout is None else broken_rules(board, layout)
     return {
         **about(asked, board),
         "consistent": consistent,
         "satisfiable": answer.satisfiable,
         "models": decimal(answer.models),
         "mines": None if layout is None else pairs(sorted(layout.mines)),
-        "agrees": None if layout is None else not mismatches,
+        "agrees": None if layout is None else not (mismatches or broken),
         "obeys_program": obeys,
         "mismatches": tuple(
             Mismatch(cell=one.cell, expected=(one.lower, one.upper), found=one.found)
             for one in mismatches
         ),
+        "broken_rules": broken,
     }

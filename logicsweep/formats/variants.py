@@ -1,0 +1,296 @@
+"""Puzzles as the program `minesweepervariants` prints them, rules included.
+
+After a line of `=` come the mine count and the number of covered cells (`总雷数: 9/19`), a title
+with all rules and the size (`[1Q][1W]5x5`, rows first), and the rows of the puzzle. A tab ends each
+cell: `___` is covered, `?` open without a clue, `雷` a mine. A line `题板:` with `-R*/19` says that
+the mine count is no part of the puzzle. Nothing else is read; of several puzzles, the first is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from logicsweep.board.board import Board
+from logicsweep.board.rules.aggregate import Pair, Runs, Value
+from logicsweep.board.rules.catalogue import CLUE_RULES, LAYOUT_RULES, STANDARD, rule_of
+from logicsweep.board.rules.clue_rule import ClueRule
+from logicsweep.board.rules.layout_rule import LayoutRule, Lines, When
+from logicsweep.board.rules.rules import PlacedRules, Rules, placed_on
+from logicsweep.board.state import State
+from logicsweep.board.total import no_room
+from logicsweep.errors import BoardSyntaxError, UnknownNameError, counted
+from logicsweep.formats.base import Format, Keeps, check_size
+from logicsweep.formats.text import decode
+
+_LOOK: Final = 4096  # bytes at the start, in which the title is
+_LINE: Final = "=" * 100
+_COUNT: Final = "总雷数:"
+_PUZZLE: Final = "题板:"
+_MINE: Final = "雷"
+_SIGNS: Final = {
+    "___": int(State.COVERED),
+    "?": int(State.NO_CLUE),
+    _MINE: int(State.KNOWN_MINE),
+}
+_WORDS: Final = {state: sign for sign, state in _SIGNS.items()}
+_EXPECTED: Final = f"___ (covered), ? (open, no clue), {_MINE} (mine) or a clue"
+_TITLE: Final = re.compile(r"((?:\[[^][]*\])+)(\d{1,9})x(\d{1,9})[ \t]*", re.ASCII)
+_TITLE_LINE: Final = re.compile(rb"\n(?:\[[^][\n]*\])+\d+x\d+[ \t\r]*\n")
+_MINES: Final = re.compile(rf"{_COUNT}[ \t]*(\d{{1,9}})(?:/\d+)?[ \t]*", re.ASCII)
+_KNOWN: Final = re.compile(r"-R(?:\*|\d)")
+_VALUE: Final = {
+    "dots": re.compile(r"\d(?:\.\d)*", re.ASCII),
+    "pair": re.compile(r"\d \d", re.ASCII),
+    "number": re.compile(r"-?\d{1,3}", re.ASCII),
+}
+_COMPOSED: Final = {"1L1M": "LM", "1M1X": "MX", "1M1N": "MN", "1N1X": "NX"}
+# Rules of the first game for layouts have a 1 before their name there, and compositions both names.
+_NAMES: Final = {
+    **{rule.name: rule.name for rule in CLUE_RULES},
+    **{f"{'' if one.name[0].isdigit() else 1}{one.name}": one.name for one in LAYOUT_RULES},
+    **_COMPOSED,
+}
+_THEIRS: Final = {ours: theirs for theirs, ours in _NAMES.items()}
+_COLOURS: Final = "@c"
+
+_Fault = BoardSyntaxError
+
+
+class _Line(NamedTuple):
+    """A line and its number in the file."""
+
+    text: str
+    number: int
+
+
+def _detect(data: bytes) -> bool:
+    start = data[:_LOOK]
+    return start.lstrip()[:10] == b"=" * 10 and _TITLE_LINE.search(start) is not None
+
+
+def _read(data: bytes, _file_name: str) -> Board:
+    record = _first(decode(data))
+    place = next((at for at, line in enumerate(record) if _TITLE.fullmatch(line.text)), None)
+    if place is None:
+        last = record[-1].number
+        raise _Fault("no title; expected one such as [1Q][1W]5x5", line=last, column=1)
+    title = record[place]
+    match = _TITLE.fullmatch(title.text)
+    assert match is not None  # noqa: S101
+    height, width = int(match[2]), int(match[3])
+    check_size(height, width, line=title.number, column=match.start(2) + 1)
+    rules = _rules(match[1], title.number)
+    rows = _rows(record[place + 1 :], title, (height, width))
+    total, line = _total(record, height * width)
+    try:
+        ruled = placed_on(rules, height, width, None)
+        grid = _cells(rows, ruled)
+        return Board(grid, total_mines=total, rules=rules)
+    except BoardSyntaxError:
+        raise
+    except ValueError as error:  # the board is too large for a rule, or not with so many mines
+        at = line if "mine count" in str(error) else title.number
+        raise _Fault(str(error), line=at, column=1) from None
+
+
+def _first(text: str) -> list[_Line]:
+    """The lines of the first puzzle, from the one of `=` to the next."""
+    lines = [_Line(line.rstrip("\r"), at) for at, line in enumerate(text.split("\n"), start=1)]
+    starts = [
+        at for at, line in enumerate(lines) if len(line.text) >= 10 and not line.text.strip("=")
+    ]
+    if not starts:
+        raise _Fault(f"no puzzle; expected a line of {len(_LINE)} =", line=1, column=1)
+    end = starts[1] if len(starts) > 1 else len(lines)
+    return lines[starts[0] : end]
+
+
+def _rules(text: str, line: int) -> Rules:
+    """The rules of a title."""
+    found: list[ClueRule | LayoutRule] = []
+    colours: list[str] = []
+    needs_colours: list[tuple[str, int]] = []
+    for bracket in re.finditer(r"\[([^][]*)\]", text):
+        name, column = bracket[1], bracket.start(1) + 1
+        if name.startswith("@"):
+            colours.append(name)
+            continue
+        if name not in _NAMES:
+            unknown = UnknownNameError("rule", name[:20], _NAMES)
+            raise _Fault(str(unknown), line=line, column=column)
+        rule = rule_of(_NAMES[name])
+        other = next((one for one in found if isinstance(one, ClueRule)), None)
+        if isinstance(rule, ClueRule) and other is not None:
+            raise _Fault(
+                f"each cell follows {_THEIRS[other.name]} or {name} here; expected one rule for "
+                f"all clues",
+                line=line,
+                column=column,
+            )
+        if rule in found:
+            raise _Fault(f"the rule {name} is there twice", line=line, column=column)
+        found.append(rule)
+        if _is_coloured(rule):
+            needs_colours.append((name, column))
+    if needs_colours and colours != [_COLOURS]:
+        name, column = needs_colours[0]
+        which = f"with {', '.join(colours)}" if colours else "without colours"
+        raise _Fault(
+            f"the rule {name} {which}; expected [{_COLOURS}], the colours of a chess board",
+            line=line,
+            column=column,
+        )
+    return Rules.of(found)
+
+
+def _is_coloured(rule: ClueRule | LayoutRule) -> bool:
+    """Whether a rule tells coloured cells from others."""
+    if isinstance(rule, ClueRule):
+        return rule.weights[0] != rule.weights[1] or isinstance(rule.aggregate, Pair)
+    windows = any(window.when is When.COLOURED_MINE for window in rule.windows)
+    return windows or rule.lines is Lines.BALANCED
+
+
+def _rows(
+    lines: Sequence[_Line], title: _Line, size: tuple[int, int]
+) -> list[tuple[list[str], int]]:
+    """The cells of each row, and its line; there are as many as the title says."""
+    height, width = size
+    rows: list[tuple[list[str], int]] = []
+    for text, number in lines:
+        if not text.strip():
+            break
+        if len(rows) == height:
+            what = f"one row too many; expected {height} as in the title"
+            raise _Fault(what, line=number, column=1)
+        cells = text.removesuffix("\t").split("\t")
+        if len(cells) != width:
+            raise _Fault(
+                f"{counted(len(cells), 'cell')} in this row; expected {width} as in the title",
+                line=number,
+                column=len("\t".join(cells[:width])) + 1,
+            )
+        rows.append((cells, number))
+    if len(rows) < height:
+        raise _Fault(
+            f"the number of rows is {len(rows)}; expected {height} as in the title",
+            line=rows[-1][1] if rows else title.number,
+            column=1,
+        )
+    return rows
+
+
+def _total(record: Iterable[_Line], cells: int) -> tuple[int | None, int]:
+    """The mine count, unless it is no part of the puzzle, and its line."""
+    total, place = None, 1
+    for text, number in record:
+        if text.startswith(_COUNT) and total is None:
+            match = _MINES.fullmatch(text)
+            if match is None:
+                what = f"expected a mine count such as {_COUNT} 9/19"
+                raise _Fault(what, line=number, column=1)
+            total, place = int(match[1]), number
+            if total > cells:
+                raise _Fault(no_room(total, cells), line=number, column=match.start(1) + 1)
+        elif text.startswith(_PUZZLE):
+            known = _KNOWN.search(text)
+            if known is not None and known[0].endswith("*"):
+                return None, place
+    return total, place
+
+
+def _cells(rows: Iterable[tuple[list[str], int]], ruled: PlacedRules | None) -> list[list[int]]:
+    """The states and clues of all rows."""
+    known: dict[str, int | None] = dict(_SIGNS)
+    grid = []
+    for cells, line in rows:
+        row = []
+        for at, cell in enumerate(cells):
+            if cell not in known:
+                known[cell] = _code(cell, ruled)
+            state = known[cell]
+            if state is None:
+                rule = STANDARD if ruled is None else ruled.rules.clue
+                raise _Fault(
+                    f"{cell[:20]!r} is no cell under the rule {_THEIRS[rule.name]}; expected "
+                    f"{_EXPECTED}",
+                    line=line,
+                    column=len("\t".join(cells[:at])) + 1 + bool(at),
+                )
+            row.append(state)
+        grid.append(row)
+    return grid
+
+
+def _code(text: str, ruled: PlacedRules | None) -> int | None:
+    """The number that stands for a clue; None if it is none under the rule."""
+    if ruled is None:
+        return int(text) if re.fullmatch("[0-8]", text) else None
+    rule = ruled.rules.clue
+    if not _VALUE[_form(rule)].fullmatch(text):
+        return None
+    numbers = tuple(sorted(map(int, re.split(r"[. ]", text))))
+    value: Value = numbers[0] if rule.aggregate.is_number else numbers
+    return ruled.values.code(value)
+
+
+def _form(rule: ClueRule) -> str:
+    """How the clues of a rule are written."""
+    if isinstance(rule.aggregate, Pair):
+        return "pair"
+    return "dots" if isinstance(rule.aggregate, Runs) and not rule.aggregate.is_number else "number"
+
+
+def _write(board: Board) -> bytes:
+    rules, ruled = board.rules, board.placed_rules
+    every: list[ClueRule | LayoutRule] = [*rules.layout, rules.clue]
+    for rule in every:
+        if rule.name not in _THEIRS or rule_of(rule.name) != rule:
+            known = ", ".join(_THEIRS)
+            raise ValueError(f"variants cannot hold the rule {rule.name}; expected one of {known}")
+    names = [f"[{_THEIRS[rule.name]}]" for rule in every]
+    names += [f"[{_COLOURS}]"] if any(map(_is_coloured, every)) else []
+    title = f"{''.join(names)}{board.height}x{board.width}"
+    covered = int(np.count_nonzero(board.covered_mask))
+    total = board.total_mines
+    count = [] if total is None else [f"{_COUNT} {total}/{covered}"]
+    said = "*" if total is None else total
+    words = {**_WORDS}
+    rows = []
+    for line in board.grid.tolist():
+        for state in set(line) - words.keys():
+            words[state] = str(state) if ruled is None else _written(ruled, state)
+        rows.append("".join([f"{words[state]}\t" for state in line]))
+    lines = [
+        "",
+        _LINE,
+        "",
+        *count,
+        title,
+        *rows,
+        "",
+        "",
+        f'{_PUZZLE} -r "{title}-R{said}/{covered}"',
+    ]
+    return "\n".join([*lines, ""]).encode()
+
+
+def _written(ruled: PlacedRules, code: int) -> str:
+    value = ruled.values.value(code)
+    if isinstance(value, int):
+        return str(value)
+    return (" " if _form(ruled.rules.clue) == "pair" else ".").join(map(str, value))
+
+
+FORMAT: Final = Format(
+    name="variants",
+    about="puzzles of minesweepervariants: a title such as [1Q][1W]5x5, then rows of ___ ? clues",
+    detect=_detect,
+    reader=_read,
+    write_board=_write,
+    keeps=Keeps.KNOWN_MINES | Keeps.NO_CLUE | Keeps.TOTAL | Keeps.RULES,
+)

@@ -1,0 +1,212 @@
+"""The rules of a board as facts for the programs in `encodings/`.
+
+The facts are data: which cells a clue speaks of, what a mine counts, which windows there are. What
+follows from them the programs say: `clues.lp` with `sums.lp`, `pairs.lp`, `runs.lp` or `sight.lp`
+for clues, `windows.lp` and `lines.lp` for layouts. None of them knows decision diagrams.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from logicsweep.board.board import Board
+from logicsweep.board.clue import Clue
+from logicsweep.board.rules.aggregate import Pair, Runs, Sight, Sum
+from logicsweep.board.rules.clue_rule import ClueRule
+from logicsweep.board.rules.layout_rule import LayoutRule, Lines, When, Window, placed
+from logicsweep.board.rules.region import Offset
+from logicsweep.board.rules.rules import PlacedRules
+from logicsweep.constraints.relation import as_relation
+from logicsweep.constraints.ruled import clue_constraint
+from logicsweep.constraints.source import Source, SourceKind
+from logicsweep.formulas.relation_facts import Fact, quoted, relation_facts
+
+# The programs for clues, by what they make of the mines.
+CLUES: Final = "clues"
+SUMS: Final = "sums"
+PAIRS: Final = "pairs"
+RUNS: Final = "runs"
+SIGHT: Final = "sight"
+RELATIONS: Final = "relations"
+# The programs for layouts.
+WINDOWS: Final = "windows"
+LINES: Final = "lines"
+COLOURS: Final = "colours"
+OFFSETS: Final = "offsets"
+
+_WHEN: Final = {
+    When.ALWAYS: "anywhere",
+    When.MINE: "at_mine",
+    When.COLOURED_MINE: "at_coloured_mine",
+}
+_LINES: Final = {Lines.ONE_RUN: "one_run", Lines.BALANCED: "balanced", Lines.EQUAL: "equal"}
+
+
+def clue_program(rule: ClueRule) -> str:
+    """The name of the program that defines the values of a rule's clues.
+
+    A rule with an aggregate of its own has none, and becomes relations.
+    """
+    aggregate, region = rule.aggregate, rule.region
+    if region.rays:
+        return SIGHT if isinstance(aggregate, Sight) else RELATIONS
+    if isinstance(aggregate, Runs) and region.offsets is not None:
+        return RUNS
+    if isinstance(aggregate, Sum):
+        return SUMS
+    return PAIRS if isinstance(aggregate, Pair) else RELATIONS
+
+
+def rule_programs(ruled: PlacedRules) -> tuple[str, ...]:
+    """The names of the shipped programs that the facts of some rules need."""
+    clue, layout = ruled.rules.clue, ruled.rules.layout
+    windows = [window for rule in layout for window in rule.windows]
+    needed = set()
+    if not clue.is_standard:
+        kind = clue_program(clue)
+        needed |= {kind} if kind == RELATIONS else {CLUES, kind}
+        needed |= {COLOURS} if kind in (SUMS, PAIRS) else set()
+        needed |= {OFFSETS} if kind != RELATIONS and clue.region.offsets is not None else set()
+    if windows:
+        needed |= {WINDOWS, OFFSETS}
+    if any(rule.lines is not None for rule in layout):
+        needed.add(LINES)
+    if any(window.when is When.COLOURED_MINE for window in windows) or any(
+        rule.lines is Lines.BALANCED for rule in layout
+    ):
+        needed.add(COLOURS)
+    order = (COLOURS, OFFSETS, CLUES, SUMS, PAIRS, RUNS, SIGHT, WINDOWS, LINES, RELATIONS)
+    return tuple([name for name in order if name in needed])
+
+
+def rule_facts(ruled: PlacedRules) -> Iterator[Fact]:
+    """The facts of the rules themselves; those of layout rules have the whole rule as source."""
+    if OFFSETS in rule_programs(ruled):
+        for dimension, is_joined in enumerate(ruled.place.joined or (), start=1):
+            if is_joined:
+                yield Fact(f"joined({dimension}).")
+    if not ruled.rules.clue.is_standard:
+        yield from map(Fact, _clue_rule_facts(ruled.rules.clue))
+    for first, rule in _with_first_window(ruled):
+        source = Source(SourceKind.RULE, None, rule.name)
+        for number, window in enumerate(rule.windows, start=first):
+            for text in _window_facts(number, window, quoted(rule.name)):
+                yield Fact(text, source)
+        if rule.lines is not None:
+            yield Fact(f"{_LINES[rule.lines]}({quoted(rule.name)}).", source)
+
+
+def _with_first_window(ruled: PlacedRules) -> Iterator[tuple[int, LayoutRule]]:
+    """The layout rules, with the number of the first window of each; all windows are numbered."""
+    first = 0
+    for rule in ruled.rules.layout:
+        yield first, rule
+        first += len(rule.windows)
+
+
+def _window_facts(number: int, window: Window, name: str) -> Iterator[str]:
+    yield f"window({number},{name},{window.lower},{window.upper})."
+    yield f"{_WHEN[window.when]}({number})."
+    yield from [f"in_window({number},{_pair(offset)})." for offset in window.offsets]
+
+
+def _clue_rule_facts(rule: ClueRule) -> Iterator[str]:
+    """What a rule for clues says of all clues."""
+    kind = clue_program(rule)
+    if kind == RELATIONS:
+        return
+    if rule.off_by:
+        yield f"off_by({rule.off_by})."
+    aggregate, offsets = rule.aggregate, rule.region.offsets
+    if isinstance(aggregate, Sight):
+        yield f"itself({aggregate.start.total})."
+        for ray, offset in enumerate(offsets or ()):
+            yield f"ray({ray},{_pair(offset)},{aggregate.counts(ray)})."
+        return
+    if offsets is None:
+        yield "region(neighbours)."
+    else:
+        yield from [f"region({index},{_pair(offset)})." for index, offset in enumerate(offsets)]
+    if isinstance(aggregate, Sum):
+        yield f"weight(other,{rule.weights[0]})."
+        yield f"weight(coloured,{rule.weights[1]})."
+        if aggregate.modulus is not None:
+            yield f"aggregate(remainder,{aggregate.modulus})."
+        else:
+            yield f"aggregate({'absolute' if aggregate.is_absolute else 'sum'})."
+    elif isinstance(aggregate, Runs):
+        yield f"ring({len(offsets or ())})."
+        if aggregate.is_number:
+            yield f"aggregate({'runs' if aggregate.kind == 'number' else 'longest'})."
+
+
+def clue_facts(board: Board, ruled: PlacedRules, number: int) -> Iterator[Fact]:
+    """The facts of the clue in a cell under a rule that is not the ordinary one."""
+    source = Source(SourceKind.CLUE, number)
+    code = int(board.grid.flat[number])
+    clue: int | Clue = board.uncertain_by_number.get(number, code)
+    term = str(board.cell(number))
+    if clue_program(ruled.rules.clue) == RELATIONS:
+        relation = as_relation(clue_constraint(ruled, number, clue))
+        facts = relation_facts(relation, term, lambda cell: str(board.cell(cell)))
+        texts = [f"clue({term}).", *facts]
+    elif isinstance(clue, Clue):
+        values = _true_values(ruled, clue)
+        texts = [f"uncertain({term}).", *[f"allows({term},{value})." for value in values]]
+    else:
+        shown = ruled.values.value(clue)
+        if isinstance(shown, int):
+            texts = [f"shows({term},{shown})."]
+        elif isinstance(ruled.rules.clue.aggregate, Runs):
+            runs = enumerate(shown, start=1)
+            texts = [f"shows_run({term},{index},{length})." for index, length in runs]
+        else:
+            texts = [f"shows({term},({','.join(map(str, shown))}))."]
+    yield from [Fact(text, source) for text in texts]
+
+
+def _true_values(ruled: PlacedRules, clue: Clue) -> list[int]:
+    """The true values that an uncertain clue allows; none where values are no numbers."""
+    rule = ruled.rules.clue
+    if not rule.aggregate.is_number:
+        return []
+    shown = [ruled.values.value(code) for code in range(ruled.values.highest + 1)]
+    highest = max([one for one in shown if isinstance(one, int)]) + rule.off_by
+    between = range(clue.lower, min(clue.upper, highest) + 1)
+    return [value for value in between if clue.allows(value)]
+
+
+def rule_sources(board: Board) -> dict[str, Source]:
+    """Each place of the board at which a layout rule says something, by its term in the programs.
+
+    The sources are those of the constraints (see `layout_constraints`).
+    """
+    ruled = board.placed_rules
+    found: dict[str, Source] = {}
+    if ruled is None:
+        return found
+    for first, rule in _with_first_window(ruled):
+        name = quoted(rule.name)
+        for part, window in enumerate(placed(rule, ruled.place)):
+            term = f"rule({name},{first + window.which},{board.cell(window.at)})"
+            found[term] = Source(SourceKind.RULE, None, rule.name, part)
+        for part, (kind, line) in enumerate(_lines_of(board, rule)):
+            source = Source(SourceKind.RULE, None, rule.name, part)
+            found[f"rule({name},{kind},{line})"] = source
+    return found
+
+
+def _lines_of(board: Board, rule: LayoutRule) -> Iterator[tuple[str, int]]:
+    """The lines in which a rule says something, in the order of its constraints."""
+    if rule.lines is None:
+        return
+    # A line is compared with the next one unless the mine count says how many mines it has.
+    last = int(rule.lines is Lines.EQUAL and not isinstance(board.total_mines, int))
+    yield from [("row", row) for row in range(board.height - last)]
+    if rule.lines is Lines.EQUAL:
+        yield from [("column", column) for column in range(board.width - last)]
+
+
+def _pair(offset: Offset) -> str:
+    return f"({offset[0]},{offset[1]})"

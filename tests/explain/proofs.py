@@ -6,7 +6,7 @@ import random
 
 from logicsweep.errors import CertificateError
 from logicsweep.explain import check_proof
-from logicsweep.explain.certificates.formula import Clause
+from logicsweep.explain.certificates.counters import Clause
 
 
 def is_proof(clauses: tuple[Clause, ...], lines: tuple[str, ...]) -> bool:

@@ -23,9 +23,10 @@ from logicsweep import (
 )
 from logicsweep.errors import CertificateError
 from logicsweep.explain import Claim, check_folder, check_proof
-from logicsweep.explain.certificates import formula as formula_module
+from logicsweep.explain.certificates import counters
+from logicsweep.explain.certificates.counters import Clause
 from logicsweep.explain.certificates.folder import folder_files
-from logicsweep.explain.certificates.formula import Clause, formula_of
+from logicsweep.explain.certificates.formula import formula_of
 from tests.conftest import ROOT, Run, either_solver, seeds
 from tests.judges.judge import Judge, certified, consistent, some_board
 from tests.judges.making import first_board
@@ -52,7 +53,7 @@ def test_formulas_leave_no_layout_out(
     Bounds are written out, and then all of them counted. Models of the clauses are found by setting
     the cells, and then what the clauses say of the counters.
     """
-    monkeypatch.setattr(formula_module, "_WRITTEN_OUT", written_out)
+    monkeypatch.setattr(counters, "_WRITTEN_OUT", written_out)
     board = first_board(seed, some_board, lambda board: bool(board.covered))
     judge = Judge(board)
     rng = random.Random(seed)
@@ -216,6 +217,6 @@ def test_a_formula_is_not_made_when_it_is_too_large(logicsweep: Run, tmp_path: P
 
 def test_many_clues_make_a_formula_too_large_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
     certificate = KnowledgeBase(Board.parse("????\n1211\n")).certificate((0, 1))
-    monkeypatch.setattr(formula_module, "MOST_CLAUSES", 5)
+    monkeypatch.setattr(counters, "MOST_CLAUSES", 5)
     with pytest.raises(LimitError, match="more than 5 clauses"):
         certificate.check()

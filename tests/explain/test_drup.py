@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from logicsweep.explain.certificates.formula import Clause, formula_of
+from logicsweep.explain.certificates.counters import Clause
+from logicsweep.explain.certificates.formula import formula_of
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.proof import refutation
 from tests.conftest import either_solver, seeds

@@ -75,6 +75,11 @@ class Statements:
         return between(near, clue.lower, clue.upper, source, clue.weights)
 
     @property
+    def are_on_board(self) -> bool:
+        """Whether nothing was handed in beside the board."""
+        return all(one.source.kind is not SourceKind.CONSTRAINT for one in self.others)
+
+    @property
     def are_ordinary(self) -> bool:
         """Whether there is nothing but clues that count the mines among the neighbours."""
         return self._rules is None and not self.others

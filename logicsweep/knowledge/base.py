@@ -493,5 +493,5 @@ class KnowledgeBase(InTurn, Drawn):
             self._budget,
             statements=self._statements,
             liars=self._liars,
-            is_plain=self._program is None and not self._liars and self._statements.are_ordinary,
+            is_certain=self._program is None and not self._liars,
         )

@@ -15,6 +15,7 @@ from logicsweep.constraints.system import Constraint
 from logicsweep.errors import expect, whole
 from logicsweep.explain.certificates.certificate import Certificate
 from logicsweep.explain.certificates.formula import Claim, formula_of
+from logicsweep.explain.certificates.layout_rules import RuleAt
 from logicsweep.explain.constrained_steps import ConstrainedSteps
 from logicsweep.explain.diagnosis import DEFAULT_MODEL, Diagnosis, diagnose
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
@@ -34,7 +35,7 @@ _BOUNDS: Final = ((True, False), (False, True), (True, True))
 class Reasons:
     """Explanations made from proofs; each question may take the `budget` anew.
 
-    `is_plain` says that there is neither a program nor a liar: steps, certificates and diagnoses
+    `is_certain` says that there is neither a program nor a liar: steps, certificates and diagnoses
     need that.
     """
 
@@ -46,14 +47,15 @@ class Reasons:
         *,
         statements: Statements,
         liars: int,
-        is_plain: bool,
+        is_certain: bool,
     ) -> None:
         self._statements = statements
         self._proofs = proofs
         self._engine = engine
         self._budget = budget
         self._liars = liars
-        self._is_plain = is_plain
+        self._is_certain = is_certain
+        self._is_plain = is_certain and statements.are_ordinary
 
     def explanation(
         self, cell: tuple[int, int], *, smallest: bool = False, steps: bool = False
@@ -153,19 +155,34 @@ class Reasons:
 
     def certificate(self, cell: tuple[int, int]) -> Certificate:
         """See `KnowledgeBase.certificate`."""
-        self._check_plain("certificates are")
+        if not (self._is_certain and self._statements.are_on_board):
+            raise _not_plain("certificates are")
         found = self.explanation(cell)
         budget = self._budget.renewed()
         mine = found.verdict is Verdict.MINE
+        rules = self._rules(found)
         # Of the total one bound does most often, and counting up to the other can take long.
         for bounds in _BOUNDS if found.uses_total else _NO_BOUNDS:
-            claim = Claim(found.cell, mine, found.clues, *bounds)
+            claim = Claim(found.cell, mine, found.clues, *bounds, rules=rules)
             with self._proofs.limits():
                 formula = formula_of(found.board, claim)
                 proof = refutation(formula.clauses, budget)
             if proof is not None:
                 return Certificate(found.board, claim, formula.lines, proof)
         raise RuntimeError("a formula has a model that should have none")
+
+    def _rules(self, found: Explanation) -> tuple[RuleAt, ...]:
+        """What rules for layouts say at the places that an explanation names, sorted."""
+        used = {constraint.source for constraint in found.constraints}
+        return tuple(
+            sorted(
+                {
+                    RuleAt(str(one.source.name), tuple(map(found.board.cell, one.cells)))
+                    for one in self._statements.others
+                    if one.source in used
+                }
+            )
+        )
 
     def diagnosis(self, model: ClueModel | None, *, most: int) -> Diagnosis:
         """See `KnowledgeBase.diagnose`."""
@@ -210,5 +227,9 @@ class Reasons:
 
     def _check_plain(self, what: str) -> None:
         if not self._is_plain:
-            others = "a program, liars or further constraints"
-            raise ValueError(f"{what} only for boards without {others}")
+            raise _not_plain(what)
+
+
+def _not_plain(what: str) -> ValueError:
+    others = "a program, liars or further constraints"
+    return ValueError(f"{what} only for boards without {others}")

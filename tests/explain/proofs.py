@@ -6,7 +6,7 @@ import random
 
 from logicsweep.errors import CertificateError
 from logicsweep.explain import check_proof
-from logicsweep.explain.certificates.formula import Clause
+from logicsweep.explain.certificates.counters import Clause
 
 
 def is_proof(clauses: tuple[Clause, ...], lines: tuple[str, ...]) -> bool:
@@ -39,3 +39,30 @@ def mutated(rng: random.Random, lines: tuple[str, ...]) -> tuple[str, ...]:
         other = rng.randrange(len(own))
         own[place], own[other] = own[other], own[place]
     return tuple(own)
+
+
+def has_model(clauses: tuple[Clause, ...], known: dict[int, bool]) -> bool:
+    """Whether clauses have a model; the known variables decide the others one by one.
+
+    A counter's variables are forced to true, or may be false.
+    """
+    values = dict(known)
+    while True:
+        units = set()
+        for clause in clauses:
+            if any(values.get(abs(one)) is (one > 0) for one in clause):
+                continue
+            left = [one for one in clause if abs(one) not in values]
+            if not left:
+                return False
+            if len(left) == 1:
+                units.add(left[0])
+        if not units:
+            # All that is left can be false: every clause with nothing true has a negative literal.
+            return all(
+                any(values.get(abs(one), False) is (one > 0) for one in clause)
+                for clause in clauses
+            )
+        for literal in units:
+            if values.setdefault(abs(literal), literal > 0) is not (literal > 0):
+                return False

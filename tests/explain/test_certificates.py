@@ -23,10 +23,11 @@ from logicsweep import (
 )
 from logicsweep.errors import CertificateError
 from logicsweep.explain import Claim, check_folder, check_proof
-from logicsweep.explain.certificates import formula as formula_module
+from logicsweep.explain.certificates import counters
 from logicsweep.explain.certificates.folder import folder_files
-from logicsweep.explain.certificates.formula import Clause, formula_of
+from logicsweep.explain.certificates.formula import formula_of
 from tests.conftest import ROOT, Run, either_solver, seeds
+from tests.explain.proofs import has_model
 from tests.judges.judge import Judge, certified, consistent, some_board
 from tests.judges.making import first_board
 
@@ -52,7 +53,7 @@ def test_formulas_leave_no_layout_out(
     Bounds are written out, and then all of them counted. Models of the clauses are found by setting
     the cells, and then what the clauses say of the counters.
     """
-    monkeypatch.setattr(formula_module, "_WRITTEN_OUT", written_out)
+    monkeypatch.setattr(counters, "_WRITTEN_OUT", written_out)
     board = first_board(seed, some_board, lambda board: bool(board.covered))
     judge = Judge(board)
     rng = random.Random(seed)
@@ -69,33 +70,6 @@ def test_formulas_leave_no_layout_out(
     for values in product((False, True), repeat=len(cells)):
         known = {board.number(cell) + 1: mine for cell, mine in zip(cells, values, strict=True)}
         assert has_model(clauses, known) == (values in agreeing)
-
-
-def has_model(clauses: tuple[Clause, ...], known: dict[int, bool]) -> bool:
-    """Whether clauses have a model; the known variables decide the others one by one.
-
-    A counter's variables are forced to true, or may be false.
-    """
-    values = dict(known)
-    while True:
-        units = set()
-        for clause in clauses:
-            if any(values.get(abs(one)) is (one > 0) for one in clause):
-                continue
-            left = [one for one in clause if abs(one) not in values]
-            if not left:
-                return False
-            if len(left) == 1:
-                units.add(left[0])
-        if not units:
-            # All that is left can be false: every clause with nothing true has a negative literal.
-            return all(
-                any(values.get(abs(one), False) is (one > 0) for one in clause)
-                for clause in clauses
-            )
-        for literal in units:
-            if values.setdefault(abs(literal), literal > 0) is not (literal > 0):
-                return False
 
 
 @pytest.mark.parametrize("seed", seeds(range(200), fast=40))
@@ -216,6 +190,6 @@ def test_a_formula_is_not_made_when_it_is_too_large(logicsweep: Run, tmp_path: P
 
 def test_many_clues_make_a_formula_too_large_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
     certificate = KnowledgeBase(Board.parse("????\n1211\n")).certificate((0, 1))
-    monkeypatch.setattr(formula_module, "MOST_CLAUSES", 5)
+    monkeypatch.setattr(counters, "MOST_CLAUSES", 5)
     with pytest.raises(LimitError, match="more than 5 clauses"):
         certificate.check()

@@ -6,12 +6,15 @@ import random
 
 import pytest
 
-from logicsweep.explain.certificates.formula import Clause, formula_of
+from logicsweep import KnowledgeBase
+from logicsweep.explain.certificates.counters import Clause
+from logicsweep.explain.certificates.formula import formula_of
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.proof import refutation
 from tests.conftest import either_solver, seeds
 from tests.explain.proofs import is_proof, mutated, random_cnf
 from tests.judges.judge import certified
+from tests.knowledge.test_rules import Case
 
 # Built from source, which takes a C compiler; CI has it.
 drup = pytest.importorskip("drup")
@@ -36,6 +39,17 @@ def test_drup_accepts_every_certificate(seed: int) -> None:
         text = "\n".join(line for line in certificate.cnf if not line.startswith("c"))
         outcome = drup.check_proof_from_strings(f"{text}\n", "\n".join(certificate.proof) + "\n")
         assert outcome.outcome == drup.Outcome.VALID
+
+
+@pytest.mark.parametrize("seed", seeds(range(200)))
+def test_drup_accepts_certificates_with_rules(seed: int) -> None:
+    board = Case(seed).board
+    kb = KnowledgeBase(board)
+    found = kb.consequences()
+    for cell in sorted(found.safe | found.mines)[:5]:
+        certificate = kb.certificate(cell)
+        clauses = formula_of(board, certificate.claim).clauses
+        assert is_proof_for_drup(clauses, certificate.proof)
 
 
 @pytest.mark.parametrize("part", range(10))

@@ -12,7 +12,7 @@ from logicsweep import AGENTS, BOARD_FORMATS, CLUE_MODELS, FORMULA_FORMATS, limi
 from logicsweep.board.picture.drawing import MOST_SVG_CELLS
 from logicsweep.cli.commands import GROUPS
 from logicsweep.count.layouts import MOST_JOINT, MOST_LISTED
-from logicsweep.explain.certificates.formula import MOST_CLAUSES
+from logicsweep.explain.certificates.counters import MOST_CLAUSES
 from logicsweep.explain.diagnosis import MOST_SETS
 from logicsweep.games.executors import MOST_WORKERS
 from logicsweep.render.raster import MOST_PNG_CELLS

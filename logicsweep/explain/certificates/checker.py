@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 
 from logicsweep.board.board import Board
 from logicsweep.errors import CertificateError, expect
-from logicsweep.explain.certificates.formula import Claim, Clause, formula_of
+from logicsweep.explain.certificates.counters import Clause
+from logicsweep.explain.certificates.formula import Claim, formula_of
 from logicsweep.limits import Budget, budget_of
 
 

@@ -16,15 +16,16 @@ from logicsweep.errors import BoardSyntaxError, CertificateError, counted
 from logicsweep.explain.certificates.certificate import Certificate
 from logicsweep.explain.certificates.checker import check_formula, check_proof
 from logicsweep.explain.certificates.formula import Claim
-from logicsweep.explain.certificates.index import CertifiedVerdict
+from logicsweep.explain.certificates.index import CertifiedRule, CertifiedVerdict, rules_used
+from logicsweep.explain.certificates.layout_rules import RuleAt
 from logicsweep.limits import Budget, read_up_to
 
 BOARD: Final = "board.board"
 _SUFFIXES: Final = (".cnf", ".drup")
 _MALFORMED: Final = (
     'malformed; expected "cell" as [row, column], "clues" as a list of such cells, "verdict" as '
-    '"safe" or "mine", '
-    '"total_at_most" and "total_at_least" as true or false, "proof_crc32" as a list of numbers'
+    '"safe" or "mine", "total_at_most" and "total_at_least" as true or false, "proof_crc32" as a '
+    'list of numbers, and perhaps "rules" as a list of objects with a "rule" and its "cells"'
 )
 
 
@@ -59,6 +60,7 @@ class Entry(NamedTuple):
             clues=claim.clues,
             total_at_most=claim.at_most,
             total_at_least=claim.at_least,
+            rules=rules_used(claim),
             cnf=f"{self.name}.cnf",
             proof=f"{self.name}.drup",
             proof_crc32=self.checksums,
@@ -89,8 +91,13 @@ def entry_of(verdict: Mapping[str, Any], place: int, index: str) -> Entry:
         tuple(Cell(*cell) for cell in found.clues),
         found.total_at_most,
         found.total_at_least,
+        tuple([_rule_of(one) for one in found.rules or ()]),
     )
     return Entry(claim, found.proof_crc32)
+
+
+def _rule_of(found: CertifiedRule) -> RuleAt:
+    return RuleAt(found.rule, tuple([Cell(*cell) for cell in found.cells]))
 
 
 def index_lines(head: Mapping[str, Any], name: str, entries: Iterable[object]) -> list[str]:

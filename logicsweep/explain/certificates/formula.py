@@ -1,10 +1,11 @@
 """The formula of a certificate, made from the board alone: a checker has to trust this module.
 
-A cell is safe because some clues, perhaps the mine count, and a mine in that cell are unsatisfiable
-together; a mine likewise. Here these become clauses. Every layout that agrees with the board
-extends to values of all variables that satisfy every clause of the sources, so that no layout is
-lost: the variable of a cell is true when it holds a mine, and a counter's variable (i,j) when at
-least j of the first i literals that it counts are true.
+A cell is safe because some clues, perhaps the mine count and what rules say, and a mine in that
+cell are unsatisfiable together; a mine likewise. Here these become clauses. Every layout that
+agrees with the board extends to values of all variables that satisfy every clause of the sources,
+so that no layout is lost: the variable of a cell is true when it holds a mine, and a counter's
+variable (i,j) when at least j of the first i literals that it counts are true. Clues of other rules
+are in `clue_rules`, rules for layouts in `layout_rules`.
 """
 
 from __future__ import annotations
@@ -15,18 +16,15 @@ from math import comb
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.rules.rules import Rules
 from logicsweep.board.state import State
 from logicsweep.errors import LimitError
+from logicsweep.explain.certificates.clue_rules import ruled_clue
+from logicsweep.explain.certificates.counters import Clause, between, check_size
+from logicsweep.explain.certificates.layout_rules import RuleAt, rule_at
 
-Clause = tuple[int, ...]
-
-# A bound that would take more clauses than this written out is counted by auxiliary variables.
-_WRITTEN_OUT: Final = 128
 # The most clauses for the numbers that one clue rules out between its bounds.
 _MOST: Final = 200_000
-# The most clauses of a whole formula: what is checked is made in memory. Small boards can ask for
-# billions, since a counter takes as many as the cells that it counts times what it counts to.
-MOST_CLAUSES: Final = 1_000_000
 
 
 class Claim(NamedTuple):
@@ -38,6 +36,7 @@ class Claim(NamedTuple):
         clues: The cells of the clues among the sources, sorted.
         at_most: Whether the upper bound of the mine count is a source.
         at_least: Whether the lower bound of the mine count is a source.
+        rules: What rules for layouts say at some places, as far as that is a source; sorted.
     """
 
     cell: Cell
@@ -45,6 +44,7 @@ class Claim(NamedTuple):
     clues: tuple[Cell, ...]
     at_most: bool = False
     at_least: bool = False
+    rules: tuple[RuleAt, ...] = ()
 
     @property
     def uses_total(self) -> bool:
@@ -71,15 +71,22 @@ def formula_of(board: Board, claim: Claim) -> Formula:
     """What the sources of a claim say, and that the opposite of it holds.
 
     The variable of a cell is its number, row by row, plus one; auxiliary ones come after the last
-    cell of the board. Raises ValueError when the cell is not covered, or a clue is none, and
-    `LimitError` for a clue around very many cells that rules out numbers between its bounds, and
-    for more than `MOST_CLAUSES`, before they are made.
+    cell of the board.
+
+    Raises:
+        ValueError: The cell is not covered, a clue is none, a rule says nothing of the cells that
+            the claim has for it, or is one of somebody's own.
+        LimitError: A clue around very many cells rules out numbers between its bounds, or there
+            are more than `MOST_CLAUSES`; this is found out before they are made.
     """
     goal = board.number(claim.cell) + 1
     if list(claim.clues) != sorted(set(claim.clues)):
         raise ValueError("the clues are not sorted, or one is repeated")
+    if list(claim.rules) != sorted(set(claim.rules)):
+        raise ValueError("the rules are not sorted, or one is repeated")
     if not board.is_covered(claim.cell):
         raise ValueError(f"{claim.cell} is not covered")
+    _check_rules(board)
     groups: list[tuple[str, list[Clause]]] = []
     top = board.height * board.width
     tied: dict[int, None] = {}
@@ -87,8 +94,14 @@ def formula_of(board: Board, claim: Claim) -> Formula:
     for cell in claim.clues:
         clauses, own, top = _clue(board, cell, top)
         made += len(clauses)
-        _check_size(made)
+        check_size(made)
         groups.append((f"clue{cell}", clauses))
+        tied |= dict.fromkeys(own)
+    for said in claim.rules:
+        clauses, own, top = rule_at(board, said, top)
+        made += len(clauses)
+        check_size(made)
+        groups.append((f"rule {said}", clauses))
         tied |= dict.fromkeys(own)
     tied[goal] = None
     if claim.uses_total:
@@ -118,11 +131,23 @@ def _titles(groups: Sequence[tuple[str, Sequence[Clause]]]) -> Iterator[str]:
         first = last + 1
 
 
+def _check_rules(board: Board) -> None:
+    """Raise ValueError unless the names of the board's rules say it all."""
+    try:
+        is_known = Rules.of(str(board.rules)) == board.rules
+    except ValueError:
+        is_known = False
+    if not is_known:
+        raise ValueError("certificates know only the rules that logicsweep knows by name")
+
+
 def _clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], int]:
     """What a clue says: clauses, the variables of the cells around it, the last variable in use."""
     clue = board.clue(cell)
     if clue is None:
         raise ValueError(f"there is no clue at {cell}")
+    if board.rules.clue.name != "V":
+        return ruled_clue(board, cell, top)
     near = board.neighbours(cell)
     known = sum(board[other] == State.KNOWN_MINE for other in near)
     literals = [board.number(other) + 1 for other in near if board.is_covered(other)]
@@ -133,7 +158,7 @@ def _clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], 
     ]
     if not allowed:
         return [()], literals, top
-    clauses, top = _between(literals, allowed[0], allowed[-1], top)
+    clauses, top = between(literals, allowed[0], allowed[-1], top)
     gaps = sorted(set(range(allowed[0], allowed[-1])).difference(allowed))
     if sum(comb(len(literals), number) for number in gaps) > _MOST:
         raise LimitError(
@@ -143,11 +168,6 @@ def _clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], 
         for true in combinations(literals, number):
             clauses.append(tuple(-one if one in true else one for one in literals))
     return clauses, literals, top
-
-
-def _check_size(clauses: int) -> None:
-    if clauses > MOST_CLAUSES:
-        raise LimitError(f"a formula of more than {MOST_CLAUSES:,} clauses")
 
 
 def _total(
@@ -163,62 +183,4 @@ def _total(
     others = covered - len(literals)
     least = max(lower - known - others, 0) if claim.at_least else 0
     most = min(upper - known, len(literals)) if claim.at_most else len(literals)
-    return _between(literals, least, most, top)
-
-
-def _between(literals: Sequence[int], lower: int, upper: int, top: int) -> tuple[list[Clause], int]:
-    """From `lower` to `upper` of the literals are true."""
-    most, top = _at_most(literals, upper, top)
-    least, top = _at_most([-one for one in literals], len(literals) - lower, top)
-    return most + least, top
-
-
-def _at_most(literals: Sequence[int], bound: int, top: int) -> tuple[list[Clause], int]:
-    """At most so many of the literals are true; large ones by a sequential counter (Sinz, 2005).
-
-    Its variables are true when they have to be: when so many literals are.
-    """
-    count = len(literals)
-    if bound < 0:
-        return [()], top
-    if bound >= count:
-        return [], top
-    if bound == 0 or comb(count, bound + 1) <= _WRITTEN_OUT:
-        return list(combinations([-one for one in literals], bound + 1)), top
-    _check_size(2 * count * min(bound, count - bound))
-    if count - bound < bound:  # the smaller side is counted
-        return _at_least([-one for one in literals], count - bound, top)
-    clauses: list[Clause] = []
-    before: list[int] = []  # the variables "at least 1, 2, ... of those so far"
-    for literal in literals:
-        width = min(len(before) + 1, bound)
-        after = list(range(top + 1, top + width + 1))
-        top += width
-        clauses += [(-old, new) for old, new in zip(before, after, strict=False)]
-        clauses.append((-literal, after[0]))
-        clauses += [(-literal, -old, new) for old, new in zip(before, after[1:], strict=False)]
-        if len(before) == bound:
-            clauses.append((-literal, -before[-1]))
-        before = after
-    return clauses, top
-
-
-def _at_least(literals: Sequence[int], need: int, top: int) -> tuple[list[Clause], int]:
-    """At least so many of the literals are true, by the counter read the other way round.
-
-    Its variables are true only when they may be: a count of j so far takes a true literal and
-    j - 1 before it, or j before it.
-    """
-    clauses: list[Clause] = []
-    before: list[int] = []
-    for literal in literals:
-        width = min(len(before) + 1, need)
-        after = list(range(top + 1, top + width + 1))
-        top += width
-        for place, new in enumerate(after):
-            clauses.append((-new, literal, *before[place : place + 1]))
-            if place:
-                clauses.append((-new, before[place - 1]))
-        before = after
-    clauses.append((before[need - 1],))
-    return clauses, top
+    return between(literals, least, most, top)

@@ -4,13 +4,42 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from logicsweep.explain.certificates.formula import Claim
 
 FORMAT: Final = "logicsweep-certificate/1"
 GAME_FORMAT: Final = "logicsweep-game-certificate/1"
 
 Number = Annotated[int, Meta(ge=0)]
 Place = Annotated[tuple[Number, Number], Meta(description="[row, column], counted from 0.")]
+
+
+class CertifiedRule(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """What a rule for layouts says at one place of the board."""
+
+    rule: Annotated[str, Meta(description="The name of the rule, as in the board's header.")]
+    cells: Annotated[
+        tuple[Place, ...],
+        Meta(
+            description="The cells that it speaks of, in order: those of a window; a mine, and "
+            "then the cells beside it; those of a row or column, or of two."
+        ),
+    ]
+
+
+RulesUsed = Annotated[
+    tuple[CertifiedRule, ...] | UnsetType,
+    Meta(
+        description="The rules for layouts used, each at its place, sorted; absent if there are "
+        "none."
+    ),
+]
+
+
+def rules_used(claim: Claim) -> tuple[CertifiedRule, ...] | UnsetType:
+    """The rules for layouts that a claim uses, as an index has them."""
+    return tuple([CertifiedRule(rule=one.rule, cells=one.cells) for one in claim.rules]) or UNSET
 
 
 class CertifiedVerdict(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -28,9 +57,12 @@ class CertifiedVerdict(Struct, kw_only=True, frozen=True, forbid_unknown_fields=
     total_at_least: Annotated[
         bool, Meta(description="Whether the mine count is used as a lower bound.")
     ]
+    rules: RulesUsed = UNSET
     cnf: Annotated[
         str,
-        Meta(description="The file of the formula, in DIMACS: the clues and the negated verdict."),
+        Meta(
+            description="The file of the formula, in DIMACS: what is used, and the negated verdict."
+        ),
     ]
     proof: Annotated[
         str, Meta(description="The file of the proof, in DRUP, that the formula is unsatisfiable.")

@@ -11,6 +11,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from logicsweep.board.board import Board
 from logicsweep.explain.certificates.formula import Claim
 from logicsweep.explain.certificates.game import Played
+from logicsweep.explain.certificates.index import RulesUsed, rules_used
 from logicsweep.render.asked import Asked, Trouble
 from logicsweep.render.json.base import (
     AboutBoard,
@@ -48,6 +49,7 @@ class CheckedVerdict(Struct, kw_only=True, frozen=True, forbid_unknown_fields=Tr
     verdict: Annotated[Literal["safe", "mine"], Meta(description="What the cell is proved to be.")]
     clues: Annotated[Cells, Meta(description="The cells of the clues used, in reading order.")]
     uses_total: Annotated[bool, Meta(description="Whether the mine count is used as well.")]
+    rules: RulesUsed = UNSET
 
 
 Verdicts = Annotated[
@@ -153,6 +155,7 @@ def _fields(asked: Asked, folder: Path, claims: Iterable[Claim]) -> dict[str, An
             verdict="mine" if claim.mine else "safe",
             clues=pairs(claim.clues),
             uses_total=claim.uses_total,
+            rules=rules_used(claim),
         )
         for claim in claims
     )

@@ -1,0 +1,231 @@
+"""What clues say under other rules than the ordinary one: a checker has to trust this module.
+
+The rules are written down here a second time, each as a short function of mines; a clue is compared
+with what it shows as text, such as `1+2`. The names are those of a board's header. A composed name
+such as `LM` says what its letters say: see `_Reading`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from typing import Final, NamedTuple
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.clue import Clue
+from logicsweep.board.state import State
+from logicsweep.explain.certificates.counters import Clause, check_size, not_pairs
+from logicsweep.explain.certificates.squares import (
+    Offset,
+    at,
+    given,
+    is_coloured,
+    mines_among,
+    variable,
+    variables,
+)
+
+Value = int | tuple[int, ...]
+
+_RING: Final = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
+
+# Where a clue looks, if not at its neighbours.
+_CELLS: Final[dict[str, tuple[Offset, ...]]] = {
+    "X": ((-2, 0), (-1, 0), (0, -2), (0, -1), (0, 1), (0, 2), (1, 0), (2, 0)),
+    "X'": ((-1, 0), (0, -1), (0, 1), (1, 0)),
+    "K": tuple([(a, b) for a, b in product((-2, -1, 1, 2), repeat=2) if abs(a) != abs(b)]),
+    "D": tuple(product((-2, -1, 0), (-1, 0, 1))),
+}
+
+# What a clue shows of mines in coloured cells, and of those in other cells.
+_NUMBERS: Final[dict[str, Callable[[int, int], Value]]] = {
+    "": lambda coloured, others: coloured + others,
+    "M": lambda coloured, others: 2 * coloured + others,
+    "N": lambda coloured, others: abs(coloured - others),
+    "MN": lambda coloured, others: abs(2 * coloured - others),
+    "2X": lambda coloured, others: tuple(sorted([coloured, others])),
+    "2M": lambda coloured, others: (coloured + others) % 3,
+}
+
+# What a clue shows of the lengths of the runs of mines in its ring, ascending.
+_RUNS: Final[dict[str, Callable[[list[int]], Value]]] = {
+    "W": lambda runs: tuple(runs or [0]),
+    "W'": lambda runs: max(runs, default=0),
+    "P": len,
+}
+
+# What a clue shows of the safe cells that it sees above and below, and to the left and right.
+_SIGHTS: Final[dict[str, Callable[[int, int], Value]]] = {
+    "E": lambda above_below, left_right: 1 + above_below + left_right,
+    "E'": lambda above_below, left_right: above_below - left_right,
+}
+
+
+class _Reading(NamedTuple):
+    """The parts of a rule's name.
+
+    Attributes:
+        is_off: Whether a clue is off by one: `L`.
+        where: The letter that says where a clue looks; empty for the neighbours.
+        what: The other letters, sorted.
+    """
+
+    is_off: bool
+    where: str
+    what: str
+
+    @classmethod
+    def of(cls, name: str) -> _Reading:
+        """The parts of a name; `1M` is M alone, and `2D` is D."""
+        if name in ("2X", "2M"):
+            return cls(is_off=False, where="", what=name)
+        letters = set(re.findall("[A-Z]'?", name)) - {"V"}
+        where = "".join(sorted(letters & _CELLS.keys()))
+        return cls("L" in letters, where, "".join(sorted(letters - {"L", where})))
+
+
+def ruled_clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], int]:
+    """What a clue says under the rule of its board, as `formula` wants it.
+
+    Clauses, the variables of the cells that they are about, and the last variable in use. Raises
+    ValueError for a rule that is not known, or a board that is not one for it.
+    """
+    is_off, where, what = _Reading.of(board.rules.clue.name)
+    allows = _allows(board, cell, is_off=is_off)
+    if what in _NUMBERS:
+        near: Sequence[Cell] = board.neighbours(cell)
+        if where:
+            near = [one for one in _around(board, cell, _CELLS[where]) if one is not None]
+        value = _NUMBERS[what]
+        return _of_numbers(board, near, lambda *numbers: allows(value(*numbers)), top)
+    if what in _RUNS and not where:
+        of_runs = _RUNS[what]
+        return *_of_ring(board, cell, lambda runs: allows(of_runs(runs))), top
+    if what in _SIGHTS and not where:
+        of_sights = _SIGHTS[what]
+        return _of_sights(board, cell, lambda *seen: allows(of_sights(*seen)), top)
+    raise ValueError(f"there are no certificates with the rule {board.rules.clue.name}")
+
+
+def _allows(board: Board, cell: Cell, *, is_off: bool) -> Callable[[Value], bool]:
+    """Whether a clue allows a true value.
+
+    An uncertain clue speaks of the true value; any other shows it, or one that is off by one.
+    """
+    clue, shown = board.clue(cell), board.sign(cell)
+    separator = "/" if board.rules.clue.name == "2X" else "+"
+
+    def allows(value: Value) -> bool:
+        if isinstance(clue, Clue):
+            return isinstance(value, int) and clue.allows(value)
+        if isinstance(value, int):
+            return shown in ([str(value - 1), str(value + 1)] if is_off else [str(value)])
+        return shown == separator.join(map(str, value))
+
+    return allows
+
+
+def _around(board: Board, cell: Cell, offsets: Sequence[Offset]) -> list[Cell | None]:
+    """The cells at some offsets; None off the board, and for the cell of the clue itself.
+
+    Raises ValueError if one is there twice, on a board that goes on at the other side.
+    """
+    near = [at(board, cell, offset) for offset in offsets]
+    there = [one for one in near if one is not None]
+    if len(set(there)) < len(there):
+        raise ValueError(
+            f"the clue at {cell} reaches a cell twice on a board of {board.width}x{board.height}"
+        )
+    return [None if one == cell else one for one in near]
+
+
+def _of_numbers(
+    board: Board, near: Sequence[Cell], allows: Callable[[int, int], bool], top: int
+) -> tuple[list[Clause], list[int], int]:
+    """What follows of the numbers of mines in coloured and in other cells."""
+    coloured = [one for one in near if is_coloured(one)]
+    others = [one for one in near if not is_coloured(one)]
+    literals = variables(board, coloured), variables(board, others)
+    known = mines_among(board, coloured), mines_among(board, others)
+    pairs = [
+        (one, other)
+        for one in range(len(literals[0]) + 1)
+        for other in range(len(literals[1]) + 1)
+        if not allows(known[0] + one, known[1] + other)
+    ]
+    clauses, top = not_pairs(*literals, pairs, top)
+    return clauses, sorted([*literals[0], *literals[1]]), top
+
+
+def _of_ring(
+    board: Board, cell: Cell, allows: Callable[[list[int]], bool]
+) -> tuple[list[Clause], list[int]]:
+    """What follows of the runs of mines: all assignments of the ring that are ruled out."""
+    ring = _around(board, cell, _RING)
+    literals = variables(board, [one for one in ring if one is not None])
+    clauses: list[Clause] = []
+    for values in product((False, True), repeat=len(literals)):
+        true = {one for one, value in zip(literals, values, strict=True) if value}
+        mines = [
+            one is not None and (board[one] == State.KNOWN_MINE or board.number(one) + 1 in true)
+            for one in ring
+        ]
+        if not allows(_runs(mines)):
+            clauses.append(tuple([-one if one in true else one for one in literals]))
+    return clauses, sorted(literals)
+
+
+def _runs(ring: Sequence[bool]) -> list[int]:
+    """The lengths of the runs of mines in a ring, ascending."""
+    if all(ring):
+        return [len(ring)]
+    lengths = []
+    for start, mine in enumerate(ring):
+        if mine and not ring[start - 1]:
+            ahead = [*ring[start:], *ring[:start]]
+            lengths.append(ahead.index(False))
+    return sorted(lengths)
+
+
+def _of_sights(
+    board: Board, cell: Cell, allows: Callable[[int, int], bool], top: int
+) -> tuple[list[Clause], list[int], int]:
+    """What follows of the safe cells that are seen in each of four directions.
+
+    A variable is true when so many are seen above and below together, and another one when so many
+    are seen to the left and right. Pairs of them are ruled out.
+    """
+    tied: set[int] = set()
+    clauses: list[Clause] = []
+    sums: list[dict[int, int]] = []
+    for steps in (((-1, 0), (1, 0)), ((0, -1), (0, 1))):
+        rays = [list(_ray(board, cell, step)) for step in steps]
+        tied.update(*[variables(board, ray) for ray in rays])
+        most = sum(map(len, rays))
+        check_size((len(rays[0]) + 1) * (len(rays[1]) + 1))
+        seen = {number: top + 1 + number for number in range(most + 1)}
+        top += most + 1
+        for (one, first), (other, second) in product(*[list(_ends(board, ray)) for ray in rays]):
+            clauses.append((*first, *second, seen[one + other]))
+        sums.append(seen)
+    clauses += [
+        (-sums[0][one], -sums[1][other]) for one, other in product(*sums) if not allows(one, other)
+    ]
+    return given(board, clauses), sorted(tied), top
+
+
+def _ray(board: Board, cell: Cell, step: Offset) -> Iterator[Cell]:
+    """The cells in a direction, up to the rim or the cell itself."""
+    ahead = at(board, cell, step)
+    while ahead is not None and ahead != cell:
+        yield ahead
+        ahead = at(board, ahead, step)
+
+
+def _ends(board: Board, ray: Sequence[Cell]) -> Iterator[tuple[int, Clause]]:
+    """How many safe cells of a ray may be seen, with literals of which one is true otherwise."""
+    seen = [variable(board, cell) for cell in ray]
+    for number in range(len(ray) + 1):
+        blocked = [-one for one in seen[number : number + 1]]
+        yield number, (*seen[:number], *blocked)

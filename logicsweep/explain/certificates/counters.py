@@ -1,0 +1,141 @@
+"""Clauses that count, for the formulas of certificates: a checker has to trust this module.
+
+Bounds on a number of true literals, and pairs of such numbers that are ruled out. Small ones are
+written out; large ones count in auxiliary variables, which come after the last one in use. Every
+assignment of the literals that is meant to remain extends to these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations
+from math import comb
+from typing import Final
+
+from logicsweep.errors import LimitError
+
+Clause = tuple[int, ...]
+
+# A bound that would take more clauses than this written out is counted by auxiliary variables.
+_WRITTEN_OUT: Final = 128
+# The same for pairs of numbers: all assignments of nine cells are so many.
+_PAIRS_WRITTEN_OUT: Final = 512
+# The most clauses of a whole formula: what is checked is made in memory. Small boards can ask for
+# billions, since a counter takes as many as the cells that it counts times what it counts to.
+MOST_CLAUSES: Final = 1_000_000
+
+
+def check_size(clauses: int) -> None:
+    """Raise `LimitError` for more clauses than `MOST_CLAUSES`."""
+    if clauses > MOST_CLAUSES:
+        raise LimitError(f"a formula of more than {MOST_CLAUSES:,} clauses")
+
+
+def between(literals: Sequence[int], lower: int, upper: int, top: int) -> tuple[list[Clause], int]:
+    """From `lower` to `upper` of the literals are true."""
+    most, top = _at_most(literals, upper, top)
+    least, top = _at_most([-one for one in literals], len(literals) - lower, top)
+    return most + least, top
+
+
+def _at_most(literals: Sequence[int], bound: int, top: int) -> tuple[list[Clause], int]:
+    """At most so many of the literals are true; large ones by a sequential counter (Sinz, 2005).
+
+    Its variables are true when they have to be: when so many literals are.
+    """
+    count = len(literals)
+    if bound < 0:
+        return [()], top
+    if bound >= count:
+        return [], top
+    if bound == 0 or comb(count, bound + 1) <= _WRITTEN_OUT:
+        return list(combinations([-one for one in literals], bound + 1)), top
+    check_size(2 * count * min(bound, count - bound))
+    if count - bound < bound:  # the smaller side is counted
+        return _at_least([-one for one in literals], count - bound, top)
+    clauses: list[Clause] = []
+    before: list[int] = []  # the variables "at least 1, 2, ... of those so far"
+    for literal in literals:
+        width = min(len(before) + 1, bound)
+        after = list(range(top + 1, top + width + 1))
+        top += width
+        clauses += [(-old, new) for old, new in zip(before, after, strict=False)]
+        clauses.append((-literal, after[0]))
+        clauses += [(-literal, -old, new) for old, new in zip(before, after[1:], strict=False)]
+        if len(before) == bound:
+            clauses.append((-literal, -before[-1]))
+        before = after
+    return clauses, top
+
+
+def _at_least(literals: Sequence[int], need: int, top: int) -> tuple[list[Clause], int]:
+    """At least so many of the literals are true, by the counter read the other way round.
+
+    Its variables are true only when they may be: a count of j so far takes a true literal and
+    j - 1 before it, or j before it.
+    """
+    clauses: list[Clause] = []
+    before: list[int] = []
+    for literal in literals:
+        width = min(len(before) + 1, need)
+        after = list(range(top + 1, top + width + 1))
+        top += width
+        for place, new in enumerate(after):
+            clauses.append((-new, literal, *before[place : place + 1]))
+            if place:
+                clauses.append((-new, before[place - 1]))
+        before = after
+    clauses.append((before[need - 1],))
+    return clauses, top
+
+
+def not_pairs(
+    first: Sequence[int], second: Sequence[int], pairs: Collection[tuple[int, int]], top: int
+) -> tuple[list[Clause], int]:
+    """No pair is how many literals of each of two groups are true, the first group first."""
+    sizes = [comb(len(first), one) * comb(len(second), other) for one, other in pairs]
+    if sum(sizes) <= _PAIRS_WRITTEN_OUT:
+        return [
+            tuple([-literal for literal in (*true, *others)])
+            for one, other in pairs
+            for true in _exactly(first, one)
+            for others in _exactly(second, other)
+        ], top
+    check_size(2 * (len(first) ** 2 + len(second) ** 2) + len(pairs))
+    clauses, one_at_least, top = _counted(first, top)
+    more, other_at_least, top = _counted(second, top)
+    clauses += more
+    clauses += [
+        (*_unless(one_at_least, one), *_unless(other_at_least, other)) for one, other in pairs
+    ]
+    return clauses, top
+
+
+def _exactly(literals: Sequence[int], number: int) -> Iterator[tuple[int, ...]]:
+    """The assignments of literals in which so many are true, as literals that are true in each."""
+    for true in combinations(literals, number):
+        yield tuple([one if one in true else -one for one in literals])
+
+
+def _unless(at_least: Sequence[int], number: int) -> Clause:
+    """Literals of which one is true unless exactly so many are counted."""
+    few = [-one for one in at_least[:number][-1:]]
+    return (*few, *at_least[number : number + 1])
+
+
+def _counted(literals: Sequence[int], top: int) -> tuple[list[Clause], list[int], int]:
+    """A counter whose variables are true exactly when at least 1, 2, ... of the literals are."""
+    clauses: list[Clause] = []
+    before: list[int] = []
+    for literal in literals:
+        after = list(range(top + 1, top + len(before) + 2))
+        top = after[-1]
+        for place, new in enumerate(after):
+            same = before[place : place + 1]  # so many before it; none if they are too few
+            fewer = before[place - 1 : place] if place else []  # one less before it
+            clauses += [(-old, new) for old in same]
+            clauses.append((-literal, *[-old for old in fewer], new))
+            clauses.append((-new, *same, literal))
+            clauses += [(-new, *same, old) for old in fewer]
+        before = after
+    return clauses, before, top

@@ -1,0 +1,186 @@
+"""What rules say of layouts, written down a second time: a checker has to trust this module.
+
+A rule says the same all over the board: of each window of cells, of what is beside each mine, or of
+each row and column. What it says at one place is named by the rule and the cells, in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise, product
+from typing import Final, NamedTuple
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.state import State
+from logicsweep.explain.certificates.counters import Clause, between, not_pairs
+from logicsweep.explain.certificates.squares import (
+    Offset,
+    at,
+    given,
+    is_coloured,
+    mines_among,
+    variable,
+    variables,
+)
+
+
+class RuleAt(NamedTuple):
+    """What a rule for layouts says at one place of the board.
+
+    Attributes:
+        rule: The name of the rule.
+        cells: The cells that it speaks of: the cells of a window in reading order; a mine, and then
+            the cells above, to the left, to the right and below, as far as they count; the cells
+            of a row or column; those of two lines, one after the other, if these have equally many
+            mines and the mine count is not known.
+    """
+
+    rule: str
+    cells: tuple[Cell, ...]
+
+    def __str__(self) -> str:
+        return f"{self.rule}[{' '.join(map(str, self.cells))}]"
+
+
+def _straight(size: int) -> list[tuple[Offset, ...]]:
+    """So many cells in a row, and in a column."""
+    return [tuple([(0, step) for step in range(size)]), tuple([(step, 0) for step in range(size)])]
+
+
+_BESIDE: Final = ((0, 0), (0, 1))
+_BELOW: Final = ((0, 0), (1, 0))
+_CORNERS: Final = (((0, 0), (1, 1)), ((0, 0), (1, -1)))
+_JUMPS: Final = tuple([((0, 0), jump) for jump in ((1, 2), (1, -2), (2, 1), (2, -1))])
+_DIAGONALS: Final = (((0, 0), (1, 1), (2, 2)), ((0, 0), (1, -1), (2, -2)))
+
+# Windows all over the board, with the least and the most mines in each of them.
+_WINDOWS: Final[dict[str, list[tuple[tuple[Offset, ...], int, int]]]] = {
+    "Q": [(((0, 0), (0, 1), (1, 0), (1, 1)), 1, 4)],
+    "T": [(line, 0, 2) for line in (*_straight(3), *_DIAGONALS)],
+    "A": [(jump, 0, 1) for jump in _JUMPS],
+    "H": [(_BESIDE, 0, 1)],
+    "U": [(_BESIDE, 0, 1), (_BELOW, 0, 1)],
+    "D'": [*[(two, 0, 1) for two in _CORNERS], *[(line, 0, 4) for line in _straight(5)]],
+    "2T": [(line, 1, 2) for line in _straight(3)],
+}
+
+_SIDES: Final = ((-1, 0), (0, -1), (0, 1), (1, 0))
+
+# The cells beside a mine, with the least and the most mines among them.
+_BESIDE_MINES: Final[dict[str, tuple[tuple[Offset, ...], int, int]]] = {
+    "D": (_SIDES, 1, 1),
+    "2H": (((0, -1), (0, 1)), 1, 2),
+    "2F": (_SIDES, 1, 1),
+}
+
+
+def rule_at(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], list[int], int]:
+    """What a rule of a board says at one place, as `formula` wants it.
+
+    Clauses, the variables of the cells that they are about, and the last variable in use. Raises
+    ValueError if the board has no such rule, or the rule says nothing of these cells.
+    """
+    if said.rule not in [rule.name for rule in board.rules.layout]:
+        raise ValueError(f"the board has no rule {said.rule[:40]!r} for layouts")
+    for cell in said.cells:
+        board.number(cell)  # a cell off the board is an error
+    if said.rule in _WINDOWS:
+        clauses, top = _window(board, said, top)
+    elif said.rule in _BESIDE_MINES:
+        clauses, top = _beside_a_mine(board, said, top)
+    else:
+        clauses, top = _in_lines(board, said, top)
+    return clauses, sorted(set(variables(board, said.cells))), top
+
+
+def _nothing(said: RuleAt) -> ValueError:
+    cells = " ".join(map(str, said.cells[:10]))
+    return ValueError(f"the rule {said.rule} says nothing of the cells {cells or 'of no window'}")
+
+
+def _window(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int]:
+    for cell, (offsets, least, most) in product(said.cells, _WINDOWS[said.rule]):
+        cells = {at(board, cell, offset) for offset in offsets}
+        if len(cells) == len(offsets) == len(said.cells) and cells == set(said.cells):
+            if said.cells != tuple(sorted(said.cells)):
+                break
+            return _mines(board, said.cells, least, most, top)
+    raise _nothing(said)
+
+
+def _beside_a_mine(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int]:
+    offsets, least, most = _BESIDE_MINES[said.rule]
+    for mine in said.cells[:1]:
+        near = [cell for offset in offsets for cell in (at(board, mine, offset),) if cell]
+        if said.cells != (mine, *near) or (said.rule == "2F" and not is_coloured(mine)):
+            break
+        if not board.is_covered(mine) and board[mine] != State.KNOWN_MINE:
+            return [], top
+        clauses, top = _mines(board, near, least, most, top)
+        unless = [-one for one in variables(board, [mine])]
+        return [(*unless, *clause) for clause in clauses], top
+    raise _nothing(said)
+
+
+def _mines(
+    board: Board, cells: Sequence[Cell], least: int, most: int, top: int
+) -> tuple[list[Clause], int]:
+    """From `least` to `most` of some cells are mines."""
+    literals, known = variables(board, cells), mines_among(board, cells)
+    least, most = max(least - known, 0), min(most - known, len(literals))
+    return between(literals, least, most, top)
+
+
+def _in_lines(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int]:
+    rows, columns = _lines(board)
+    if said.rule == "2S" and said.cells in rows:
+        return _one_run(board, said.cells, top)
+    if said.rule == "2Z" and said.cells in rows:
+        coloured = [cell for cell in said.cells if is_coloured(cell)]
+        others = [cell for cell in said.cells if not is_coloured(cell)]
+        return _as_many(board, coloured, others, top)
+    if said.rule == "B":
+        lower, upper = board.total_bounds or (0, -1)
+        for lines in (rows, columns):
+            if lower == upper and said.cells in lines:
+                # All lines together hold all mines.
+                each, rest = divmod(lower, len(lines))
+                return ([()], top) if rest else _mines(board, said.cells, each, each, top)
+            for one, other in pairwise(lines):
+                if lower != upper and said.cells == (*one, *other):
+                    return _as_many(board, one, other, top)
+    raise _nothing(said)
+
+
+def _lines(board: Board) -> tuple[list[tuple[Cell, ...]], list[tuple[Cell, ...]]]:
+    """The rows and the columns of a board."""
+    rows = [tuple([Cell(row, at) for at in range(board.width)]) for row in range(board.height)]
+    return rows, list(zip(*rows, strict=True))
+
+
+def _as_many(
+    board: Board, first: Sequence[Cell], second: Sequence[Cell], top: int
+) -> tuple[list[Clause], int]:
+    """Two groups of cells have equally many mines."""
+    literals = variables(board, first), variables(board, second)
+    ahead = mines_among(board, first) - mines_among(board, second)
+    pairs = [
+        (one, other)
+        for one, other in product(range(len(literals[0]) + 1), range(len(literals[1]) + 1))
+        if one + ahead != other
+    ]
+    return not_pairs(*literals, pairs, top)
+
+
+def _one_run(board: Board, row: Sequence[Cell], top: int) -> tuple[list[Clause], int]:
+    """A row has exactly one run of mines.
+
+    There is a mine; and once a run has ended, which a variable for each cell says, there is none.
+    """
+    mines = [variable(board, cell) for cell in row]
+    ended = list(range(top + 1, top + len(mines) + 1))
+    clauses: list[Clause] = [tuple(mines)]
+    for (before, mine), (was, has) in zip(pairwise(mines), pairwise(ended), strict=True):
+        clauses += [(-before, mine, has), (-was, has)]
+    clauses += [(-has, -mine) for has, mine in zip(ended, mines, strict=True)]
+    return given(board, clauses), ended[-1]

@@ -1,0 +1,78 @@
+"""Boards of squares, as the rules of certificates see them: a checker has to trust this module."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.state import State
+from logicsweep.explain.certificates.counters import Clause
+
+Offset = tuple[int, int]
+
+# Topologies of squares, and whether rows go on below the last one, and columns beside it.
+_GOES_ON: Final = {
+    "square": (False, False),
+    "four": (False, False),
+    "knight": (False, False),
+    "cylinder": (False, True),
+    "torus": (True, True),
+}
+
+
+def at(board: Board, cell: Cell, offset: Offset) -> Cell | None:
+    """The cell so many rows below another and so many columns to its right; None off the board.
+
+    Raises ValueError if the cells are no squares.
+    """
+    below, beside = _GOES_ON.get(board.adjacency.topology or "", (None, None))
+    if below is None or board.adjacency.walls:
+        raise ValueError("a rule of the board needs squares without walls")
+    row, column = cell.row + offset[0], cell.column + offset[1]
+    if below:
+        row %= board.height
+    if beside:
+        column %= board.width
+    if not (0 <= row < board.height and 0 <= column < board.width):
+        return None
+    return Cell(row, column)
+
+
+def is_coloured(cell: Cell) -> bool:
+    """Whether row plus column is odd, counted from 0."""
+    return (cell.row + cell.column) % 2 == 1
+
+
+def variable(board: Board, cell: Cell) -> int:
+    """The variable of a cell: its number, row by row, plus one."""
+    return board.number(cell) + 1
+
+
+def variables(board: Board, cells: Iterable[Cell]) -> list[int]:
+    """The variables of the covered cells among some cells."""
+    return [variable(board, cell) for cell in cells if board.is_covered(cell)]
+
+
+def mines_among(board: Board, cells: Iterable[Cell]) -> int:
+    """How many of some cells are known mines."""
+    return sum(board[cell] == State.KNOWN_MINE for cell in cells)
+
+
+def given(board: Board, clauses: Sequence[Clause]) -> list[Clause]:
+    """Clauses over cells of any kind, with what the board shows of the cells put in.
+
+    A variable beyond those of the cells stays as it is.
+    """
+    known = {
+        number + 1: int(state) == State.KNOWN_MINE
+        for number in {abs(one) - 1 for clause in clauses for one in clause}
+        if number < board.height * board.width
+        for state in (board.grid.flat[number],)
+        if not board.is_covered(board.cell(number))
+    }
+    return [
+        tuple([one for one in clause if abs(one) not in known])
+        for clause in clauses
+        if all(known.get(abs(one)) is not (one > 0) for one in clause)
+    ]

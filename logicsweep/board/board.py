@@ -286,7 +286,10 @@ class Board(Numbered, Drawn):
 
     @property
     def frontier(self) -> tuple[Cell, ...]:
-        """The covered cells next to a clue, in reading order."""
+        """The covered cells that a clue speaks of, in reading order: those next to one."""
+        if self.placed_rules is not None:
+            near = {number for cell in self.clues for number in self.scope(cell).cells}
+            return tuple([cell for cell in self.covered if self.number(cell) in near])
         clue = np.append(self.grid.ravel() >= 0, False)
         beside = clue[self.adjacency.table].any(axis=0).reshape(self.grid.shape)
         return cells_in(self.covered_mask & beside)

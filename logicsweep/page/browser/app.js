@@ -130,8 +130,9 @@ class Page {
       return isInside ? position.tokens[row * position.width + column] : "?";
     });
     // Lists of neighbours, walls and grids of many dimensions fit one size only.
-    const { topology } = position.kept;
+    const { topology, rules } = position.kept;
     const kept = topology && !topology.startsWith("grid") ? { topology } : {};
+    if (rules) kept.rules = rules;
     this.open(position.with({ height, width, tokens, kept }), `${width}x${height}`);
   }
 
@@ -197,13 +198,17 @@ class Page {
 
   // Give the board the size and the shapes of a position, whose shapes are known.
   shape(position) {
-    const { shapes, note } = this.shaped.at(position);
+    const { shapes, signs, clues, rules, note } = this.shaped.at(position);
     const { height, width, sent } = this.view;
-    this.view.resize(position.height, position.width, shapes);
+    this.view.resize(position.height, position.width, shapes, signs);
     const isSame = height === position.height && width === position.width && sent === shapes;
     if (this.isFitted && !isSame) this.fit();
     byId("neighbours").textContent = note;
     byId("neighbours").hidden = !note;
+    this.painter.offer(clues);
+    const shown = clues?.map(({ token }) => clueOf(token) ?? token).join(", ");
+    byId("rules").textContent = shown ? `${rules} Clues can show: ${shown}.` : rules;
+    byId("rules").hidden = !rules;
   }
 
   // Ask for the shapes of a position, then show it, unless another one is shown by then.

@@ -206,8 +206,7 @@ class Page {
     byId("neighbours").textContent = note;
     byId("neighbours").hidden = !note;
     this.painter.offer(clues);
-    const shown = clues?.map(({ token }) => clueOf(token) ?? token).join(", ");
-    byId("rules").textContent = shown ? `${rules} Clues can show: ${shown}.` : rules;
+    byId("rules").textContent = clues ? `${rules} Clues can show ${rangeText(clues)}.` : rules;
     byId("rules").hidden = !rules;
   }
 
@@ -401,6 +400,14 @@ class Page {
       event.preventDefault();
     }
   }
+}
+
+// All that clues can show, in order; in brackets how it is written where it is drawn otherwise.
+function rangeText(clues) {
+  const written = clues.map(({ token }) => String(clueOf(token) ?? token));
+  if (written.every((text, code) => text === String(code))) return `0 to ${written.length - 1}`;
+  const drawn = clues.map(({ lines }) => lines.join(""));
+  return drawn.map((text, at) => (text === written[at] ? text : `${text} (${written[at]})`)).join(", ");
 }
 
 const page = new Page();

@@ -136,7 +136,7 @@ export class Why {
           else view.frame(frames);
         },
       }, `${one.name} at ${cellText(one.cells[0])}`),
-    ]), ".");
+    ]));
   }
 
   // Go to another step; false if there are none to go through.

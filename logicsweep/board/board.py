@@ -23,6 +23,7 @@ from logicsweep.board.grid import (
     highest_clue,
 )
 from logicsweep.board.numbering import Numbered
+from logicsweep.board.picture.clue_signs import clue_sign, rules_words
 from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.rules.rules import (
     ORDINARY,
@@ -434,10 +435,17 @@ class Board(Numbered, Drawn):
             known: Fields of `Picture`, such as `safe=mask`, to add or replace.
         """
         labels = {cell: short_clue(clue) for cell, clue in self.uncertain.items()}
-        if self.placed_rules is not None:
-            labels |= {cell: self.sign(cell) or "" for cell in self.clues if cell not in labels}
         title = f"Minesweeper, {self.title}"
         own = {"grid": self.grid, "labels": labels, "title": title, "adjacency": self.own_adjacency}
+        ruled = self.placed_rules
+        if ruled is not None:
+            signs = {
+                cell: clue_sign(ruled, clue)
+                for cell, clue in self.clues.items()
+                if isinstance(clue, int) and not ruled.rules.clue.is_plain
+            }
+            own |= {"signs": signs, "note": rules_words(ruled)}
+            own["title"] = f"{title}, rules {ruled.rules}"
         return Picture(**{**own, **known})
 
     def __getitem__(self, cell: tuple[int, int]) -> int:

@@ -28,7 +28,7 @@ MOST_JOINT: Final = 8
 MOST_LISTED: Final = 10_000
 """The most layouts that are listed, if nothing else is asked for."""
 # Cells of a clue's scope; for each combination of mines in them there is a probability.
-_MOST_IN_SCOPE: Final = 14
+MOST_IN_SCOPE: Final = 14
 # Cells of all samples of one question, a byte each.
 _MOST_SAMPLED: Final = 4_000_000_000
 
@@ -104,10 +104,10 @@ class Layouts(ABC):
     def _ruled_distribution(self, number: int, ruled: PlacedRules) -> ClueDistribution:
         """The same under a rule, from the joint distribution of the cells that it speaks of."""
         rule, cells = ruled.rules.clue, ruled.scope(number).cells
-        if len(cells) > _MOST_IN_SCOPE:
+        if len(cells) > MOST_IN_SCOPE:
             raise LimitError(
                 f"under the rule {rule.name} a clue at {self.board.cell(number)} speaks of "
-                f"{len(cells)} cells; its distribution is made for up to {_MOST_IN_SCOPE}"
+                f"{len(cells)} cells; its distribution is made for up to {MOST_IN_SCOPE}"
             )
         entries = rule.entries(ruled.place, number)
         chances = [Fraction(0)] * (ruled.values.highest + 1)

@@ -13,12 +13,14 @@ from contextlib import nullcontext
 from contextvars import copy_context
 from functools import partial
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct
 
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.rules.clue_rule import ClueRule
+from logicsweep.board.rules.layout_rule import LayoutRule
 from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import (
     BoardSyntaxError,
@@ -137,7 +139,7 @@ def _analyse(asked: page.Analyse, desk: Desk) -> Messages:
         yield solving.solution(about, board, proved, found, kb.liars)
     if kb.liars or kb.program is not None:
         return  # there is no strategy for these, and no steps
-    if "best" in asked.wants:
+    if "best" in asked.wants and board.own_rules is None:  # guesses are not compared under rules
         yield from _best(kb, desk)
     if "level" in asked.wants:
         rated = yield from desk.watched("rating", lambda: kb.copy().difficulty())
@@ -299,6 +301,7 @@ def _shape(asked: page.Shape, _desk: Desk) -> Messages:
 def _greet(_asked: page.Greet, desk: Desk) -> Messages:
     from logicsweep import __version__
     from logicsweep.board.clue_models import CLUE_MODELS
+    from logicsweep.board.rules.catalogue import CLUE_RULES, LAYOUT_RULES
     from logicsweep.board.topologies import NAMES
     from logicsweep.kernel.library import kernel_in_use
     from logicsweep.render.examples import example_about, example_files
@@ -317,10 +320,16 @@ def _greet(_asked: page.Greet, desk: Desk) -> Messages:
         formats=listed.formats,
         clue_models=CLUE_MODELS,
         topologies=NAMES,
+        rules=(*map(_rule_name, CLUE_RULES), *map(_rule_name, LAYOUT_RULES)),
         examples=tuple(shown),
         most_cells=MOST_CELLS,
         allows_programs=desk.allows_programs,
     )
+
+
+def _rule_name(rule: ClueRule | LayoutRule) -> page.RuleName:
+    kind: Literal["clues", "layouts"] = "clues" if isinstance(rule, ClueRule) else "layouts"
+    return page.RuleName(name=rule.name, kind=kind, about=rule.about)
 
 
 def _kb(asked: Any, desk: Desk) -> KnowledgeBase:

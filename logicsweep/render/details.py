@@ -9,7 +9,8 @@ from typing import Final
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
-from logicsweep.errors import MissingDensityError, capitalized
+from logicsweep.count.layouts import MOST_IN_SCOPE
+from logicsweep.errors import LimitError, MissingDensityError, capitalized
 from logicsweep.explain.wording import clue_says, covered_around
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.render.counts import exact_words, probability_words
@@ -61,12 +62,21 @@ def _chance(kb: KnowledgeBase, cell: Cell, density: Fraction | None) -> Iterator
 def _outcomes(
     kb: KnowledgeBase, cell: Cell, density: Fraction | None
 ) -> tuple[tuple[str, float, str], ...]:
-    """What the cell may turn out to be; nothing if that needs a density that is not known."""
+    """What the cell may turn out to be; nothing if that needs a density that is not known.
+
+    Nor under a rule for clues by which they speak of too many cells.
+    """
+    ruled = kb.board.placed_rules
     try:
         found = kb.clue_distribution(cell, density=density)
     except MissingDensityError:
         return ()
-    chances = [("mine", found.mine), *((str(clue), one) for clue, one in enumerate(found.clues))]
+    except LimitError:
+        if ruled is None or len(ruled.scope(kb.board.number(cell)).cells) <= MOST_IN_SCOPE:
+            raise
+        return ()
+    signs = [str(clue) if ruled is None else ruled.sign(clue) for clue in range(len(found.clues))]
+    chances = [("mine", found.mine), *zip(signs, found.clues, strict=True)]
     return tuple((word, float(one), exact_words(one)) for word, one in chances if one)
 
 

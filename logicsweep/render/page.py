@@ -23,7 +23,7 @@ from logicsweep.board.picture.themes import NAMED, ThemeName
 from logicsweep.board.rows import SYMBOLS
 from logicsweep.board.state import State
 from logicsweep.render.browser import colours_css, modules, script, symbols
-from logicsweep.render.shaped import shaped
+from logicsweep.render.shaped import shaped, sign_object
 
 
 class Detail(NamedTuple):
@@ -113,7 +113,7 @@ def page(
             "<main>",
             f"<h1>{plain(picture.title)}</h1>",
             *(f"<p>{plain(line)}</p>" for line in summary),
-            *([f"<p>{plain(shapes.note)}</p>"] if shapes.note else []),
+            *(f"<p>{plain(note)}</p>" for note in (picture.note, shapes.note) if note),
             f'<div id="detail" aria-live="polite"{start}>',
             "<noscript>The details of cells need JavaScript.</noscript></div>",
             "</main>",
@@ -153,6 +153,8 @@ def _drawn(picture: Picture, shapes: Shapes) -> dict[str, Any]:
         "around": numbers(picture.around),
         "focus": None if picture.focus is None else numbers([picture.focus])[0],
     }
+    if picture.signs:
+        drawn["signs"] = {sign.sign: sign_object(sign) for sign in picture.signs.values()}
     sent = shaped(shapes, height, width)
     return drawn if sent is None else {**drawn, "shapes": sent}
 
@@ -160,6 +162,8 @@ def _drawn(picture: Picture, shapes: Shapes) -> dict[str, Any]:
 def _token(picture: Picture, place: tuple[int, int]) -> str:
     """What a cell shows, as `board.js` has it."""
     state = int(picture.grid[place])
+    if place in picture.signs:
+        return picture.signs[place].sign
     if state == State.UNCERTAIN:
         return picture.labels.get(place, "?")
     return _SIGNS.get(state, str(state))

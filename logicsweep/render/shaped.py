@@ -1,10 +1,11 @@
-"""The shapes of a board's cells as `shapes.js` draws them."""
+"""The shapes of a board's cells as `shapes.js` draws them, and its clues as `board.js` does."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from logicsweep.board.picture.between import path
+from logicsweep.board.picture.clue_signs import ClueSign
 from logicsweep.board.picture.shapes import Shapes
 from logicsweep.board.picture.tilings import squares
 
@@ -36,6 +37,11 @@ def shaped(found: Shapes, height: int, width: int) -> dict[str, Any] | None:
         "walls": path(found.walls),
         "joints": path(found.joints),
     }
+
+
+def sign_object(sign: ClueSign) -> dict[str, Any]:
+    """A clue under rules as `board.js` draws it; `ShownClue` in `render/json/shapes.py`, too."""
+    return {"lines": sign.lines, "size": sign.size, "words": sign.words}
 
 
 def _is_plain(found: Shapes, height: int, width: int) -> bool:

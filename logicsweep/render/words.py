@@ -28,6 +28,8 @@ def board_words(board: Board) -> str:
         parts.append(f"{len(board.uncertain):,} of them uncertain")
     if board.known_mines:
         parts.append(counted(len(board.known_mines), "known mine"))
+    if board.own_rules is not None:
+        parts.append(f"rules {board.own_rules}")
     return "; ".join(parts) + "."
 
 

@@ -320,3 +320,25 @@ def test_a_picture_in_a_browser(tmp_path: Path, theme: str) -> None:
         expected = colours.mine if cell in proved.mines else expected
         seen = pixels[top + 32 * cell.row + 26, left + 32 * cell.column + 6]
         assert "#" + "".join(f"{part:02x}" for part in seen) == expected, cell
+
+
+def test_clues_under_rules_are_drawn_as_in_pictures_and_cells_show_their_signs() -> None:
+    board = Board.parse("mines: 6\nrules: 1W Q\n\n? ? 1+2 ?\n? ? ? ?\n? ? ? ?\n2 ? ? ?\n")
+    text = html(KnowledgeBase(board))
+    assert "<p>1W: a clue shows the lengths of the runs" in text
+    scripts = Scripts.of(text).scripts
+    said, drawn = json.loads(scripts[0]), json.loads(scripts[1])
+    assert drawn["tokens"][2] == "1+2"
+    assert drawn["signs"]["1+2"]["words"] == "1+2: runs of 1 and 2 mines"
+    assert {word for word, *_ in said["2,0"]["outcomes"]} <= {"mine", "1+1", "1", "2", "3", "1+2"}
+    for cell, detail in said.items():
+        if detail["outcomes"]:
+            assert sum(chance for _, chance, _ in detail["outcomes"]) == pytest.approx(1), cell
+
+
+def test_nothing_is_said_of_what_a_cell_shows_where_clues_see_far() -> None:
+    rows = "\n".join(["? " * 12] * 8)
+    board = Board.parse(f"mines: 8\nrules: 1E'\n\n{rows}\n").replace({(0, 0): 3})
+    found = dict(details(KnowledgeBase(board), None))
+    assert not any(detail.outcomes for detail in found.values())
+    assert any("probability" in line for detail in found.values() for line in detail.lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import ceil
 from textwrap import wrap
 from typing import Final
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.picture import between, signs
+from logicsweep.board.picture.clue_signs import ClueSign
 from logicsweep.board.picture.markup import element, plain
 from logicsweep.board.picture.placing import shapes_of
 from logicsweep.board.picture.shapes import Shapes
@@ -54,6 +55,8 @@ class Picture:
     """The texts of the uncertain clues by (row, column)."""
     title: str
     """The title, which screen readers read out."""
+    signs: Mapping[Place, ClueSign] = field(default_factory=dict)
+    """What other clues show by (row, column), where that is no number of mines."""
     safe: Mask | None = None
     """The cells that are proved safe, as a boolean array of shape (height, width), or None."""
     mines: Mask | None = None
@@ -291,9 +294,9 @@ def _marks(picture: Picture, shapes: Shapes, colours: Theme) -> Iterator[str]:
             drawn.append(signs.best(x, y, colours, shapes.outline(number)))
         if state == State.KNOWN_MINE:
             drawn.append(signs.mine(x, y, colours))
-        elif state != 0 and not is_covered(state):
-            text, fill, size = _clue(picture, (row, column), colours)
-            words[fill, size].append(signs.word(x, y, text, size))
+        elif (shown := _clue(picture, (row, column), colours)) is not None:
+            drawn_lines, fill, size = shown
+            words[fill, size].append(signs.lines(x, y, drawn_lines, size))
     for (fill, size), texts in words.items():
         weight = None if size == _LABEL else "bold"
         yield element(
@@ -303,15 +306,22 @@ def _marks(picture: Picture, shapes: Shapes, colours: Theme) -> Iterator[str]:
         yield element("g", *drawn)
 
 
-def _clue(picture: Picture, place: Place, colours: Theme) -> tuple[str, str, int]:
-    """The text of an open cell, its colour and its size."""
+def _clue(
+    picture: Picture, place: Place, colours: Theme
+) -> tuple[tuple[str, ...], str, int] | None:
+    """The lines of text in an open cell, their colour and their size; None if there are none."""
     state = int(picture.grid[place])
+    if place in picture.signs:
+        sign = picture.signs[place]
+        return sign.lines, colours.text, sign.size
+    if state == 0 or is_covered(state):
+        return None
     if state == State.NO_CLUE:
-        return "·", colours.faint, _CLUE
+        return ("·",), colours.faint, _CLUE
     if state == State.UNCERTAIN:
         label = picture.labels.get(place, "?")
-        return label, colours.text, 16 if len(label) < 3 else 13
-    return str(state), colours.clues[min(state, 8)], _CLUE
+        return (label,), colours.text, 16 if len(label) < 3 else 13
+    return (str(state),), colours.clues[min(state, 8)], _CLUE
 
 
 def _frames(picture: Picture, shapes: Shapes, colours: Theme) -> Iterator[str]:

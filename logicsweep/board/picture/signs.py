@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from logicsweep.board.picture.markup import element, number, plain
 from logicsweep.board.picture.outlines import CELL, SQUARE, Outline
 from logicsweep.board.picture.themes import Theme
 
+# The height of a line, in sizes of its font.
+LINE: Final = 1.1
 _BALL: Final = "a7 7 0 1 0 14 0a7 7 0 1 0 -14 0"
 
 
 def word(x: float, y: float, text: str, size: int) -> str:
     """A short text in the middle of the cell at this corner."""
     return element("text", plain(text), x=x + CELL / 2, y=y + CELL / 2 + size * 0.36)
+
+
+def lines(x: float, y: float, texts: Sequence[str], size: int) -> str:
+    """Short texts in the middle of the cell at this corner, one below the other."""
+    top = y - (len(texts) - 1) * LINE * size / 2
+    return "".join([word(x, top + at * LINE * size, text, size) for at, text in enumerate(texts)])
 
 
 def verdict(x: float, y: float, colours: Theme, *, is_mine: bool) -> str:

@@ -130,8 +130,9 @@ class Page {
       return isInside ? position.tokens[row * position.width + column] : "?";
     });
     // Lists of neighbours, walls and grids of many dimensions fit one size only.
-    const { topology } = position.kept;
+    const { topology, rules } = position.kept;
     const kept = topology && !topology.startsWith("grid") ? { topology } : {};
+    if (rules) kept.rules = rules;
     this.open(position.with({ height, width, tokens, kept }), `${width}x${height}`);
   }
 
@@ -197,13 +198,16 @@ class Page {
 
   // Give the board the size and the shapes of a position, whose shapes are known.
   shape(position) {
-    const { shapes, note } = this.shaped.at(position);
+    const { shapes, signs, clues, rules, note } = this.shaped.at(position);
     const { height, width, sent } = this.view;
-    this.view.resize(position.height, position.width, shapes);
+    this.view.resize(position.height, position.width, shapes, signs);
     const isSame = height === position.height && width === position.width && sent === shapes;
     if (this.isFitted && !isSame) this.fit();
     byId("neighbours").textContent = note;
     byId("neighbours").hidden = !note;
+    this.painter.offer(clues);
+    byId("rules").textContent = clues ? `${rules} Clues can show ${rangeText(clues)}.` : rules;
+    byId("rules").hidden = !rules;
   }
 
   // Ask for the shapes of a position, then show it, unless another one is shown by then.
@@ -396,6 +400,14 @@ class Page {
       event.preventDefault();
     }
   }
+}
+
+// All that clues can show, in order; in brackets how it is written where it is drawn otherwise.
+function rangeText(clues) {
+  const written = clues.map(({ token }) => String(clueOf(token) ?? token));
+  if (written.every((text, code) => text === String(code))) return `0 to ${written.length - 1}`;
+  const drawn = clues.map(({ lines }) => lines.join(""));
+  return drawn.map((text, at) => (text === written[at] ? text : `${text} (${written[at]})`)).join(", ");
 }
 
 const page = new Page();

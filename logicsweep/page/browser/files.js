@@ -55,6 +55,13 @@ export class Files {
       ...PICTURES.map(([value, words]) => el("option", { value }, words)),
       ...boards.map(({ name, about }) => el("option", { value: name }, `${name}: ${about}`)));
     byId("open-format").append(...greeting.formats.map(({ name }) => el("option", { value: name }, name)));
+    const field = byId("new-form").elements.rules;
+    byId("rule-list").append(...greeting.rules.slice(1).flatMap(({ name, kind, about }) => [
+      el("dt", {}, el("button", {
+        type: "button", title: "Add it, or take it away", onclick: () => toggle(field, name),
+      }, name)),
+      el("dd", {}, kind === "clues" ? `a clue shows ${about}` : about),
+    ]));
   }
 
   // The position in a text of any format. Throws an Error in words.
@@ -85,13 +92,15 @@ export class Files {
   }
 
   async #blank() {
-    const { rows, columns, mines, topology } = byId("new-form").elements;
+    const { rows, columns, mines, topology, rules } = byId("new-form").elements;
     try {
       const { height, width, kept } = topologyOf(topology.value, Number(rows.value), Number(columns.value));
+      if (rules.value.trim()) kept.rules = rules.value.trim();
       this.page.checkSize(height, width);
       const position = Position.blank(height, width, totalOf(mines.value), kept);
-      await this.page.shaped.of(position); // which says whether there is such a topology
-      this.page.open(position, ["new", kept.topology, `${width}x${height}`].filter(Boolean).join(" "));
+      await this.page.shaped.of(position); // which says whether there is such a topology, and rules
+      const named = ["new", kept.topology, `${width}x${height}`, kept.rules];
+      this.page.open(position, named.filter(Boolean).join(" "));
     } catch (problem) {
       this.page.complain(problem.message);
     }
@@ -99,8 +108,9 @@ export class Files {
 
   #preset(preset) {
     const [width, height, total] = preset.split(",");
-    const { rows, columns, mines, topology } = byId("new-form").elements;
-    [rows.value, columns.value, mines.value, topology.value] = [height, width, total, ""];
+    const { rows, columns, mines, topology, rules } = byId("new-form").elements;
+    [rows.value, columns.value, mines.value] = [height, width, total];
+    topology.value = rules.value = "";
   }
 
   #example(name) {
@@ -119,4 +129,11 @@ export class Files {
       this.page.complain(problem.message);
     }
   }
+}
+
+// Add a name to those in a field, or take it away.
+function toggle(field, name) {
+  const names = field.value.split(/\s+/).filter(Boolean);
+  const others = names.filter((each) => each !== name);
+  field.value = (others.length < names.length ? others : [...names, name]).join(" ");
 }

@@ -7,13 +7,18 @@ import { byId, el } from "./dom.js";
 const TOOLS = [
   ["", "Why?", "Ask why: click a cell", ""],
   ["?", "▢", "Covered", "h"],
-  ..."012345678".split("").map((clue) => [clue, clue, `Clue ${clue}`, clue]),
   ["F", "⚑", "Flag", "f"],
   ["*", "✹", "Known mine", "m"],
   ["_", "·", "Open, no clue", "."],
 ];
+// Tools for clues come after so many others.
+const BEFORE = 2;
+const NUMBERS = "012345678".split("").map((clue) => [clue, clue, `Clue ${clue}`, clue]);
+// Where clues can show more than that, they are typed, or turned with the wheel.
+const MOST_TOOLS = 48;
 const KEYS = { " ": "?", Delete: "?", Backspace: "?", "?": "?", "*": "*", _: "_" };
 for (const [token, , , key] of TOOLS) if (key) KEYS[key] = token;
+const STEPS = { "+": 1, "=": 1, "-": -1 };
 // Turns of the wheel that come so soon after one another are one change, and digits are one number,
 // in milliseconds.
 const SOON = 700;
@@ -25,15 +30,8 @@ export class Painter {
     this.tool = "";
     this.stroke = null;
     this.turned = { index: null, at: 0 };
-    this.typed = { index: null, at: 0 };
-    this.buttons = TOOLS.map(([token, label, words, key]) => el("button", {
-      type: "button", role: "radio", "aria-checked": "false", "aria-label": words,
-      title: key ? `${words} (key ${key})` : words, class: /^[1-8]$/.test(token) ? `clue-${token}` : null,
-      onclick: () => this.choose(token),
-      onkeydown: (event) => this.#step(event),
-    }, label));
-    byId("tools").append(...this.buttons);
-    this.choose("");
+    this.typed = { index: null, at: 0, digits: "" };
+    this.offer(null);
     window.addEventListener("pointerup", () => this.#end());
     window.addEventListener("pointercancel", () => this.#end());
     window.addEventListener("pointermove", (event) => {
@@ -41,10 +39,28 @@ export class Painter {
     });
   }
 
+  // Offer tools for what clues can show, as `Shaped.clues` has it.
+  offer(clues) {
+    if (clues === this.clues) return;
+    this.clues = clues;
+    const shown = clues?.slice(0, MOST_TOOLS).map(({ token, lines, words }) =>
+      [token, lines.join(""), `Clue ${words}`, /^\d$/.test(token) ? token : ""]) ?? NUMBERS;
+    this.tools = [...TOOLS.slice(0, BEFORE), ...shown, ...TOOLS.slice(BEFORE)];
+    this.buttons = this.tools.map(([token, label, words, key]) => el("button", {
+      type: "button", role: "radio", "aria-checked": "false", "aria-label": words,
+      title: key ? `${words} (key ${key})` : words,
+      class: !clues && /^[1-8]$/.test(token) ? `clue-${token}` : null,
+      onclick: () => this.choose(token),
+      onkeydown: (event) => this.#step(event),
+    }, label));
+    byId("tools").replaceChildren(...this.buttons);
+    this.choose(this.tools.some(([token]) => token === this.tool) ? this.tool : "");
+  }
+
   choose(token) {
     this.tool = token;
     this.buttons.forEach((button, number) => {
-      const isChosen = TOOLS[number][0] === token;
+      const isChosen = this.tools[number][0] === token;
       button.setAttribute("aria-checked", String(isChosen));
       button.tabIndex = isChosen ? 0 : -1;
     });
@@ -55,9 +71,9 @@ export class Painter {
     const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
     if (!by) return;
     event.preventDefault();
-    const now = TOOLS.findIndex(([token]) => token === this.tool);
-    const next = (now + by + TOOLS.length) % TOOLS.length;
-    this.choose(TOOLS[next][0]);
+    const now = this.tools.findIndex(([token]) => token === this.tool);
+    const next = (now + by + this.tools.length) % this.tools.length;
+    this.choose(this.tools[next][0]);
     this.buttons[next].focus();
   }
 
@@ -85,7 +101,14 @@ export class Painter {
       this.page.why.of(index);
       return true;
     }
-    if (/^\d$/.test(event.key)) return this.#type(index, event.key);
+    if (/^\d$/.test(event.key)) {
+      const { clues } = this;
+      return clues ? this.#typeValue(index, event.key, clues) : this.#type(index, event.key);
+    }
+    if (event.key in STEPS) {
+      this.#turn(index, this.page.position.tokens[index], STEPS[event.key]);
+      return true;
+    }
     const token = KEYS[event.key] ?? KEYS[event.key.toLowerCase()];
     if (token === undefined) return false;
     if (this.page.position.tokens[index] !== token) this.page.paint([index], token);
@@ -102,8 +125,32 @@ export class Painter {
     const isMore = isSoon && both > 9 && both <= most;
     const clue = isMore ? both : Number(digit);
     if (clue > Math.max(most, 8)) return false;
-    this.typed = { index, at: performance.now() };
+    this.typed = { index, at: performance.now(), digits: digit };
     if (before !== tokenOf(clue)) this.page.paint([index], tokenOf(clue), isMore);
+    return true;
+  }
+
+  // Digits of what a clue can show: 1 and 2 soon after are 1+2 or 1/2. A digit alone is a number, or
+  // steps through all that begins with it.
+  #typeValue(index, digit, clues) {
+    const before = this.page.position.tokens[index];
+    const isSoon = this.typed.index === index && performance.now() - this.typed.at < SOON;
+    const tokens = clues.map(({ token }) => token);
+    const own = (token) => token.replace(/\D/g, "");
+    let digits = isSoon ? `${this.typed.digits}${digit}` : digit;
+    const isNumber = (token) => token === digits || token === `=${digits}`;
+    let token = digits.length > 1
+      ? tokens.find(isNumber) ?? tokens.find((each) => own(each) === digits) : undefined;
+    const isMore = token !== undefined;
+    if (!isMore) {
+      digits = digit;
+      const all = tokens.filter((each) => own(each).startsWith(digit));
+      const found = [...all.filter(isNumber), ...all.filter((each) => !isNumber(each))];
+      if (!found.length) return false;
+      token = found[(found.indexOf(before) + 1) % found.length];
+    }
+    this.typed = { index, at: performance.now(), digits };
+    if (before !== token) this.page.paint([index], token, isMore);
     return true;
   }
 
@@ -125,11 +172,14 @@ export class Painter {
 
   #turn(index, token, by) {
     // Covered, then all clues.
-    const count = Math.max(this.page.shaped.degree(this.page.position), 8) + 2;
-    const now = (clueOf(token) ?? -1) + 1;
+    const most = Math.max(this.page.shaped.degree(this.page.position), 8);
+    const clues = this.clues?.map((clue) => clue.token) ??
+      Array.from({ length: most + 1 }, (_, clue) => tokenOf(clue));
+    const count = clues.length + 1;
+    const now = clues.indexOf(token) + 1;
     const next = (now + by + count) % count;
     const isSame = this.turned.index === index && performance.now() - this.turned.at < SOON;
     this.turned = { index, at: performance.now() };
-    this.page.paint([index], next ? tokenOf(next - 1) : "?", isSame);
+    this.page.paint([index], next ? clues[next - 1] : "?", isSame);
   }
 }

@@ -15,7 +15,8 @@ export function showSummary(findings, progress, page) {
   const box = byId("summary");
   const lines = [];
   if (findings.conflict) {
-    lines.push(conflictBox(findings, (wrong) => page.view.frame({ wrong })));
+    const named = (code) => page.shaped.named(findings.position, code);
+    lines.push(conflictBox(findings, (wrong) => page.view.frame({ wrong }), named));
   } else if (findings.solved) {
     const { safe, mines, undetermined } = findings.solved;
     const proved = [`${counted(safe.length, "cell")} safe`, counted(mines.length, "mine")];
@@ -32,6 +33,10 @@ export function showSummary(findings, progress, page) {
       }
     }
     if (findings.choice) lines.push(choiceLine(findings.choice, page));
+    else if (findings.counted && findings.position.kept.rules) {
+      lines.push(el("p", { class: "hint" }, "Under rules guesses are not compared: no cell is " +
+        "marked as the best."));
+    }
     if (findings.rated) {
       const { level } = findings.rated;
       const text = level === 0 ? "Nothing can be proved." : level === 1

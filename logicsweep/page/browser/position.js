@@ -1,7 +1,7 @@
 // A position as the page paints it: a token for each cell, and what the board says beside them.
 
 // The keys of a board in JSON that are neither cells nor painted here; they stay as they are.
-const KEPT = ["topology", "neighbours", "positions", "walls"];
+const KEPT = ["topology", "neighbours", "positions", "walls", "rules"];
 
 export class Position {
   constructor({ height, width, tokens, total = null, density = null, clues = null, liars = 0,

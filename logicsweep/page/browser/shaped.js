@@ -1,10 +1,13 @@
-// How boards are drawn whose neighbours are not the eight around a cell, and who is a neighbour:
-// asked once for each size and topology.
+// How boards are drawn whose neighbours are not the eight around a cell, or which have rules: who is
+// a neighbour, and what clues can show; asked once for each size, topology and rules.
 
 import { one } from "./ask.js";
+import { clueOf } from "./board.js";
 import { Position } from "./position.js";
 
-const PLAIN = { shapes: null, neighbours: null, note: "" };
+const PLAIN = {
+  shapes: null, neighbours: null, scopes: null, clues: null, signs: null, rules: "", note: "",
+};
 
 export class Shaped {
   constructor() {
@@ -24,6 +27,7 @@ export class Shaped {
     const { height, width, kept } = position;
     const blank = Position.blank(height, width, null, kept);
     const found = await one({ ask: "shape", board: blank.board() });
+    found.signs = found.clues && new Map(found.clues.map((clue) => [clue.token, clue]));
     this.known.set(keyOf(position), found);
     return found;
   }
@@ -38,10 +42,32 @@ export class Shaped {
     }
   }
 
-  // The most neighbours of any cell.
+  // The most cells that any clue speaks of.
   degree(position) {
-    const listed = this.at(position)?.neighbours;
+    const known = this.at(position);
+    const listed = known?.scopes ?? known?.neighbours;
     return listed ? Math.max(...listed.map((near) => near.length)) : 8;
+  }
+
+  // All that clues can show, in order; null where that is a number of mines.
+  clues(position) {
+    return this.at(position)?.clues ?? null;
+  }
+
+  // What a clue shows, in words and as it is written.
+  words(position, token) {
+    return this.at(position)?.signs?.get(token)?.words ?? String(clueOf(token) ?? token);
+  }
+
+  // The clue that a number of an answer stands for, as it is written.
+  named(position, code) {
+    const token = this.clues(position)?.[code]?.token;
+    return token === undefined ? String(code) : String(clueOf(token) ?? token);
+  }
+
+  // The numbers of the cells that a clue speaks of.
+  scope(position, index) {
+    return this.at(position)?.scopes?.[index] ?? this.around(position, index);
   }
 
   // The numbers of the neighbours of a cell.

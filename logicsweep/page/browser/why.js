@@ -5,6 +5,9 @@ import { ask, one } from "./ask.js";
 import { byId, download, el, outcomes } from "./dom.js";
 import { cellText, chanceText, counted, listed, value } from "./words.js";
 
+// The most rules at places that are listed; the text has all of them.
+const MOST_PLACED = 12;
+
 export class Why {
   // `page` has the view, the position and the findings at hand, and `complain(text)`.
   constructor(page) {
@@ -66,9 +69,13 @@ export class Why {
     const { page } = this;
     const { position } = page;
     const token = position.tokens[index];
-    page.view.frame({ focus: index });
+    const isClue = token !== "*" && token !== "_";
+    const near = isClue && position.kept.rules ? page.shaped.scope(position, index) : [];
+    page.view.frame({
+      focus: index, around: near.filter((each) => isCovered(position.tokens[each])),
+    });
     const words = token === "*" ? "a known mine" : token === "_" ? "open, without a clue"
-      : `the clue ${clueOf(token) ?? token}`;
+      : `the clue ${page.shaped.words(position, token)}`;
     this.#say(cell, [`This cell is ${words}.`]);
   }
 
@@ -96,6 +103,7 @@ export class Why {
       el("h2", {}, `Why ${cellText(found.cell)} is ${found.verdict === "safe" ? "safe" : "a mine"}`),
       el("p", { class: "text" }, found.text),
       found.error ? el("p", { class: "wrong" }, found.error) : null,
+      this.#further(found.further ?? [], frames),
       el("div", { class: "buttons" }, again("smallest", "Smallest"), again("steps", "Step by step"),
         el("button", { type: "button", onclick: () => this.#certificate(found.cell) }, "Certificate")),
     );
@@ -106,6 +114,29 @@ export class Why {
       this.box.append(this.stepBox);
       this.#showStep();
     }
+  }
+
+  // The rules of an explanation at their places; each frames its cells, and once more all of them.
+  #further(sources, frames) {
+    const placed = sources.filter(({ cells }) => cells.length).slice(0, MOST_PLACED);
+    if (!placed.length) return null;
+    const { view, position } = this.page;
+    const shown = (own) => view.frame({ ...frames, around: own.map((cell) => position.index(cell)) });
+    return el("p", { class: "further" }, "Frame the cells of ", ...placed.flatMap((one, number) => [
+      number ? ", " : "",
+      el("button", {
+        type: "button", class: "link", "aria-pressed": "false",
+        onclick: (event) => {
+          const isOn = event.target.getAttribute("aria-pressed") !== "true";
+          for (const each of event.target.parentNode.querySelectorAll("button")) {
+            each.setAttribute("aria-pressed", "false");
+          }
+          event.target.setAttribute("aria-pressed", String(isOn));
+          if (isOn) shown(one.cells);
+          else view.frame(frames);
+        },
+      }, `${one.name} at ${cellText(one.cells[0])}`),
+    ]));
   }
 
   // Go to another step; false if there are none to go through.
@@ -125,7 +156,9 @@ export class Why {
     const before = all.slice(0, at);
     view.lay(before.flatMap((one) => one.mines).map(index), before.flatMap((one) => one.safe).map(index));
     const targets = [...step.safe, ...step.mines].map(index);
-    view.frame({ focus: targets[0] ?? null, framed: step.clues.map(index), around: targets.slice(1) });
+    const further = (step.further ?? []).flatMap(({ cells }) => cells.map(index));
+    const around = [...new Set([...targets.slice(1), ...further])];
+    view.frame({ focus: targets[0] ?? null, framed: step.clues.map(index), around });
     const button = (by, label, words) => el("button", {
       type: "button", "aria-label": words, disabled: !all[at + by], onclick: () => this.walk(by),
     }, label);
@@ -165,7 +198,7 @@ export class Why {
       el("div", { class: "buttons" }, lay("mine"), lay("safe")), place);
     try {
       const seen = await one({ ask: "look", ...question }, control.signal);
-      if (seen) place.replaceChildren(seenTable(seen));
+      if (seen) place.replaceChildren(seenTable(seen, (code) => this.page.shaped.named(position, code)));
     } catch (problem) {
       if (!control.signal.aborted) place.replaceChildren(el("p", { class: "hint" }, problem.message));
     }
@@ -181,10 +214,10 @@ export class Why {
   }
 }
 
-export function seenTable(seen) {
+export function seenTable(seen, named = String) {
   const rows = [["mine", value(seen.probability), chanceText(seen.probability)]];
   seen.clues.forEach((chance, clue) => {
-    if (chance !== "0") rows.push([String(clue), value(chance), chanceText(chance)]);
+    if (chance !== "0") rows.push([named(clue), value(chance), chanceText(chance)]);
   });
   return outcomes(rows.filter((row) => row[1] > 0));
 }
@@ -209,7 +242,7 @@ export class Pointed {
     const token = position.tokens[index];
     const verdict = findings?.verdicts[index] ?? null;
     const chance = findings?.chances[index] ?? null;
-    const words = !isCovered(token) ? `shows ${clueOf(token) ?? token}` : verdict === "safe" ? "proved safe"
+    const words = !isCovered(token) ? `shows ${this.page.shaped.words(position, token)}` : verdict === "safe" ? "proved safe"
       : verdict === "mine" ? "proved mine" : chance === null ? "undecided"
         : `mine probability ${percent(chance)}`;
     this.box.replaceChildren(el("p", {}, el("strong", {}, cellText(cell)), ` ${words}`));
@@ -220,14 +253,16 @@ export class Pointed {
 
   async #ask(cell) {
     const control = (this.control = new AbortController());
-    await ask({ ask: "look", ...this.page.position.question(), cell }, (message) => {
-      if (message.format === "logicsweep-seen/1") this.box.append(seenTable(message));
+    const { position, shaped } = this.page;
+    await ask({ ask: "look", ...position.question(), cell }, (message) => {
+      if (message.format !== "logicsweep-seen/1") return;
+      this.box.append(seenTable(message, (code) => shaped.named(position, code)));
     }, control.signal).catch(() => {}); // the analysis says what went wrong
   }
 }
 
-// The clues that clash, and which of them may be wrong.
-export function conflictBox(findings, frame) {
+// The clues that clash, and which of them may be wrong; `named` says what stands for a clue.
+export function conflictBox(findings, frame, named = String) {
   const { conflict, diagnosis, position } = findings;
   const box = el("div", { class: "conflict" }, el("p", { class: "wrong" }, `${capitalized(conflict.error)}.`));
   const sets = diagnosis?.correction_sets ?? [];
@@ -235,7 +270,7 @@ export function conflictBox(findings, frame) {
     box.append(el("p", {}, "What may be wrong, the likeliest first:"),
       el("ol", { class: "suspects" }, ...sets.slice(0, 12).map((set) => {
         const words = set.clues.map((cell, number) => {
-          const values = set.values[number].map(String);
+          const values = set.values[number].map(named);
           const token = position.tokens[position.index(cell)];
           return `${clueOf(token) ?? token} at ${cellText(cell)}` +
             (values.length ? ` (could be ${listed(values, "or")})` : "");

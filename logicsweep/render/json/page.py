@@ -26,6 +26,7 @@ from logicsweep.render.json.base import (
     pairs,
 )
 from logicsweep.render.json.files import Format, ListedExample
+from logicsweep.render.json.rules import Kind as RuleKind
 from logicsweep.render.json.shapes import Shapes
 
 COMMAND = "serve"
@@ -101,7 +102,7 @@ class Read(_Request, kw_only=True, frozen=True, tag="read"):
 
 
 class Shape(_Request, kw_only=True, frozen=True, tag="shape"):
-    """How a board is drawn, whatever is in its cells: a `Shapes`."""
+    """How a board is drawn, and what its clues can show, whatever is in its cells: a `Shapes`."""
 
     board: BoardObject
 
@@ -210,7 +211,8 @@ class Seen(Answer, kw_only=True, frozen=True):
         tuple[Exact, ...],
         Meta(
             description="The probability that the cell is safe and shows 0, 1, 2, ... mines around "
-            "it, by that number."
+            "it, by that number; under a rule for clues, that it shows the first, second, ... of "
+            "the `clues` of its `Shapes`."
         ),
     ]
 
@@ -237,6 +239,16 @@ class Found(Answer, kw_only=True, frozen=True):
     board: BoardObject
 
 
+class RuleName(Struct, kw_only=True, frozen=True):
+    """A rule that a board may have."""
+
+    name: Annotated[str, Meta(description="Its name, as in the header of a board.")]
+    kind: Annotated[
+        RuleKind, Meta(description="Whether it says what clues show, or what layouts satisfy.")
+    ]
+    about: Annotated[str, Meta(description="What a clue shows, or what every layout satisfies.")]
+
+
 class ShownExample(ListedExample, kw_only=True, frozen=True):
     """A board that comes with logicsweep."""
 
@@ -255,6 +267,9 @@ class Greeting(Answer, kw_only=True, frozen=True):
     topologies: Annotated[
         tuple[str, ...],
         Meta(description="The topologies, the usual one first; 4x4x4 stands for any dimensions."),
+    ]
+    rules: Annotated[
+        tuple[RuleName, ...], Meta(description="The rules by name, those for clues first.")
     ]
     examples: Annotated[tuple[ShownExample, ...], Meta(description="The boards to begin with.")]
     most_cells: Annotated[Number, Meta(description="The most cells of a board.")]

@@ -7,9 +7,12 @@ from typing import Annotated
 from msgspec import Meta, Struct, convert
 
 from logicsweep.board.board import Board
+from logicsweep.board.picture.clue_signs import clue_sign, rules_words
 from logicsweep.board.picture.placing import shapes_of
+from logicsweep.board.rules.region import NEIGHBOURS
+from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.render.json.base import Answer, Number, format_of
-from logicsweep.render.shaped import shaped
+from logicsweep.render.shaped import shaped, sign_object
 
 _Point = Annotated[tuple[float, ...], Meta(min_length=2, max_length=2)]
 
@@ -63,13 +66,39 @@ class CellShapes(Struct, kw_only=True, frozen=True):
     ]
 
 
+class ShownClue(Struct, kw_only=True, frozen=True):
+    """What a clue can show under a rule, and how it is drawn."""
+
+    token: Annotated[str, Meta(description="How a row of a board has it, such as `1+2`.")]
+    lines: Annotated[tuple[str, ...], Meta(description="What is drawn, one line below the other.")]
+    size: Annotated[Number, Meta(description="The size of its font, in cells of 32 pixels.")]
+    words: Annotated[str, Meta(description="What a screen reader says.")]
+
+
 class Shapes(Answer, kw_only=True, frozen=True):
-    """How the cells of a board are drawn, and which are neighbours."""
+    """How the cells of a board are drawn, which are neighbours, and what clues can show."""
 
     shapes: Annotated[CellShapes | None, Meta(description="The shapes; null for squares in rows.")]
     neighbours: Annotated[
         tuple[tuple[Number, ...], ...],
         Meta(description="For each cell, row by row, the numbers of its neighbours."),
+    ]
+    scopes: Annotated[
+        tuple[tuple[Number, ...], ...] | None,
+        Meta(
+            description="For each cell, the numbers of the cells that a clue in it speaks of; null "
+            "if these are its neighbours."
+        ),
+    ]
+    clues: Annotated[
+        tuple[ShownClue, ...] | None,
+        Meta(
+            description="All that clues can show, in order; null where a clue is the number of "
+            "mines in the cells that it speaks of."
+        ),
+    ]
+    rules: Annotated[
+        str, Meta(description="The rules with what they say; empty for an ordinary board.")
     ]
     note: Annotated[str, Meta(description="What the drawing does not show, in words.")]
 
@@ -81,5 +110,26 @@ def shapes(board: Board) -> Shapes:
         format=format_of("shapes"),
         shapes=convert(shaped(found, board.height, board.width), CellShapes | None),
         neighbours=board.adjacency.lists,
+        scopes=_scopes(board),
+        clues=_clues(board.placed_rules),
+        rules="" if board.placed_rules is None else rules_words(board.placed_rules),
         note=found.note,
     )
+
+
+def _scopes(board: Board) -> tuple[tuple[int, ...], ...] | None:
+    if board.placed_rules is None or board.rules.clue.region == NEIGHBOURS:
+        return None
+    return tuple([tuple(sorted(board.scope(cell).cells)) for cell in board.cells])
+
+
+def _clues(ruled: PlacedRules | None) -> tuple[ShownClue, ...] | None:
+    if ruled is None:
+        return None
+    found = []
+    for code in range(ruled.values.highest + 1):
+        sign = clue_sign(ruled, code)
+        if sign is None:
+            return None
+        found.append(ShownClue(token=ruled.token(code), **sign_object(sign)))
+    return tuple(found)

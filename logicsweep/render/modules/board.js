@@ -46,9 +46,9 @@ export function short(token) {
 
 const NAMES = { "?": "covered", F: "flagged", "*": "known mine", _: "open, no clue" };
 
-// What a screen reader says of a cell.
-export function inWords(token, known) {
-  const words = [NAMES[token] ?? `clue ${clueOf(token) ?? token}`];
+// What a screen reader says of a cell; `sign` is what its clue shows, if that is no number of mines.
+export function inWords(token, known, sign) {
+  const words = [NAMES[token] ?? `clue ${sign?.words ?? clueOf(token) ?? token}`];
   if (known.verdict === "safe") words.push("proved safe");
   else if (known.verdict === "mine") words.push("proved mine");
   else if (known.chance !== null) words.push(`mine probability ${percent(known.chance)}`);
@@ -71,6 +71,7 @@ export class BoardView {
     this.heard = heard;
     this.height = this.width = 0;
     this.shapes = null;
+    this.signs = null;
     this.size = CELL;
     this.cells = [];
     this.focused = 0;
@@ -110,10 +111,13 @@ export class BoardView {
   }
 
   // Show a board of another size; `sent` are the shapes of its cells, null for squares in rows.
-  resize(height, width, sent = null) {
-    if (height === this.height && width === this.width && sent === this.sent) return;
+  // `signs` are what clues show, by token: lines, size and words; null where that is a number of
+  // mines.
+  resize(height, width, sent = null, signs = null) {
+    const isSameSize = height === this.height && width === this.width;
+    if (isSameSize && sent === this.sent && signs === this.signs) return;
     const shapes = sent ? new Shapes(height, width, sent) : new Squares(height, width);
-    Object.assign(this, { height, width, sent, shapes, shown: null });
+    Object.assign(this, { height, width, sent, signs, shapes, shown: null });
     this.across = shapes.across;
     this.down = shapes.down;
     const all = document.createDocumentFragment();
@@ -175,7 +179,7 @@ export class BoardView {
       if (cell.key === key) continue;
       cell.key = key;
       this.#draw(index, token, { verdict, isBest, heat, text: isReadable ? text : "" });
-      const words = inWords(token, { verdict, chance, isBest });
+      const words = inWords(token, { verdict, chance, isBest }, this.signs?.get(token));
       cell.cell.setAttribute("aria-label", `${this.shapes.name(index)}${words}`);
     }
   }
@@ -204,7 +208,11 @@ export class BoardView {
     if (isBest) signs.push(...shapes.best);
     let words = text;
     let style = "chance";
-    if (!covered && token !== "*" && token !== "0") {
+    const sign = this.signs?.get(token);
+    if (sign) {
+      words = sign.lines.join("\n");
+      style = "clue";
+    } else if (!covered && token !== "*" && token !== "0") {
       words = token === "_" ? "·" : short(token);
       const clue = clueOf(token);
       style = clue ? `clue clue-${Math.min(clue, 8)}` : token === "_" ? "none" : "uncertain";
@@ -214,8 +222,7 @@ export class BoardView {
     if (cell.wanted === wanted) return;
     cell.wanted = wanted;
     if (words && !signs.length && cell.text?.isConnected && cell.parts.length === 1) {
-      cell.text.textContent = words; // what changes most often: a number
-      cell.text.setAttribute("class", style);
+      this.#write(cell.text, words, style, sign?.size); // what changes most often: a number
       return;
     }
     for (const part of cell.parts) part.remove();
@@ -230,10 +237,23 @@ export class BoardView {
     if (words) {
       const down = isBest && style === "chance" ? 4 : 0; // below the star
       const [x, y] = [cell.x + CELL / 2, cell.y + CELL / 2 + down];
-      cell.text = make("text", { x, y, class: style }, cell.cell);
-      cell.text.textContent = words;
+      cell.text = make("text", { x, y }, cell.cell);
+      this.#write(cell.text, words, style, sign?.size);
       cell.parts.push(cell.text);
     }
+  }
+
+  // Write lines, in the size of their style if none is given.
+  #write(text, words, style, size) {
+    text.setAttribute("class", style);
+    text.style.fontSize = size ? `${size}px` : "";
+    const lines = words.split("\n");
+    text.textContent = lines.length === 1 ? words : "";
+    if (lines.length === 1) return;
+    lines.forEach((line, at) => {
+      const dy = at ? "1.1em" : `${-0.55 * (lines.length - 1)}em`;
+      make("tspan", { x: text.getAttribute("x"), dy }, text).textContent = line;
+    });
   }
 
   // Frame cells: `focus` twice, `framed` (clues) with a line, `around` with a dashed one; `wrong`

@@ -71,7 +71,8 @@ function fit() {
   view.zoom(CELL * share);
 }
 
-view.resize(picture.height, picture.width, picture.shapes);
+const signs = picture.signs && new Map(Object.entries(picture.signs));
+view.resize(picture.height, picture.width, picture.shapes, signs);
 view.show(picture.tokens, (index) => ({
   verdict: picture.verdicts[index], chance: picture.chances[index],
   isBest: picture.best.includes(index),

@@ -1,0 +1,94 @@
+"""What clues show under rules, drawn in a size that fits into a cell, in one line or two."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from logicsweep.board.rules.aggregate import DIFFERENCE, PAIR, Value
+from logicsweep.board.rules.clue_rule import ClueRule
+from logicsweep.board.rules.rules import PlacedRules
+from logicsweep.errors import counted, listed
+
+# What a text in a cell may take, in pixels, and the sizes of its font; 11 is for probabilities.
+_ROOM: Final = 28
+_SIZES: Final = (20, 18, 16, 14, 12, 10, 9, 8, 7, 6)
+# Smaller texts take two lines, if they can.
+_SMALL: Final = 12
+# How wide letters are, in sizes of a bold font.
+_WIDTHS: Final = {"/": 0.4, "-": 0.42, "+": 0.84, "↕": 0.84, "↔": 0.84}
+_WIDTH: Final = 0.7
+
+
+class ClueSign(NamedTuple):
+    """A clue under rules.
+
+    Attributes:
+        sign: What it shows, as in a text but for `=` before numbers.
+        lines: What is drawn, one line below the other.
+        size: The size of the font, in pixels.
+        words: What a screen reader says.
+    """
+
+    sign: str
+    lines: tuple[str, ...]
+    size: int
+    words: str
+
+
+def clue_sign(ruled: PlacedRules, code: int) -> ClueSign | None:
+    """How to draw the clue that a number stands for; None if it is a number of mines."""
+    rule = ruled.rules.clue
+    if rule.is_plain:
+        return None
+    value, sign = ruled.values.value(code), ruled.sign(code)
+    lines = [_arrow(value) if isinstance(value, int) and rule.aggregate == DIFFERENCE else sign]
+    size = _fitting(lines)
+    if size < _SMALL and "+" in sign:
+        runs = sign.split("+")
+        half = (len(runs) + 1) // 2
+        lines = ["+".join(runs[:half]), "+" + "+".join(runs[half:])]
+        size = _fitting(lines)
+    meaning = _meaning(rule, value)
+    return ClueSign(sign, tuple(lines), size, f"{sign}: {meaning}" if meaning else sign)
+
+
+def rules_words(ruled: PlacedRules) -> str:
+    """The rules by name, each with what it says, in a sentence."""
+    shows = "a clue shows "
+    said = [
+        f"{rule.name}: {shows if isinstance(rule, ClueRule) else ''}{rule.about}"
+        for rule in ruled.rules.every
+    ]
+    return f"{'; '.join(said)}."
+
+
+def _arrow(value: int) -> str:
+    """A difference of what is seen in two ways: the way that has more, and how many."""
+    return f"{'↕' if value > 0 else '↔'}{abs(value)}" if value else "0"
+
+
+def _fitting(lines: list[str]) -> int:
+    """The largest size in which the lines fit into a cell."""
+    widest = max(sum(_WIDTHS.get(letter, _WIDTH) for letter in line) for line in lines)
+    return next((size for size in _SIZES if size * widest <= _ROOM), _SIZES[-1])
+
+
+def _meaning(rule: ClueRule, value: Value) -> str:
+    """What a clue shows in words, where it is no number of something."""
+    if isinstance(value, int):
+        return _seen(value) if rule.aggregate == DIFFERENCE else ""
+    if rule.aggregate == PAIR:
+        return f"{value[0]} of one colour, {value[1]} of the other"
+    if value == (0,):
+        return "no mine"
+    if len(value) == 1:
+        return f"a run of {counted(value[0], 'mine')}"
+    return f"runs of {listed(list(map(str, value)))} mines"
+
+
+def _seen(difference: int) -> str:
+    """How many more safe cells are seen in the one way than in the other."""
+    if not difference:
+        return "as many safe cells above and below as to the left and right"
+    where = "above and below" if difference > 0 else "to the left and right"
+    return f"{counted(abs(difference), 'more safe cell')} {where}"

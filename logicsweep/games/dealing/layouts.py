@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.first_click import FirstClick
+from logicsweep.games.dealing.ruled import drawn
 from logicsweep.games.setting import Setting
 
 # Among eight neighbours the first click keeps so many cells free at most. So many more are always
@@ -34,11 +35,14 @@ def draw(setting: Setting, free: AbstractSet[int], source: Random) -> NDArray[np
     """The next layout of a source, uniform among those without a mine in the free cells.
 
     These are a cell and its neighbours at most, and the mines have to fit beside them. The same
-    source and free cells give the same layout. Returns booleans of shape (height, width).
+    source and free cells give the same layout. Returns booleans of shape (height, width). Under
+    layout rules it raises as `ruled.drawn`.
     """
+    if setting.rules.layout:
+        return drawn(setting.board(), free, source)
     spare = _SPARE if setting.neighbours is None else max(_SPARE, setting.neighbours.degree + 1)
     count = min(setting.cells, setting.mines + spare)
-    drawn = source.sample(range(setting.cells), count)
+    order = source.sample(range(setting.cells), count)
     mask = np.zeros((setting.height, setting.width), dtype=np.bool_)
-    mask.flat[[number for number in drawn if number not in free][: setting.mines]] = True
+    mask.flat[[number for number in order if number not in free][: setting.mines]] = True
     return mask

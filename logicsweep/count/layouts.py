@@ -36,7 +36,8 @@ class ClueDistribution(NamedTuple):
     Attributes:
         mine: The probability of a mine.
         clues: `clues[n]` is the probability that the cell is safe and has n mines around it; n runs
-            from 0 to the number of neighbours.
+            from 0 to the number of neighbours. Where a rule for clues says what they speak of, the
+            mines among these cells count, whatever the clue makes of them.
     """
 
     mine: Fraction
@@ -81,7 +82,7 @@ class Layouts(ABC):
 
     def clue_distribution(self, number: int) -> ClueDistribution:
         """What a covered cell would show."""
-        around = self.board.adjacency.neighbours(number)
+        around = self.board.scope(self.board.cell(number)).cells
         chances = [Fraction(0)] * (len(around) + 1)
         mine = Fraction(0)
         for (mine_here, near), chance in self.joint_marginal([[number], around]).items():

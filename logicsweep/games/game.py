@@ -6,7 +6,6 @@ A player sees a `Board` and nothing else. Agents never get a `Game`.
 from __future__ import annotations
 
 from array import array
-from random import Random
 from typing import Final
 
 import numpy as np
@@ -20,7 +19,7 @@ from logicsweep.board.layout import Layout
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import COVERED, State
 from logicsweep.errors import IllegalMoveError, counted, whole
-from logicsweep.games.dealing.layouts import draw, kept_free, source_of
+from logicsweep.games.dealing.layouts import draw, kept_free, shown_source, source_of
 from logicsweep.games.dealing.ruled import satisfies
 from logicsweep.games.setting import GameRule, Setting, size_words
 
@@ -66,7 +65,7 @@ class Game:
     ) -> None:
         self.setting = setting
         self._seed = whole("seed", seed)
-        self._rng = Random(f"what is shown in game {self._seed}")
+        self._rng = shown_source(self._seed)
         self._first = setting.board()
         self._near = self._first.adjacency.lists
         self._states = array("b", [State.COVERED]) * setting.cells

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
 
-from logicsweep import Board, FirstClick, Game, KnowledgeBase, Setting, best, win_chance
+from logicsweep import Board, FirstClick, Game, KnowledgeBase, Layout, Setting, best, win_chance
 from logicsweep.board.rules.rules import Rules
-from logicsweep.errors import UnknownNameError
+from logicsweep.errors import SpecificationError, UnknownNameError
+from logicsweep.formats import write_board
 from logicsweep.games import GameRule, play, play_out, survive
 from logicsweep.games.agents.registry import AGENTS, agent_of
+from logicsweep.games.experiments import records
+from logicsweep.games.experiments.game_run import play_game
+from logicsweep.games.experiments.report import report
+from logicsweep.games.experiments.store import Store
+from logicsweep.games.experiments.summary import columns
+from logicsweep.games.experiments.toml import parse_specification
 from logicsweep.games.loop import view_of
 from logicsweep.games.view import View
 from logicsweep.strategy import WhatIf
 from tests.games.judging import check_certain, one_game
+from tests.games.small import specification
 from tests.games.test_dealing_by_rules import CLUES, LAYOUTS, setting_of, shown_at
 from tests.judges import rules as judge
 from tests.judges.rules_at_once import which_satisfy
@@ -198,3 +207,79 @@ def test_what_is_refused() -> None:
         play_out(board, 2)
     with pytest.raises(ValueError, match="two values under the rule 1L; expected a rule"):
         win_chance(liar.board())
+
+
+FILE = """
+agents = ["exact", "strategist"]
+boards = [
+  { size = "5x5", mines = 8 },
+  { size = "5x5", mines = 5, rules = "V" },
+  { size = "5x5", mines = 5, rules = "1M", topology = "torus" },
+]
+rules = "Q  1X"
+first_clicks = ["safe"]
+games = 3
+"""
+
+
+def test_experiments_have_rules(tmp_path: Path) -> None:
+    found = specification(FILE)
+    names = [(one.board, one.rules) for one in found.conditions]
+    assert names == [
+        ("5x5/8 1X Q", "1X Q"),
+        ("5x5/5", ""),
+        ("5x5/5 torus 1M", "1M"),
+    ]
+    with Store(tmp_path, found) as store:
+        for task in found.tasks():
+            record = play_game(task)
+            assert isinstance(record, records.Finished)
+            line = records.line_of(record)
+            assert records.record_of(line) == record
+            assert records.key_of(record) == task.key
+            assert (b'"rules"' in line) == bool(task.key.condition.rules)
+            store.append(record)
+    report(tmp_path)
+    header = (tmp_path / "summary.csv").read_text().split("\n", 1)[0].split(",")
+    assert header == list(columns(rules=True))
+    assert "rules" in header
+    assert "5x5/8 1X Q" in (tmp_path / "report.md").read_text()
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ('boards = [{ size = "5x5", mines = 8, rules = "Z" }]', "unknown rule 'Z'"),
+        ('boards = [{ size = "5x5", mines = 8 }]\nrules = "1M 1X"', "both rules for clues"),
+        ('boards = [{ size = "5x5", mines = 8, rules = "Q" }]', "another first click"),
+        ('boards = [{ size = "5x5", mines = 3, rules = "Q" }]', "no layout of 5x5, 3 mines"),
+        ('boards = [{ size = "5x5", mines = 8, topology = "hexagon", rules = "Q" }]', "of squares"),
+        ('boards = [{ size = "9x9", mines = 20, rules = "T" }]', "cannot be dealt"),
+        ('boards = [{ size = "5x5", mines = 4 }]\nrules = ["classic"]', "expected game_rules"),
+        (
+            'boards = [{ size = "5x5", mines = 4 }]\nrules = "1L"\nforced_survival = true',
+            "forced_survival and the rule 1L",
+        ),
+    ],
+)
+def test_wrong_rules_in_an_experiment(line: str, words: str) -> None:
+    with pytest.raises(SpecificationError, match=words) as caught:
+        specification(f'agents = ["exact"]\n{line}\n')
+    assert caught.value.line is not None
+
+
+def test_agents_of_an_experiment_with_rules() -> None:
+    line = 'boards = [{ size = "5x5", mines = 4 }]\nrules = "1M"\n'
+    with pytest.raises(SpecificationError, match="rref plays no boards with rules; expected one"):
+        specification(f'agents = ["exact", "rref"]\n{line}')
+
+
+def test_layouts_from_files_with_rules(tmp_path: Path) -> None:
+    mask = np.eye(5, dtype=np.bool_)
+    (tmp_path / "own.json").write_bytes(write_board(Layout(mask), "json"))
+    text = 'agents = ["exact"]\nboards = [{ file = "own.json" }]\ngames = 1\n'
+    found = parse_specification(f'{text}rules = "1M A"', tmp_path / "one.toml")
+    [task] = found.tasks()
+    assert isinstance(play_game(task), records.Finished)
+    with pytest.raises(SpecificationError, match=r"own\.json does not satisfy the rules Q"):
+        parse_specification(f'{text}rules = "Q"', tmp_path / "one.toml")

@@ -24,6 +24,11 @@ def source_of(seed: int) -> Random:
     return Random(f"layout of game {seed}")
 
 
+def shown_source(seed: int) -> Random:
+    """The source of what is shown in a game, where that is drawn."""
+    return Random(f"what is shown in game {seed}")
+
+
 def kept_free(first_click: FirstClick, first: int | None, adjacency: Adjacency) -> set[int]:
     """The cells that have no mine, by number, if this cell is opened first; None: no cell is."""
     if first is None or first_click is FirstClick.UNPROTECTED:

@@ -354,6 +354,10 @@ class ProgramError(LogicSweepError, ValueError):
     """A user's logic program cannot be used; the message names the file, the line and why."""
 
 
+class RuleFileError(LogicSweepError, ValueError):
+    """A file of rules cannot be used; the message names the file, the entry and why."""
+
+
 class ProgramWarning(UserWarning):
     """A user's logic program looks mistaken; the message is clingo's."""
 

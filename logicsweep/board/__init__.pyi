@@ -12,6 +12,17 @@ from .first_click import FirstClick as FirstClick
 from .layout import Layout as Layout, Mismatch as Mismatch
 from .picture.drawing import Drawn as Drawn, Picture as Picture
 from .picture.themes import ThemeName as ThemeName
+from .rules.catalogue import RULE_NAMES as RULE_NAMES, rule_of as rule_of
+from .rules.clue_rule import ClueRule as ClueRule
+from .rules.declared import load_rules as load_rules
+from .rules.layout_rule import (
+    LayoutRule as LayoutRule,
+    Lines as Lines,
+    When as When,
+    Window as Window,
+)
+from .rules.region import Region as Region
+from .rules.rules import Rules as Rules, Scope as Scope
 from .state import State as State
 from .total import Total as Total
 from .verdicts import Consequences as Consequences, Verdict as Verdict

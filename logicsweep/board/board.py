@@ -8,7 +8,7 @@ from operator import index
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from logicsweep.board.adjacency import Adjacency, eight
 from logicsweep.board.clue import Around, Clue, simplest
@@ -24,18 +24,24 @@ from logicsweep.board.grid import (
 )
 from logicsweep.board.numbering import Numbered
 from logicsweep.board.picture.drawing import Drawn, Picture
-from logicsweep.board.rules.rules import ORDINARY, AnyRules, PlacedRules, Rules, Scope, ruled_for
+from logicsweep.board.rules.rules import (
+    ORDINARY,
+    AnyRules,
+    KnownRules,
+    PlacedRules,
+    Rules,
+    Scope,
+    ruled_for,
+)
 from logicsweep.board.state import (
     AnyCell,
     Cell,
     Grid,
     State,
     cells_in,
-    covered_mask,
     is_covered,
 )
 from logicsweep.board.text import Notation, parse_text, render_text
-from logicsweep.board.topologies import NOT_A_GRID
 from logicsweep.board.total import Total, bounds_of, checked_density, checked_total, title_words
 from logicsweep.errors import expect
 
@@ -84,7 +90,7 @@ class Board(Numbered, Drawn):
     density: Fraction | None
     """The prior probability of a mine in a cell, strictly between 0 and 1, or None."""
     placed_rules: PlacedRules | None
-    """The rules on a board of this size; None for the ordinary ones."""
+    """The rules on a board of this size; None on an ordinary board."""
     _adjacency: Adjacency | None
     _hash: int | None
 
@@ -151,13 +157,16 @@ class Board(Numbered, Drawn):
         return cls(grid, total_mines=total_mines, density=density, adjacency=adjacency)
 
     @classmethod
-    def parse(cls, text: str, *, covered: str | None = None) -> Board:
+    def parse(
+        cls, text: str, *, covered: str | None = None, rules: KnownRules | None = None
+    ) -> Board:
         """Read a board from native text: optional header lines, then rows of `?`, `0`-`8`, `F` ...
 
         Args:
             text: The text, not a path.
             covered: A character that stands for a covered cell, in addition to `?`. With `#` the
                 text has no comments.
+            rules: Rules of your own that the header may name, by name.
 
         Raises:
             BoardSyntaxError: The text is not a board; the error names line and column.
@@ -165,7 +174,7 @@ class Board(Numbered, Drawn):
             ValueError: `covered` is not a single character, or is a blank or a clue.
         """
         expect("text", text, str, f"a str; {A_FILE} reads a file")
-        grid, *header, ruled = parse_text(text, covered)
+        grid, *header, ruled = parse_text(text, covered, rules or {})
         return _rebuild(grid, *header, None if ruled is None else ruled.rules)
 
     def __str__(self) -> str:
@@ -202,7 +211,7 @@ class Board(Numbered, Drawn):
 
     @property
     def rules(self) -> Rules:
-        """The rules of the board; `str(board.rules)` has their names, none on an ordinary board."""
+        """The rules of the board; `str(board.rules)` has their names."""
         return self.own_rules or ORDINARY
 
     @property
@@ -225,10 +234,9 @@ class Board(Numbered, Drawn):
         Raises:
             ValueError: The cell is off the board.
         """
-        number = self.number(cell)
         if self.placed_rules is not None:
-            return self.placed_rules.scope(number)
-        near = self.adjacency.neighbours(number)
+            return self.placed_rules.scope(self.number(cell))
+        near = self.adjacency.neighbours(self.number(cell))
         return Scope(near, (1,) * len(near))
 
     def sign(self, cell: tuple[int, int]) -> str | None:
@@ -237,20 +245,10 @@ class Board(Numbered, Drawn):
         Raises:
             ValueError: The cell is off the board.
         """
-        clue = self.clue(cell)
-        if isinstance(clue, int) and self.placed_rules is not None:
-            return self.placed_rules.sign(clue)
+        clue, ruled = self.clue(cell), self.placed_rules
+        if isinstance(clue, int) and ruled is not None:
+            return ruled.sign(clue)
         return None if clue is None else str(clue)
-
-    @property
-    def covered(self) -> tuple[Cell, ...]:
-        """The covered cells, flagged ones included, in reading order."""
-        return cells_in(self.covered_mask)
-
-    @property
-    def covered_mask(self) -> NDArray[np.bool_]:
-        """The covered cells as a boolean array of shape (height, width)."""
-        return covered_mask(self.grid)
 
     @property
     def clues(self) -> dict[Cell, int | Clue]:
@@ -286,13 +284,11 @@ class Board(Numbered, Drawn):
         return {self.cell(number): clue for number, clue in self.uncertain_by_number.items()}
 
     @property
-    def known_mines(self) -> tuple[Cell, ...]:
-        """The mines that were dug up or shown, in reading order."""
-        return cells_in(self.grid == State.KNOWN_MINE)
-
-    @property
     def frontier(self) -> tuple[Cell, ...]:
-        """The covered cells next to a clue, in reading order."""
+        """The covered cells that a clue speaks of, in reading order: those next to one."""
+        if self.placed_rules is not None:
+            near = {number for cell in self.clues for number in self.scope(cell).cells}
+            return tuple([cell for cell in self.covered if self.number(cell) in near])
         clue = np.append(self.grid.ravel() >= 0, False)
         beside = clue[self.adjacency.table].any(axis=0).reshape(self.grid.shape)
         return cells_in(self.covered_mask & beside)
@@ -441,8 +437,7 @@ class Board(Numbered, Drawn):
         if self.placed_rules is not None:
             labels |= {cell: self.sign(cell) or "" for cell in self.clues if cell not in labels}
         title = f"Minesweeper, {self.title}"
-        note = "" if self.has_eight_neighbours else NOT_A_GRID
-        own = {"grid": self.grid, "labels": labels, "title": title, "note": note}
+        own = {"grid": self.grid, "labels": labels, "title": title, "adjacency": self.own_adjacency}
         return Picture(**{**own, **known})
 
     def __getitem__(self, cell: tuple[int, int]) -> int:

@@ -1,11 +1,14 @@
-"""`Numbered`: cells of a grid as pairs (row, column) and as numbers, row by row from 0."""
+"""`Numbered`: the cells of a grid as pairs (row, column) and as numbers, row by row from 0."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from operator import index
 
-from logicsweep.board.state import Cell, Grid
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board.state import Cell, Grid, State, cells_in, covered_mask
 
 
 class Numbered:
@@ -38,6 +41,21 @@ class Numbered:
         """Every cell in reading order."""
         width = self.width
         return (Cell(*divmod(number, width)) for number in range(self.grid.size))
+
+    @property
+    def covered(self) -> tuple[Cell, ...]:
+        """The covered cells, flagged ones included, in reading order."""
+        return cells_in(self.covered_mask)
+
+    @property
+    def covered_mask(self) -> NDArray[np.bool_]:
+        """The covered cells as a boolean array of shape (height, width)."""
+        return covered_mask(self.grid)
+
+    @property
+    def known_mines(self) -> tuple[Cell, ...]:
+        """The mines that were dug up or shown, in reading order."""
+        return cells_in(self.grid == State.KNOWN_MINE)
 
     def number(self, cell: tuple[int, int]) -> int:
         """The number of a cell, counted row by row from 0.

@@ -114,7 +114,7 @@ def render_rows(
     `model` is the clue model of numbers that name none (see `common_model`); `adjacency` is None
     for the eight cells around a cell, `ruled` for the ordinary rules.
     """
-    if ruled is not None:
+    if ruled is not None and not ruled.rules.clue.is_standard:
         return _ruled_rows(grid, uncertain, ruled)
     if uncertain or int(grid.max(initial=0)) > _HIGHEST:
         tokens = [[_token(code, model) for code in row] for row in grid.tolist()]
@@ -199,8 +199,16 @@ def _with_tokens(
             )
     adjacency = None if topology is None else topology(len(rows), width)
     ruled = None if rules is None else rules(len(rows), width, adjacency)
-    highest = highest_clue(adjacency) if ruled is None else ruled.values.highest
-    known = _known(model, highest, ruled)
+    shown = None if ruled is None or ruled.rules.clue.is_standard else ruled
+    if shown is not None and model is not None:
+        raise BoardSyntaxError(
+            f"a clue model cannot be combined with the rule {shown.rules.clue.name}; expected one "
+            f"of them",
+            line=lines[0],
+            column=1,
+        )
+    highest = highest_clue(adjacency) if shown is None else shown.values.highest
+    known = _known(model, highest, shown)
     tokens = [token for row in split for token in row]
     codes = np.array([known.get(token, _LATER) for token in tokens], dtype=np.int8)
     later = np.flatnonzero(codes == _LATER).tolist()
@@ -222,7 +230,7 @@ def _with_tokens(
             clue = read.get(key)
             if clue is None:
                 around = Around(*key[1:])
-                clue = read[key] = _read_token(key[0], model, around, highest, ruled)
+                clue = read[key] = _read_token(key[0], model, around, highest, shown)
         except ValueError as error:
             row_number, column = divmod(number, width)
             raise BoardSyntaxError(

@@ -27,7 +27,14 @@ from logicsweep.board.rows import (
     parse_rows,
     render_rows,
 )
-from logicsweep.board.rules.rules import PlacedRules, Rules, check_total, placed_on
+from logicsweep.board.rules.rules import (
+    NONE,
+    KnownRules,
+    PlacedRules,
+    Rules,
+    check_total,
+    placed_on,
+)
 from logicsweep.board.state import Grid
 from logicsweep.board.topology_text import (
     ROW_KEYS,
@@ -101,11 +108,12 @@ def with_covered(text: str, sign: str) -> str:
     return text[:start] + "\n".join(lines)
 
 
-def parse_text(text: str, covered: str | None = None) -> Notation:
+def parse_text(text: str, covered: str | None = None, known: KnownRules = NONE) -> Notation:
     """Read the native text. Raises `BoardSyntaxError` with line and column of the first fault.
 
     `covered` is a character that stands for a covered cell, in addition to `?` (see
-    `with_covered`). Raises ValueError if it cannot, and `LimitError` as `Adjacency.of` does.
+    `with_covered`); `known` are rules that names may stand for. Raises ValueError if it cannot, and
+    `LimitError` as `Adjacency.of` does.
     """
     if covered is not None:
         text = with_covered(text, covered)
@@ -116,7 +124,7 @@ def parse_text(text: str, covered: str | None = None) -> Notation:
             "no rows; expected at least one row of cells", line=len(lines), column=1
         )
     model = _model(*header["clues"][0]) if "clues" in header else None
-    topology, rules = read_topology(header), _rules(header)
+    topology, rules = read_topology(header), _rules(header, known)
     grid, uncertain, adjacency, ruled = parse_rows(rows, model, numbers, topology, rules)
     total: Total = None
     density = None
@@ -282,7 +290,7 @@ def _density(value: str, line: int, column: int) -> Fraction:
         raise BoardSyntaxError(str(error), line=line, column=column) from None
 
 
-def _rules(header: Header) -> MakeRules | None:
+def _rules(header: Header, known: KnownRules) -> MakeRules | None:
     """What places the rules of a header on a board; None for the ordinary ones."""
     if "rules" not in header:
         return None
@@ -295,7 +303,7 @@ def _rules(header: Header) -> MakeRules | None:
             raise BoardSyntaxError(str(error), line=line, column=column) from None
 
     try:
-        rules = Rules.of(value)
+        rules = Rules.of(value, known=known)
     except ValueError as error:
         raise BoardSyntaxError(str(error), line=line, column=column) from None
     return sized

@@ -31,6 +31,7 @@ GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
         Entry("render", "Draw a board as an SVG or PNG picture, or as an HTML page."),
         Entry("serve", "Paint a board in the browser, and see what follows from it."),
         Entry("example", "List the boards that come with logicsweep, or print one."),
+        Entry("rules", "List the rules that a board may have, or describe one."),
     ),
     "Prove": (
         Entry("solve", "Prove cells safe or mines, and give mine probabilities."),

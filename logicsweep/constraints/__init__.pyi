@@ -3,7 +3,5 @@ from .partition import Box as Box, Component as Component, boxes as boxes, compo
 from .position import Decided as Decided
 from .relation import Relation as Relation
 from .source import TOTAL as TOTAL, Source as Source, SourceKind as SourceKind
-from .system import (
-    ConstraintSystem as ConstraintSystem,
-    constraints_of as constraints_of,
-)
+from .statements import constraints_of as constraints_of
+from .system import ConstraintSystem as ConstraintSystem

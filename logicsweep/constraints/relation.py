@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
@@ -216,7 +216,11 @@ class Relation(NamedTuple):
         """The relation that allows the same assignments, each with the same weight."""
         if not self.is_weighted:
             return self
-        return self._replace(diagram=_unweighted(self.diagram))
+        return self._replace(diagram=_reweighted(self.diagram, _as_one))
+
+    def contrary(self) -> Relation:
+        """The relation that allows what this one rules out, each with the same weight."""
+        return Relation(self.cells, _reweighted(self.diagram, _if_none), self.source)
 
 
 def as_relation(constraint: Cardinality | Relation) -> Relation:
@@ -273,13 +277,22 @@ def _sum_diagram(coefficients: tuple[int, ...], weights: tuple[tuple[int, int], 
     return diagram_of(len(coefficients), 0, step, lambda total: by_value.get(total, 0))
 
 
+def _as_one(weight: int) -> int:
+    return int(weight > 0)
+
+
+def _if_none(weight: int) -> int:
+    return int(weight == 0)
+
+
 @lru_cache(maxsize=4096)
-def _unweighted(diagram: Diagram) -> Diagram:
+def _reweighted(diagram: Diagram, change: Callable[[int], int]) -> Diagram:
+    """The diagram with other weights at its ends."""
     forest = Forest()
     own: list[int] = []
 
     def plain(edge: int) -> int:
-        return own[edge] if edge >= 0 else ~int(~edge > 0)
+        return own[edge] if edge >= 0 else ~change(~edge)
 
     for place, safe, mine in diagram.nodes:
         own.append(forest.node(place, plain(safe), plain(mine)))

@@ -21,9 +21,27 @@ from logicsweep.constraints.system import (
     ConstraintSystem,
     bounds_left,
     cell_codes,
-    constraints_of,
+    clue_system,
 )
 from logicsweep.errors import expect
+
+
+def constraints_of(board: Board) -> ConstraintSystem:
+    """The constraints of a board over its covered cells.
+
+    There is one constraint for each clue, in reading order, over the covered cells that it speaks
+    of (a `Cardinality` if it counts mines, else a `Relation`), then those of the rules for layouts,
+    then one for the mine count if it is known. What says nothing about covered cells is left out.
+    Flags are claims: a flagged cell counts as covered.
+
+    Guaranteed: a set of mines among the covered cells agrees with the board if and only if it
+    satisfies every constraint.
+
+    Raises:
+        TypeError: It is not a `Board`.
+    """
+    expect("board", board, Board, "a Board")
+    return Statements(board).system_of(board)
 
 
 class Statements:
@@ -68,7 +86,8 @@ class Statements:
 
     def system_of(self, board: Board) -> ConstraintSystem:
         """All constraints over the covered cells of a board, the mine count last."""
-        return constraints_of(board) if self.are_ordinary else self.system(position_of(board))
+        position = position_of(board)
+        return clue_system(position) if self.are_ordinary else self.system(position)
 
     def system(self, position: Position) -> ConstraintSystem:
         """All constraints over the covered cells of a position, the mine count last."""

@@ -10,16 +10,14 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
 from logicsweep.board.relation import IntArray
 from logicsweep.board.state import State
 from logicsweep.board.total import Total, bounds_of
 from logicsweep.constraints.cardinality import Cardinality, between, exactly
-from logicsweep.constraints.position import Position, position_of
+from logicsweep.constraints.position import Position
 from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
-from logicsweep.errors import expect
 
 CodeArray = NDArray[np.int16]
 
@@ -152,24 +150,13 @@ def bounds_left(total: Total, codes: CodeArray) -> tuple[int, int] | None:
     return mines_left(total, int(np.count_nonzero(codes == MINE_UNIT)))
 
 
-def constraints_of(board: Board) -> ConstraintSystem:
-    """The constraints of a board over its covered cells.
-
-    There is one `Cardinality` for each clue, in reading order, over its covered neighbours, then
-    one for the mine count if it is known. Clues that say nothing about covered cells are left out.
-    Flags are claims: a flagged cell counts as covered.
-
-    Guaranteed: a set of mines among the covered cells agrees with the board if and only if it
-    satisfies every constraint.
-
-    Raises:
-        TypeError: It is not a `Board`.
-    """
-    expect("board", board, Board, "a Board")
-    position = position_of(board)
+def clue_system(position: Position) -> ConstraintSystem:
+    """The constraints of clues that count the mines among the neighbours, and of the mine count."""
     codes = cell_codes(position.states)
     rows = clue_rows(position, position.clues)
-    constraints = [row for row in cardinalities(rows, codes) if not row.says_nothing]
+    constraints: list[Constraint] = [
+        row for row in cardinalities(rows, codes) if not row.says_nothing
+    ]
     covered = tuple(np.flatnonzero(codes == COVERED_UNIT).tolist())
     bounds = bounds_left(position.total, codes)
     if bounds is not None:

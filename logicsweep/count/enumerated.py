@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
-from logicsweep.constraints.system import constraints_of, weight_of
+from logicsweep.constraints.statements import constraints_of
+from logicsweep.constraints.system import weight_of
 from logicsweep.count.engines.enumeration import EnumeratedQueries, weigh
 from logicsweep.count.layouts import Layouts
 from logicsweep.count.listing import ascending, check_listed

@@ -34,9 +34,9 @@ def probability_of_evidence(
     """The sum of prior times likelihood over all layouts, given by the cell number of each clue.
 
     The clues of the board do not count, constraints beside it do. Under a density the prior of a
-    layout is its probability;
-    otherwise it is 1 for all, so that the sum is the probability of the evidence up to a factor. 0
-    when no layout has a positive likelihood. Raises `UncountableError` and `LimitError`.
+    layout is its probability; otherwise it is 1 for all, so that the sum is the probability of the
+    evidence up to a factor. 0 when no layout has a positive likelihood. Raises `UncountableError`
+    and `LimitError`.
     """
     states = board.grid.ravel()
     covered = set(np.flatnonzero(board.covered_mask).tolist())
@@ -53,6 +53,17 @@ def probability_of_evidence(
         scale *= by_count[row.lower] / (row.weights[0] if row.weights else 1)
         if not row.says_nothing:
             constraints.append(row)
+    return scale * weight_of_layouts(board, constraints, budget=budget)
+
+
+def weight_of_layouts(
+    board: Board, constraints: Sequence[Constraint], *, budget: Budget
+) -> Fraction:
+    """The sum of prior times weight over all layouts, for constraints over the covered cells alone.
+
+    The prior is as for `probability_of_evidence`, which raises the same.
+    """
+    covered = int(board.covered_mask.sum())
     every = []
     tied = 0
     for component in components(constraints):
@@ -63,12 +74,12 @@ def probability_of_evidence(
         every.append(counts)
     bounds = mines_left(board.total_mines, len(board.known_mines))
     if bounds is None and board.density is not None:
-        return scale * _under_density(every, tied, board.density)
+        return _under_density(every, tied, board.density)
     try:
-        joined = convolution(bounds, None, lambda: budget)(every, len(covered) - tied)
+        joined = convolution(bounds, None, lambda: budget)(every, covered - tied)
     except ValueError:  # no layout has so many mines
         return Fraction(0)
-    return scale * joined.mass()
+    return joined.mass()
 
 
 def _constraint(cells: tuple[int, ...], by_count: Sequence[Fraction], clue: int) -> Cardinality:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
+from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import State
 from logicsweep.count.counted import CountedComponents
 from logicsweep.count.engines.elimination import EliminationQueries, convolution
@@ -26,6 +27,8 @@ MOST_JOINT: Final = 8
 """The most cells that a joint distribution can have."""
 MOST_LISTED: Final = 10_000
 """The most layouts that are listed, if nothing else is asked for."""
+# Cells of a clue's scope; for each combination of mines in them there is a probability.
+_MOST_IN_SCOPE: Final = 14
 # Cells of all samples of one question, a byte each.
 _MOST_SAMPLED: Final = 4_000_000_000
 
@@ -36,8 +39,8 @@ class ClueDistribution(NamedTuple):
     Attributes:
         mine: The probability of a mine.
         clues: `clues[n]` is the probability that the cell is safe and has n mines around it; n runs
-            from 0 to the number of neighbours. Where a rule for clues says what they speak of, the
-            mines among these cells count, whatever the clue makes of them.
+            from 0 to the number of neighbours. Under a rule for clues, n stands for what the clue
+            shows (see `Board.sign`); one that can show several values shows each as often.
     """
 
     mine: Fraction
@@ -81,8 +84,14 @@ class Layouts(ABC):
         """The probability of each combination of mine counts in sets of cells, given by number."""
 
     def clue_distribution(self, number: int) -> ClueDistribution:
-        """What a covered cell would show."""
-        around = self.board.scope(self.board.cell(number)).cells
+        """What a covered cell would show.
+
+        Raises `LimitError` under a rule for clues of very wide scope.
+        """
+        ruled = self.board.placed_rules
+        if ruled is not None and not ruled.rules.clue.is_standard:
+            return self._ruled_distribution(number, ruled)
+        around = self.board.adjacency.neighbours(number)
         chances = [Fraction(0)] * (len(around) + 1)
         mine = Fraction(0)
         for (mine_here, near), chance in self.joint_marginal([[number], around]).items():
@@ -90,6 +99,30 @@ class Layouts(ABC):
                 mine += chance
             else:
                 chances[near] += chance
+        return ClueDistribution(mine, tuple(chances))
+
+    def _ruled_distribution(self, number: int, ruled: PlacedRules) -> ClueDistribution:
+        """The same under a rule, from the joint distribution of the cells that it speaks of."""
+        rule, cells = ruled.rules.clue, ruled.scope(number).cells
+        if len(cells) > _MOST_IN_SCOPE:
+            raise LimitError(
+                f"under the rule {rule.name} a clue at {self.board.cell(number)} speaks of "
+                f"{len(cells)} cells; its distribution is made for up to {_MOST_IN_SCOPE}"
+            )
+        entries = rule.entries(ruled.place, number)
+        chances = [Fraction(0)] * (ruled.values.highest + 1)
+        mine = Fraction(0)
+        sets = [[cell] for cell in (number, *cells)]
+        for (mine_here, *inside), chance in self.joint_marginal(sets).items():
+            if mine_here:
+                mine += chance
+                continue
+            mines = dict(zip(cells, inside, strict=True)) | {number: 0}
+            shown = rule.shows(rule.truth(entries, mines))
+            for value in shown:
+                code = ruled.values.code(value)
+                if code is not None:
+                    chances[code] += chance / len(shown)
         return ClueDistribution(mine, tuple(chances))
 
     def joint(self, numbers: Iterable[int]) -> dict[tuple[bool, ...], Fraction]:

@@ -18,8 +18,10 @@ from logicsweep.board.clue import Clue
 from logicsweep.board.clue_models import ClueModel, Noisy
 from logicsweep.board.state import State
 from logicsweep.constraints.position import position_of
-from logicsweep.constraints.statements import Statements
-from logicsweep.count.evidence import Likelihood, probability_of_evidence
+from logicsweep.constraints.relation import as_relation
+from logicsweep.constraints.statements import Statements, conditioned
+from logicsweep.constraints.system import cell_codes
+from logicsweep.count.evidence import Likelihood, probability_of_evidence, weight_of_layouts
 from logicsweep.errors import counted
 from logicsweep.limits import Budget
 from logicsweep.reason.constrained import ConstrainedComponents
@@ -35,6 +37,8 @@ MOST_SETS: Final = 100
 # How many MUSes to meet on the way, beyond the sets that are looked for.
 _PATIENCE: Final = 100
 DEFAULT_MODEL: Final = Noisy(Fraction(1, 10))
+# What stands for a clue model where clues are not numbers of mines around them.
+EVEN: Final = "wrong as often as right"
 
 
 class Conflict(NamedTuple):
@@ -86,7 +90,8 @@ class Diagnosis(NamedTuple):
         all_correction_sets: Whether no correction set is missing.
         is_total_suspect: Whether the clues are consistent without the mine count, so that a wrong
             mine count alone would explain everything, too.
-        model: The name of the clue model that ranks the correction sets.
+        model: The name of the clue model that ranks the correction sets. Under a rule for clues it
+            is `wrong as often as right`: clue models are about numbers of mines around a cell.
     """
 
     board: Board
@@ -136,13 +141,14 @@ class _Search:
     def diagnosis(self, model: ClueModel, most: int) -> Diagnosis:
         board = self._board
         mus = self._mus(board)
+        name = model.name if board.rules.clue.is_standard else EVEN
         if mus is None:
-            return Diagnosis(board, (), (), True, True, False, model.name)
+            return Diagnosis(board, (), (), True, True, False, name)
         is_suspect = mus.uses_total and self._is_consistent(board.without_total())
         rest = self._mus(self._without(self._every))
         if rest is not None:  # whatever the clues say
             conflict = Conflict((), rest.uses_total, _names(rest))
-            return Diagnosis(board, (conflict,), (), True, True, rest.uses_total, model.name)
+            return Diagnosis(board, (conflict,), (), True, True, rest.uses_total, name)
         found, corrections, is_complete = self._by_hitting_sets(mus, most)
         all_conflicts = False
         if is_complete:
@@ -154,7 +160,7 @@ class _Search:
             all_conflicts,
             is_complete,
             is_suspect,
-            model.name,
+            name,
         )
 
     @property
@@ -247,10 +253,21 @@ class _Search:
         """The correction sets with their posterior probabilities, likeliest first."""
         if not sets:
             return
-        clues = self._board.clues
+        is_standard = self._board.rules.clue.is_standard
+        weights = self._weights(sets, model) if is_standard else [*map(self._even, sets)]
+        evidence = sum(weights) or Fraction(1)
+        found = []
+        for removed, weight in zip(sets, weights, strict=True):
+            cells = tuple(map(self._board.cell, sorted(removed)))
+            values = {cell: self._values(cell, removed) for cell in cells}
+            found.append(CorrectionSet(cells, weight / evidence, values))
+        yield from sorted(found, key=lambda one: (-one.probability, len(one.clues), one.clues))
+
+    def _weights(self, sets: list[frozenset[int]], model: ClueModel) -> list[Fraction]:
+        """How likely the board is if the clues of each set are wrong, and no others."""
         noisy = {
             self._board.number(cell): self._likelihood(cell, clue, model)
-            for cell, clue in clues.items()
+            for cell, clue in self._board.clues.items()
         }
         weights = []
         for removed in sets:
@@ -264,13 +281,17 @@ class _Search:
                 for number, likelihood in noisy.items()
             }
             weights.append(self._weight(parted))
-        evidence = sum(weights) or Fraction(1)
-        found = []
-        for removed, weight in zip(sets, weights, strict=True):
-            cells = tuple(map(self._board.cell, sorted(removed)))
-            values = {cell: self._values(cell, removed) for cell in cells}
-            found.append(CorrectionSet(cells, weight / evidence, values))
-        yield from sorted(found, key=lambda one: (-one.probability, len(one.clues), one.clues))
+        return weights
+
+    def _even(self, removed: frozenset[int]) -> Fraction:
+        """The same where each clue is wrong as often as right, whatever it shows then."""
+        self._budget.check()
+        position = position_of(self._board)
+        says = [as_relation(self._statements.clue(position, one)) for one in self._every]
+        rows = [one.contrary() if one.source.cell in removed else one for one in says]
+        every = conditioned([*rows, *self._statements.others], cell_codes(position.states))
+        constraints = [one for one in every if not one.says_nothing]
+        return weight_of_layouts(self._board, constraints, budget=self._budget)
 
     def _weight(self, likelihoods: Mapping[int, Likelihood]) -> Fraction:
         return probability_of_evidence(
@@ -302,8 +323,10 @@ class _Search:
     def _values(self, cell: Cell, removed: frozenset[int]) -> tuple[int, ...]:
         """The numbers of mines that can be next to a cell when all other clues are right."""
         board = self._without(removed)
-        around = board.around(cell)
+        around, ruled = board.around(cell), board.placed_rules
         counts = range(around.known, around.known + around.covered + 1)
+        if ruled is not None:
+            counts = range(ruled.values.highest + 1)
         return tuple(count for count in counts if self._is_consistent(board.replace({cell: count})))
 
     def _is_consistent(self, board: Board) -> bool:

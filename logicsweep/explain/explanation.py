@@ -45,6 +45,7 @@ class Step(Drawn):
         mines: The cells that it proves mines.
         safe: The cells that it proves safe.
         split: The cell that a case split is about, else None.
+        constraints: The rules at places of the board, and other constraints, among the sources.
         before: The steps to make first: they prove what this step takes for granted and the board
             does not show. Only a hint for a safe cell has them (see `KnowledgeBase.next_step`).
     """
@@ -58,12 +59,14 @@ class Step(Drawn):
     mines: tuple[Cell, ...]
     safe: tuple[Cell, ...]
     split: Cell | None = None
+    constraints: tuple[Constraint, ...] = ()
     before: tuple[Step, ...] = ()
 
     @property
     def level(self) -> int:
         """The number of sources that it takes together, the mine count being one."""
-        return len(self.clues) + self.uses_total
+        others = {constraint.source for constraint in self.constraints}
+        return len(self.clues) + self.uses_total + len(others)
 
     def __repr__(self) -> str:
         found = decided_words(self.mines, self.safe)
@@ -94,7 +97,7 @@ class Step(Drawn):
         board = self.board
         given = decided_words(self.given_mines, self.given_safe)
         found = decided_words(self.mines, self.safe)
-        if self.technique is Technique.SINGLE_CLUE:
+        if self.technique is Technique.SINGLE_CLUE and board.rules.clue.is_standard:
             name = clue_words(board, self.clues[0])
             nothing = board.clue(self.clues[0]) == 0
             what = (
@@ -105,6 +108,9 @@ class Step(Drawn):
             return f"{f'{given}, so ' if given else ''}{what}: {found}"
         mines, safe = self.given_mines, self.given_safe
         says = [clue_says(board, cell, mines=mines, safe=safe) for cell in self.clues]
+        known = dict.fromkeys(map(board.number, mines), True)
+        known |= dict.fromkeys(map(board.number, safe), False)
+        says += [constraint_says(board, one.conditioned(known)) for one in self.constraints]
         if self.uses_total:
             says.append(total_says(board, mines=mines, safe=safe))
         how = "so"

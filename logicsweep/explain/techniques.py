@@ -26,6 +26,8 @@ class Technique(Enum):
     """The mine count, alone or with clues."""
     CASE_SPLIT = "case split"
     """Whichever way one cell is, single clues in turn lead to the verdict; three clues or more."""
+    RULE = "rule"
+    """A rule or another constraint beside the clues, alone or with clues."""
     TOGETHER = "together"
     """Three clues or more that have to be taken together in some other way."""
 

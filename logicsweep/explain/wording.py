@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.board.state import State
+from logicsweep.board.rules.rules import PlacedRules
+from logicsweep.board.state import State, is_covered
 from logicsweep.board.total import range_words, total_words
 from logicsweep.board.verdicts import Verdict
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.relation import Relation
+from logicsweep.constraints.ruled import clue_constraint
 from logicsweep.constraints.system import Constraint
 from logicsweep.errors import are, counted, listed
 
@@ -27,7 +29,7 @@ _VERDICTS: Final = {
 
 def clue_words(board: Board, cell: tuple[int, int]) -> str:
     """A clue by what it shows and where, such as `the 3 at (2,4)`."""
-    return f"the {board.clue(cell)} at {Cell(*cell)}"
+    return f"the {board.sign(cell)} at {Cell(*cell)}"
 
 
 def listed_cells(cells: Iterable[Cell], *, last: str = "and") -> str:
@@ -54,8 +56,9 @@ def decided_words(mines: Collection[Cell], safe: Collection[Cell]) -> str:
 
 
 def covered_around(board: Board, cell: Cell) -> list[Cell]:
-    """The covered cells next to a cell, in reading order."""
-    return [near for near in board.neighbours(cell) if board.is_covered(near)]
+    """The covered cells that a clue in a cell speaks of, in reading order."""
+    near = map(board.cell, sorted(board.scope(cell).cells))
+    return [other for other in near if board.is_covered(other)]
 
 
 def clue_says(
@@ -70,6 +73,10 @@ def clue_says(
 
     These cells are named; without `by_name` they are only counted, for a text beside a picture.
     """
+    if board.placed_rules is not None and not board.rules.clue.is_standard:
+        decided = dict.fromkeys(map(board.number, mines), True)
+        decided |= dict.fromkeys(map(board.number, safe), False)
+        return _ruled_clue_says(board, board.placed_rules, cell, decided, by_name=by_name)
     near = covered_around(board, cell)
     known = sum(board[other] == State.KNOWN_MINE for other in board.neighbours(cell))
     known += sum(other in mines for other in near)
@@ -89,6 +96,24 @@ def clue_says(
         if (clue == number + known if isinstance(clue, int) else clue.allows(number + known))
     ]
     return f"{name} {_allowed_words(allowed, more)}{where if allowed else ''}"
+
+
+def _ruled_clue_says(
+    board: Board, ruled: PlacedRules, cell: Cell, decided: Mapping[int, bool], *, by_name: bool
+) -> str:
+    """What a clue says under its rule, given some verdicts."""
+    clue = board.clue(cell)
+    if clue is None:
+        raise ValueError(f"there is no clue at {cell}")
+    states = board.grid.ravel().tolist()
+    known = {
+        number: state == State.KNOWN_MINE
+        for number, state in enumerate(states)
+        if not is_covered(state)
+    }
+    found = clue_constraint(ruled, board.number(cell), clue).conditioned({**known, **decided})
+    name = f"{clue_words(board, cell)}, by the rule {ruled.rules.clue.name},"
+    return _says(board, name, found, by_name=by_name)
 
 
 def _allowed_words(allowed: Sequence[int], more: str = "") -> str:
@@ -111,6 +136,16 @@ def constraint_says(board: Board, constraint: Constraint, *, by_name: bool = Tru
     These cells are named; without `by_name` they are only counted.
     """
     name = str(constraint.source)
+    if isinstance(constraint, Relation) and _counts_allowed(constraint) is None:
+        # Such a rule is no sentence about its cells alone.
+        about = {rule.name: rule.about for rule in board.rules.layout}.get(
+            constraint.source.name or ""
+        )
+        name += f" ({about})" if about else ""
+    return _says(board, name, constraint, by_name=by_name)
+
+
+def _says(board: Board, name: str, constraint: Constraint, *, by_name: bool) -> str:
     cells = [board.cell(number) for number in constraint.cells]
     if constraint.is_impossible:
         return f"{name} cannot be met"

@@ -237,8 +237,10 @@ def clues_around(board: Board, cell: tuple[int, int]) -> frozenset[int]:
     """
     number = board.number(cell)
     states = board.grid.ravel()
-    near = [number] if states[number] >= 0 else board.adjacency.neighbours(number)
-    return frozenset(other for other in near if states[other] >= 0)
+    if states[number] >= 0:
+        return frozenset([number])
+    near = [other for other in board.ties.neighbours(number) if states[other] >= 0]
+    return frozenset([other for other in near if number in board.scope(board.cell(other)).cells])
 
 
 def system_around(

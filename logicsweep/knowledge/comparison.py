@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board
 from logicsweep.constraints.position import Decided
-from logicsweep.constraints.system import ConstraintSystem, constraints_of
+from logicsweep.constraints.statements import constraints_of
+from logicsweep.constraints.system import ConstraintSystem
 from logicsweep.errors import LimitError
 from logicsweep.formulas.base import Statistics
 from logicsweep.formulas.cardinality import (

@@ -99,6 +99,8 @@ def checked_liars(board: Board, liars: int) -> int:
     number = liars if type(liars) is int else whole("liars", liars)
     if number == 0:
         return 0
+    if board.own_rules is not None:
+        raise ValueError("liars and rules cannot be combined; the rule 1L has clues that are off")
     clues = board.clues
     if not 0 <= number <= len(clues):
         raise ValueError(

@@ -20,7 +20,7 @@ from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
 from logicsweep.board.state import State, is_covered
 from logicsweep.constraints.position import Decided, Position, position_of
-from logicsweep.constraints.system import constraints_of
+from logicsweep.constraints.statements import constraints_of
 from logicsweep.errors import LimitError
 from logicsweep.explain.counterexample import PairOfModels, near_pair
 from logicsweep.limits import Budget

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
 from logicsweep.board.layout import Layout
-from logicsweep.constraints.system import constraints_of
+from logicsweep.constraints.statements import constraints_of
 from logicsweep.count.enumerated import EnumeratedLayouts
 from logicsweep.count.layouts import Layouts
 from logicsweep.errors import LimitError

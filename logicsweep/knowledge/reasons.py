@@ -15,6 +15,7 @@ from logicsweep.constraints.system import Constraint
 from logicsweep.errors import expect, whole
 from logicsweep.explain.certificates.certificate import Certificate
 from logicsweep.explain.certificates.formula import Claim, formula_of
+from logicsweep.explain.constrained_steps import ConstrainedSteps
 from logicsweep.explain.diagnosis import DEFAULT_MODEL, Diagnosis, diagnose
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.explain.steps import Steps
@@ -59,7 +60,7 @@ class Reasons:
     ) -> Explanation:
         """See `KnowledgeBase.explain`."""
         if steps:
-            self._check_plain("steps are")
+            self._check_steps("steps are")
         proofs = self._proofs
         number = proofs.covered(cell)
         own, verdict = Cell.of(cell), self._first_look(number, steps=steps)
@@ -135,7 +136,7 @@ class Reasons:
 
     def next_step(self, *, level: int | None, safe: bool) -> Step | None:
         """See `KnowledgeBase.next_step`."""
-        self._check_plain("steps are")
+        self._check_steps("steps are")
         if level is not None and whole("level", level) < 1:
             raise ValueError(f"level is {level}; expected 1 or more")
         self._proofs.settle()
@@ -144,7 +145,7 @@ class Reasons:
 
     def difficulty(self) -> Difficulty:
         """See `KnowledgeBase.difficulty`."""
-        self._check_plain("a difficulty is")
+        self._check_steps("a difficulty is")
         self._proofs.settle()
         with self._proofs.limits():
             steps = self._steps(self._budget.renewed()).every()
@@ -168,8 +169,7 @@ class Reasons:
 
     def diagnosis(self, model: ClueModel | None, *, most: int) -> Diagnosis:
         """See `KnowledgeBase.diagnose`."""
-        if not self._is_plain and self._statements.are_ordinary:
-            self._check_plain("a diagnosis is")
+        self._check_steps("a diagnosis is")
         if model is not None:
             expect("model", model, ClueModel, "a ClueModel, as of clue_model(name), or None")
         if whole("most", most) < 1:
@@ -184,8 +184,17 @@ class Reasons:
                 budget=self._budget.renewed(),
             )
 
-    def _steps(self, budget: Budget, level: int | None = None) -> Steps:
+    def _steps(self, budget: Budget, level: int | None = None) -> Steps | ConstrainedSteps:
         """The steps to the verdicts, computed on request; everything has to be settled."""
+        if not self._statements.are_ordinary:
+            return ConstrainedSteps(
+                self._proofs.evidence.board,
+                self._statements,
+                decided=self._proofs.ledger.proved(),
+                level=level,
+                engine=self._engine,
+                budget=budget,
+            )
         return Steps(
             self._proofs.evidence.board,
             decided=self._proofs.ledger.proved(),
@@ -193,6 +202,11 @@ class Reasons:
             engine=self._engine,
             budget=budget,
         )
+
+    def _check_steps(self, what: str) -> None:
+        """Raise ValueError if there is a program, or liars."""
+        if not self._is_plain and self._statements.are_ordinary:
+            self._check_plain(what)
 
     def _check_plain(self, what: str) -> None:
         if not self._is_plain:

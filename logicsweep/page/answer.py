@@ -41,11 +41,11 @@ from logicsweep.formats.registry import (
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import CancelScope
 from logicsweep.page import playing as games
-from logicsweep.page.desk import MOST_CELLS, Desk, Messages, check_size
+from logicsweep.page.desk import MOST_CELLS, Desk, Messages, check_size, read_object
 from logicsweep.render.asked import Asked, Kind, Trouble, Where
 from logicsweep.render.counts import likely
 from logicsweep.render.drawn import png, svg
-from logicsweep.render.json import diagnosis, page, playing, reasons, solving
+from logicsweep.render.json import diagnosis, page, playing, reasons, shapes, solving
 from logicsweep.render.json.base import error, inconsistent
 from logicsweep.render.words import conflict_words
 from logicsweep.strategy.endgame import IN_PLAY
@@ -291,9 +291,15 @@ def _read(asked: page.Read, _desk: Desk) -> Messages:
     yield page.found(reading.form.name, board_object(board), is_layout=is_layout)
 
 
+def _shape(asked: page.Shape, _desk: Desk) -> Messages:
+    """How the cells of a board are drawn."""
+    yield shapes.shapes(read_object(msgspec.json.encode(asked.board)))
+
+
 def _greet(_asked: page.Greet, desk: Desk) -> Messages:
     from logicsweep import __version__
     from logicsweep.board.clue_models import CLUE_MODELS
+    from logicsweep.board.topologies import NAMES
     from logicsweep.kernel.library import kernel_in_use
     from logicsweep.render.examples import example_about, example_files
     from logicsweep.render.json.files import formats
@@ -310,6 +316,7 @@ def _greet(_asked: page.Greet, desk: Desk) -> Messages:
         kernel=kernel_in_use(),
         formats=listed.formats,
         clue_models=CLUE_MODELS,
+        topologies=NAMES,
         examples=tuple(shown),
         most_cells=MOST_CELLS,
         allows_programs=desk.allows_programs,
@@ -328,6 +335,7 @@ _ANSWERS: Final[Mapping[type[Struct], Callable[[Any, Desk], Messages]]] = Mappin
         page.Certify: _certify,
         page.Write: _write,
         page.Read: _read,
+        page.Shape: _shape,
         page.Play: games.play,
         page.Judge: games.judge,
         page.MayGuess: games.may_guess,

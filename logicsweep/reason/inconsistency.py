@@ -10,7 +10,6 @@ from typing import NamedTuple
 import numpy as np
 
 from logicsweep.board.relation import IntArray
-from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.partition import components
 from logicsweep.constraints.position import Position
 from logicsweep.constraints.source import TOTAL, Source, clues_among
@@ -19,6 +18,7 @@ from logicsweep.constraints.system import (
     MINE_UNIT,
     ClueRows,
     CodeArray,
+    Constraint,
     ConstraintSystem,
     bounds_left,
     cardinalities,
@@ -163,7 +163,7 @@ def wider_ring(
     return is_known[:-1].nonzero()[0].astype(np.int32)
 
 
-def cells_of(constraints: Sequence[Cardinality]) -> tuple[int, ...]:
+def cells_of(constraints: Sequence[Constraint]) -> tuple[int, ...]:
     """The cells of some constraints, ascending."""
     return tuple(sorted({cell for constraint in constraints for cell in constraint.cells}))
 

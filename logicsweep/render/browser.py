@@ -29,7 +29,7 @@ def script(*names: str) -> str:
 
 
 def symbols() -> str:
-    """The signs as groups to use in an SVG drawing, each in a square of `signs.CELL` pixels."""
+    """The signs as groups to use in an SVG drawing, each in a square of `CELL` pixels."""
     shapes = {
         "safe": signs.verdict(0, 0, NAMED, is_mine=False),
         "proved-mine": signs.verdict(0, 0, NAMED, is_mine=True),
@@ -37,6 +37,7 @@ def symbols() -> str:
         "flag": signs.flag(0, 0, NAMED, small=False),
         "small-flag": signs.flag(0, 0, NAMED, small=True),
         "best": signs.best(0, 0, NAMED),
+        "star": signs.star(0, 0, NAMED),
     }
     return "".join(element("g", shape, id=f"sign-{name}") for name, shape in shapes.items())
 

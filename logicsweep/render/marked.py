@@ -9,7 +9,7 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.topologies import NOT_A_GRID
 from logicsweep.render.colours import style_of
 from logicsweep.render.styled import Styled
-from logicsweep.render.text_board import column_numbers, symbols_of
+from logicsweep.render.text_board import column_numbers, size_of, symbols_of
 
 AROUND: Final = "o"
 SAFE: Final = "S"
@@ -66,7 +66,7 @@ def _margin(rows: range) -> int:
 
 
 def _size(board: Board) -> int:
-    return max(map(len, symbols_of(board).ravel().tolist())) if board.uncertain else 1
+    return size_of(board, symbols_of(board))
 
 
 def _width(board: Board, rows: range, span: range) -> int:

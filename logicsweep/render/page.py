@@ -18,10 +18,12 @@ from logicsweep.board.picture.drawing import (
     legend,
 )
 from logicsweep.board.picture.markup import plain
+from logicsweep.board.picture.shapes import Shapes
 from logicsweep.board.picture.themes import NAMED, ThemeName
 from logicsweep.board.rows import SYMBOLS
 from logicsweep.board.state import State
 from logicsweep.render.browser import colours_css, modules, script, symbols
+from logicsweep.render.shaped import shaped
 
 
 class Detail(NamedTuple):
@@ -89,6 +91,7 @@ def page(
     if theme is not None:
         check_theme(theme)
     shown = replace(picture, caption="", around_word=AROUND_WORD)
+    shapes = shown.shapes
     still = drawing(shown, NAMED, every_frame=bool(details))
     signs = legend(shown, NAMED, every_frame=bool(details))
     said = {f"{cell.row},{cell.column}": detail._asdict() for cell, detail in details.items()}
@@ -110,13 +113,14 @@ def page(
             "<main>",
             f"<h1>{plain(picture.title)}</h1>",
             *(f"<p>{plain(line)}</p>" for line in summary),
+            *([f"<p>{plain(shapes.note)}</p>"] if shapes.note else []),
             f'<div id="detail" aria-live="polite"{start}>',
             "<noscript>The details of cells need JavaScript.</noscript></div>",
             "</main>",
             f'<svg class="signs" aria-hidden="true"><defs>{symbols()}</defs></svg>',
             _data("details", said),
-            _data("picture", _drawn(shown)),
-            f'<script>"use strict";\n{script("board.js", "viewer.js")}</script>',
+            _data("picture", _drawn(shown, shapes)),
+            f'<script>"use strict";\n{script("shapes.js", "board.js", "viewer.js")}</script>',
             "</body></html>",
             "",
         ]
@@ -129,7 +133,7 @@ def _data(name: str, value: object) -> str:
     return f'<script type="application/json" id="{name}">{text}</script>'
 
 
-def _drawn(picture: Picture) -> dict[str, Any]:
+def _drawn(picture: Picture, shapes: Shapes) -> dict[str, Any]:
     """A picture as `viewer.js` draws it; cells are numbers, row by row."""
     height, width = picture.grid.shape
 
@@ -138,7 +142,7 @@ def _drawn(picture: Picture) -> dict[str, Any]:
 
     cells = list(np.ndindex(height, width))
     words = {True: "mine", False: "safe", None: None}
-    return {
+    drawn = {
         "height": height,
         "width": width,
         "tokens": [_token(picture, place) for place in cells],
@@ -149,6 +153,8 @@ def _drawn(picture: Picture) -> dict[str, Any]:
         "around": numbers(picture.around),
         "focus": None if picture.focus is None else numbers([picture.focus])[0],
     }
+    sent = shaped(shapes, height, width)
+    return drawn if sent is None else {**drawn, "shapes": sent}
 
 
 def _token(picture: Picture, place: tuple[int, int]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
@@ -33,7 +33,7 @@ def explanation_marks(found: Explanation) -> Marks:
     safe = {cell for step in steps for cell in step.safe}
     mines = {cell for step in steps for cell in step.mines}
     (mines if found.verdict is Verdict.MINE else safe).add(found.cell)
-    return _marks(found.board, clues, safe, mines)
+    return _marks(found.board, clues, safe, mines, more=found.cells)
 
 
 def step_marks(board: Board, step: Step) -> Marks:
@@ -45,7 +45,8 @@ def step_marks(board: Board, step: Step) -> Marks:
     clues = {clue for one in steps for clue in one.clues}
     safe = {cell for one in steps for cell in one.safe}
     mines = {cell for one in steps for cell in one.mines}
-    return _marks(board, clues, safe, mines)
+    further = {number for one in steps for own in one.constraints for number in own.cells}
+    return _marks(board, clues, safe, mines, more=map(board.cell, further))
 
 
 def conflict_marks(board: Board, error: InconsistentBoardError) -> Marks:
@@ -53,8 +54,16 @@ def conflict_marks(board: Board, error: InconsistentBoardError) -> Marks:
     return _marks(board, [Cell(*cell) for cell in error.core or ()], (), ())
 
 
-def _marks(board: Board, clues: Sequence[Cell] | set[Cell], safe: Any, mines: Any) -> Marks:
+def _marks(
+    board: Board,
+    clues: Sequence[Cell] | set[Cell],
+    safe: Any,
+    mines: Any,
+    more: Iterable[Cell] = (),
+) -> Marks:
+    """`more` are cells that are marked like those around a clue."""
     signs = {cell: AROUND for clue in clues for cell in covered_around(board, clue)}
+    signs |= dict.fromkeys(more, AROUND)
     signs |= dict.fromkeys(safe, SAFE) | dict.fromkeys(mines, MINE)
     return Marks(frozenset(clues), signs)
 

@@ -22,7 +22,8 @@ def diagnosis_lines(found: Diagnosis) -> Iterator[str]:
         yield "The board is consistent: there is nothing to diagnose."
         return
     if not found.correction_sets:
-        yield "No layout meets the mine count, whatever the clues say: no clue is to blame."
+        what = listed(_others(found.conflicts[0]))
+        yield f"No layout meets {what}, whatever the clues say: no clue is to blame."
         return
     title = f"{_sets(len(found.conflicts))} of conflicting clues"
     yield _title(title, "smallest first", len(found.conflicts), found.all_conflicts)
@@ -41,17 +42,21 @@ def diagnosis_lines(found: Diagnosis) -> Iterator[str]:
         yield f"Under the clue model {found.model} none of these can be wrong."
 
 
+def _others(conflict: Conflict) -> list[str]:
+    """What conflicts beside clues."""
+    return [*(["the mine count"] if conflict.uses_total else []), *conflict.constraints]
+
+
 def _conflict_words(board: Board, conflict: Conflict) -> str:
-    names = [clue_words(board, cell) for cell in conflict.clues]
-    if conflict.uses_total:
-        names.append("the mine count")
+    names = [*[clue_words(board, cell) for cell in conflict.clues], *_others(conflict)]
     return f"  {_listed(names)}"
 
 
 def _correction_words(board: Board, one: CorrectionSet) -> str:
     names = []
     for cell in one.clues:
-        values = [str(value) for value in one.values[cell]]
+        ruled = board.placed_rules
+        values = [str(value) if ruled is None else ruled.sign(value) for value in one.values[cell]]
         names.append(f"{clue_words(board, cell)} should be {' or '.join(values)}")
     return f"  {chance_words(one.probability):>17}  {_listed(names)}"
 

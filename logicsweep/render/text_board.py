@@ -35,14 +35,14 @@ def picture(
     Cells stand apart by a blank where `columns` leave room for it, else close together; None when
     not even that fits. Every cell is one character of the native text, `s` where it is proved safe
     and `m` where it is proved a mine, whatever was flagged there; uncertain clues take up to three
-    (see `uncertain_legend`), and all cells are as wide as the widest then, and at least `size`.
+    (see `uncertain_legend`), clues under rules more, and all cells are as wide as the widest then,
+    and at least `size`.
     If there are `chances` of a mine, they colour the other covered cells (see `heat_legend`).
     Below a board whose neighbours are not the eight around a cell a line says so.
     Styles have the names of `render.colours`.
     """
     symbols = symbols_of(board)
-    if board.uncertain:
-        size = max(size, *map(len, symbols.ravel().tolist()))
+    size = max(size, size_of(board, symbols))
     margin = len(str(board.height - 1))
     if margin + 2 + (size + 1) * board.width - 1 <= columns:
         gap = " "
@@ -93,7 +93,22 @@ def symbols_of(board: Board) -> NDArray[np.str_]:
     symbols[plain > 8] = "+"
     for cell, clue in uncertain.items():
         symbols[cell] = short_clue(clue)
-    return symbols
+    return symbols if board.placed_rules is None else _with_signs(board, symbols)
+
+
+def size_of(board: Board, symbols: NDArray[np.str_]) -> int:
+    """How wide the widest of the symbols is; on most boards all are single characters."""
+    is_plain = not board.uncertain and board.placed_rules is None
+    return 1 if is_plain else max(map(len, symbols.ravel().tolist()))
+
+
+def _with_signs(board: Board, symbols: NDArray[np.str_]) -> NDArray[np.str_]:
+    """The symbols with what clues show under the rules of the board."""
+    signs = {cell: board.sign(cell) or "" for cell in board.clues if cell not in board.uncertain}
+    found = symbols.astype(f"<U{max([8, *map(len, signs.values())])}")
+    for cell, sign in signs.items():
+        found[cell] = sign
+    return found
 
 
 def uncertain_legend(board: Board) -> str:

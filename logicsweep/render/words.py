@@ -81,9 +81,10 @@ def conflict_words(board: Board, error: InconsistentBoardError) -> str:
         names.append(f"{len(error.core) - _LISTED:,} more clues")
     if error.uses_total and board.total_mines is not None:
         names.append(f"the mine count ({range_words(board.total_mines)})")
+    names += error.constraints
     if error.uses_program:
         names.append("the program")
-    if len(names) == 1 and error.uses_program:
+    if len(names) == 1 and (error.uses_program or error.constraints):
         return str(error)
     if len(names) == 1:
         return f"the board is inconsistent: {names[0]} cannot be right{although(error.liars)}"

@@ -64,6 +64,7 @@ PRINTED = {
     "Model": ["decode", "-", "--board", SMALL],
     "NoModel": ["decode", "-", "--board", "other.board"],
     "Converted": ["convert", SMALL, "a.mine"],
+    "RuleList": ["rules"],
     "Formats": ["formats"],
     "Schemas": ["schema"],
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from fractions import Fraction
 from itertools import combinations, count
 from math import prod
@@ -15,9 +16,10 @@ from logicsweep import Board, Cell, Clue, KnowledgeBase, LimitError, State, clue
 from logicsweep.board import TableModel
 from logicsweep.explain import diagnosis
 from tests.conftest import either_solver, seeds
-from tests.judges import oracle
+from tests.judges import oracle, rules
 from tests.judges.judge import Judge
 from tests.judges.making import first_board, random_board, showing
+from tests.knowledge.test_rules import Case
 
 pytestmark = [pytest.mark.usefixtures("either_engine"), either_solver]
 
@@ -222,3 +224,50 @@ def test_what_cannot_be_asked() -> None:
     with pytest.raises(ValueError, match="add up to 3/4"):
         TableModel("uneven", uneven)
     assert Clue(0, 2).contrary(2) is None
+
+
+@pytest.mark.parametrize("seed", seeds(range(60), fast=12))
+def test_clues_under_rules_are_wrong_as_often_as_right(seed: int) -> None:
+    """Against all layouts, by the definitions of the rules."""
+    case = Case(seed)
+    board, rng = case.board, case.rng
+    ruled = board.placed_rules
+    if ruled is None or ruled.rules.clue.is_standard or not case.shown:
+        return
+    cell = rng.choice(sorted(case.shown))
+    code = rng.randint(0, ruled.values.highest)
+    wrong = board.replace({cell: code})
+    shown = {**case.shown, cell: ruled.values.value(code)}
+    masks = [mask for mask in rules.layouts(*board.shape) if agrees_without_clues(wrong, mask)]
+    by_wrong: dict[frozenset[Cell], int] = defaultdict(int)
+    prior = Fraction(1, 2) if board.total_mines is None else Fraction(1)
+    weights: dict[frozenset[Cell], Fraction] = defaultdict(Fraction)
+    for mask in masks:
+        off = frozenset(
+            Cell(*one)
+            for one, value in shown.items()
+            if value not in rules.may_show(case.clue, mask, one)
+        )
+        by_wrong[off] += 1
+        weights[off] += prior ** int(mask.sum())
+    found = KnowledgeBase(wrong).diagnose()
+    if frozenset() in by_wrong:
+        assert found.is_consistent
+        return
+    sets = minimal(set(by_wrong))
+    assert {frozenset(one.clues) for one in found.correction_sets} == sets
+    mass = sum(weights[one] for one in sets)
+    for one in found.correction_sets:
+        assert one.probability == weights[frozenset(one.clues)] / mass
+
+
+def agrees_without_clues(board: Board, mask: np.ndarray) -> bool:
+    """Whether a layout agrees with all of a board with rules but its clues."""
+    is_open = ~board.covered_mask & (board.grid != State.KNOWN_MINE)
+    lower, upper = board.total_bounds or (0, mask.size)
+    return (
+        not (mask & is_open).any()
+        and bool(mask[board.grid == State.KNOWN_MINE].all())
+        and lower <= mask.sum() <= upper
+        and all(rules.satisfies(rule.name, mask) for rule in board.rules.layout)
+    )

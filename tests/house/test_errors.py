@@ -28,6 +28,7 @@ from logicsweep.errors import (
     NoLayoutError,
     ProgramError,
     ProgramNotFoundError,
+    RuleFileError,
     SpecificationError,
     UnknownNameError,
     UnknownSolverError,
@@ -61,6 +62,7 @@ ERRORS = [
     SpecificationError("agents is 3", file="x.toml", line=4),
     SpecificationError("not TOML", file="x.toml", line=4, column=2),
     ProgramError("program.lp:1:2: error: syntax error"),
+    RuleFileError("own.toml: [[clue]] 1: name is missing"),
 ]
 
 

@@ -181,7 +181,22 @@ def test_an_interrupted_training_set(tmp_path: Path) -> None:
 def test_every_script_is_run() -> None:
     scripts = {path.name for path in EXAMPLES.glob("*.py")}
     scripts -= {TRAINING_SET.name, STUDY.name}
-    assert scripts == {"next_moves.py", "necklace.py", "from_a_link.py"}
+    assert scripts == {"next_moves.py", "necklace.py", "from_a_link.py", "topology_pictures.py"}
+
+
+def test_pictures_of_topologies_are_those_of_the_script(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, EXAMPLES / "topology_pictures.py", tmp_path],
+        capture_output=True,
+        text=True,
+        env=THERE,
+        check=True,
+        timeout=60,
+    )
+    published = ROOT / "docs" / "pictures" / "topologies"
+    made = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
+    assert sorted(made) == sorted(done.stdout.split())
+    assert made == {path.name: path.read_text(encoding="utf-8") for path in published.iterdir()}
 
 
 TINY = """

@@ -142,6 +142,41 @@ def test_telling_gives_what_a_fresh_knowledge_base_gives(seed: int) -> None:
         assert kb.count().fractions() == fresh.count().fractions()
 
 
+@pytest.mark.parametrize("seed", seeds(range(200), fast=38))
+def test_what_a_cell_would_show(seed: int) -> None:
+    case = Case(seed)
+    board, found = case.board, case.layouts
+    ruled = board.placed_rules
+    prior = 1 if board.total_mines is not None else DENSITY / (1 - DENSITY)
+    weights = [Fraction(prior) ** int(mask.sum()) for mask in found]
+    for cell in case.rng.sample(board.covered, min(2, len(board.covered))):
+        shown = KnowledgeBase(board).clue_distribution(cell)
+        expected = [Fraction(0)] * len(shown.clues)
+        for weight, mask in zip(weights, found, strict=True):
+            if mask[cell]:
+                continue
+            values = judge.may_show(case.clue, mask, cell)
+            for value in values:
+                code = value if ruled is None else ruled.values.code(value)
+                expected[code] += weight / len(values) / sum(weights)
+        assert list(shown.clues) == expected
+        assert shown.mine + sum(shown.clues) == 1
+
+
+def test_what_cannot_be_combined_with_rules() -> None:
+    board = Board.parse("rules: Q\n\n1?\n??")
+    with pytest.raises(ValueError, match="liars and rules cannot be combined"):
+        KnowledgeBase(board, liars=1)
+    with pytest.raises(ValueError, match="a program and rules cannot be combined"):
+        KnowledgeBase(board, program=":- mine((0,1)).")
+    with pytest.raises(ValueError, match="a clue model cannot be combined with the rule 1M"):
+        Board.parse("rules: 1M\nclues: optimistic\n\n1?\n??")
+    # Rules for layouts leave clues as they are.
+    uncertain = Board.parse("rules: Q\nclues: optimistic\n\n1?\n??")
+    assert uncertain.uncertain
+    assert Board.parse(str(uncertain)) == uncertain
+
+
 # Published counts of empty boards, with any number of mines: A181224 (T), A141243 (A) and A006506
 # (U); the others are of 2^n rows each, or known from brute force.
 @pytest.mark.parametrize(

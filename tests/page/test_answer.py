@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from logicsweep import Board, InconsistentBoardError, KnowledgeBase, Verdict, best
+from logicsweep import Adjacency, Board, InconsistentBoardError, KnowledgeBase, Verdict, best
+from logicsweep.board.picture.placing import shapes_of
 from logicsweep.errors import MissingDensityError
 from logicsweep.limits import CancelScope
 from logicsweep.page import Desk, answer
@@ -243,3 +244,33 @@ def test_answers_in_turn_keep_their_scopes_apart(desk: Desk) -> None:
         (said,) = asked(desk, request("analyse", EXAMPLES["expert-total"]))
     assert "cancelled" in said["error"]
     assert formats_of(asked(desk, request("greet"))) == ["greeting"]
+
+
+@pytest.mark.parametrize(
+    ("adjacency", "has_shapes"),
+    [
+        (None, False),
+        (Adjacency.four(4, 6), False),
+        (Adjacency.of(Adjacency.hexagon(4, 6).lists), False),
+        (Adjacency.torus(4, 6), True),
+        (Adjacency.hexagon(4, 6), True),
+        (Adjacency.triangle(4, 6), True),
+        (Adjacency.grid((2, 2, 6)), True),
+        (Adjacency.graph([(0, 1)], positions=[(one, one) for one in range(24)]), True),
+    ],
+)
+def test_a_board_is_drawn_by_its_neighbours(
+    desk: Desk, adjacency: Adjacency | None, has_shapes: bool
+) -> None:
+    board = Board(np.full((4, 6), -1), adjacency=adjacency)
+    (message,) = asked(desk, request("shape", board))
+    assert message["neighbours"] == [list(row) for row in board.adjacency.lists]
+    expected = shapes_of(4, 6, board.own_adjacency)
+    assert message["note"] == expected.note
+    assert (message["shapes"] is not None) == has_shapes
+    if has_shapes:
+        assert message["shapes"]["corners"] == [list(corner) for corner in expected.corners]
+        kinds = message["shapes"]["kinds"] or [0] * 24
+        outlines = [message["shapes"]["outlines"][kind]["corners"] for kind in kinds]
+        for number, corners in enumerate(outlines):
+            assert np.allclose(corners, expected.outline(number).corners, atol=0.001)

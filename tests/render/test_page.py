@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from logicsweep import Board, Cell, KnowledgeBase, read_board, svg
+from logicsweep import Adjacency, Board, Cell, KnowledgeBase, html, read_board, svg
 from logicsweep.board.picture.themes import THEMES
 from logicsweep.render.answer_picture import answer_picture
 from logicsweep.render.details import details
@@ -40,6 +40,13 @@ class Scripts(HTMLParser):
         self.links: list[str] = []
         self._inside = False
 
+    @classmethod
+    def of(cls, text: str) -> Scripts:
+        """Those of a page."""
+        found = cls()
+        found.feed(text)
+        return found
+
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._inside = tag == "script"
         if self._inside:
@@ -57,8 +64,7 @@ class Scripts(HTMLParser):
 
 
 def data_of(text: str) -> dict:
-    found = Scripts()
-    found.feed(text)
+    found = Scripts.of(text)
     assert len(found.scripts) == 3
     assert not found.links
     return json.loads(found.scripts[0])
@@ -83,6 +89,22 @@ def test_hostile_words_stay_words() -> None:
         }
     }
     assert "default-src 'none'" in text
+
+
+def test_only_other_shapes_than_squares_are_sent() -> None:
+    board = Board.parse("?1?\n11?\n")
+    data = [
+        json.loads(Scripts.of(html(Board(board.grid, adjacency=adjacency))).scripts[1])
+        for adjacency in (None, Adjacency.four(2, 3), Adjacency.hexagon(2, 3))
+    ]
+    assert data[0] == data[1]
+    shapes = data[2].pop("shapes")
+    assert data[2] == data[0]
+    assert len(shapes["corners"]) == 6
+    assert [len(outline["corners"]) for outline in shapes["outlines"]] == [6]
+    assert "<p>Neighbours share a side.</p>" in html(
+        Board(board.grid, adjacency=Adjacency.four(2, 3))
+    )
 
 
 @pytest.mark.parametrize("seed", seeds(range(24)))

@@ -6,15 +6,18 @@ from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from math import ceil
 from textwrap import wrap
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.picture import signs
+from logicsweep.board.adjacency import Adjacency
+from logicsweep.board.picture import between, signs
 from logicsweep.board.picture.markup import element, plain
-from logicsweep.board.picture.signs import CELL
+from logicsweep.board.picture.placing import shapes_of
+from logicsweep.board.picture.shapes import Shapes
 from logicsweep.board.picture.themes import DEFAULT_THEME, THEMES, Theme, ThemeName, heat
 from logicsweep.board.state import Grid, State, is_covered
 from logicsweep.errors import LimitError, expect
@@ -68,11 +71,13 @@ class Picture:
     caption: str = ""
     """The text below the board."""
     note: str = ""
-    """A text below the caption, about what the drawing alone would get wrong."""
+    """A text below the caption, before what is to be said of the neighbours."""
     framed_word: str = "clue used"
     """The word for framed cells in the legend."""
     around_word: str = AROUND_WORD
     """The word for cells in a dashed frame in the legend."""
+    adjacency: Adjacency | None = None
+    """The neighbours of each cell, which give its shape; None for the eight cells around it."""
 
     def __repr__(self) -> str:
         return f"<Picture: {self.title}>"
@@ -94,9 +99,15 @@ class Picture:
         return notebook_svg(self)
 
     @property
-    def origin(self) -> Place:
-        """The corner of the first cell, in pixels from the left and from the top."""
-        return _MARGIN + 8 * len(str(self.grid.shape[0] - 1)) + 6, _MARGIN + 18
+    def shapes(self) -> Shapes:
+        """Where the cells are, and which shapes they have."""
+        height, width = self.grid.shape
+        return shapes_of(height, width, self.adjacency)
+
+    @property
+    def origin(self) -> tuple[float, float]:
+        """The corner of the board, in pixels from the left and from the top."""
+        return _origin(self.shapes)
 
 
 class Drawn(ABC):
@@ -129,30 +140,31 @@ def drawing(picture: Picture, colours: Theme, *, every_frame: bool = False) -> s
     The frames are in an element of the class `frames`. Raises as `picture_svg` does.
     """
     check_picture_size(picture.grid)
-    height, width = picture.grid.shape
-    left, top = picture.origin
+    shapes = picture.shapes
+    left, top = _origin(shapes)
     samples = _legend(picture, colours, every_frame=every_frame)
-    across = max(
-        left + width * CELL + _MARGIN,
-        540 if picture.caption or picture.note else 300 if samples else 0,
-    )
+    said = [picture.caption, picture.note, shapes.note]
+    across = max(ceil(left + shapes.size[0] + _MARGIN), 540 if any(said) else 300 if samples else 0)
     letters = max(20, int((across - 2 * _MARGIN) / _LETTER))
-    lines = [*wrap(picture.caption, letters), *wrap(picture.note, letters)]
+    lines = [line for text in said for line in wrap(text, letters)]
     per_row = max(1, (across - 2 * _MARGIN) // _LEGEND_STEP)
-    legend_top = top + height * CELL + 12
+    legend_top = ceil(top + shapes.size[1]) + 12
     caption_top = legend_top + -(-len(samples) // per_row) * _LEGEND_LINE + 6
     bottom = caption_top + len(lines) * _CAPTION_LINE + (_MARGIN if lines else 0)
     entries = _placed(samples, per_row, _MARGIN, legend_top)
+    place = f"translate({left} {top})"
     body = [
         element("title", plain(picture.title)),
         element("rect", width=across, height=bottom, fill=colours.page),
-        _numbers(picture, colours),
+        between.edges(shapes, colours, place),
+        _numbers(shapes, colours),
         element(
             "g",
-            *_tiles(picture, colours),
-            *_marks(picture, colours),
-            element("g", *_frames(picture, colours), class_="frames"),
-            transform=f"translate({left} {top})",
+            *_tiles(picture, shapes, colours),
+            *_marks(picture, shapes, colours),
+            element("g", *_frames(picture, shapes, colours), class_="frames"),
+            *between.walls(shapes, colours),
+            transform=place,
         ),
         element("g", *entries, font_size=12, fill=colours.text) if entries else "",
         *(
@@ -189,6 +201,10 @@ def legend(picture: Picture, colours: Theme, *, every_frame: bool = False) -> st
     )
     size = {"width": across, "height": down, "viewBox": f"0 0 {across} {down}"}
     return element("svg", drawn, role="img", aria_label="Legend", **size) if samples else ""
+
+
+def _origin(shapes: Shapes) -> tuple[float, float]:
+    return _MARGIN + shapes.left, _MARGIN + shapes.top
 
 
 def _placed(samples: list[str], per_row: int, left: int, top: int) -> list[str]:
@@ -232,10 +248,11 @@ def percent(chance: float) -> str:
     return f"{hundredths:.0f}%" if hundredths < 99.5 else ">99%"
 
 
-def _tiles(picture: Picture, colours: Theme) -> Iterator[str]:
+def _tiles(picture: Picture, shapes: Shapes, colours: Theme) -> Iterator[str]:
     """The background of every cell, those of one colour together."""
     groups: dict[tuple[str, bool], list[str]] = defaultdict(list)
-    for (row, column), state in np.ndenumerate(picture.grid):
+    cells = np.ndenumerate(picture.grid)
+    for number, ((row, column), state) in enumerate(cells):
         covered = is_covered(state)
         chance = picture.probability(row, column)
         fill = colours.covered if covered else colours.open
@@ -243,44 +260,47 @@ def _tiles(picture: Picture, colours: Theme) -> Iterator[str]:
             fill = colours.mine if picture.verdict(row, column) else colours.safe
         elif chance is not None:
             fill = heat(colours, chance)
-        x, y = column * CELL, row * CELL
-        tile = signs.tile(x, y, is_covered=covered, data_cell=f"{row},{column}")
+        x, y = shapes.corners[number]
+        outline = shapes.outline(number)
+        tile = signs.tile(x, y, is_covered=covered, outline=outline, data_cell=f"{row},{column}")
         groups[fill, covered].append(tile)
     for (fill, covered), tiles in groups.items():
         stroke = colours.edge if covered else colours.line
         yield element("g", *tiles, fill=fill, stroke=stroke)
 
 
-def _marks(picture: Picture, colours: Theme) -> Iterator[str]:
+def _marks(picture: Picture, shapes: Shapes, colours: Theme) -> Iterator[str]:
     """Clues and probabilities, those of one colour and size together; mines, flags and verdicts."""
     words: dict[tuple[str, int], list[str]] = defaultdict(list)
-    shapes: list[str] = []
+    drawn: list[str] = []
     best = frozenset(picture.best)
-    for (row, column), state in np.ndenumerate(picture.grid):
-        x, y = column * CELL, row * CELL
+    cells = np.ndenumerate(picture.grid)
+    for number, ((row, column), state) in enumerate(cells):
+        x, y = shapes.corners[number]
         verdict, chance = picture.verdict(row, column), picture.probability(row, column)
         if verdict is not None:
-            shapes.append(signs.verdict(x, y, colours, is_mine=verdict))
+            drawn.append(signs.verdict(x, y, colours, is_mine=verdict))
         elif chance is not None:
             down = 4 if (row, column) in best else 0  # below the star
             words[colours.text, _LABEL].append(signs.word(x, y + down, percent(chance), _LABEL))
         if state == State.FLAGGED:
             small = verdict is not None or chance is not None or (row, column) in best
-            shapes.append(signs.flag(x, y, colours, small=small))
+            across = x + shapes.outline(number).narrow if small else x
+            drawn.append(signs.flag(across, y, colours, small=small))
         if (row, column) in best:
-            shapes.append(signs.best(x, y, colours))
+            drawn.append(signs.best(x, y, colours, shapes.outline(number)))
         if state == State.KNOWN_MINE:
-            shapes.append(signs.mine(x, y, colours))
+            drawn.append(signs.mine(x, y, colours))
         elif state != 0 and not is_covered(state):
             text, fill, size = _clue(picture, (row, column), colours)
             words[fill, size].append(signs.word(x, y, text, size))
-    for (fill, size), drawn in words.items():
+    for (fill, size), texts in words.items():
         weight = None if size == _LABEL else "bold"
         yield element(
-            "g", *drawn, fill=fill, font_size=size, font_weight=weight, text_anchor="middle"
+            "g", *texts, fill=fill, font_size=size, font_weight=weight, text_anchor="middle"
         )
-    if shapes:
-        yield element("g", *shapes)
+    if drawn:
+        yield element("g", *drawn)
 
 
 def _clue(picture: Picture, place: Place, colours: Theme) -> tuple[str, str, int]:
@@ -294,7 +314,7 @@ def _clue(picture: Picture, place: Place, colours: Theme) -> tuple[str, str, int
     return str(state), colours.clues[min(state, 8)], _CLUE
 
 
-def _frames(picture: Picture, colours: Theme) -> Iterator[str]:
+def _frames(picture: Picture, shapes: Shapes, colours: Theme) -> Iterator[str]:
     """The frames of a reason: its clues, dashed cells around them, the cell in question twice.
 
     Each is drawn on a wider frame in the colour of the page, to be visible on any background.
@@ -304,34 +324,33 @@ def _frames(picture: Picture, colours: Theme) -> Iterator[str]:
     places += [(place, (3.0, 1.5), None) for place in sorted(picture.framed)]
     if picture.focus is not None:
         places += [(picture.focus, (3.0, 1.5), None), (picture.focus, _OUTER, None)]
+    width = picture.grid.shape[1]
     for colour, wider, is_above in ((colours.page, 2.0, False), (colours.reason, 0.0, True)):
-        drawn = [
-            signs.frame(
-                column * CELL,
-                row * CELL,
-                width + wider,
-                inset,
-                dashes=dashes if is_above else None,
-            )
-            for (row, column), (width, inset), dashes in places
-        ]
+        drawn = []
+        for (row, column), (thick, inset), dashes in places:
+            number = row * width + column
+            (x, y), outline = shapes.corners[number], shapes.outline(number)
+            own = dashes if is_above else None
+            drawn.append(signs.frame(x, y, thick + wider, inset, outline, dashes=own))
         if drawn:
             yield element("g", *drawn, fill="none", stroke=colour)
 
 
-def _numbers(picture: Picture, colours: Theme) -> str:
-    """The numbers of rows and columns."""
-    height, width = picture.grid.shape
-    left, top = picture.origin
-    across = [
-        element("text", str(column), x=left + column * CELL + CELL / 2, y=top - 7)
-        for column in range(width)
+def _numbers(shapes: Shapes, colours: Theme) -> str:
+    """The numbers of rows and columns, or what else says where a cell is."""
+    left, top = _origin(shapes)
+    drawn = [
+        element(
+            "text",
+            label.text,
+            x=left + label.x,
+            y=top + label.y,
+            text_anchor="end" if label.is_row else None,
+        )
+        for label in shapes.labels
     ]
-    down = [
-        element("text", str(row), x=left - 7, y=top + row * CELL + CELL / 2 + 4, text_anchor="end")
-        for row in range(height)
-    ]
-    return element("g", *across, *down, fill=colours.faint, font_size=_LABEL, text_anchor="middle")
+    style = {"fill": colours.faint, "font_size": _LABEL, "text_anchor": "middle"}
+    return element("g", *drawn, **style, **between.halo(shapes, colours))
 
 
 def _legend(picture: Picture, colours: Theme, *, every_frame: bool) -> list[str]:

@@ -29,9 +29,17 @@ def element(name: str, *inner: str, **attributes: object) -> str:
     return f"<{name}{given}>{''.join(inner)}</{name}>" if inner else f"<{name}{given}/>"
 
 
+def number(value: float) -> str:
+    """A number as short as possible, with at most two digits after the point."""
+    if isinstance(value, int):
+        return str(value)
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
 def _value(value: object) -> str:
     if isinstance(value, float):
-        return '"' + f"{value:.2f}".rstrip("0").rstrip(".") + '"'
+        return f'"{number(value)}"'
     text = escape(re.sub(_CONTROL, "\ufffd", str(value)))
     for code in (9, 10, 13):  # which readers take for blanks in an attribute
         text = text.replace(chr(code), f"&#{code};")

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from typing import Final
 
-from logicsweep.board.picture.markup import element, plain
+from logicsweep.board.picture.markup import element, number, plain
+from logicsweep.board.picture.outlines import CELL, SQUARE, Outline
 from logicsweep.board.picture.themes import Theme
 
-CELL: Final = 32
 _BALL: Final = "a7 7 0 1 0 14 0a7 7 0 1 0 -14 0"
 
 
-def word(x: int, y: int, text: str, size: int) -> str:
+def word(x: float, y: float, text: str, size: int) -> str:
     """A short text in the middle of the cell at this corner."""
     return element("text", plain(text), x=x + CELL / 2, y=y + CELL / 2 + size * 0.36)
 
 
-def verdict(x: int, y: int, colours: Theme, *, is_mine: bool) -> str:
+def verdict(x: float, y: float, colours: Theme, *, is_mine: bool) -> str:
     """A ring for a safe cell, a cross for a mine."""
-    path = f"M{x + 9} {y + 9}l14 14m0 -14l-14 14" if is_mine else f"M{x + 9} {y + 16}{_BALL}"
+    left = number(x + 9)
+    ring, cross = f"M{left} {number(y + 16)}{_BALL}", f"M{left} {number(y + 9)}l14 14m0 -14l-14 14"
     return element(
         "path",
-        d=path,
+        d=cross if is_mine else ring,
         stroke=colours.on_verdict,
         stroke_width=3.5,
         fill="none",
@@ -29,19 +30,20 @@ def verdict(x: int, y: int, colours: Theme, *, is_mine: bool) -> str:
     )
 
 
-def mine(x: int, y: int, colours: Theme) -> str:
+def mine(x: float, y: float, colours: Theme) -> str:
     """A ball with spikes."""
-    spikes = f"M{x + 16} {y + 5}v22M{x + 5} {y + 16}h22M{x + 8} {y + 8}l16 16m0 -16l-16 16"
+    upright = f"M{number(x + 16)} {number(y + 5)}v22M{number(x + 5)} {number(y + 16)}h22"
+    slanting = f"M{number(x + 8)} {number(y + 8)}l16 16m0 -16l-16 16"
     return element(
         "path",
-        d=f"{spikes}M{x + 9} {y + 16}{_BALL}",
+        d=f"{upright}{slanting}M{number(x + 9)} {number(y + 16)}{_BALL}",
         fill=colours.known_mine,
         stroke=colours.known_mine,
         stroke_width=2.5,
     )
 
 
-def flag(x: int, y: int, colours: Theme, *, small: bool) -> str:
+def flag(x: float, y: float, colours: Theme, *, small: bool) -> str:
     """A flag; a small one in the corner if the cell shows something else."""
     path = element(
         "path",
@@ -51,39 +53,60 @@ def flag(x: int, y: int, colours: Theme, *, small: bool) -> str:
         stroke_width=2,
         transform="scale(.42)" if small else None,
     )
-    return element("g", path, transform=f"translate({x} {y})")
+    return element("g", path, transform=f"translate({number(x)} {number(y)})")
 
 
-def best(x: int, y: int, colours: Theme) -> str:
+def best(x: float, y: float, colours: Theme, outline: Outline = SQUARE) -> str:
     """A frame with a star in its corner, for the least risky cells."""
-    star = f"M{x + 24.5} {y + 3}l1.6 3.6 3.9.4-2.9 2.7.8 3.8-3.4-1.9-3.4 1.9.8-3.8-2.9-2.7 3.9-.4z"
     return element(
         "g",
-        frame(x, y, 2, 1),
-        element("path", d=star, fill=colours.text, stroke_width=0),
+        frame(x, y, 2, 1, outline),
+        star(x - outline.narrow, y, colours),
         fill="none",
         stroke=colours.text,
     )
 
 
-def tile(x: int, y: int, *, is_covered: bool, **attributes: object) -> str:
+def star(x: float, y: float, colours: Theme) -> str:
+    """The star of `best`, without its frame."""
+    start = f"M{number(x + 24.5)} {number(y + 3)}"
+    rays = "l1.6 3.6 3.9.4-2.9 2.7.8 3.8-3.4-1.9-3.4 1.9.8-3.8-2.9-2.7 3.9-.4z"
+    return element("path", d=start + rays, fill=colours.text, stroke_width=0)
+
+
+def tile(
+    x: float, y: float, *, is_covered: bool, outline: Outline = SQUARE, **attributes: object
+) -> str:
     """The background of a cell."""
     inset, rx = (1, 4) if is_covered else (0, None)
-    return _square(x, y, inset, rx=rx, **attributes)
+    return _outlined(x, y, inset, outline, rx, **attributes)
 
 
-def frame(x: int, y: int, width: float, inset: float, *, dashes: str | None = None) -> str:
+def frame(
+    x: float,
+    y: float,
+    width: float,
+    inset: float,
+    outline: Outline = SQUARE,
+    *,
+    dashes: str | None = None,
+) -> str:
     """A frame within a cell."""
-    return _square(x, y, inset, rx=4, stroke_width=width, stroke_dasharray=dashes)
+    return _outlined(x, y, inset, outline, 4, stroke_width=width, stroke_dasharray=dashes)
 
 
-def _square(x: int, y: int, inset: float, **attributes: object) -> str:
-    """A square within a cell, so far from its edges."""
+def _outlined(
+    x: float, y: float, inset: float, outline: Outline, rx: int | None, **attributes: object
+) -> str:
+    """The outline of a cell, so far from its edges; a square may have round corners."""
+    if outline is not SQUARE:
+        return element("path", d=outline.path(x, y, inset), stroke_linejoin="round", **attributes)
     return element(
         "rect",
         x=x + inset,
         y=y + inset,
         width=CELL - 2 * inset,
         height=CELL - 2 * inset,
+        rx=rx,
         **attributes,
     )

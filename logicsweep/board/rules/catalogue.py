@@ -22,7 +22,7 @@ from logicsweep.board.rules.aggregate import (
 from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.layout_rule import LayoutRule, Lines, When, Window
 from logicsweep.board.rules.region import ABOVE, FOUR, KNIGHT, PLUS, RAYS, RING
-from logicsweep.errors import UnknownNameError
+from logicsweep.errors import UnknownNameError, listed
 
 # What a letter of a composed name says, in the order in which a composition is named.
 _PARTS: Final[dict[str, dict[str, Any]]] = {
@@ -185,4 +185,6 @@ def _composed(name: str, parts: list[str]) -> ClueRule:
             found[key] = value
     if found.get("weights") == (1, 4):
         raise ValueError(f"the rule {name} doubles twice; expected M once")
-    return ClueRule(name, " + ".join(parts), **found)
+    rules = [next(one for one in CLUE_RULES if one.name[1:] == part) for part in parts]
+    about = "; ".join([rule.about for rule in rules])
+    return ClueRule(name, f"{listed([one.name for one in rules])} in one: {about}", **found)

@@ -45,9 +45,15 @@ class ClueRule:
 
     def __post_init__(self) -> None:
         if self.weights != PLAIN and not self.aggregate.takes_weights:
-            raise ValueError(f"rule {self.name}: weights make no difference to the aggregate")
+            raise ValueError(
+                f"the rule {self.name} does not go together: weights make no difference to the "
+                f"{self.aggregate.name}"
+            )
         if self.off_by and not self.aggregate.is_number:
-            raise ValueError(f"rule {self.name}: a clue that is off has to be a number")
+            raise ValueError(
+                f"the rule {self.name} does not go together: only a number can be off, and not the "
+                f"{self.aggregate.name}"
+            )
 
     @property
     def is_plain(self) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from random import Random
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -19,6 +20,10 @@ from logicsweep.board.rules.layout_rule import LayoutRule, Lines, placed
 from logicsweep.board.rules.region import Entry, Place
 from logicsweep.board.total import Total
 from logicsweep.errors import expect, listed
+
+# No rules of a user's own.
+KnownRules = Mapping[str, ClueRule | LayoutRule]
+NONE: Final[KnownRules] = MappingProxyType({})
 
 
 class Scope(NamedTuple):
@@ -48,8 +53,17 @@ class Rules:
     layout: tuple[LayoutRule, ...] = ()
 
     @classmethod
-    def of(cls, given: Rules | str | Iterable[str | ClueRule | LayoutRule]) -> Rules:
+    def of(
+        cls,
+        given: Rules | str | Iterable[str | ClueRule | LayoutRule],
+        *,
+        known: KnownRules = NONE,
+    ) -> Rules:
         """Rules from their names, separated by blanks or apart, or from rules of your own.
+
+        Args:
+            given: The names or the rules.
+            known: Rules that names may stand for, beside those of the catalogue.
 
         Raises:
             UnknownNameError: There is no rule with a name.
@@ -63,7 +77,7 @@ class Rules:
         wanted = "the name of a rule such as 'Q', a ClueRule or a LayoutRule"
         for one in given.split() if isinstance(given, str) else given:
             expect("a rule", one, (str, ClueRule, LayoutRule), wanted)
-            rule = rule_of(one) if isinstance(one, str) else one
+            rule = (known.get(one) or rule_of(one)) if isinstance(one, str) else one
             if isinstance(rule, LayoutRule):
                 if rule in layout:
                     raise ValueError(f"the rule {rule.name} is there twice; expected it once")

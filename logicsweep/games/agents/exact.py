@@ -21,11 +21,12 @@ from fractions import Fraction
 from typing import Final
 
 from logicsweep.board.board import Cell
+from logicsweep.board.clue import Clue
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import COVERED, State
 from logicsweep.constraints.position import position_of
 from logicsweep.count.model_count import LeastRisky
-from logicsweep.errors import LimitError
+from logicsweep.errors import InconsistentBoardError, LimitError
 from logicsweep.explain.wording import chance_words
 from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.logic import Logic
@@ -117,9 +118,26 @@ class Exact(Logic):
             # The fewer cells have to be free of mines, the likelier it is.
             asked.append(far[min(far)])
         for cell in self._promising(view, asked):
-            zeros[cell] = self._kb.clue_distribution(cell).clues[0]
+            zeros[cell] = self._zero(view, cell)
         best = max(zeros.values())
         return best, min(cell for cell, zero in zeros.items() if zero == best)
+
+    def _zero(self, view: View, cell: Cell) -> Fraction:
+        """The probability that neither a cell nor what its clue would speak of has a mine."""
+        if view.rules.clue.is_standard:
+            return self._kb.clue_distribution(cell).clues[0]
+        near = [view.cell(other) for other in view.scopes[view.number(cell)]]
+        free: dict[Cell, int | Clue] = {
+            other: int(State.NO_CLUE)
+            for other in (cell, *near)
+            if view.states[view.number(other)] in (State.COVERED, State.FLAGGED)
+        }
+        after = self._kb.copy()
+        try:
+            after.tell_all(free)
+        except InconsistentBoardError:
+            return Fraction(0)
+        return Fraction(after.count().total, self._kb.count().total)
 
     def _promising(self, view: View, cells: list[Cell]) -> list[Cell]:
         """Those of some cells that may be the likeliest zero, by the kernel in floats."""

@@ -20,7 +20,8 @@ from typing import Any, Final, NamedTuple
 
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.partition import boxes, merged
-from logicsweep.constraints.system import ConstraintSystem, constraints_of
+from logicsweep.constraints.statements import constraints_of
+from logicsweep.constraints.system import ConstraintSystem
 from logicsweep.errors import MissingLibraryError
 from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.logic import Logic

@@ -1,6 +1,6 @@
 // The page: one position at hand, what is known of it, and everything that can change it.
 
-import { BoardView } from "./board.js";
+import { BoardView, clueOf } from "./board.js";
 import { Analysis } from "./analysis.js";
 import { one } from "./ask.js";
 import { byId } from "./dom.js";
@@ -9,6 +9,7 @@ import { Painter } from "./painter.js";
 import { Settings, showSummary, showTree } from "./panel.js";
 import { Player, name as gameName } from "./play.js";
 import { Position } from "./position.js";
+import { Shaped } from "./shaped.js";
 import { Tree, packed, unpacked } from "./tree.js";
 import { Pointed, Why } from "./why.js";
 import { cellText } from "./words.js";
@@ -31,6 +32,7 @@ class Page {
     this.tree = Tree.of(Position.blank(16, 30, 99), "new 30x16");
     this.shown = this.tree.position;
     this.isFitted = true;
+    this.shaped = new Shaped();
     this.mode = "analyse";
     this.view = new BoardView(byId("grid"), {
       point: (index) => this.mode === "analyse" && this.pointed.at(index),
@@ -102,7 +104,7 @@ class Page {
   paint(indices, token, isMore = false) {
     const where = indices.length === 1 ? `at ${cellText(this.position.cell(indices[0]))}`
       : `in ${indices.length} cells`;
-    const change = [{ cells: [[token, indices]] }, `${NAMES[token] ?? token} ${where}`];
+    const change = [{ cells: [[token, indices]] }, `${NAMES[token] ?? clueOf(token) ?? token} ${where}`];
     if (isMore && this.tree.children(this.tree.at).length === 0) this.tree.amend(...change);
     else this.tree.add(...change);
     this.changed();
@@ -127,7 +129,10 @@ class Page {
       const isInside = row < position.height && column < position.width;
       return isInside ? position.tokens[row * position.width + column] : "?";
     });
-    this.open(position.with({ height, width, tokens, kept: {} }), `${width}x${height}`);
+    // Lists of neighbours, walls and grids of many dimensions fit one size only.
+    const { topology } = position.kept;
+    const kept = topology && !topology.startsWith("grid") ? { topology } : {};
+    this.open(position.with({ height, width, tokens, kept }), `${width}x${height}`);
   }
 
   checkSize(height, width) {
@@ -190,12 +195,36 @@ class Page {
     this.view.zoom(Math.min(Math.max(Math.round(this.view.size * by), SMALLEST), LARGEST));
   }
 
+  // Give the board the size and the shapes of a position, whose shapes are known.
+  shape(position) {
+    const { shapes, note } = this.shaped.at(position);
+    const { height, width, sent } = this.view;
+    this.view.resize(position.height, position.width, shapes);
+    const isSame = height === position.height && width === position.width && sent === shapes;
+    if (this.isFitted && !isSame) this.fit();
+    byId("neighbours").textContent = note;
+    byId("neighbours").hidden = !note;
+  }
+
+  // Ask for the shapes of a position, then show it, unless another one is shown by then.
+  async #showShaped(position) {
+    this.analysis.stop();
+    clearTimeout(this.later);
+    clearTimeout(this.stale);
+    await this.shaped.anyOf(position);
+    if (this.shown !== position || this.mode !== "analyse") return;
+    this.#show(position);
+    this.why.refresh();
+  }
+
   #show(position) {
     this.shown = position;
     document.body.dataset.state = "working";
-    const { height, width } = this.view;
-    this.view.resize(position.height, position.width);
-    if (this.isFitted && (height !== position.height || width !== position.width)) this.fit();
+    if (!this.shaped.at(position)) {
+      this.#showShaped(position);
+      return;
+    }
+    this.shape(position);
     const known = this.findings;
     const isAlike = known?.position.height === position.height && known.position.width === position.width;
     if (!isAlike) this.findings = null;

@@ -2,7 +2,7 @@
 
 import { one } from "./ask.js";
 import { base64Of, byId, download, el } from "./dom.js";
-import { Position, totalOf } from "./position.js";
+import { Position, topologyOf, totalOf } from "./position.js";
 import { listed } from "./words.js";
 
 // A request may have 256 kB, of which base64 takes a third.
@@ -84,13 +84,14 @@ export class Files {
     if (file) await this.#read(new Uint8Array(await file.arrayBuffer()));
   }
 
-  #blank() {
-    const { rows, columns, mines } = byId("new-form").elements;
+  async #blank() {
+    const { rows, columns, mines, topology } = byId("new-form").elements;
     try {
-      const [height, width] = [Number(rows.value), Number(columns.value)];
+      const { height, width, kept } = topologyOf(topology.value, Number(rows.value), Number(columns.value));
       this.page.checkSize(height, width);
-      const total = totalOf(mines.value);
-      this.page.open(Position.blank(height, width, total), `new ${width}x${height}`);
+      const position = Position.blank(height, width, totalOf(mines.value), kept);
+      await this.page.shaped.of(position); // which says whether there is such a topology
+      this.page.open(position, ["new", kept.topology, `${width}x${height}`].filter(Boolean).join(" "));
     } catch (problem) {
       this.page.complain(problem.message);
     }
@@ -98,8 +99,8 @@ export class Files {
 
   #preset(preset) {
     const [width, height, total] = preset.split(",");
-    const { rows, columns, mines } = byId("new-form").elements;
-    [rows.value, columns.value, mines.value] = [height, width, total];
+    const { rows, columns, mines, topology } = byId("new-form").elements;
+    [rows.value, columns.value, mines.value, topology.value] = [height, width, total, ""];
   }
 
   #example(name) {

@@ -1,6 +1,6 @@
 // A game that is over: how likely it was to survive, move by move, and how good each guess was.
 
-import { make } from "./board.js";
+import { make } from "./shapes.js";
 import { byId, el } from "./dom.js";
 import { cellText, chanceText, counted, value } from "./words.js";
 

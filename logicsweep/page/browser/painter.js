@@ -1,6 +1,6 @@
 // Painting cells: with the mouse, fingers, the wheel and keys.
 
-import { isCovered } from "./board.js";
+import { clueOf, isCovered, tokenOf } from "./board.js";
 import { byId, el } from "./dom.js";
 
 // Tools by the token that they paint: their words and their keys. The first paints nothing.
@@ -14,8 +14,8 @@ const TOOLS = [
 ];
 const KEYS = { " ": "?", Delete: "?", Backspace: "?", "?": "?", "*": "*", _: "_" };
 for (const [token, , , key] of TOOLS) if (key) KEYS[key] = token;
-const WHEEL = ["?", "0", "1", "2", "3", "4", "5", "6", "7", "8"];
-// Turns of the wheel that come so soon after one another are one change, in milliseconds.
+// Turns of the wheel that come so soon after one another are one change, and digits are one number,
+// in milliseconds.
 const SOON = 700;
 
 export class Painter {
@@ -25,6 +25,7 @@ export class Painter {
     this.tool = "";
     this.stroke = null;
     this.turned = { index: null, at: 0 };
+    this.typed = { index: null, at: 0 };
     this.buttons = TOOLS.map(([token, label, words, key]) => el("button", {
       type: "button", role: "radio", "aria-checked": "false", "aria-label": words,
       title: key ? `${words} (key ${key})` : words, class: /^[1-8]$/.test(token) ? `clue-${token}` : null,
@@ -84,9 +85,25 @@ export class Painter {
       this.page.why.of(index);
       return true;
     }
+    if (/^\d$/.test(event.key)) return this.#type(index, event.key);
     const token = KEYS[event.key] ?? KEYS[event.key.toLowerCase()];
     if (token === undefined) return false;
     if (this.page.position.tokens[index] !== token) this.page.paint([index], token);
+    return true;
+  }
+
+  // The digits of a clue; a second one counts where a cell has so many neighbours.
+  #type(index, digit) {
+    const { position, shaped } = this.page;
+    const most = shaped.degree(position);
+    const before = position.tokens[index];
+    const isSoon = this.typed.index === index && performance.now() - this.typed.at < SOON;
+    const both = Number(`${clueOf(before) ?? ""}${digit}`);
+    const isMore = isSoon && both > 9 && both <= most;
+    const clue = isMore ? both : Number(digit);
+    if (clue > Math.max(most, 8)) return false;
+    this.typed = { index, at: performance.now() };
+    if (before !== tokenOf(clue)) this.page.paint([index], tokenOf(clue), isMore);
     return true;
   }
 
@@ -107,10 +124,12 @@ export class Painter {
   }
 
   #turn(index, token, by) {
-    const now = WHEEL.indexOf(token);
-    const next = WHEEL[(Math.max(now, 0) + by + WHEEL.length) % WHEEL.length];
+    // Covered, then all clues.
+    const count = Math.max(this.page.shaped.degree(this.page.position), 8) + 2;
+    const now = (clueOf(token) ?? -1) + 1;
+    const next = (now + by + count) % count;
     const isSame = this.turned.index === index && performance.now() - this.turned.at < SOON;
     this.turned = { index, at: performance.now() };
-    this.page.paint([index], next, isSame);
+    this.page.paint([index], next ? tokenOf(next - 1) : "?", isSame);
   }
 }

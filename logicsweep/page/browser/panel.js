@@ -83,6 +83,8 @@ export class Settings {
     const list = byId("clue-models");
     list.replaceChildren(...greeting.clue_models.filter((name) => name !== "exact").map((name) =>
       el("option", { value: name.replace("(P)", "(1/10)") })));
+    byId("topologies").replaceChildren(...greeting.topologies.slice(1).map((name) =>
+      el("option", { value: name })));
     byId("programs").hidden = !greeting.allows_programs;
   }
 

@@ -1,10 +1,10 @@
 // Games: the mines are where the page is served from, and only come here when a game is over.
 
 import { ask, one } from "./ask.js";
-import { isCovered } from "./board.js";
+import { clueOf, isCovered } from "./board.js";
 import { byId, el } from "./dom.js";
 import { showJudged } from "./judged.js";
-import { Position } from "./position.js";
+import { Position, topologyOf } from "./position.js";
 import { chanceText } from "./words.js";
 
 // How long a button is held until the hint says all, in milliseconds.
@@ -55,7 +55,10 @@ export class Player {
     this.mines = null;
     byId("clock").textContent = "";
     byId("judged").replaceChildren();
-    this.position = Position.blank(game.rows, game.columns, game.mines);
+    const kept = game.topology ? { topology: game.topology } : {};
+    this.position = Position.blank(game.rows, game.columns, game.mines, kept);
+    await this.page.shaped.anyOf(this.position);
+    if (this.game !== game) return; // another one was started meanwhile
     this.#draw();
     await this.#ask();
   }
@@ -110,7 +113,7 @@ export class Player {
     if (!this.#isCovered(index)) {
       const near = this.#around(index);
       const set = near.filter((each) => this.flags.has(each) || this.position.tokens[each] === "*");
-      if (String(set.length) !== this.position.tokens[index]) return;
+      if (set.length !== clueOf(this.position.tokens[index])) return;
       cells = near.filter((each) => this.#isCovered(each) && !this.flags.has(each));
       if (!cells.length) return;
     }
@@ -124,15 +127,7 @@ export class Player {
   }
 
   #around(index) {
-    const { width, height } = this.position;
-    const [row, column] = this.position.cell(index);
-    const found = [];
-    for (let down = Math.max(row - 1, 0); down <= Math.min(row + 1, height - 1); down++) {
-      for (let over = Math.max(column - 1, 0); over <= Math.min(column + 1, width - 1); over++) {
-        if (down !== row || over !== column) found.push(down * width + over);
-      }
-    }
-    return found;
+    return this.page.shaped.around(this.position, index);
   }
 
   // Ask what the game shows now; where that fails, the moves are those `before`.
@@ -141,8 +136,10 @@ export class Player {
     const { game, opened } = this;
     try {
       const played = await one({ ask: "play", game, opened });
+      const position = Position.of(played.board);
+      await this.page.shaped.anyOf(position);
       if (opened !== this.opened) return; // a later move has been made
-      this.position = Position.of(played.board);
+      this.position = position;
       this.outcome = played.state;
       this.game.mark = played.mark;
       this.mines = played.mines;
@@ -161,7 +158,7 @@ export class Player {
   #draw() {
     const { view } = this.page;
     const { position, flags, outcome: state, mines } = this;
-    view.resize(position.height, position.width);
+    this.page.shape(position);
     const tokens = position.tokens.map((token, index) => (flags.has(index) ? "F" : token));
     view.show(tokens, () => ({ verdict: null, chance: null, isBest: false }));
     view.frame();
@@ -255,15 +252,17 @@ export class Player {
     const [width, height, mines] = preset.split(",");
     const fields = byId("play-form").elements;
     [fields.rows.value, fields.columns.value, fields.mines.value] = [height, width, mines];
+    fields.topology.value = "";
   }
 
   #deal() {
     const fields = byId("play-form").elements;
-    const [rows, columns, mines] = [fields.rows, fields.columns, fields.mines].map((each) => Number(each.value));
+    const [down, across, mines] = [fields.rows, fields.columns, fields.mines].map((each) => Number(each.value));
     try {
+      const { height: rows, width: columns, kept } = topologyOf(fields.topology.value, down, across);
       this.page.checkSize(rows, columns);
       if (!Number.isInteger(mines) || mines < 0) throw new Error("expected a whole number of mines");
-      const game = { id: name(), rows, columns, mines, first_click: fields.first.value };
+      const game = { id: name(), rows, columns, mines, first_click: fields.first.value, ...kept };
       if (fields.clues.value.trim()) game.clues = fields.clues.value.trim();
       if (fields.guesses.checked) game.no_guess = true;
       const level = fields.level.value.trim();

@@ -1,7 +1,7 @@
 // A position as the page paints it: a token for each cell, and what the board says beside them.
 
 // The keys of a board in JSON that are neither cells nor painted here; they stay as they are.
-const KEPT = ["topology", "neighbours"];
+const KEPT = ["topology", "neighbours", "positions", "walls"];
 
 export class Position {
   constructor({ height, width, tokens, total = null, density = null, clues = null, liars = 0,
@@ -9,8 +9,8 @@ export class Position {
     Object.assign(this, { height, width, tokens, total, density, clues, liars, program, kept });
   }
 
-  static blank(height, width, total) {
-    return new Position({ height, width, tokens: Array(height * width).fill("?"), total });
+  static blank(height, width, total, kept = {}) {
+    return new Position({ height, width, tokens: Array(height * width).fill("?"), total, kept });
   }
 
   // Of a board in JSON, as `logicsweep schema board` describes it.
@@ -69,6 +69,19 @@ export class Position {
 function split(row) {
   const text = row.trim();
   return /\s/.test(text) ? text.split(/\s+/) : [...text];
+}
+
+// What a board says of a topology by its name, and the size of such a board: a grid of any
+// dimensions has its own.
+export function topologyOf(name, height, width) {
+  const wanted = name.trim();
+  if (wanted === "" || wanted === "square") return { height, width, kept: {} };
+  const grid = /^grid\s+(\d{1,5}(?:x\d{1,5})*)/.exec(wanted);
+  if (!grid) return { height, width, kept: { topology: wanted } };
+  const dims = grid[1].split("x").map(Number);
+  const across = dims.pop();
+  const down = dims.reduce((product, size) => product * size, 1);
+  return { height: down, width: across, kept: { topology: wanted } };
 }
 
 // The mine count as people write it, such as 99, 90..99 or nothing; and back.

@@ -1,6 +1,6 @@
 // Why a cell is what it is: the clues framed on the board, the two layouts, or what it may show.
 
-import { isCovered, percent } from "./board.js";
+import { clueOf, isCovered, percent } from "./board.js";
 import { ask, one } from "./ask.js";
 import { byId, download, el, outcomes } from "./dom.js";
 import { cellText, chanceText, counted, listed, value } from "./words.js";
@@ -68,7 +68,7 @@ export class Why {
     const token = position.tokens[index];
     page.view.frame({ focus: index });
     const words = token === "*" ? "a known mine" : token === "_" ? "open, without a clue"
-      : `the clue ${token}`;
+      : `the clue ${clueOf(token) ?? token}`;
     this.#say(cell, [`This cell is ${words}.`]);
   }
 
@@ -209,7 +209,7 @@ export class Pointed {
     const token = position.tokens[index];
     const verdict = findings?.verdicts[index] ?? null;
     const chance = findings?.chances[index] ?? null;
-    const words = !isCovered(token) ? `shows ${token}` : verdict === "safe" ? "proved safe"
+    const words = !isCovered(token) ? `shows ${clueOf(token) ?? token}` : verdict === "safe" ? "proved safe"
       : verdict === "mine" ? "proved mine" : chance === null ? "undecided"
         : `mine probability ${percent(chance)}`;
     this.box.replaceChildren(el("p", {}, el("strong", {}, cellText(cell)), ` ${words}`));
@@ -236,7 +236,8 @@ export function conflictBox(findings, frame) {
       el("ol", { class: "suspects" }, ...sets.slice(0, 12).map((set) => {
         const words = set.clues.map((cell, number) => {
           const values = set.values[number].map(String);
-          return `${position.tokens[position.index(cell)]} at ${cellText(cell)}` +
+          const token = position.tokens[position.index(cell)];
+          return `${clueOf(token) ?? token} at ${cellText(cell)}` +
             (values.length ? ` (could be ${listed(values, "or")})` : "");
         });
         const show = () => frame(set.clues.map((cell) => position.index(cell)));

@@ -9,7 +9,8 @@ from typing import Final, Literal, NamedTuple, Protocol, get_args
 from logicsweep.board.board import Board
 from logicsweep.constraints.partition import Component
 from logicsweep.constraints.position import Decided
-from logicsweep.constraints.system import ConstraintSystem, constraints_of
+from logicsweep.constraints.statements import constraints_of
+from logicsweep.constraints.system import ConstraintSystem
 from logicsweep.eliminate.support import SupportTables
 from logicsweep.errors import UnknownNameError
 from logicsweep.formulas.facts import board_program

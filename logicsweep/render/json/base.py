@@ -155,6 +155,10 @@ class Inconsistent(AboutBoard, kw_only=True, frozen=True):
         bool | None,
         Meta(description="Whether the mine count belongs to that subset; null if unknown."),
     ]
+    core_further: Annotated[
+        tuple[str, ...],
+        Meta(description="The rules and other constraints that belong to that subset."),
+    ]
     core_uses_program: Annotated[
         bool, Meta(description="Whether the user's program belongs to that subset.")
     ]
@@ -227,6 +231,7 @@ def inconsistent(
         **trouble(found),
         core=None if conflict.core is None else pairs(conflict.core),
         core_uses_total=conflict.uses_total,
+        core_further=conflict.constraints,
         core_uses_program=conflict.uses_program,
         liars=conflict.liars,
         read_as=read_as,

@@ -33,6 +33,10 @@ class Conflict(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     uses_total: Annotated[
         bool, Meta(description="Whether they conflict only together with the mine count.")
     ]
+    further: Annotated[
+        tuple[str, ...],
+        Meta(description="The rules and other constraints that they conflict with."),
+    ]
 
 
 class CorrectionSet(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -114,7 +118,8 @@ def _fields(asked: Asked, found: Found) -> dict[str, Any]:
         "all_correction_sets": found.all_correction_sets,
         "total_suspect": found.is_total_suspect,
         "conflicts": tuple(
-            Conflict(clues=pairs(one.clues), uses_total=one.uses_total) for one in found.conflicts
+            Conflict(clues=pairs(one.clues), uses_total=one.uses_total, further=one.constraints)
+            for one in found.conflicts
         ),
         "correction_sets": tuple(
             CorrectionSet(

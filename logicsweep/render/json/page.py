@@ -26,6 +26,7 @@ from logicsweep.render.json.base import (
     pairs,
 )
 from logicsweep.render.json.files import Format, ListedExample
+from logicsweep.render.json.shapes import Shapes
 
 COMMAND = "serve"
 
@@ -99,6 +100,12 @@ class Read(_Request, kw_only=True, frozen=True, tag="read"):
     ] = None
 
 
+class Shape(_Request, kw_only=True, frozen=True, tag="shape"):
+    """How a board is drawn, whatever is in its cells: a `Shapes`."""
+
+    board: BoardObject
+
+
 class GameOf(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """A game: its size and rules, and the name from which its mines are drawn."""
 
@@ -170,7 +177,18 @@ class Greet(_Request, kw_only=True, frozen=True, tag="greet"):
 
 
 Request = (
-    Analyse | Explain | Look | Certify | Write | Read | Play | Judge | MayGuess | GetHint | Greet
+    Analyse
+    | Explain
+    | Look
+    | Certify
+    | Write
+    | Read
+    | Shape
+    | Play
+    | Judge
+    | MayGuess
+    | GetHint
+    | Greet
 )
 REQUESTS = Request.__args__
 
@@ -234,6 +252,10 @@ class Greeting(Answer, kw_only=True, frozen=True):
     clue_models: Annotated[
         tuple[str, ...], Meta(description="The clue models; P stands for a probability.")
     ]
+    topologies: Annotated[
+        tuple[str, ...],
+        Meta(description="The topologies, the usual one first; 4x4x4 stands for any dimensions."),
+    ]
     examples: Annotated[tuple[ShownExample, ...], Meta(description="The boards to begin with.")]
     most_cells: Annotated[Number, Meta(description="The most cells of a board.")]
     allows_programs: Annotated[
@@ -296,6 +318,7 @@ MESSAGES: dict[str, tuple[str, type[Answer]]] = {
     "seen": ("What a covered cell may turn out to be, for the page.", Seen),
     "file": ("A file that the page saves.", File),
     "found": ("A board that the page has read.", Found),
+    "shapes": ("How the page draws the cells of a board.", Shapes),
     "played": ("What a game on the page shows.", Played),
     "judged": ("How good a move of a game on the page was.", Judged),
     "guessing": ("Whether a game on the page needs a guess now.", Guessing),

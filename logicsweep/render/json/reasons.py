@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 
 from logicsweep.board.board import Board
 from logicsweep.board.verdicts import Verdict
+from logicsweep.constraints.system import Constraint
 from logicsweep.count.model_count import LeastRisky as Least
 from logicsweep.explain import explanation as explain
 from logicsweep.games.dealing.solution import Solution
@@ -39,6 +40,18 @@ UsesTotal = Annotated[bool, Meta(description="Whether the mine count is used as 
 Text = Annotated[str, Meta(description="The same in words.")]
 
 
+class Further(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """A rule at one place of the board, or another constraint beside clues and mine count."""
+
+    name: Annotated[str, Meta(description="What it is called, such as `the rule Q`.")]
+    cells: Annotated[Cells, Meta(description="The covered cells that it is about.")]
+
+
+Furthers = Annotated[
+    tuple[Further, ...], Meta(description="The rules and other constraints used as well.")
+]
+
+
 class Step(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """One deduction: clues, and perhaps the mine count, decide cells."""
 
@@ -48,6 +61,7 @@ class Step(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     level: Level
     clues: Clues
     uses_total: UsesTotal
+    further: Furthers
     given_safe: Annotated[
         Cells, Meta(description="Cells that the step takes as safe, proved by earlier steps.")
     ]
@@ -85,6 +99,7 @@ class Explanation(AboutBoard, kw_only=True, frozen=True):
     verdict: Annotated[Literal["safe", "mine"], Meta(description="What the cell is proved to be.")]
     clues: Clues
     uses_total: UsesTotal
+    further: Furthers
     uses_program: Annotated[bool, Meta(description="Whether the user's program is used as well.")]
     liars: Liars
     smallest: Annotated[
@@ -299,6 +314,7 @@ def _explanation_fields(asked: Asked, found: explain.Explanation) -> dict[str, A
         "verdict": found.verdict.value,
         "clues": pairs(found.clues),
         "uses_total": found.uses_total,
+        "further": _furthers(found.board, found.constraints),
         "uses_program": found.uses_program,
         "liars": found.liars,
         "smallest": found.is_smallest,
@@ -335,6 +351,15 @@ def _hint_fields(
     return {**about(asked, board), "consistent": True, "step": found, "least_risky": risk}
 
 
+def _furthers(board: Board, constraints: Iterable[Constraint]) -> tuple[Further, ...]:
+    return tuple(
+        [
+            Further(name=str(one.source), cells=pairs(sorted(map(board.cell, one.cells))))
+            for one in constraints
+        ]
+    )
+
+
 def _steps(steps: Iterable[explain.Step]) -> tuple[Step, ...]:
     return tuple(Step(**_step(step)) for step in steps)
 
@@ -345,6 +370,7 @@ def _step(step: explain.Step) -> dict[str, Any]:
         "level": step.level,
         "clues": pairs(step.clues),
         "uses_total": step.uses_total,
+        "further": _furthers(step.board, step.constraints),
         "given_safe": pairs(step.given_safe),
         "given_mines": pairs(step.given_mines),
         "safe": pairs(step.safe),

@@ -25,6 +25,7 @@ from logicsweep.render.json import (
     page,
     playing,
     reasons,
+    rules,
     solving,
 )
 from logicsweep.render.json.base import Error, Inconsistent, Limited, format_of
@@ -142,6 +143,7 @@ FORMATS: Final[Mapping[str, Described]] = MappingProxyType(
             (formulas.Model, formulas.NoModel, Error),
         ),
         "convert": Described("The file that a board was written to.", (files.Converted, Error)),
+        "rules": Described("Rules that a board may have.", (rules.RuleList, Error)),
         "formats": Described("All board formats.", (files.Formats, Error)),
         "schema": Described("All JSON formats.", (files.Schemas, Error)),
         "usage": Described("An error before any command was found.", (Error,)),

@@ -3,19 +3,10 @@
 // The signs are groups of the document (`sign-...`), the colours are properties of its style
 // sheet; both come from the same source as those of the pictures that Python draws.
 
-export const CELL = 32;
-// For the numbers of rows and columns.
-const EDGE = 22;
-const SVG = "http://www.w3.org/2000/svg";
+import { CELL, Shapes, Squares, make } from "./shapes.js";
+
 // Below this size of a cell in pixels, probabilities are shown by colour alone.
 const READABLE = 19;
-
-export function make(name, attributes = {}, parent = null) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  if (parent) parent.append(made);
-  return made;
-}
 
 // A probability in at most four characters; only certainty is written as 0 or 100 %.
 export function percent(chance) {
@@ -38,16 +29,26 @@ export function isCovered(token) {
   return token === "?" || token === "F";
 }
 
-// The sign of an uncertain clue, without what says how it was made.
+// The number that an exact clue says, which is written as =11 from 9 on; null for all others.
+export function clueOf(token) {
+  const found = /^=?(\d+)$/.exec(token);
+  return found && Number(found[1]);
+}
+
+export function tokenOf(clue) {
+  return clue < 9 ? String(clue) : `=${clue}`;
+}
+
+// A clue without what says how it was made.
 export function short(token) {
-  return token.split(/[:([]/)[0] || token;
+  return clueOf(token)?.toString() ?? (token.split(/[:([]/)[0] || token);
 }
 
 const NAMES = { "?": "covered", F: "flagged", "*": "known mine", _: "open, no clue" };
 
 // What a screen reader says of a cell.
 export function inWords(token, known) {
-  const words = [NAMES[token] ?? `clue ${token}`];
+  const words = [NAMES[token] ?? `clue ${clueOf(token) ?? token}`];
   if (known.verdict === "safe") words.push("proved safe");
   else if (known.verdict === "mine") words.push("proved mine");
   else if (known.chance !== null) words.push(`mine probability ${percent(known.chance)}`);
@@ -69,13 +70,15 @@ export class BoardView {
     place.append(svg, this.sheet);
     this.heard = heard;
     this.height = this.width = 0;
+    this.shapes = null;
     this.size = CELL;
     this.cells = [];
     this.focused = 0;
     this.pointed = null;
-    const over = make("g", { transform: `translate(${EDGE} ${EDGE})` }, this.sheet);
-    this.overlay = make("g", { class: "overlay" }, over);
-    this.frames = make("g", { class: "frames" }, over);
+    this.over = make("g", {}, this.sheet);
+    this.overlay = make("g", { class: "overlay" }, this.over);
+    this.frames = make("g", { class: "frames" }, this.over);
+    this.walls = make("g", {}, this.sheet);
     svg.setAttribute("role", "grid");
     svg.addEventListener("pointerover", (event) => this.#point(this.at(event.target)));
     svg.addEventListener("pointerleave", () => this.#point(null));
@@ -106,23 +109,18 @@ export class BoardView {
     return element && this.svg.contains(element) ? this.at(element) : null;
   }
 
-  resize(height, width) {
-    if (height === this.height && width === this.width) return;
-    Object.assign(this, { height, width, shown: null });
-    this.across = EDGE + width * CELL + 2;
-    this.down = EDGE + height * CELL + 2;
+  // Show a board of another size; `sent` are the shapes of its cells, null for squares in rows.
+  resize(height, width, sent = null) {
+    if (height === this.height && width === this.width && sent === this.sent) return;
+    const shapes = sent ? new Shapes(height, width, sent) : new Squares(height, width);
+    Object.assign(this, { height, width, sent, shapes, shown: null });
+    this.across = shapes.across;
+    this.down = shapes.down;
     const all = document.createDocumentFragment();
-    const numbers = make("g", { class: "numbers", "aria-hidden": "true" }, all);
-    for (let column = 0; column < width; column++) {
-      const x = EDGE + (column + 0.5) * CELL;
-      make("text", { x, y: EDGE - 7 }, numbers).textContent = column;
-    }
-    const down = make("g", { class: "rows" }, numbers);
-    for (let row = 0; row < height; row++) {
-      const y = EDGE + (row + 0.5) * CELL + 4;
-      make("text", { x: EDGE - 4, y }, down).textContent = row;
-    }
-    const grid = make("g", { role: "presentation", transform: `translate(${EDGE} ${EDGE})` }, all);
+    shapes.numbers(all);
+    const place = `translate(${shapes.left} ${shapes.top})`;
+    this.over.setAttribute("transform", place);
+    const grid = make("g", { role: "presentation", transform: place }, all);
     this.cells = [];
     // No cell has a transform: a browser would paint each of them apart, which takes three times as
     // long.
@@ -132,11 +130,14 @@ export class BoardView {
         const cell = make("g", {
           role: "gridcell", "data-cell": `${row},${column}`, tabindex: -1,
         }, line);
-        const tile = make("rect", { class: "tile" }, cell);
-        this.cells.push({ cell, tile, x: column * CELL, y: row * CELL, key: null, parts: [] });
+        const tile = make(shapes.tag, { class: "tile" }, cell);
+        const [x, y] = shapes.corner(row * width + column);
+        this.cells.push({ cell, tile, x, y, key: null, parts: [] });
       }
     }
     this.svg.replaceChildren(all);
+    this.walls.replaceChildren();
+    shapes.between(this.walls);
     this.frame();
     this.lay();
     for (const svg of [this.svg, this.sheet]) {
@@ -173,12 +174,15 @@ export class BoardView {
       const key = `${token}|${verdict}|${isReadable ? text : ""}|${heat}|${isBest}`;
       if (cell.key === key) continue;
       cell.key = key;
-      this.#draw(cell, token, { verdict, isBest, heat, text: isReadable ? text : "" });
-      cell.cell.setAttribute("aria-label", inWords(token, { verdict, chance, isBest }));
+      this.#draw(index, token, { verdict, isBest, heat, text: isReadable ? text : "" });
+      const words = inWords(token, { verdict, chance, isBest });
+      cell.cell.setAttribute("aria-label", `${this.shapes.name(index)}${words}`);
     }
   }
 
-  #draw(cell, token, { verdict, isBest, heat, text }) {
+  #draw(index, token, { verdict, isBest, heat, text }) {
+    const { shapes } = this;
+    const cell = this.cells[index];
     const covered = isCovered(token);
     const colour = verdict !== null ? verdict : heat !== "" ? `heat-${heat}`
       : covered ? "covered" : "open";
@@ -186,9 +190,7 @@ export class BoardView {
     if (cell.kind !== kind) {
       cell.kind = kind;
       const inset = covered ? 1 : 0;
-      const side = CELL - 2 * inset;
-      const [x, y] = [cell.x + inset, cell.y + inset];
-      const shape = { class: kind, x, y, width: side, height: side, rx: 4 * inset };
+      const shape = { class: kind, ...shapes.outline(index, inset, 4 * inset) };
       for (const [name, value] of Object.entries(shape)) cell.tile.setAttribute(name, value);
     }
     if (cell.colour !== colour) {
@@ -199,12 +201,13 @@ export class BoardView {
     if (verdict !== null) signs.push(verdict === "safe" ? "safe" : "proved-mine");
     if (token === "F") signs.push(verdict !== null || text || isBest ? "small-flag" : "flag");
     if (token === "*") signs.push("mine");
-    if (isBest) signs.push("best");
+    if (isBest) signs.push(...shapes.best);
     let words = text;
     let style = "chance";
     if (!covered && token !== "*" && token !== "0") {
       words = token === "_" ? "·" : short(token);
-      style = /^[1-8]$/.test(token) ? `clue clue-${token}` : token === "_" ? "none" : "uncertain";
+      const clue = clueOf(token);
+      style = clue ? `clue clue-${Math.min(clue, 8)}` : token === "_" ? "none" : "uncertain";
       if (words.length > 2) style += " long";
     }
     const wanted = `${signs}|${words}|${style}`;
@@ -216,8 +219,14 @@ export class BoardView {
       return;
     }
     for (const part of cell.parts) part.remove();
-    cell.parts = signs.map((sign) =>
-      make("use", { href: `#sign-${sign}`, x: cell.x, y: cell.y }, cell.cell));
+    cell.parts = signs.map((sign) => {
+      if (sign === "frame") {
+        return make(shapes.tag, { class: "best", ...shapes.outline(index, 1, 4) }, cell.cell);
+      }
+      const by = { star: -1, "small-flag": 1 }[sign] ?? 0;
+      const x = cell.x + by * shapes.narrow(index);
+      return make("use", { href: `#sign-${sign}`, x, y: cell.y }, cell.cell);
+    });
     if (words) {
       const down = isBest && style === "chance" ? 4 : 0; // below the star
       const [x, y] = [cell.x + CELL / 2, cell.y + CELL / 2 + down];
@@ -232,11 +241,10 @@ export class BoardView {
   frame({ focus = null, framed = [], around = [], wrong = [] } = {}) {
     this.frames.replaceChildren();
     const draw = (index, width, inset, kind) => {
+      if (index >= this.cells.length) return;
       for (const under of [true, false]) {
-        const side = CELL - 2 * inset;
-        make("rect", {
-          class: under ? "under" : kind, x: (index % this.width) * CELL + inset,
-          y: Math.floor(index / this.width) * CELL + inset, width: side, height: side, rx: 4,
+        make(this.shapes.tag, {
+          class: under ? "under" : kind, ...this.shapes.outline(index, inset, 4),
           "stroke-width": width + (under ? 2 : 0),
         }, this.frames);
       }
@@ -255,12 +263,10 @@ export class BoardView {
     this.overlay.replaceChildren();
     for (const [indices, sign] of [[mines, "mine"], [safe, "safe"]]) {
       for (const index of indices) {
-        const x = (index % this.width) * CELL;
-        const y = Math.floor(index / this.width) * CELL;
+        const [x, y] = this.shapes.corner(index);
         const colour = sign === "safe" ? "safe" : "covered";
-        make("rect", {
-          x: x + 1, y: y + 1, width: CELL - 2, height: CELL - 2, rx: 4, fill: `var(--${colour})`,
-        }, this.overlay);
+        const shape = { ...this.shapes.outline(index, 1, 4), fill: `var(--${colour})` };
+        make(this.shapes.tag, shape, this.overlay);
         make("use", { href: `#sign-${sign}`, x, y }, this.overlay);
       }
     }
@@ -287,20 +293,14 @@ export class BoardView {
 
   #key(event) {
     const index = this.focused;
-    const [row, column] = [Math.floor(index / this.width), index % this.width];
-    const targets = {
-      ArrowUp: row > 0 ? index - this.width : index,
-      ArrowDown: row < this.height - 1 ? index + this.width : index,
-      ArrowLeft: column > 0 ? index - 1 : index,
-      ArrowRight: column < this.width - 1 ? index + 1 : index,
-      Home: index - column,
-      End: index - column + this.width - 1,
-    };
     if (this.heard.key?.(index, event)) {
       event.preventDefault();
-    } else if (event.key in targets && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      return;
+    }
+    const target = this.shapes.step(index, event.key);
+    if (target !== undefined && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
-      this.focus(targets[event.key]);
+      this.focus(target);
       this.heard.focus?.(this.focused);
     }
   }

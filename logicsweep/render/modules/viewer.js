@@ -1,6 +1,7 @@
 // A board in a file of its own: point at a cell, and the panel says what is known of it.
 
-import { BoardView, CELL } from "./board.js";
+import { BoardView } from "./board.js";
+import { CELL } from "./shapes.js";
 
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
 const details = read("details");
@@ -70,7 +71,7 @@ function fit() {
   view.zoom(CELL * share);
 }
 
-view.resize(picture.height, picture.width);
+view.resize(picture.height, picture.width, picture.shapes);
 view.show(picture.tokens, (index) => ({
   verdict: picture.verdicts[index], chance: picture.chances[index],
   isBest: picture.best.includes(index),

@@ -1,0 +1,115 @@
+"""Graphs in pictures: a circle for each cell where its position is, and a line for each edge."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board.adjacency import Adjacency
+from logicsweep.board.picture.outlines import CELL, CIRCLE
+from logicsweep.board.picture.shapes import Label, Line, Shapes
+from logicsweep.board.picture.tilings import corners_at
+
+Places = NDArray[np.float64]
+
+# More cells are not told apart as circles, and take too long to place.
+MOST_CIRCLES: Final = 2500
+# How far the middles of two cells are apart at least: circles, and a label below each.
+APART: Final = 56
+# Positions whose least distance is not so much smaller than others keep all proportions.
+_EVEN: Final = 1.7
+_ROUNDS: Final = 150
+_LABEL: Final = 12
+# How many cells at a time are held against all others.
+_AT_ONCE: Final = 256
+
+
+def scattered(adjacency: Adjacency, width: int, *, note: str) -> Shapes | None:
+    """Circles at the positions of an adjacency, on a board with rows of this width.
+
+    Cells whose positions are too close are moved apart. None if there are no positions, or too many
+    cells for it.
+    """
+    size = adjacency.size
+    if adjacency.positions is None or size > MOST_CIRCLES:
+        return None
+    places = _apart(np.array(adjacency.positions, dtype=np.float64))
+    places += CIRCLE.inradius + CELL / 4 - places.min(axis=0)
+    middles = [(x, y) for x, y in places.round(2).tolist()]
+    right, bottom = places.max(axis=0).tolist()
+    below = CIRCLE.inradius + _LABEL
+    return Shapes(
+        outlines=(CIRCLE,),
+        corners=corners_at(middles),
+        size=(round(right + CIRCLE.inradius + CELL / 4, 2), round(bottom + below + 4, 2)),
+        left=0,
+        top=0,
+        labels=tuple(
+            Label(f"{number // width},{number % width}", x, round(y + below, 2))
+            for number, (x, y) in enumerate(middles)
+        ),
+        edges=tuple(
+            Line(*middles[one], *middles[other])
+            for one, near in enumerate(adjacency.lists)
+            for other in near
+            if one < other
+        ),
+        note=note,
+    )
+
+
+def _apart(places: Places) -> Places:
+    """Places that are `APART` at least, with the proportions of these as far as possible."""
+    if len(places) < 2:
+        return np.zeros_like(places)
+    places = places / max(float(np.abs(places).max()), 1e-300)  # whatever their unit is
+    places -= places.min(axis=0)
+    nearest = _nearest(places)
+    least, usual = float(nearest.min()), float(np.median(nearest))
+    # The distance that cells would have in a line, or some more, if most are at the same place.
+    in_line = (float(places.max()) or 1.0) / (2 * len(places))
+    if least * _EVEN >= max(usual, in_line):
+        return places * (APART / least)
+    return _pushed(places * (APART / max(usual, in_line)))
+
+
+def _spiral(size: int) -> Places:
+    """Places of which no two are the same, some units from the first."""
+    turns = np.arange(size) * np.pi * (3 - 5**0.5)
+    found = np.arange(size)[:, None] ** 0.5 * np.column_stack([np.cos(turns), np.sin(turns)])
+    return np.asarray(found - found.min(axis=0, initial=0), dtype=np.float64)
+
+
+def _nearest(places: Places) -> Places:
+    """How far the nearest other place is from each."""
+    found = np.full(len(places), np.inf)
+    for start in range(0, len(places), _AT_ONCE):
+        part = places[start : start + _AT_ONCE]
+        far = np.hypot(*(part[:, None] - places[None]).transpose(2, 0, 1))
+        own = np.arange(len(part))
+        far[own, start + own] = np.inf
+        found[start : start + _AT_ONCE] = far.min(axis=1)
+    return found
+
+
+def _pushed(places: Places) -> Places:
+    """The same places, those that are too close pushed apart."""
+    places = places + 0.01 * _spiral(len(places))  # no two are at the same place
+    for _ in range(_ROUNDS):
+        order = np.argsort(places[:, 0], kind="stable")
+        shift = np.zeros_like(places)
+        for step in range(1, len(places)):
+            one, other = order[:-step], order[step:]
+            if (places[other, 0] - places[one, 0]).min() >= APART:
+                break
+            way = places[other] - places[one]
+            far = np.maximum(np.hypot(way[:, 0], way[:, 1]), 1e-9)
+            lack = np.where(far < APART, (APART - far) / far / 2, 0)[:, None] * way
+            np.add.at(shift, one, -lack)
+            np.add.at(shift, other, lack)
+        if np.abs(shift).max() < APART / 100:
+            break
+        places += 0.6 * shift
+    return places * (APART / float(_nearest(places).min()))

@@ -1,0 +1,85 @@
+"""Walls in pictures: lines between cells that would be neighbours without them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from math import dist
+from typing import Final
+
+from logicsweep.board.picture.outlines import Point
+from logicsweep.board.picture.shapes import Line, Shapes
+from logicsweep.board.relation import Edge
+
+# Two places so close, in pixels, are one: corners are rounded.
+_SAME: Final = 0.5
+# The bar across a corner or an edge of a graph, and the line between the cells that it bars.
+_BAR: Final = 6
+_JOINT: Final = 9
+_MOST_NAMED: Final = 4
+
+
+def walled(shapes: Shapes, walls: Iterable[Edge], width: int) -> Shapes:
+    """The same shapes with walls between cells, on a board with rows of this width.
+
+    A wall is the side that two cells share, or a bar between them. Walls between cells that are
+    apart are in the note.
+    """
+    lines: list[Line] = []
+    joints: list[Line] = []
+    apart: list[Edge] = []
+    for one, other in walls:
+        common = _common(shapes, one, other)
+        if len(common) == 2:
+            lines.append(Line(*common[0], *common[1]))
+        elif common:
+            way = _way(shapes.middle(one), shapes.middle(other))
+            lines.append(_through(common[0], (-way[1], way[0]), _BAR))
+            joints.append(_through(common[0], way, _JOINT))
+        else:
+            apart.append((one, other))
+    notes = [shapes.note]
+    if lines:
+        notes.append("Thick lines are walls.")
+    if apart:
+        notes.append(_named(apart, width))
+    note = " ".join(filter(None, notes))
+    return replace(shapes, walls=tuple(lines), joints=tuple(joints), note=note)
+
+
+def _common(shapes: Shapes, one: int, other: int) -> list[Point]:
+    """The corners that two cells have in common; between circles the middle of an edge."""
+    ends = shapes.polygon(one), shapes.polygon(other)
+    if not all(ends):
+        (x, y), (to_x, to_y) = shapes.middle(one), shapes.middle(other)
+        return [((x + to_x) / 2, (y + to_y) / 2)]
+    return [
+        (round(corner[0], 2), round(corner[1], 2))
+        for corner in ends[0]
+        if any(dist(corner, another) < _SAME for another in ends[1])
+    ]
+
+
+def _way(one: Point, other: Point) -> Point:
+    """The direction from a place to another."""
+    far = dist(one, other)
+    return (other[0] - one[0]) / far, (other[1] - one[1]) / far
+
+
+def _through(place: Point, way: Point, half: float) -> Line:
+    """A line in a direction, so long to both sides of a place."""
+    (x, y), (over, down) = place, (half * way[0], half * way[1])
+    return Line(*(round(one, 2) for one in (x - over, y - down, x + over, y + down)))
+
+
+def _named(walls: list[Edge], width: int) -> str:
+    """Walls in words."""
+
+    def cell(number: int) -> str:
+        return f"({number // width},{number % width})"
+
+    pairs = [f"{cell(one)} and {cell(other)}" for one, other in walls[:_MOST_NAMED]]
+    more = len(walls) - len(pairs)
+    if more:
+        pairs.append(f"{more:,} more pairs" if more > 1 else "one more pair")
+    return f"There are walls, not drawn, between {'; '.join(pairs)}."

@@ -1,0 +1,247 @@
+"""Steps on boards with rules or other constraints beside the clues.
+
+As for ordinary boards, an easiest deduction comes first, and its level is the size of a smallest
+MUS given what was deduced before. But nothing is known of how such constraints work together: what
+one of them forces is read off its decision diagram, and everything else is searched for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from contextlib import closing
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.state import State
+from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.constraints.position import Decided, is_mine_by_cell
+from logicsweep.constraints.source import TOTAL, Source, SourceKind, clues_among
+from logicsweep.constraints.statements import Statements
+from logicsweep.constraints.system import Constraint, ConstraintSystem
+from logicsweep.explain.explanation import Step
+from logicsweep.explain.techniques import Technique
+from logicsweep.limits import Budget
+from logicsweep.reason.inconsistency import cells_of
+from logicsweep.reason.mus import smallest_mus
+from logicsweep.reason.solvers.engine import Engine
+
+_SOME: Final = 2
+
+
+class _Taken(NamedTuple):
+    """A deduction: its sources, what they decide, and what was known before it."""
+
+    sources: tuple[Source, ...]
+    decided: dict[int, bool]
+    before: dict[int, bool]
+
+
+class ConstrainedSteps:
+    """See `Steps`; it answers the same questions."""
+
+    def __init__(
+        self,
+        board: Board,
+        statements: Statements,
+        *,
+        decided: Decided[NDArray[np.intp]],
+        level: int | None = None,
+        engine: Engine,
+        budget: Budget,
+    ) -> None:
+        self._board = board
+        self._verdicts = is_mine_by_cell(*[cells.tolist() for cells in decided])
+        self._level = level
+        self._engine = engine
+        self._budget = budget
+        self._system = statements.system_of(board)
+        self._known: dict[int, bool] = {}
+        self._taken: list[_Taken] = []
+
+    def every(self) -> tuple[Step, ...]:
+        """See `Steps.every`."""
+        while self._take(safe_first=False):
+            pass
+        return tuple([self._step(one, set(one.decided)) for one in self._taken])
+
+    def next(self, *, safe: bool = False) -> Step | None:
+        """See `Steps.next`."""
+        if safe and all(self._verdicts.values()):
+            return None
+        states = self._board.grid.ravel()
+        self._known = {
+            cell: True
+            for cell, mine in self._verdicts.items()
+            if mine and states[cell] == State.FLAGGED
+        }
+        while self._take(safe_first=True):
+            last = self._taken[-1]
+            wanted = {cell for cell, mine in last.decided.items() if not mine}
+            if not safe:
+                return self._step(last, set(last.decided))
+            if wanted:
+                *before, step = self._needed(wanted)
+                return replace(step, before=tuple(before))
+        return None
+
+    def towards(self, cell: int, *, uses_total: bool) -> tuple[Step, ...]:
+        """See `Steps.towards`; the mine count is left out where it is not needed."""
+        if not uses_total:
+            rows = [one for one in self._system.constraints if one.source != TOTAL]
+            self._system = self._system._replace(constraints=tuple(rows))
+        while self._take(safe_first=False):
+            if cell in self._taken[-1].decided:
+                return self._needed({cell})
+        raise ValueError("the verdict does not follow")
+
+    def _take(self, *, safe_first: bool) -> bool:
+        """Make one of the easiest deductions; whether there is any."""
+        left = {cell: mine for cell, mine in self._verdicts.items() if cell not in self._known}
+        if not left:
+            return False
+        system = self._conditioned()
+        sources = self._alone(system, left, safe_first=safe_first)
+        if sources is None and (self._level is None or self._level >= _SOME):
+            sources = self._together(system, left, safe_first=safe_first)
+        if sources is None:
+            return False
+        decided = self._decided_by(system, sources, left)
+        self._taken.append(_Taken(sources, decided, dict(self._known)))
+        self._known |= decided
+        return True
+
+    def _conditioned(self) -> ConstraintSystem:
+        """What the sources say of the cells that are not known yet."""
+        rows = [one.conditioned(self._known) for one in self._system.constraints]
+        kept = tuple([one for one in rows if not one.says_nothing])
+        cells = tuple([cell for cell in self._system.cells if cell not in self._known])
+        return ConstraintSystem(cells, kept)
+
+    def _alone(
+        self, system: ConstraintSystem, left: Mapping[int, bool], *, safe_first: bool
+    ) -> tuple[Source, ...] | None:
+        """A source that forces a cell by itself; clues and rules before the mine count."""
+        found = None
+        for constraint in system.constraints:
+            self._budget.check()
+            forced = [
+                cell for cell in constraint.cells if cell in left and _forces(constraint, cell)
+            ]
+            if forced and not (safe_first and all(left[cell] for cell in forced)):
+                return (constraint.source,)
+            if forced and found is None:
+                found = (constraint.source,)
+        return found
+
+    def _together(
+        self, system: ConstraintSystem, left: Mapping[int, bool], *, safe_first: bool
+    ) -> tuple[Source, ...] | None:
+        """As few sources as decide any cell together."""
+        best: tuple[Source, ...] | None = None
+        below = 1 << 30 if self._level is None else self._level + 1
+        order = sorted(left, key=lambda cell: (safe_first and left[cell], cell))
+        with closing(self._engine.reasoner(system, self._budget)) as reasoner:
+            for cell in order:
+                if best is not None and len(best) <= _SOME:
+                    break  # nothing takes fewer: no source forces a cell by itself
+                found = smallest_mus(
+                    reasoner,
+                    system,
+                    assuming={cell: not left[cell]},
+                    below=below,
+                    budget=self._budget,
+                )
+                if found is not None:
+                    best, below = found, len(found)
+        return best
+
+    def _decided_by(
+        self, system: ConstraintSystem, sources: Collection[Source], left: Mapping[int, bool]
+    ) -> dict[int, bool]:
+        """What some sources decide together."""
+        rows = tuple([one for one in system.constraints if one.source in sources])
+        part = ConstraintSystem(cells_of(rows), rows)
+        with closing(self._engine.reasoner(part, self._budget)) as reasoner:
+            found = reasoner.consequences()
+        if found is None:
+            raise ValueError("the sources have no model")
+        return {cell: left[cell] for cell in sorted(found.mines | found.safe) if cell in left}
+
+    def _needed(self, cells: set[int]) -> tuple[Step, ...]:
+        """The steps that lead to some cells, each reduced to what is needed of it."""
+        wanted = set(cells)
+        steps = []
+        for taken in reversed(self._taken):
+            own = wanted.intersection(taken.decided)
+            if own:
+                step = self._step(taken, own)
+                given = (*step.given_mines, *step.given_safe)
+                wanted |= {self._board.number(cell) for cell in given}
+                steps.append(step)
+        return tuple(reversed(steps))
+
+    def _step(self, taken: _Taken, targets: set[int]) -> Step:
+        """A deduction as a step that decides some of its cells, with all that it needs."""
+        rows = [one for one in self._system.constraints if one.source in taken.sources]
+        given = self._given(rows, taken, targets)
+        mines = self._cells(cell for cell in given if taken.before[cell])
+        safe = self._cells(cell for cell in given if not taken.before[cell])
+        clues = clues_among(taken.sources)
+        others = tuple([one for one in rows if one.source.is_further])
+        return Step(
+            self._board,
+            _technique(clues, uses_total=TOTAL in taken.sources, has_others=bool(others)),
+            self._cells(clues),
+            TOTAL in taken.sources,
+            given_mines=mines,
+            given_safe=safe,
+            mines=self._cells(cell for cell in targets if taken.decided[cell]),
+            safe=self._cells(cell for cell in targets if not taken.decided[cell]),
+            constraints=others,
+        )
+
+    def _given(
+        self, rows: Collection[Constraint], taken: _Taken, targets: Iterable[int]
+    ) -> set[int]:
+        """A minimal set of earlier verdicts that a deduction needs."""
+        cells = {cell for one in rows for cell in one.cells}
+        earlier = [
+            Cardinality((cell,), int(mine), int(mine), Source(SourceKind.STEP, cell))
+            for cell, mine in taken.before.items()
+            if cell in cells
+        ]
+        if not earlier:
+            return set()
+        system = ConstraintSystem(tuple(sorted(cells)), (*rows, *earlier))
+        given: set[int] = set()
+        with closing(self._engine.reasoner(system, self._budget)) as reasoner:
+            for target in sorted(targets):
+                found = reasoner.mus({target: not taken.decided[target]}) or ()
+                given |= {
+                    one.cell
+                    for one in found
+                    if one.kind is SourceKind.STEP and one.cell is not None
+                }
+        return given
+
+    def _cells(self, numbers: Iterable[int]) -> tuple[Cell, ...]:
+        return tuple(map(self._board.cell, sorted(numbers)))
+
+
+def _forces(constraint: Constraint, cell: int) -> bool:
+    """Whether a constraint, which can be satisfied, leaves a cell no choice."""
+    return any(constraint.conditioned({cell: mine}).is_impossible for mine in (False, True))
+
+
+def _technique(clues: Collection[int], *, uses_total: bool, has_others: bool) -> Technique:
+    if has_others:
+        return Technique.RULE
+    if uses_total:
+        return Technique.TOTAL
+    if len(clues) == 1:
+        return Technique.SINGLE_CLUE
+    return Technique.DIFFERENCE if len(clues) == _SOME else Technique.TOGETHER

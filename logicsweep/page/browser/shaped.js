@@ -1,0 +1,65 @@
+// How boards are drawn whose neighbours are not the eight around a cell, and who is a neighbour:
+// asked once for each size and topology.
+
+import { one } from "./ask.js";
+import { Position } from "./position.js";
+
+const PLAIN = { shapes: null, neighbours: null, note: "" };
+
+export class Shaped {
+  constructor() {
+    this.known = new Map();
+  }
+
+  // How a position is drawn; undefined if that has not been asked.
+  at(position) {
+    if (!Object.keys(position.kept).length) return PLAIN;
+    return this.known.get(keyOf(position));
+  }
+
+  // The same, asked if need be. Throws an Error in words.
+  async of(position) {
+    const known = this.at(position);
+    if (known) return known;
+    const { height, width, kept } = position;
+    const blank = Position.blank(height, width, null, kept);
+    const found = await one({ ask: "shape", board: blank.board() });
+    this.known.set(keyOf(position), found);
+    return found;
+  }
+
+  // The same; what cannot be drawn has squares: its analysis says what is wrong.
+  async anyOf(position) {
+    try {
+      return await this.of(position);
+    } catch {
+      this.known.set(keyOf(position), PLAIN);
+      return PLAIN;
+    }
+  }
+
+  // The most neighbours of any cell.
+  degree(position) {
+    const listed = this.at(position)?.neighbours;
+    return listed ? Math.max(...listed.map((near) => near.length)) : 8;
+  }
+
+  // The numbers of the neighbours of a cell.
+  around(position, index) {
+    const { width, height } = position;
+    const listed = this.at(position)?.neighbours;
+    if (listed) return listed[index];
+    const [row, column] = position.cell(index);
+    const found = [];
+    for (let down = Math.max(row - 1, 0); down <= Math.min(row + 1, height - 1); down++) {
+      for (let over = Math.max(column - 1, 0); over <= Math.min(column + 1, width - 1); over++) {
+        if (down !== row || over !== column) found.push(down * width + over);
+      }
+    }
+    return found;
+  }
+}
+
+function keyOf({ height, width, kept }) {
+  return JSON.stringify([height, width, kept]);
+}

@@ -1,0 +1,99 @@
+"""Boards with rules on the command line, and the list of rules."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from logicsweep.board import RULE_NAMES
+from tests.conftest import Run
+from tests.judges import rules as judge
+
+RUNS = "mines: 6\nrules: 1W Q\n\n? ? 1+2 ?\n? ? ? ?\n? ? ? ?\n2 ? ? ?\n"
+
+
+def test_every_rule_is_listed(logicsweep: Run) -> None:
+    done = logicsweep("rules")
+    assert done.returncode == 0
+    listed = [line.split()[0] for line in done.stdout.splitlines()[1:] if line[0] != " "]
+    assert listed == list(RULE_NAMES)
+
+
+@pytest.mark.parametrize("name", [*RULE_NAMES, "LM", "MX", "MN", "NX"])
+def test_the_example_of_a_rule_is_right(name: str, logicsweep: Run) -> None:
+    (rule,) = json.loads(logicsweep("rules", name, "--json").stdout)["rules"]
+    mask = np.zeros((5, 5), dtype=np.bool_)
+    for row, column in rule["mines"]:
+        mask[row, column] = True
+    assert rule["name"] == name
+    if rule["kind"] == "layouts":
+        assert judge.satisfies(name, mask)
+        return
+    shown = {token_of(name, value) for value in judge.may_show(name, mask, tuple(rule["cell"]))}
+    assert shown == set(rule["shows"])
+    assert " or ".join(rule["shows"]) in logicsweep("rules", name).stdout
+
+
+def token_of(name: str, value: int | tuple[int, ...]) -> str:
+    if isinstance(value, int):
+        return str(value)
+    return ("/" if name == "2X" else "+").join(map(str, value))
+
+
+def test_an_answer_names_the_rules_that_it_uses(logicsweep: Run) -> None:
+    found = json.loads(logicsweep("explain", "-", "0,0", "--json", stdin=RUNS).stdout)
+    assert found["further"] == [
+        {"name": "the rule Q", "cells": [[2, 2], [2, 3], [3, 2], [3, 3]]},
+    ]
+    text = logicsweep("explain", "-", "0,0", stdin=RUNS).stdout
+    assert "  the rule Q needs a mine in (2,2), (2,3), (3,2) or (3,3)" in text
+    hint = json.loads(logicsweep("hint", "-", "--json", stdin=RUNS).stdout)
+    assert hint["step"]["mines"] == [[2, 1]]
+
+
+def test_a_conflict_with_a_rule_is_named(logicsweep: Run) -> None:
+    board = "rules: H\n\n1?0\n1?0\n???\n"
+    done = logicsweep("solve", "-", "--json", stdin=board)
+    assert done.returncode == 1
+    found = json.loads(done.stdout)
+    assert found["core_further"] in ([], ["the rule H"])
+    assert "rule" in logicsweep("diagnose", "-", stdin="rules: U\n\n3?\n??\n").stdout
+
+
+@pytest.mark.parametrize(
+    ("board", "message"),
+    [
+        ("rules: R\n\n??\n", "1:8: unknown rule 'R'; known: V, 1M"),
+        ("rules: 1M 1W\n\n??\n", "1:8: 1M and 1W are both rules for clues"),
+        ("rules: Q Q\n\n??\n", "1:8: the rule Q is there twice"),
+        ("rules: MW\n\n??\n", "1:8: the rule MW does not go together"),
+        ("rules: 1W\n\n9 ?\n? ?\n", "3:1: '9' is no clue under the rule 1W"),
+        ("rules: 2X\n\n1+1 ?\n? ?\n", "3:1: '1+1' is no clue under the rule 2X"),
+        ("rules: Q\ntopology: hexagon\n\n??\n??\n", "1:8: the rule Q needs a board of squares"),
+        (
+            "mines: 3\nrules: B\n\n??\n??\n",
+            "1:8: the mine count is 3, but with the rule B all rows",
+        ),
+        ("rules: 1E\n\n" + "?" * 130 + "\n", "1:8: a board of 130x1 is too large for the rule 1E"),
+        ("rules: D'\ntopology: torus\n\n???\n???\n???\n", "is too small for the rule D'"),
+    ],
+)
+def test_what_does_not_fit(board: str, message: str, logicsweep: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.board").write_text(board)
+    done = logicsweep("solve", "a.board", folder=tmp_path)
+    assert done.returncode == 2
+    assert message in done.stderr
+
+
+def test_only_text_and_json_hold_rules(logicsweep: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.board").write_text(RUNS)
+    done = logicsweep("convert", "a.board", "a.csv", folder=tmp_path)
+    assert done.returncode == 2
+    assert "csv cannot hold rules" in done.stderr
+    assert logicsweep("convert", "a.board", "a.json", folder=tmp_path).returncode == 0
+    back = logicsweep("convert", "a.json", "-", "--to", "board", folder=tmp_path).stdout
+    assert "rules: 1W Q" in back
+    assert "1+2" in back

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from random import Random
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +13,7 @@ from logicsweep.board.adjacency import Adjacency, eight, own_adjacency
 from logicsweep.board.around import count_near, pieces
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.picture.drawing import Drawn, Picture
-from logicsweep.board.rules.rules import PlacedRules
+from logicsweep.board.rules.rules import AnyRules, PlacedRules, Rules, placed_on
 from logicsweep.board.state import State
 from logicsweep.errors import are, counted, expect
 
@@ -118,24 +119,53 @@ class Layout(Drawn):
         alone = ~self.mask & ~zero & (count_near(zero, self.own_adjacency) == 0)
         return pieces(zero, self.adjacency) + int(alone.sum())
 
-    def revealed(self) -> Board:
-        """The board with every cell open: known mines, and the exact clues of all other cells."""
-        grid = self.around
-        grid[self.mask] = State.KNOWN_MINE
-        return Board(grid, total_mines=int(self.mask.sum()), adjacency=self.own_adjacency)
+    def revealed(self, *, rules: AnyRules | None = None, source: Random | None = None) -> Board:
+        """The board with every cell open: known mines, and the exact clues of all other cells.
 
-    def opened(self, cells: Iterable[tuple[int, int]]) -> Board:
+        Args:
+            rules: What clues show, as in `Board`; by default the number of mines among the
+                neighbours. That the layout satisfies the rules is not asked.
+            source: What draws the value of a clue that may show two, as under the rule `1L`.
+
+        Raises:
+            ValueError: The rules are not for such a board, or clues may show two values and there
+                is no source.
+        """
+        mines = int(self.mask.sum())
+        own = Rules.of(() if rules is None else rules)
+        height, width = self.mask.shape
+        ruled = placed_on(own, height, width, self.own_adjacency)
+        if ruled is None or own.clue.is_standard:
+            grid = self.around
+        else:
+            grid = np.zeros(self.mask.shape, dtype=np.int8)
+            flat = self.mask.ravel().tolist()
+            for number in np.flatnonzero(~self.mask).tolist():
+                grid.flat[number] = ruled.shown(number, flat, source)
+        grid[self.mask] = State.KNOWN_MINE
+        return Board(grid, total_mines=mines, adjacency=self.own_adjacency, rules=own)
+
+    def opened(
+        self,
+        cells: Iterable[tuple[int, int]],
+        *,
+        rules: AnyRules | None = None,
+        source: Random | None = None,
+    ) -> Board:
         """The position after opening these cells, in which the mine count is known.
 
-        The neighbours of every open 0 are opened as well, as in a game.
+        What an open 0 speaks of is opened as well, as in a game: the neighbours, unless a rule for
+        clues says otherwise. Under a rule whose clues are no plain counts nothing else is opened.
 
         Args:
             cells: The cells (row, column) to open.
+            rules: As in `revealed`.
+            source: As in `revealed`.
 
         Raises:
-            ValueError: A cell is off the board or a mine.
+            ValueError: A cell is off the board or a mine; or as in `revealed`.
         """
-        shown = self.revealed()
+        shown = self.revealed(rules=rules, source=source)
         starts = []
         for cell in cells:
             number = shown.number(cell)
@@ -143,6 +173,13 @@ class Layout(Drawn):
                 place = shown.cell(number)
                 raise ValueError(f"{place} is a mine; expected a safe cell to open")
             starts.append(number)
+        ruled = shown.placed_rules
+        seen = self._flooded(starts, shown) if ruled is None else _reached(starts, shown, ruled)
+        grid = np.where(seen, shown.grid.ravel(), State.COVERED).reshape(self.mask.shape)
+        return shown.with_grid(grid)
+
+    def _flooded(self, starts: Sequence[int], shown: Board) -> NDArray[np.bool_]:
+        """Which cells are open after some, with the neighbours of every open 0."""
         clues = shown.grid.ravel()
         table = self.adjacency.table
         seen = np.zeros(clues.size + 1, dtype=np.bool_)
@@ -152,8 +189,7 @@ class Layout(Drawn):
             seen[fresh] = True
             near = table[:, fresh[clues[fresh] == 0]].ravel()
             fresh = np.unique(near[~seen[near]])
-        grid = np.where(seen[:-1], clues, State.COVERED).reshape(self.mask.shape)
-        return shown.with_grid(grid)
+        return seen[:-1]
 
     @property
     def mines(self) -> frozenset[Cell]:
@@ -267,6 +303,19 @@ class Layout(Drawn):
                 f"the layout is {self.mask.shape[1]}x{self.mask.shape[0]}, "
                 f"the board {board.width}x{board.height}"
             )
+
+
+def _reached(starts: Sequence[int], shown: Board, ruled: PlacedRules) -> NDArray[np.bool_]:
+    """Which cells are open after some, with what every open 0 speaks of, if it is a count."""
+    clues = shown.grid.ravel()
+    seen = np.zeros(clues.size, dtype=np.bool_)
+    queue = list(starts)
+    while queue:
+        number = queue.pop()
+        if not seen[number]:
+            seen[number] = True
+            queue += ruled.flooded(number, int(clues[number]))
+    return seen
 
 
 def _rebuild(mask: NDArray[np.bool_], adjacency: Adjacency | None) -> Layout:

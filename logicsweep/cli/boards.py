@@ -15,6 +15,8 @@ import typer
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.board import Board
 from logicsweep.board.layout import Layout
+from logicsweep.board.rules.catalogue import RULE_NAMES
+from logicsweep.board.rules.rules import Rules
 from logicsweep.board.topologies import NAMES, SQUARE, canonical, neighbours_of, shape_of
 from logicsweep.board.total import parse_density, total_words
 from logicsweep.cli.cells import is_cell, pair_of
@@ -92,13 +94,22 @@ TopologyOption = Annotated[
         autocompletion=completing(*NAMES),
     ),
 ]
+RulesOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAMES",
+        help="What clues show and what layouts satisfy, such as '1M Q': names of rules with blanks "
+        "between them.",
+        autocompletion=completing(*RULE_NAMES),
+    ),
+]
 
 
 class BoardOptions(NamedTuple):
     """How a BOARD is read: the options of every command that takes one; None for what is not said.
 
-    They are its format, the cells to open, another sign for covered cells, the mine count, and the
-    topology.
+    They are its format, the cells to open, another sign for covered cells, the mine count, the
+    topology and the rules.
     """
 
     form: str | None = None
@@ -106,6 +117,7 @@ class BoardOptions(NamedTuple):
     covered: str | None = None
     mines: str | None = None
     topology: str | None = None
+    rules: str | None = None
 
 
 class Loaded(NamedTuple):
@@ -146,6 +158,7 @@ def load_content(board: str, options: BoardOptions) -> Reading:
     """
     reading = _read(board, options)
     content = _joined(board, reading.content, options.topology)
+    content = _ruled(board, content, options.rules)
     content = _opened(board, content, options.opened)
     return reading._replace(content=_with_total(board, content, options.mines))
 
@@ -252,6 +265,14 @@ def named_neighbours(topology: str | None, shape: tuple[int, int]) -> Adjacency 
         raise fail(f"--topology: {error}", USAGE) from None
 
 
+def named_rules(names: str | None) -> Rules:
+    """The rules that --rules names, the ordinary ones for None. Exits with a message for others."""
+    try:
+        return Rules.of(names or "")
+    except ValueError as error:
+        raise fail(f"--rules: {error}", USAGE) from None
+
+
 def topology_shape(topology: str) -> tuple[int, int] | None:
     """The height and width that --topology prescribes, if any. Exits with a message for no name."""
     try:
@@ -300,6 +321,24 @@ def _joined(board: str, content: Content, topology: str | None) -> Content:
     if before not in (None, adjacency):
         say(f"{_named(board)} has neighbours of its own; --topology replaces them")
     return found
+
+
+def _ruled(board: str, content: Content, names: str | None) -> Content:
+    """A position with the rules of --rules. Exits with a message if it has others, or cannot."""
+    if names is None:
+        return content
+    rules = named_rules(names)
+    if not isinstance(content, Board):
+        raise fail("--rules is for positions; a whole layout has no clues", USAGE)
+    if content.own_rules not in (None, rules):
+        raise fail(
+            f"{_named(board)} has the rules {content.own_rules}; expected no others in --rules",
+            USAGE,
+        )
+    try:
+        return content.altered(rules=rules)
+    except ValueError as error:
+        raise fail(f"--rules: {error}", USAGE) from None
 
 
 def _opened(board: str, content: Content, opened: Sequence[str] | None) -> Content:

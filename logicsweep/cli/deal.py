@@ -14,7 +14,7 @@ import typer
 
 from logicsweep.board.board import Cell
 from logicsweep.board.first_click import FirstClick
-from logicsweep.cli.boards import TopologyOption, named_neighbours
+from logicsweep.cli.boards import RulesOption, TopologyOption, named_neighbours, named_rules
 from logicsweep.cli.cells import pair_of
 from logicsweep.cli.common import (
     LIMIT,
@@ -34,6 +34,7 @@ from logicsweep.cli.dealing import (
     SizeOption,
     WidthOption,
     shape_of,
+    usual_first_click,
 )
 from logicsweep.cli.dealt import LINES, Wanted, recording, tell
 from logicsweep.cli.files import output_of
@@ -52,7 +53,8 @@ from logicsweep.games.dealing.records import (
     deal_one,
     not_dealt,
 )
-from logicsweep.games.setting import USUAL_FIRST_CLICK, Setting
+from logicsweep.games.dealing.ruled import check_dealt
+from logicsweep.games.setting import Setting
 from logicsweep.games.spreading import Work, spread
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
@@ -71,6 +73,7 @@ def deal(
     height: HeightOption = None,
     mines: MineCountOption = None,
     topology: TopologyOption = None,
+    rules: RulesOption = None,
     first_click: FirstClickOption = None,
     start: Annotated[
         str | None,
@@ -186,9 +189,12 @@ def deal(
     for option, value in wishes.items():
         if value and not no_guess:
             raise fail(f"{option} needs --no-guess", USAGE)
+    if certify is not None and rules is not None:
+        raise fail("--certify and --rules cannot be combined; expected one of them", USAGE)
     shape = shape_of(size, width, height, mines, topology)
     cell = None if start is None else pair_of(start, "--start")
-    first = first_click or USUAL_FIRST_CLICK
+    ruled = named_rules(rules)
+    first = first_click or usual_first_click(ruled)
     try:
         # Of a layout without guesses the definition says what stays free.
         own = FirstClick.UNPROTECTED if no_guess else first
@@ -198,7 +204,9 @@ def deal(
             mines=shape[2],
             first_click=own,
             neighbours=named_neighbours(topology, shape[:2]),
+            rules=ruled,
         )
+        check_dealt(setting.board(), first)
         wanted = _no_guess(first, cell, level, without) if no_guess else None
         if wanted is None:
             NoGuess(start=cell).start_on(*shape[:2])

@@ -9,12 +9,20 @@ import typer
 
 from logicsweep.board.clue_models import clue_model
 from logicsweep.board.first_click import FirstClick
-from logicsweep.cli.boards import BoardOptions, load_layout, named_neighbours, topology_shape
+from logicsweep.board.rules.rules import Rules
+from logicsweep.cli.boards import (
+    BoardOptions,
+    load_layout,
+    named_neighbours,
+    named_rules,
+    topology_shape,
+)
 from logicsweep.cli.common import USAGE, completing, fail
 from logicsweep.cli.working import working
 from logicsweep.formats.dealt import DealtGame
-from logicsweep.games.dealing.deal import deal
+from logicsweep.games.dealing.deal import Mode, deal
 from logicsweep.games.dealing.no_guess import NoGuess
+from logicsweep.games.dealing.ruled import check_dealt
 from logicsweep.games.game import Game
 from logicsweep.games.setting import (
     STANDARD,
@@ -54,7 +62,7 @@ FirstClickOption = Annotated[
     FirstClick | None,
     typer.Option(
         help="The guarantee for the first cell: none, safe, or safe with its neighbours. "
-        f"Default: {USUAL_FIRST_CLICK.value}."
+        f"Default: {USUAL_FIRST_CLICK.value}, or safe under rules for layouts."
     ),
 ]
 SeedOption = Annotated[
@@ -80,6 +88,7 @@ class Wishes(NamedTuple):
     flood: bool
     clues: str
     topology: str | None = None
+    rules: str | None = None
 
 
 def dealt(wishes: Wishes, seed: int) -> Game:
@@ -125,13 +134,14 @@ def shape_of(
 def without_guesses(wishes: Wishes, seed: int, *, time_limit: float) -> Game:
     """A game that needs no guess, its start open. Exits with a message when there can be none.
 
-    Its layout is a repaired one, so that dense boards are found, too.
+    Its layout is a repaired one, so that dense boards are found, too; under rules it is drawn.
     """
     setting = _setting(wishes, _shape_of(wishes))
     try:
         wanted = NoGuess(first_click=setting.first_click)
         with working("dealing"):
-            found = deal(setting, seed, no_guess=wanted, mode="repaired", time_limit=time_limit)
+            mode: Mode = "repaired" if setting.rules.is_standard else "uniform"
+            found = deal(setting, seed, no_guess=wanted, mode=mode, time_limit=time_limit)
     except ValueError as error:
         raise fail(f"--no-guess: {error}", USAGE) from None
     own = replace(setting, first_click=FirstClick.UNPROTECTED)
@@ -157,12 +167,26 @@ def given(
 def _game(
     wishes: Wishes, shape: tuple[int, int, int], seed: int, *, layout: DealtGame | None = None
 ) -> Game:
-    if layout is None:
-        return Game(_setting(wishes, shape), seed)
-    setting = replace(
-        _setting(wishes._replace(topology=None), shape), neighbours=layout.layout.own_adjacency
-    )
-    return Game(setting, seed, layout=layout.layout, start=layout.start)
+    try:
+        if layout is None:
+            setting = _setting(wishes, shape)
+            check_dealt(setting.board(), setting.first_click)
+            return Game(setting, seed)
+        own = _setting(wishes._replace(topology=None, rules=None), shape)
+        setting = replace(
+            own, neighbours=layout.layout.own_adjacency, rules=named_rules(wishes.rules)
+        )
+        return Game(setting, seed, layout=layout.layout, start=layout.start)
+    except ValueError as error:
+        raise fail(str(error), USAGE) from None
+
+
+def usual_first_click(rules: Rules) -> FirstClick:
+    """What is guaranteed of the first cell if nothing is said.
+
+    Layout rules often leave no room for an opening.
+    """
+    return FirstClick.SAFE if rules.layout else USUAL_FIRST_CLICK
 
 
 def _shape_of(wishes: Wishes) -> tuple[int, int, int]:
@@ -172,15 +196,17 @@ def _shape_of(wishes: Wishes) -> tuple[int, int, int]:
 def _setting(wishes: Wishes, shape: tuple[int, int, int]) -> Setting:
     height, width, mines = shape
     try:
+        rules = named_rules(wishes.rules)
         return Setting(
             height=height,
             width=width,
             mines=mines,
             rule=wishes.rule,
-            first_click=wishes.first_click or USUAL_FIRST_CLICK,
+            first_click=wishes.first_click or usual_first_click(rules),
             flood=wishes.flood,
             model=clue_model(wishes.clues),
             neighbours=named_neighbours(wishes.topology, (height, width)),
+            rules=rules,
         )
     except ValueError as error:
         raise fail(str(error), USAGE) from None

@@ -7,12 +7,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from logicsweep.board.board import Board
+from logicsweep.board.rules.rules import Rules
 from logicsweep.cli.common import LIMIT, USAGE, Failure, fail, print_json, reason, say
 from logicsweep.cli.files import cannot_hold, print_bytes, write_bytes
 from logicsweep.errors import LimitError, counted
 from logicsweep.formats.base import Format
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.registry import endings_of
+from logicsweep.games.dealing.layouts import shown_source
 from logicsweep.games.dealing.records import (
     BEGINNING,
     Dealt,
@@ -114,11 +117,12 @@ def tell(record: Record, order: Order, wanted: Wanted, *, several: bool) -> None
         return
     game = record.game
     if wanted.to is not None:
+        game = _positioned(game, record.seed, wanted.to, order.setting.rules)
         _write(game, record.seed, wanted.to, wanted, several=several)
     elif wanted.output is None and not wanted.as_json:
         from logicsweep.cli.terminal import draw
 
-        draw(game.layout.revealed())
+        draw(_revealed(game, record.seed, order.setting.rules))
         print(dealt_words(record))
     if wanted.certify is not None and order.no_guess is not None:
         folder = wanted.certify / str(record.seed) if several else wanted.certify
@@ -127,11 +131,24 @@ def tell(record: Record, order: Order, wanted: Wanted, *, several: bool) -> None
             print(f"{counted(steps, 'step')} certified in {folder}.")
 
 
+def _revealed(game: DealtGame, seed: int, rules: Rules) -> Board:
+    """A layout with every cell open, as its game shows them."""
+    return game.layout.revealed(rules=rules, source=shown_source(seed))
+
+
+def _positioned(game: DealtGame, seed: int, form: Format, rules: Rules) -> DealtGame:
+    """A layout for a format, with a position for one that holds nothing else."""
+    if form.write_layout is not None:
+        return game
+    if game.start is None:
+        return game._replace(shown=_revealed(game, seed, rules))
+    source = shown_source(seed)
+    return game._replace(shown=game.layout.opened([game.start], rules=rules, source=source))
+
+
 def _write(game: DealtGame, seed: int, form: Format, wanted: Wanted, *, several: bool) -> None:
     """Write a layout in a format, to standard output or a file."""
     output = wanted.output
-    if form.write_layout is None and game.start is not None:
-        game = game._replace(shown=game.layout.opened([game.start]))
     try:
         data = form.write(game, lossy=wanted.lossy)
     except ValueError as error:

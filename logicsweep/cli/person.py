@@ -86,7 +86,7 @@ def _answer(game: Game, line: str) -> None:
 
 def _move(game: Game, cell: Cell, *, flags: bool) -> None:
     if not flags:
-        print(f"{cell}: {shown_words(cell, game.open(cell))}.")
+        print(f"{cell}: {shown_words(cell, game.open(cell), game.board.placed_rules)}.")
     elif _is_flagged(game, cell):
         game.unflag(cell)
     else:

@@ -15,7 +15,7 @@ import typer
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import CLUE_MODELS
-from logicsweep.cli.boards import CoveredOption, FormatOption, TopologyOption
+from logicsweep.cli.boards import CoveredOption, FormatOption, RulesOption, TopologyOption
 from logicsweep.cli.common import (
     USAGE,
     JsonOption,
@@ -41,7 +41,7 @@ from logicsweep.cli.files import output_of
 from logicsweep.errors import IllegalMoveError, UnknownNameError
 from logicsweep.games.agents.base import Agent, Move
 from logicsweep.games.agents.own import Reported, is_own
-from logicsweep.games.agents.registry import AGENTS, agent_of
+from logicsweep.games.agents.registry import AGENTS, agent_of, check_rules
 from logicsweep.games.game import Game
 from logicsweep.games.loop import play as play_game
 from logicsweep.games.setting import (
@@ -81,6 +81,7 @@ def play(
     height: HeightOption = None,
     mines: MineCountOption = None,
     topology: TopologyOption = None,
+    rules: RulesOption = None,
     rule: Annotated[GameRule, typer.Option(help="When the game ends.")] = USUAL_RULE,
     first_click: FirstClickOption = None,
     flood: Annotated[
@@ -137,7 +138,7 @@ def play(
     check_time_limit(time_limit)
     _check(board, {"--covered": covered, "--from": form}, log, no_guess=no_guess)
     chosen = Random().randrange(_SEEDS) if seed is None else seed
-    wishes = Wishes(size, width, height, mines, rule, first_click, flood, clues, topology)
+    wishes = Wishes(size, width, height, mines, rule, first_click, flood, clues, topology, rules)
     if board is None:
         game = (
             without_guesses(wishes, chosen, time_limit=time_limit)
@@ -154,6 +155,10 @@ def play(
         return
     name = agent or "exact"
     player = _player(name, chosen, time_limit=time_limit, explains=not quiet)
+    try:
+        check_rules(player, game.setting.rules)
+    except UnknownNameError as error:
+        raise fail(f"--agent: {error}", USAGE) from None
     recording: Recording | None = None
     if json or log is not None:
         from logicsweep.cli.recording import Recording
@@ -164,10 +169,11 @@ def play(
         nullcontext() if recording is None else recording.logging(log),
     ):
         show(f"{name} plays {words}")
+        ruled = game.board.placed_rules
 
         def watch(move: Move, shown: Shown, view: View) -> None:
             known = player.known(view)
-            show(move_words(game.moves, move, shown, known))
+            show(move_words(game.moves, move, shown, known, ruled))
             if recording is not None:
                 recording.move(game.moves, move, shown, known)
 

@@ -27,6 +27,7 @@ class Recording:
     def __init__(self, board: str | None, played: Played) -> None:
         self._asked = Asked("play", board)
         self._played = played
+        self._ruled = played.setting.board().placed_rules
         self._moves: list[games.Move] = []
         self._path: Path | None = None
         self._stream: FileIO | None = None
@@ -48,7 +49,7 @@ class Recording:
 
     def move(self, number: int, move: Move, shown: Shown, known: Known) -> None:
         """Record a move that was made; they count from 1."""
-        made = games.move(number, move, shown, known)
+        made = games.move(number, move, shown, known, self._ruled)
         self._moves.append(made)
         self._write(made)
 

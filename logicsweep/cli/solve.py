@@ -15,6 +15,7 @@ from logicsweep.cli.boards import (
     FormatOption,
     MinesOption,
     OpenOption,
+    RulesOption,
     TopologyOption,
     answer_each,
     density_of,
@@ -88,12 +89,13 @@ def solve(
     covered: CoveredOption = None,
     mines: MinesOption = None,
     topology: TopologyOption = None,
+    rules: RulesOption = None,
 ) -> None:
     """Prove covered cells safe or mines, and give the mine probabilities of the others."""
     check_time_limit(time_limit)
     if probabilities and no_count:
         raise fail("--no-count and --probabilities cannot be combined; expected one of them", USAGE)
-    options = BoardOptions(form, opened, covered, mines, topology)
+    options = BoardOptions(form, opened, covered, mines, topology, rules)
 
     def answer(board: str) -> None:
         position, guess = load(board, options)

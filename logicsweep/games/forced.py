@@ -25,6 +25,7 @@ from logicsweep.board.state import COVERED, State, covered_mask
 from logicsweep.board.total import bounds_of
 from logicsweep.errors import AgentError, expect
 from logicsweep.games.agents.base import Agent
+from logicsweep.games.agents.registry import check_rules
 from logicsweep.games.game import Game, Shown
 from logicsweep.games.loop import checked_move, view_of
 from logicsweep.games.setting import GameRule, Setting
@@ -81,6 +82,12 @@ class ForcedGame(Game):
         super().__init__(setting, seed)
         if setting.rule is not GameRule.CLASSIC:
             raise ValueError(f"the rule is {setting.rule.value}; forced survival needs classic")
+        if setting.rules.clue.off_by:
+            # What it shows depends on the layout in ways that a count does not weigh.
+            raise ValueError(
+                f"a clue may show two values under the rule {setting.rules.clue.name}; forced "
+                f"survival needs a rule by which it shows one"
+            )
         self.weight = 1.0
         self.guesses: list[Guess] = []
         self.replaced = 0
@@ -201,7 +208,8 @@ def survive(setting: Setting, seed: int, agent: Agent, *, budget: Budget | None 
         budget: Checked between moves; by default there is no time limit.
 
     Raises:
-        ValueError: The rule is another one.
+        ValueError: The rule is another one, or a clue may show two values.
+        UnknownNameError: The game has rules that the agent does not play by.
         IllegalMoveError: The agent made a move that the game does not allow.
         AgentError: As `play` raises it.
         LimitError: The budget is spent.
@@ -214,6 +222,7 @@ def play_forced(game: ForcedGame, agent: Agent, *, budget: Budget | None = None)
     """Let an agent play a game with forced survival from wherever it is now; see `survive`."""
     knows = isinstance(game.setting.model, Exact)
     is_cut = False
+    check_rules(agent, game.setting.rules)
     view = view_of(game)
     agent.begin(view)
     while not game.is_over:

@@ -6,7 +6,6 @@ A player sees a `Board` and nothing else. Agents never get a `Game`.
 from __future__ import annotations
 
 from array import array
-from random import Random
 from typing import Final
 
 import numpy as np
@@ -17,9 +16,11 @@ from logicsweep.board.clue import Around, Clue, simplest
 from logicsweep.board.clue_models import Exact
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
+from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import COVERED, State
 from logicsweep.errors import IllegalMoveError, counted, whole
-from logicsweep.games.dealing.layouts import draw, kept_free, source_of
+from logicsweep.games.dealing.layouts import draw, kept_free, shown_source, source_of
+from logicsweep.games.dealing.ruled import satisfies
 from logicsweep.games.setting import GameRule, Setting, size_words
 
 Shown = dict[Cell, int | Clue]
@@ -30,8 +31,8 @@ _HIDDEN: Final[dict[int, str]] = {State.FLAGGED: "flagged", State.COVERED: "not 
 class Game:
     """A hidden layout, and what the player has seen of it.
 
-    The mines are dealt when the first cell is opened: uniformly among the layouts that the
-    protection of the first click allows. The same seed and first cell give the same layout.
+    The mines are dealt when the first cell is opened: uniformly among the layouts that the rules
+    and the protection of the first click allow. The same seed and first cell give the same layout.
 
     Args:
         setting: The size, the mine count and the rules.
@@ -41,8 +42,9 @@ class Game:
 
     Raises:
         TypeError: The seed is not a whole number.
-        ValueError: The layout has another size, mine count or neighbours than the setting, or comes
-            with a protected first click; the start is off the board or on a mine.
+        ValueError: The layout has another size, mine count or neighbours than the setting, does not
+            satisfy its rules, or comes with a protected first click; the start is off the board or
+            on a mine.
 
     Attributes:
         setting: The size, the mine count and the rules.
@@ -63,7 +65,7 @@ class Game:
     ) -> None:
         self.setting = setting
         self._seed = whole("seed", seed)
-        self._rng = Random(f"what is shown in game {self._seed}")
+        self._rng = shown_source(self._seed)
         self._first = setting.board()
         self._near = self._first.adjacency.lists
         self._states = array("b", [State.COVERED]) * setting.cells
@@ -75,6 +77,7 @@ class Game:
         self._safe = setting.cells - setting.mines
         self._is_classic = setting.rule is GameRule.CLASSIC
         self._is_exact = isinstance(setting.model, Exact)
+        self._ruled = self._first.placed_rules
         self.detonated = 0
         self.opened = 0
         self.moves = 0
@@ -168,11 +171,16 @@ class Game:
         cell, as `KnowledgeBase.tell_all` takes them.
 
         Raises:
-            IllegalMoveError: The move is not allowed; nothing has changed.
+            IllegalMoveError: The move is not allowed; nothing has changed. Under layout rules that
+                may be since no layout keeps free what the first click is to keep free.
+            LimitError: The layouts that the rules allow take too large tables to be dealt.
         """
         number = self._to_move(cell, COVERED)
         if self._mines is None:
-            self._deal(number)
+            try:
+                self._deal(number)
+            except ValueError as error:
+                raise IllegalMoveError(str(error), move=self._first.cell(number)) from None
         self.moves += 1
         self.openings += 1
         if self._is_mine(number):
@@ -184,7 +192,7 @@ class Game:
         """Open a safe cell, and what flood opening opens with it."""
         found: dict[int, int | Clue] = {}
         clue_of = self._around.__getitem__ if self._is_exact else self._clue
-        flood, states = self.setting.flood, self._states
+        flood, states, ruled = self.setting.flood, self._states, self._ruled
         queue = [number]
         while queue:
             opened = queue.pop()
@@ -192,7 +200,8 @@ class Game:
                 continue
             clue = found[opened] = clue_of(opened)
             if flood and (clue.upper if isinstance(clue, Clue) else clue) == 0:
-                queue += [near for near in self._near[opened] if states[near] == COVERED]
+                with_it = self._near[opened] if ruled is None else ruled.flooded(opened, 0)
+                queue += [near for near in with_it if states[near] == COVERED]
         self.opened += len(found)
         return self._show(found)
 
@@ -270,6 +279,8 @@ class Game:
             )
         if layout.own_adjacency != setting.neighbours:
             raise ValueError("the layout has other neighbours than the setting; expected the same")
+        if not satisfies(setting.rules, layout):
+            raise ValueError(f"the layout does not satisfy the rules {setting.rules}")
         if setting.first_click is not FirstClick.UNPROTECTED:
             raise ValueError(
                 "a given layout cannot protect the first click; expected FirstClick.UNPROTECTED"
@@ -291,6 +302,18 @@ class Game:
         padded = np.append(mask, False)
         table = self._first.adjacency.table
         self._around = padded[table].sum(axis=0, dtype=np.uint8).tobytes()
+        if self._ruled is not None and not self.setting.rules.clue.is_standard:
+            self._around = self._shown(self._ruled, mask)
+
+    def _shown(self, ruled: PlacedRules, mask: NDArray[np.bool_]) -> bytes:
+        """By cell the number that stands for what it shows; of mines it does not matter.
+
+        Where a clue may show two values, one is drawn here, cell by cell, for all of the game.
+        """
+        mines = mask.tolist()
+        return bytes(
+            [0 if mine else ruled.shown(at, mines, self._rng) for at, mine in enumerate(mines)]
+        )
 
     def _is_mine(self, number: int) -> bool:
         return self._mines is not None and bool(self._mines[number])

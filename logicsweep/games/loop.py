@@ -8,6 +8,7 @@ from typing import NamedTuple
 from logicsweep.board.board import Cell
 from logicsweep.errors import AgentError, expect
 from logicsweep.games.agents.base import Agent, Move
+from logicsweep.games.agents.registry import check_rules
 from logicsweep.games.game import Game, Shown
 from logicsweep.games.view import View
 from logicsweep.limits import Budget
@@ -75,11 +76,13 @@ def play(
         IllegalMoveError: The agent made a move that the game does not allow.
         AgentError: The agent returned something that is not a move, or flagged every covered cell
             although the game goes on.
+        UnknownNameError: The game has rules that the agent does not play by.
         LimitError: The budget is spent.
         Exception: Whatever the agent raises.
     """
     expect("game", game, Game, "a Game, such as Game(setting, 7)")
     expect("agent", agent, Agent, "an Agent, such as agent_of('exact')")
+    check_rules(agent, game.setting.rules)
     view = view_of(game)
     agent.begin(view)
     certain = 0

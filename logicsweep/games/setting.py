@@ -13,6 +13,7 @@ from logicsweep.board.adjacency import Adjacency, eight, own_adjacency
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import ClueModel, Exact
 from logicsweep.board.first_click import FirstClick
+from logicsweep.board.rules.rules import ORDINARY, Rules, check_total, placed_on
 from logicsweep.board.state import State
 from logicsweep.board.topologies import SQUARE
 from logicsweep.board.total import no_room
@@ -97,6 +98,8 @@ class Setting:
     neighbours: Adjacency | None = None
     """The neighbours of each cell, such as `Adjacency.hexagon(9, 9)`; None if they are the eight
     around it."""
+    rules: Rules = ORDINARY
+    """What clues show and what layouts satisfy, such as `Rules.of("1M Q")`; ordinary by default."""
 
     def __post_init__(self) -> None:
         for name in ("height", "width", "mines"):
@@ -112,6 +115,7 @@ class Setting:
             )
         own = own_adjacency(self.neighbours, self.height, self.width)
         object.__setattr__(self, "neighbours", own)
+        self._check_rules()
         if self.mines < 0:
             raise ValueError(f"the number of mines is {self.mines}; expected 0 or more")
         room = self.height * self.width - self.kept_free
@@ -119,6 +123,19 @@ class Setting:
             free = f"the first click ({self.first_click.value}) keeps {self.kept_free} of them free"
             why = f", and {free}" if self.kept_free else ""
             raise ValueError(f"{no_room(self.mines, self.cells)}{why}")
+
+    def _check_rules(self) -> None:
+        expect("rules", self.rules, Rules, "Rules, such as Rules.of('1M Q')")
+        ruled = placed_on(self.rules, self.height, self.width, self.neighbours)
+        if ruled is None:
+            object.__setattr__(self, "rules", ORDINARY)
+            return
+        check_total(ruled, self.mines)
+        if not self.rules.clue.is_standard and not isinstance(self.model, Exact):
+            raise ValueError(
+                f"the clue model is {self.model.name} and the rule for clues "
+                f"{self.rules.clue.name}; expected one of them"
+            )
 
     @property
     def size(self) -> str:
@@ -154,4 +171,5 @@ class Setting:
     def board(self) -> Board:
         """The board before the first move: all cells are covered."""
         grid = np.full((self.height, self.width), State.COVERED)
-        return Board(grid, total_mines=self.mines, adjacency=self.neighbours)
+        rules = None if self.rules.is_standard else self.rules
+        return Board(grid, total_mines=self.mines, adjacency=self.neighbours, rules=rules)

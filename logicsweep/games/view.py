@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -30,6 +30,10 @@ class View:
         rule: How the game is played, and when it ends.
         first_click: What is guaranteed of the first cell that is opened.
         adjacency: Which cells are neighbours, by cell number.
+        rules: What clues show and what layouts satisfy; a clue that is no number is the number that
+            stands for it (see `Board.sign`).
+        scopes: The cells that the clue in each cell speaks of, by cell number: the neighbours,
+            unless a rule for clues says otherwise.
         total_mines: As `Board.total_mines`: a number, a range, or None.
         height: The number of rows.
         width: The number of columns.
@@ -48,6 +52,11 @@ class View:
         self.rule = rule
         self.first_click = first_click
         self.adjacency = board.adjacency
+        self.rules = board.rules
+        ruled = board.placed_rules
+        self.scopes: Sequence[Sequence[int]] = board.adjacency.lists
+        if ruled is not None:
+            self.scopes = [ruled.scope(number).cells for number in range(board.grid.size)]
         self.total_mines = board.total_mines
         self.height = board.height
         self.width = board.width

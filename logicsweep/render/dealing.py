@@ -14,6 +14,8 @@ def dealt_words(record: Dealt) -> str:
     parts = [f"seed {record.seed}: {size}"]
     if record.topology:
         parts[0] += f", {record.topology}"
+    if record.rules:
+        parts[0] += f", rules {record.rules}"
     if record.start is not None:
         parts[0] += f", start {Cell(*record.start)}"
     if record.uses_total is not None:

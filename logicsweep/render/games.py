@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from logicsweep.board.board import Cell
 from logicsweep.board.clue import Clue
+from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import State
 from logicsweep.errors import counted
 from logicsweep.games.agents.base import Known, Move
@@ -34,6 +35,8 @@ def setting_words(setting: Setting, seed: int | None, *, no_guess: bool = False)
     rules = [f"rule {setting.rule.value}"]
     if setting.neighbours is not None:
         rules.insert(0, f"topology {setting.topology or 'of its own'}")
+    if not setting.rules.is_standard:
+        rules.insert(0, f"rules {setting.rules}")
     if no_guess:
         rules.append("no guess needed")
     elif seed is None:
@@ -49,24 +52,26 @@ def setting_words(setting: Setting, seed: int | None, *, no_guess: bool = False)
     return f"{size}; {', '.join(rules)}"
 
 
-def move_words(number: int, move: Move, shown: Shown, known: Known | None) -> str:
+def move_words(
+    number: int, move: Move, shown: Shown, known: Known | None, ruled: PlacedRules | None = None
+) -> str:
     """A move in one line: what, where, why, what it showed, and what is known after it."""
     text = f"Move {number}: {'flags' if move.flags else 'opens'} {move.cell}"
     if move.reason:
         text += f": {move.reason}"
     if not move.flags:
-        text += f"; {shown_words(move.cell, shown)}"
+        text += f"; {shown_words(move.cell, shown, ruled)}"
     if known is not None:
         text += f"; known: {known.safe} safe, {counted(known.mines, 'mine')}"
     return text
 
 
-def shown_words(cell: Cell, shown: Shown) -> str:
-    """What a cell that was opened showed."""
+def shown_words(cell: Cell, shown: Shown, ruled: PlacedRules | None = None) -> str:
+    """What a cell that was opened showed, under the rules of the board."""
     state = shown[cell]
     if state == State.KNOWN_MINE:
         return "shows a mine"
-    what = "no clue" if state == State.NO_CLUE else clue_text(state)
+    what = "no clue" if state == State.NO_CLUE else clue_text(state, ruled)
     more = f", and {counted(len(shown) - 1, 'more cell')}" if len(shown) > 1 else ""
     return f"shows {what}{more}"
 
@@ -87,8 +92,8 @@ def outcome_words(outcome: Outcome, rule: GameRule) -> str:
     return f"Over in {moves}: {flags}, {hit}; {share}."
 
 
-def clue_text(state: int | Clue) -> str:
-    """A clue, such as `3`, `2..3` or `2~`."""
+def clue_text(state: int | Clue, ruled: PlacedRules | None = None) -> str:
+    """A clue, such as `3`, `2..3` or `2~`; under rules also such as `1+2`."""
     if not isinstance(state, Clue):
-        return str(int(state))
+        return str(int(state)) if ruled is None else ruled.sign(int(state))
     return f"{state.lower}..{state.upper}" if state.shown is None else f"{state.shown}~"

@@ -200,9 +200,16 @@ def _proved(board: Board, safe: tuple[Cell, ...]) -> Best:
 
 
 def plain_board(position: KnowledgeBase | Board) -> Board:
-    """The board, if that is all that a position says; ValueError with liars or a program."""
+    """The board, if that is all that a position says.
+
+    Raises ValueError with liars, a program or rules: what these let cells show, guesses are not
+    compared by.
+    """
+    board = position if isinstance(position, Board) else position.board
+    if board.own_rules is not None:
+        raise ValueError(f"the board has the rules {board.own_rules}; expected an ordinary board")
     if isinstance(position, Board):
-        return position
+        return board
     kb = position
     if kb.liars or kb.program is not None:
         what = "liars" if kb.liars else "a program"
@@ -255,7 +262,7 @@ class _Asked:
         """What can be solved: the parts, those to be played now, the chance of the whole board."""
         board, limit, budget = self._root.board, self._layouts, self._budget
         density = self._root.density
-        if not limit or not can_be_solved(self._root, self._model):
+        if not limit or not can_be_solved(self._root.board, self._model):
             return [], [], None
         parts = parts_of(board, self._root.counted, budget)
         small = [part for part in parts if part.layouts <= limit]

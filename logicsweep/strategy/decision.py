@@ -13,6 +13,7 @@ from logicsweep.board.board import Board
 from logicsweep.board.clue_models import ClueModel, Exact, clue_model
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import State
+from logicsweep.count.counted import CountedComponents
 from logicsweep.errors import UnknownNameError
 from logicsweep.limits import Budget
 from logicsweep.reason.component_counts import UncountableError
@@ -87,7 +88,7 @@ def decide(
     first = first_of(root.board, first_click)
     if first is not None and not is_small:
         return Decision(first, Why.FIRST, float(marginals[first]))
-    if recipe.layouts and can_be_solved(root, model):
+    if recipe.layouts and can_be_solved(root.board, model):
         solved = _solved(root, recipe, first_click, budget)
         if solved is not None:
             return solved
@@ -112,9 +113,8 @@ def model_of(board: Board) -> ClueModel:
         return _EXACT
 
 
-def can_be_solved(root: WhatIf, model: ClueModel = _EXACT) -> bool:
+def can_be_solved(board: Board, model: ClueModel = _EXACT) -> bool:
     """Whether what is shown says all: the clues, and those to come, are exact."""
-    board = root.board
     is_silent = bool((board.grid == State.NO_CLUE).any())
     return isinstance(model, Exact) and not board.uncertain_by_number and not is_silent
 
@@ -132,22 +132,41 @@ def _solved(
         )
         return Decision(best[0], Why.SOLVED, float(root.marginals[best[0]]), chance)
     try:
-        parts = [part for part in parts_of(board, root.counted, budget) if part.undecided]
+        found = solved_part(board, root.counted, limit, budget, density=root.density)
     except UncountableError:
         return None
+    if found is None:
+        return None
+    cell, chances = found
+    return Decision(cell, Why.SOLVED, float(root.marginals[cell]), chances)
+
+
+def solved_part(
+    board: Board,
+    counted: CountedComponents,
+    limit: int,
+    budget: Budget,
+    *,
+    density: Fraction | None = None,
+) -> tuple[int, Fraction | None] | None:
+    """The best cell of the smallest part with at most so many layouts; None if there is none.
+
+    Beside it the probability to win, if every part is as small. `counted` are the components of the
+    board, on which at least one cell is open. Raises `UncountableError` and `LimitError`.
+    """
+    parts = [part for part in parts_of(board, counted, budget) if part.undecided]
     # The part that is not even comes last.
     even = [part for part in parts if part.is_even] or parts
     small = [part for part in even if part.layouts <= limit]
     if not small:
         return None
-    ask = partial(solve, board, limit=limit, budget=budget, density=root.density)
+    ask = partial(solve, board, limit=limit, budget=budget, density=density)
     found = [ask(part) for part in small]
     last = [part for part in parts if part not in even and part.layouts <= limit]
     every = [*found, *(ask(part) for part in last)]
     is_all = len(every) == len(parts)
     chances = prod([one.chance for one in every], start=Fraction(1)) if is_all else None
-    cell = min(found, key=lambda one: one.layouts).best[0]
-    return Decision(cell, Why.SOLVED, float(root.marginals[cell]), chances)
+    return min(found, key=lambda one: one.layouts).best[0], chances
 
 
 def _guess(root: WhatIf, recipe: Recipe, model: ClueModel) -> Decision:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.board import Board
+from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import State
 from logicsweep.errors import MissingDensityError
 from logicsweep.kernel import endgame as native
@@ -56,14 +57,15 @@ def solve(
 ) -> Endgame:
     """Solve a part of a board with exact clues: the game tree over its layouts.
 
-    The future clues are exact, too. With `every`, all best cells are found, which takes longer. The
-    density counts where the mine count is unknown. Raises `LimitError` for more layouts than the
-    limit, and when the budget is spent; `MissingDensityError`.
+    The future clues are exact, too; under rules, each has to show one value. With `every`, all best
+    cells are found, which takes longer. The density counts where the mine count is unknown. Raises
+    `LimitError` for more layouts than the limit, and when the budget is spent;
+    `MissingDensityError`.
     """
     layouts = with_known_mines(board, part.listed(limit, budget))
     weights = weights_of(board, layouts[:, list(part.undecided)], density)
     total = len(layouts) if weights is None else sum(weights)
-    values = shown(layouts, part.cells, board.adjacency)
+    values = shown(layouts, part.cells, board.adjacency, board.placed_rules)
     # Without one number of mines, there may be a layout without any cell to open: it is won.
     ends = (values == HIT).all(axis=1)
     won = sum(_some(weights, ends) or ends.tolist())
@@ -98,11 +100,19 @@ def with_known_mines(board: Board, layouts: Layouts) -> Layouts:
     return layouts
 
 
-def shown(layouts: Layouts, cells: Sequence[int], adjacency: Adjacency) -> Values:
+def shown(
+    layouts: Layouts,
+    cells: Sequence[int],
+    adjacency: Adjacency,
+    ruled: PlacedRules | None = None,
+) -> Values:
     """What each of some cells would show in each layout, `HIT` for a mine; shape (layouts, cells).
 
-    `layouts` has the shape (layouts, cells of the board).
+    `layouts` has the shape (layouts, cells of the board). Raises ValueError where rules let a clue
+    show one of two values.
     """
+    if ruled is not None:
+        return _shown_by(ruled, layouts, cells)
     number, size = layouts.shape
     columns = list(cells)
     padded = np.zeros((size + 1, number), dtype=np.uint8)
@@ -110,6 +120,22 @@ def shown(layouts: Layouts, cells: Sequence[int], adjacency: Adjacency) -> Value
     values = padded[adjacency.table[:, columns]].sum(axis=0, dtype=np.uint8)
     values[padded[columns] > 0] = HIT
     return np.ascontiguousarray(values.T)
+
+
+def _shown_by(ruled: PlacedRules, layouts: Layouts, cells: Sequence[int]) -> Values:
+    """`shown` under rules: each combination of mines that a clue may speak of is read once."""
+    values = np.full((len(layouts), len(cells)), HIT, dtype=np.uint8)
+    for column, cell in enumerate(cells):
+        safe = np.flatnonzero(~layouts[:, cell])
+        if not safe.size:
+            continue
+        near = [*ruled.scope(cell).cells, cell]
+        every, places = np.unique(layouts[safe][:, near], axis=0, return_inverse=True)
+        codes = [
+            ruled.shown(cell, dict(zip(near, one, strict=True)), None) for one in every.tolist()
+        ]
+        values[safe, column] = np.array(codes, dtype=np.uint8)[places.ravel()]
+    return values
 
 
 def safest_first(values: Values, weights: Sequence[int] | None, tried: Sequence[int]) -> list[int]:

@@ -1,10 +1,10 @@
 """The parts of a position that tell nothing of each other: each can be played by itself.
 
-What a cell shows depends on the cells around it, and clues tie covered cells together: parts are
-what is connected by either. Parts whose number of mines is not fixed count as one: the mine count
-ties them, and if that is unknown, so does the end of the game, which comes when all are done. The
-layouts of the board are all combinations of the layouts of its parts, so that numbers of layouts
-and chances to win multiply.
+What a cell shows depends on the cells around it (or on others, as rules say), and clues and rules
+tie covered cells together: parts are what is connected by either. Parts whose number of mines is
+not fixed count as one: the mine count ties them, and if that is unknown, so does the end of the
+game, which comes when all are done. The layouts of the board are all combinations of the layouts
+of its parts, so that numbers of layouts and chances to win multiply.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class _Cells:
     """The cells that can be opened, and which of them are in which component."""
 
     def __init__(self, board: Board, counted: CountedComponents) -> None:
-        self._near = board.adjacency.lists
+        self._near = board.ties.lists
         self._fixed = [len(one.counts) == 1 for one in counted.counts]
         self.components = [[cell for box in boxes for cell in box] for boxes in counted.boxes]
         self.home = {cell: place for place, cells in enumerate(self.components) for cell in cells}

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
 from logicsweep.constraints.position import Position, position_of
+from logicsweep.constraints.statements import Statements
 from logicsweep.count.counted import CountedComponents
 from logicsweep.count.engines.elimination import convolution
 from logicsweep.count.engines.native import native_counts
@@ -23,6 +24,7 @@ from logicsweep.errors import MissingDensityError
 from logicsweep.kernel.binding import CLASH, OK, Status
 from logicsweep.kernel.hand import Hand
 from logicsweep.kernel.whole import log2_mass, marginals_of
+from logicsweep.knowledge.constrained import ConstrainedLedger
 from logicsweep.knowledge.plain import PlainLedger, counted_by_proof
 from logicsweep.limits import Budget
 from logicsweep.reason.settle import ContradictionError
@@ -159,8 +161,11 @@ def _likelihoods(board: Board) -> dict[int, Likelihood]:
 def recounts_of(board: Board, density: Fraction | None, budget: Budget) -> Recounts:
     """What counts a board. The density counts where the mine count is unknown.
 
-    Each question may take the budget anew.
+    Each question may take the budget anew. Raises ValueError for a board with rules, which
+    what-ifs do not know.
     """
+    if board.own_rules is not None:
+        raise ValueError(f"the board has the rules {board.own_rules}; expected an ordinary board")
     by_proof = _ByProof(board, density, budget)
     position = position_of(board)
     if board.uncertain_by_number:
@@ -197,6 +202,11 @@ def counted_of(board: Board, budget: Budget) -> CountedComponents:
 
     Raises `UncountableError` and `LimitError`.
     """
+    if board.placed_rules is not None:
+        engine = engine_of(ELIMINATION)
+        ledger = ConstrainedLedger(position_of(board), Statements(board), engine)
+        ledger.settle(budget)
+        return ledger.counted_components(budget)
     found = native_counts(board, budget)
     return found or counted_by_proof(board, budget, engine=engine_of(ELIMINATION))
 

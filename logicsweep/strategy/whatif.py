@@ -74,7 +74,7 @@ class WhatIf:
         """The position itself. The density, by default the board's, counts without a mine count.
 
         Raises:
-            ValueError: The density or the time limit is out of range.
+            ValueError: The density or the time limit is out of range, or the board has rules.
         """
         expect("board", board, Board, "a Board, as of Board.parse(text)")
         known = board.density if density is None else checked_density(density)

@@ -53,8 +53,8 @@ def win_chance(
         time_limit: The seconds that it may take; None for no limit.
 
     Raises:
-        ValueError: A clue is uncertain, a cell was opened without a clue, the density or a limit is
-            out of range, or the first click cannot keep its cells free.
+        ValueError: A clue is uncertain or may show two values, a cell was opened without a clue,
+            the density or a limit is out of range, or the first click cannot keep its cells free.
         UnknownNameError: There is no such first click.
         InconsistentBoardError: No layout agrees with the board.
         LimitError: Some part has more layouts, or the time is over.
@@ -66,6 +66,11 @@ def win_chance(
     most = whole("layouts", layouts)
     if most < 1:
         raise ValueError(f"layouts is {most}; expected 1 or more")
+    if board.rules.clue.off_by:
+        raise ValueError(
+            f"a clue may show two values under the rule {board.rules.clue.name}; expected a rule "
+            f"by which it shows one"
+        )
     if board.uncertain_by_number or (board.grid == State.NO_CLUE).any():
         raise ValueError("a clue is uncertain or missing; expected exact clues in all open cells")
     budget = Budget(time_limit)
@@ -134,7 +139,7 @@ def _first(
     """The best first click into a part: it, and perhaps its neighbours, are kept free of mines."""
     layouts = with_known_mines(board, part.listed(limit, budget))
     weights = weights_of(board, layouts[:, list(part.undecided)], density)
-    values = shown(layouts, part.cells, board.adjacency)
+    values = shown(layouts, part.cells, board.adjacency, board.placed_rules)
     best = Start(Fraction(-1), ())
     for place, cell in enumerate(part.cells):
         free = [cell]

@@ -409,7 +409,8 @@ def test_what_was_published_is_what_is_played(path: Path) -> None:
     with path.open(encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream))
     published = {
-        (*(row[name] for name in Condition._fields), row["agent"], row["games"]) for row in rows
+        (*(row.get(name, "") for name in Condition._fields), row["agent"], row["games"])
+        for row in rows
     }
     assert published == {
         (*map(str, condition), agent, str(found.games(condition, agent)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from random import Random
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
@@ -16,7 +17,7 @@ from logicsweep.board.clue import Clue
 from logicsweep.board.rules.catalogue import STANDARD, rule_of
 from logicsweep.board.rules.clue_rule import ClueRule, Values, sign_of, values_of
 from logicsweep.board.rules.layout_rule import LayoutRule, Lines, placed
-from logicsweep.board.rules.region import Place
+from logicsweep.board.rules.region import Entry, Place
 from logicsweep.board.total import Total
 from logicsweep.errors import expect, listed
 
@@ -131,6 +132,13 @@ class PlacedRules:
         """What the clue in a cell speaks of; the cell itself, which is open, is left out."""
         return self._scopes[number]
 
+    def flooded(self, number: int, code: int) -> tuple[int, ...]:
+        """What is opened along with a cell whose clue stands for a number, where floods are wanted.
+
+        What the clue speaks of, if it is a plain count and shows 0; under any other rule nothing.
+        """
+        return self._scopes[number].cells if code == 0 and self.rules.clue.is_plain else ()
+
     @cached_property
     def ties(self) -> Adjacency:
         """Which cells each clue speaks of, and which clues may speak of each cell."""
@@ -152,6 +160,30 @@ class PlacedRules:
         if isinstance(clue, Clue):
             return -1 if code is None else code, isinstance(true, int) and clue.allows(true)
         return -1 if code is None else code, rule.allows(self.values.value(clue), true)
+
+    @cached_property
+    def _entries(self) -> list[tuple[Entry, ...]]:
+        cells = self.place.height * self.place.width
+        return [self.rules.clue.entries(self.place, number) for number in range(cells)]
+
+    def shown(self, number: int, mines: Any, source: Random | None) -> int:
+        """The number that stands for what a clue shows, `mines[cell]` saying what is a mine.
+
+        Where a clue may show two values, the source draws one of them, both equally likely.
+
+        Raises ValueError where that is so and there is no source.
+        """
+        rule = self.rules.clue
+        values = rule.shows(rule.truth(self._entries[number], mines))
+        if rule.off_by and source is None:
+            raise ValueError(
+                f"a clue may show two values under the rule {rule.name}; expected a source, such "
+                f"as Random(7), to draw one of them"
+            )
+        code = self.values.code(values[0] if source is None else source.choice(values))
+        if code is None:
+            raise RuntimeError("a clue shows a value that no clue can show")
+        return code
 
     def sign(self, code: int) -> str:
         """What a clue shows, as in a text, by the number that stands for it."""

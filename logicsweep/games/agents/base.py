@@ -56,6 +56,8 @@ class Agent(ABC):
         time_limit: The seconds that one question may take, None for no limit; for agents that ask
             questions which can take long.
         explains: Whether moves should have detailed reasons, even if that takes longer.
+        plays_rules: Whether it plays boards on which clues or layouts have rules of their own; an
+            agent that takes every clue for the number of mines among the neighbours does not.
         chance: The exact probability that it wins from here on, the move that it has just chosen
             included, if it knows that; else None. `choose` sets it.
     """
@@ -65,6 +67,7 @@ class Agent(ABC):
     time_limit: float | None = 60
     explains: bool = False
     chance: Fraction | None = None
+    plays_rules: bool = True
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -107,7 +110,7 @@ def known_of(view: View, decided: dict[Cell, bool]) -> Known:
             mines.add(view.cell(number))
         elif state >= 0 or state == State.NO_CLUE:
             safe.add(view.cell(number))
-    near = view.adjacency.lists
+    near = view.scopes
     states = view.states
     known = {view.number(cell) for cell in decided}
     constraints = sum(

@@ -90,6 +90,8 @@ class Equations:
 class EquationAgent(DeducingAgent):
     """An agent that reasons with equations; what it finds is known to them at once."""
 
+    plays_rules = False
+
     def begin(self, view: View) -> None:
         """Forget the equations of the game before."""
         super().begin(view)

@@ -6,6 +6,12 @@ a corner. Where the first click also opens its neighbours, it is the third cell 
 the fourth if a fifth of the cells or more are mines (the starts of the strongest solvers, PSEQ and
 JSMinesweeper). With uncertain clues the posterior weighs every layout by the likelihood of what was
 shown.
+
+Under rules, what counts is that no mine is among the cells that a clue would speak of. With layout
+rules, which tie all cells together, that takes too long to count: of cells with the same
+probability it opens one whose clue speaks of the fewest covered cells, and an unprotected first
+cell is one with the lowest probability. Probabilities are shares of layouts: where a clue may show
+two values (`1L`), both count as equally likely, whichever a game draws.
 """
 
 from __future__ import annotations
@@ -15,10 +21,12 @@ from fractions import Fraction
 from typing import Final
 
 from logicsweep.board.board import Cell
+from logicsweep.board.clue import Clue
+from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import COVERED, State
 from logicsweep.constraints.position import position_of
 from logicsweep.count.model_count import LeastRisky
-from logicsweep.errors import LimitError
+from logicsweep.errors import InconsistentBoardError, LimitError
 from logicsweep.explain.wording import chance_words
 from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.logic import Logic
@@ -41,7 +49,9 @@ class Exact(Logic):
     reasoner = ELIMINATION
 
     def _guess(self, view: View) -> Move | None:
-        if view.states.count(COVERED) == len(view.states):
+        if view.states.count(COVERED) == len(view.states) and (
+            not view.rules.layout or view.first_click is not FirstClick.UNPROTECTED
+        ):
             return self._first(view)
         try:
             chance, cells = self._least_risky(view)
@@ -50,6 +60,8 @@ class Exact(Logic):
             reason = f"least mine probability {chance_words(chance)}"
             if len(cells) == 1:
                 return Move(cells[0], reason=reason)
+            if view.rules.layout:
+                return Move(self._narrowest(view, cells), reason=reason)
             zero, cell = self._likeliest_zero(view, cells)
         except LimitError:
             return None
@@ -71,11 +83,20 @@ class Exact(Logic):
         cell = view.cell(first_cell(view.board, view.first_click))
         return Move(cell, reason=f"the first cell: {where_first(view.board, view.first_click)}")
 
+    @staticmethod
+    def _narrowest(view: View, cells: Iterable[Cell]) -> Cell:
+        """The cell whose clue would speak of the fewest covered cells; the first of several."""
+
+        def covered(cell: Cell) -> int:
+            return sum(view.states[other] == COVERED for other in view.scopes[view.number(cell)])
+
+        return min(cells, key=lambda cell: (covered(cell), cell))
+
     def _likeliest_zero(self, view: View, cells: Iterable[Cell]) -> tuple[Fraction, Cell]:
         """The cell most likely to have no mine around, and that chance; the first of several."""
         zeros: dict[Cell, Fraction] = {}
         far: dict[int, Cell] = {}  # cells among nothing but unconstrained cells, by their number
-        near, states = view.adjacency.lists, view.states
+        near, states = view.scopes, view.states
         known = {view.number(cell): mine for cell, mine in self._found.items()}
         mines = {number for number, mine in known.items() if mine}
         if State.KNOWN_MINE in states:
@@ -97,13 +118,31 @@ class Exact(Logic):
             # The fewer cells have to be free of mines, the likelier it is.
             asked.append(far[min(far)])
         for cell in self._promising(view, asked):
-            zeros[cell] = self._kb.clue_distribution(cell).clues[0]
+            zeros[cell] = self._zero(view, cell)
         best = max(zeros.values())
         return best, min(cell for cell, zero in zeros.items() if zero == best)
 
+    def _zero(self, view: View, cell: Cell) -> Fraction:
+        """The probability that neither a cell nor what its clue would speak of has a mine."""
+        if view.rules.clue.is_standard:
+            return self._kb.clue_distribution(cell).clues[0]
+        near = [view.cell(other) for other in view.scopes[view.number(cell)]]
+        free: dict[Cell, int | Clue] = {
+            other: int(State.NO_CLUE)
+            for other in (cell, *near)
+            if view.states[view.number(other)] in (State.COVERED, State.FLAGGED)
+        }
+        after = self._kb.copy()
+        try:
+            after.tell_all(free)
+        except InconsistentBoardError:
+            return Fraction(0)
+        return Fraction(after.count().total, self._kb.count().total)
+
     def _promising(self, view: View, cells: list[Cell]) -> list[Cell]:
         """Those of some cells that may be the likeliest zero, by the kernel in floats."""
-        hand = Hand.of(position_of(self._kb.board), None) if len(cells) > 1 else None
+        is_known = view.rules.is_standard and len(cells) > 1
+        hand = Hand.of(position_of(self._kb.board), None) if is_known else None
         if hand is None:
             return cells
         budget = Budget(self.time_limit)

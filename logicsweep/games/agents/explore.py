@@ -24,6 +24,7 @@ class Explore(DeducingAgent):
     """See the module."""
 
     name = "explore"
+    plays_rules = False
 
     def begin(self, view: View) -> None:
         """Forget what was to be explored."""

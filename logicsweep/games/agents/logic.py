@@ -52,7 +52,9 @@ class Logic(DeducingAgent):
         """Open what the first click keeps free, if no clue says that it is."""
         self._is_first = False
         first, shown = next(iter(news.items()), (None, 0))
-        if view.first_click is FirstClick.OPENING and first and len(news) == 1 and shown != 0:
+        # Under a rule for clues a 0 need not speak of all neighbours.
+        says_it = view.rules.clue.is_standard and (len(news) > 1 or shown == 0)
+        if view.first_click is FirstClick.OPENING and first and not says_it:
             for number in view.adjacency.lists[view.number(first)]:
                 reason = "next to the first click"
                 self._certain.append(Move(view.cell(number), reason=reason, is_proved=True))

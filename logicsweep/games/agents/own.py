@@ -96,6 +96,7 @@ class Reported(Agent):
     def __init__(self, agent: Agent, name: str) -> None:
         super().__init__(agent.seed)
         self.name = name
+        self.plays_rules = agent.plays_rules
         self._agent = agent
 
     def begin(self, view: View) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from logicsweep.board.rules.rules import Rules
 from logicsweep.errors import AgentError, UnknownNameError
 from logicsweep.games.agents.base import Agent
 from logicsweep.games.agents.enumerate import Enumerate
@@ -50,6 +51,17 @@ _KINDS: Final[tuple[type[Agent], ...]] = (
 
 AGENTS: Final[Mapping[str, type[Agent]]] = MappingProxyType({kind.name: kind for kind in _KINDS})
 """The class of every agent that logicsweep brings, by name."""
+
+
+def check_rules(agent: Agent | type[Agent], rules: Rules) -> None:
+    """See that an agent plays boards with these rules.
+
+    Raises:
+        UnknownNameError: It takes every clue for the number of mines among the neighbours.
+    """
+    if not rules.is_standard and not agent.plays_rules:
+        known = [name for name, kind in AGENTS.items() if kind.plays_rules]
+        raise UnknownNameError("agent for boards with rules", agent.name, known)
 
 
 def agent_of(

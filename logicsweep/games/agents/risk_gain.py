@@ -26,6 +26,7 @@ class RiskGain(DeducingAgent):
     """See the module."""
 
     name = "risk-gain"
+    plays_rules = False
 
     def begin(self, view: View) -> None:
         """Forget the maps of the game before."""

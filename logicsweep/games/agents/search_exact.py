@@ -33,6 +33,7 @@ class SearchExact(Logic):
     """See the module. Under the other rules safe cells are opened as they are proved."""
 
     name = "search-exact"
+    plays_rules = False
 
     def _guess(self, view: View) -> Move | None:
         try:

@@ -45,6 +45,7 @@ class Simplex(Logic):
     """See the module. Raises `MissingLibraryError` without scipy."""
 
     name = "simplex"
+    plays_rules = False
 
     def __init__(
         self, seed: int = 0, *, time_limit: float | None = 60, explains: bool = False

@@ -7,6 +7,10 @@ with credit for the 50/50s that it may settle. In a large game the first cell is
 that is a corner and shows a number, the second is another corner. The recipe is that of
 JSMinesweeper (d8ff392), with exact counts. A budget of layouts and candidates bounds a move, never
 the time, so that a seed plays the same game on every machine.
+
+Under rules it plays small parts exactly as well, once a cell is open, unless a clue may show two
+values; any other guess is that of `exact`. Its scores, 50/50s and the book of first cells are for
+ordinary boards alone.
 """
 
 from __future__ import annotations
@@ -21,9 +25,18 @@ from logicsweep.games.setting import GameRule
 from logicsweep.games.view import View
 from logicsweep.limits import Budget
 from logicsweep.reason.component_counts import UncountableError
-from logicsweep.strategy.decision import Decision, Why, decide, model_of
+from logicsweep.strategy.decision import (
+    Decision,
+    Why,
+    can_be_solved,
+    decide,
+    model_of,
+    solved_part,
+)
 from logicsweep.strategy.recipe import STANDARD, Recipe
+from logicsweep.strategy.recounts import counted_of
 from logicsweep.strategy.whatif import WhatIf
+from logicsweep.strategy.winning import is_blank
 
 
 class Strategist(Exact):
@@ -56,6 +69,8 @@ class Strategist(Exact):
     def _guess(self, view: View) -> Move | None:
         if view.rule is not GameRule.CLASSIC:
             return super()._guess(view)
+        if not view.rules.is_standard:
+            return self._solved(view) or super()._guess(view)
         budget = Budget(self.time_limit)
         try:
             root = WhatIf.of(view.board, time_limit=self.time_limit)
@@ -71,6 +86,27 @@ class Strategist(Exact):
             return super()._guess(view)  # a cell that somebody has flagged is left alone
         self.decision, self.chance = decision, decision.chance
         return Move(view.cell(decision.cell), reason=_reason(decision, view.board))
+
+    def _solved(self, view: View) -> Move | None:
+        """A move in a part of a board with rules that is small enough, if any is."""
+        board, limit = view.board, self.recipe.layouts
+        if is_blank(board) or board.rules.clue.off_by or not can_be_solved(board):
+            return None
+        count = self._kb.count()
+        if board.rules.layout and count.total > limit:
+            return None  # which tie most of a board together
+        budget = Budget(self.time_limit)
+        try:
+            found = solved_part(board, counted_of(board, budget), limit, budget)
+        except UncountableError:
+            return None
+        if found is None or not view.can_open(board.cell(found[0])):
+            return None
+        number, self.chance = found
+        cell = board.cell(number)
+        risk = float(count.probability(cell))
+        self.decision = Decision(number, Why.SOLVED, risk, self.chance)
+        return Move(cell, reason=_reason(self.decision, board))
 
 
 def _reason(decision: Decision, board: Board) -> str:

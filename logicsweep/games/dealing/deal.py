@@ -18,6 +18,7 @@ from logicsweep.board.state import State
 from logicsweep.board.total import no_room
 from logicsweep.errors import LimitError, NoLayoutError, UnknownNameError, expect, whole
 from logicsweep.formats.dealt import Dealing, DealtGame
+from logicsweep.games.dealing.by_proofs import left_by_proofs
 from logicsweep.games.dealing.layouts import draw, kept_free, source_of
 from logicsweep.games.dealing.no_guess import NoGuess, is_met
 from logicsweep.games.dealing.repair import Repair, after
@@ -51,15 +52,18 @@ def deal(
     first. With `no_guess`, the first layout of the seed that this definition allows.
 
     Args:
-        setting: The size, the mine count and the first click; the other rules do not matter.
+        setting: The size, the mine count, the first click and the rules of the board; how the game
+            ends does not matter.
         seed: Any whole number. The same arguments give the same layout on every machine, whatever
             the time limit.
         start: The first cell to open, as (row, column), without `no_guess`, which has its own. By
             default the middle of the board if the first click is protected, else none.
         no_guess: What the layout has to allow; clues have to be exact. Its first click counts.
+            Under rules, levels and techniques cannot be asked for, and each clue has to show one
+            value.
         mode: With `no_guess`: `uniform` draws layouts until one is allowed, so that all of these
             are equally likely; `repaired` moves mines where proofs end, which finds dense boards,
-            too, but favours some layouts.
+            too, but favours some layouts; it is for ordinary boards.
         tries: The most layouts to draw; None for no limit.
         time_limit: In seconds; None for no limit.
 
@@ -67,10 +71,11 @@ def deal(
         The game, with the start; `dealing` says how it was found.
 
     Raises:
-        ValueError: The mines do not fit beside the cells that stay free, the start is off the
-            board, or the arguments contradict each other.
+        ValueError: The mines do not fit beside the cells that stay free, no layout satisfies the
+            rules, the start is off the board, or the arguments contradict each other.
         UnknownNameError: There is no such mode.
         NoLayoutError: A limit was reached before a layout was found.
+        LimitError: The layouts that the rules allow take too large tables to be dealt.
     """
     expect("setting", setting, Setting, "a Setting")
     number = whole("seed", seed)
@@ -91,6 +96,8 @@ def deal(
             f"the first click is {setting.first_click.value} in the setting and "
             f"{no_guess.first_click.value} in no_guess; expected one of them"
         )
+    if not setting.rules.is_standard:
+        _check_rules(setting, no_guess, mode)
     if tries is not None and whole("tries", tries) < 1:
         raise ValueError(f"tries is {tries}; expected 1 or more")
     search = _Search(setting, no_guess, source_of(number), tries, Budget(time_limit))
@@ -112,6 +119,19 @@ def free_of(setting: Setting, no_guess: NoGuess) -> set[int]:
             f"({no_guess.first_click.value}) keeps {len(free)} of them free"
         )
     return free
+
+
+def _check_rules(setting: Setting, no_guess: NoGuess, mode: Mode) -> None:
+    """Raise ValueError for what a layout without guesses cannot be under rules."""
+    if mode != MODES[0]:
+        raise ValueError(f"the mode {mode} is for ordinary boards; expected {MODES[0]} under rules")
+    if no_guess.is_rated:
+        raise ValueError("levels and techniques are for ordinary boards; expected none under rules")
+    if setting.rules.clue.off_by:
+        raise ValueError(
+            f"a clue may show two values under the rule {setting.rules.clue.name}; a layout "
+            f"without guesses needs clues that show one"
+        )
 
 
 def _plain(setting: Setting, seed: int, start: tuple[int, int] | None) -> DealtGame:
@@ -165,11 +185,34 @@ class _Search:
     def uniform(self) -> DealtGame:
         """The first that is allowed as it is."""
         limit = _NO_TRIES
+        if not self._setting.rules.is_standard:
+            return self._by_proofs()
         try:
             for mask, walk in self._drawn():
                 if is_met(self._no_guess, walk, self._budget):
                     return self._found(mask, "uniform", 0)
                 self._best = max(self._best, int(walk.order[0]))
+        except LimitError as error:
+            limit = error.limit
+        raise self._failed(limit)
+
+    def _by_proofs(self) -> DealtGame:
+        """The same under rules, where the kernel knows no proofs."""
+        setting, limit = self._setting, _NO_TRIES
+        drawn = draw(setting, self._free, self._source)  # what cannot be drawn is no want of tries
+        try:
+            while self._most is None or self._tries < self._most:
+                self._budget.check()
+                self._tries += 1
+                left = left_by_proofs(
+                    *(_layout(setting, drawn), setting.rules, self._start),
+                    uses_total=self._no_guess.total,
+                    budget=self._budget,
+                )
+                if not left:
+                    return self._found(drawn, "uniform", 0)
+                self._best = max(self._best, setting.cells - setting.mines - left)
+                drawn = draw(setting, self._free, self._source)
         except LimitError as error:
             limit = error.limit
         raise self._failed(limit)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.first_click import FirstClick
+from logicsweep.games.dealing.ruled import drawn
 from logicsweep.games.setting import Setting
 
 # Among eight neighbours the first click keeps so many cells free at most. So many more are always
@@ -21,6 +22,11 @@ _SPARE: Final = 9
 def source_of(seed: int) -> Random:
     """The source of the layouts of a seed, the first of which is the one that a game deals."""
     return Random(f"layout of game {seed}")
+
+
+def shown_source(seed: int) -> Random:
+    """The source of what is shown in a game, where that is drawn."""
+    return Random(f"what is shown in game {seed}")
 
 
 def kept_free(first_click: FirstClick, first: int | None, adjacency: Adjacency) -> set[int]:
@@ -34,11 +40,14 @@ def draw(setting: Setting, free: AbstractSet[int], source: Random) -> NDArray[np
     """The next layout of a source, uniform among those without a mine in the free cells.
 
     These are a cell and its neighbours at most, and the mines have to fit beside them. The same
-    source and free cells give the same layout. Returns booleans of shape (height, width).
+    source and free cells give the same layout. Returns booleans of shape (height, width). Under
+    layout rules it raises as `ruled.drawn`.
     """
+    if setting.rules.layout:
+        return drawn(setting.board(), free, source)
     spare = _SPARE if setting.neighbours is None else max(_SPARE, setting.neighbours.degree + 1)
     count = min(setting.cells, setting.mines + spare)
-    drawn = source.sample(range(setting.cells), count)
+    order = source.sample(range(setting.cells), count)
     mask = np.zeros((setting.height, setting.width), dtype=np.bool_)
-    mask.flat[[number for number in drawn if number not in free][: setting.mines]] = True
+    mask.flat[[number for number in order if number not in free][: setting.mines]] = True
     return mask

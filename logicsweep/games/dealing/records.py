@@ -88,6 +88,10 @@ class Line(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         str | UnsetType,
         Meta(description="The name of the topology; absent for the eight cells around a cell."),
     ] = UNSET
+    rules: Annotated[
+        str | UnsetType,
+        Meta(description="The rules of the board, such as `1M Q`; absent for ordinary boards."),
+    ] = UNSET
 
 
 class Dealt(Line, kw_only=True, frozen=True):
@@ -109,7 +113,7 @@ class Dealt(Line, kw_only=True, frozen=True):
         bool | None,
         Meta(
             description="Whether proofs lead less far from the start without the mine count; null "
-            "where they may not use it, and where guesses are allowed."
+            "where they may not use it, where guesses are allowed, and under rules."
         ),
     ]
     moved: Annotated[
@@ -172,7 +176,7 @@ def deal_one(task: Task) -> Record:
     try:
         if wanted is not None and (order.rates or wanted.is_rated):
             rated = wanted.check(game.layout, time_limit=order.time_limit)
-        if wanted is not None and wanted.total:
+        if wanted is not None and wanted.total and order.setting.rules.is_standard:
             needs_total = wanted.needs_total(game.layout, time_limit=order.time_limit)
     except LimitError as error:
         safe = order.setting.cells - order.setting.mines
@@ -283,6 +287,7 @@ def _asked(task: Task) -> dict[str, Any]:
         "uses_total": None if wanted is None else wanted.total,
         "mode": "plain" if wanted is None else task.order.mode,
         "topology": UNSET if own is None else own.topology,
+        "rules": UNSET if setting.rules.is_standard else str(setting.rules),
     }
 
 

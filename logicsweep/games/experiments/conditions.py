@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from hashlib import sha256
 from itertools import product
 
 from msgspec import UNSET
 
 from logicsweep.board.first_click import FirstClick
+from logicsweep.board.rules.rules import Rules
 from logicsweep.board.topologies import SQUARE, canonical
 from logicsweep.errors import BoardSyntaxError, LimitError, SpecificationError
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.registry import read_layout
+from logicsweep.games.dealing.ruled import check_dealt, satisfies
 from logicsweep.games.experiments.declared import EXCLUSIVE, BoardTable, ExperimentFile
 from logicsweep.games.experiments.records import Condition
 from logicsweep.games.experiments.source import Source
@@ -48,7 +51,7 @@ def conditions_of(
             if condition in found:
                 raise _fault(source, number, f"{condition.board} is named twice")
             try:
-                condition.setting()
+                _check(condition, files.get(condition.file))
             except (ValueError, LimitError) as error:
                 raise _fault(source, number, str(error), _misfit(board, condition)) from None
             found[condition] = games
@@ -76,6 +79,7 @@ def _conditions(
             what = f"{pair[0]} and {pair[1]}; expected one of them"
             raise _fault(source, number, what, pair[0])
     file, digest, topology = "", "", SQUARE
+    rules = _rules(declared, board, number, source)
     clicks = declared.first_clicks
     if board.file is not UNSET:
         dealt = files[board.file] = _dealt(board.file, number, source)
@@ -110,7 +114,34 @@ def _conditions(
             digest,
             declared.forced_survival,
             topology,
+            rules,
         )
+
+
+def _check(condition: Condition, dealt: DealtGame | None) -> None:
+    """Raise ValueError or `LimitError` if there can be no games under a condition."""
+    setting = condition.setting()
+    if condition.forced_survival and setting.rules.clue.off_by:
+        raise ValueError(
+            f"forced_survival and the rule {setting.rules.clue.name}, by which a clue may show two "
+            f"values; expected one of them"
+        )
+    if dealt is None:
+        check_dealt(setting.board(), setting.first_click)
+    else:
+        own = replace(setting, neighbours=dealt.layout.own_adjacency)
+        if not satisfies(own.rules, dealt.layout):
+            raise ValueError(f"{condition.file} does not satisfy the rules {own.rules}")
+
+
+def _rules(declared: ExperimentFile, board: BoardTable, number: int, source: Source) -> str:
+    """The names of the rules of a board, in their usual order; empty if they are the ordinary."""
+    try:
+        return str(Rules.of(declared.rules if board.rules is UNSET else board.rules))
+    except ValueError as error:
+        if board.rules is UNSET:
+            raise source.fault(f"rules: {error}", "rules") from None
+        raise _fault(source, number, str(error), "rules") from None
 
 
 def _misfit(board: BoardTable, condition: Condition) -> str | None:

@@ -18,6 +18,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from logicsweep.board.clue_models import CLUE_MODELS
 from logicsweep.board.first_click import FirstClick
+from logicsweep.board.rules.catalogue import RULE_NAMES
 from logicsweep.board.topologies import NAMES, SQUARE, TOPOLOGIES
 from logicsweep.games.agents.registry import AGENTS
 from logicsweep.games.experiments.metrics import METRICS
@@ -101,6 +102,14 @@ Topology = Annotated[
         extra_json_schema={"pattern": f"^(?:{'|'.join(TOPOLOGIES)}|grid .+)$"},
     ),
 ]
+RuleNames = Annotated[
+    str,
+    Meta(
+        description="What clues show and what layouts satisfy, by the names of rules with blanks "
+        f"between them, such as `1M Q`: {', '.join(RULE_NAMES)}, or a composition such as `LM`. "
+        "Empty for ordinary boards.",
+    ),
+]
 Mines = Annotated[int, Meta(ge=0, le=MOST_CELLS)]
 Densities = Annotated[
     tuple[Annotated[float, Meta(ge=0, le=1)], ...],
@@ -148,6 +157,10 @@ class BoardTable(_Table, frozen=True, kw_only=True):
     topology: Annotated[
         Topology | UnsetType,
         Meta(description="The topology of this board. Default: the `topology` of the file."),
+    ] = UNSET
+    rules: Annotated[
+        RuleNames | UnsetType,
+        Meta(description="The rules of this board. Default: the `rules` of the file."),
     ] = UNSET
     games: Annotated[
         Games | UnsetType,
@@ -295,6 +308,7 @@ class ExperimentFile(_Table, frozen=True, kw_only=True):
     topology: Annotated[
         Topology, Meta(description="The topology of all boards that are dealt.")
     ] = SQUARE
+    rules: Annotated[RuleNames, Meta(description="The rules of all boards.")] = ""
     games: Annotated[
         Games,
         Meta(description="The number of games that each agent plays under each condition."),

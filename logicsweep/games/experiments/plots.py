@@ -69,8 +69,9 @@ def draw(groups: Groups, specification: Specification | None, folder: Path) -> l
 def _axis(conditions: Sequence[Condition]) -> str:
     """The axis in which conditions differ."""
     dealt = [condition for condition in conditions if not condition.file]
-    sizes = {(condition.topology, *condition[:2]) for condition in dealt}
-    if len({(condition.topology, *condition[:3]) for condition in dealt}) > len(sizes):
+    kinds = [(condition.topology, condition.rules) for condition in dealt]
+    sizes = {(*kind, *one[:2]) for kind, one in zip(kinds, dealt, strict=True)}
+    if len({(*kind, *one[:3]) for kind, one in zip(kinds, dealt, strict=True)}) > len(sizes):
         return "density"
     if len({condition.model for condition in conditions}) > 1:
         return "model"
@@ -183,10 +184,10 @@ _DRAWN: Final = {"move": _known, "agent": _differences}
 def _panel(condition: Condition, x: str, conditions: Sequence[Condition]) -> str:
     """The title of a condition's panel: what all of its points have in common."""
     parts = {"density": [condition.size], "model": [condition.board]}.get(x, [])
-    shown = ("topology",) if x in ("model", "board") else ()  # which names the board
+    shown = ("topology", "rules") if x in ("model", "board") else ()  # which name the board
     varying = [
         name
-        for name in ("rule", "first_click", "model", "topology")
+        for name in ("rule", "first_click", "model", "topology", "rules")
         if name not in (x, *shown) and len({getattr(other, name) for other in conditions}) > 1
     ]
     return ", ".join(parts + [str(getattr(condition, name)) for name in varying])

@@ -10,6 +10,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from logicsweep.board.clue_models import clue_model
 from logicsweep.board.first_click import FirstClick
+from logicsweep.board.rules.rules import Rules
 from logicsweep.board.topologies import SQUARE, neighbours_of
 from logicsweep.games.agents.base import Known
 from logicsweep.games.experiments.faults import fault_of
@@ -44,6 +45,7 @@ class Condition(NamedTuple):
         forced_survival: Whether the player survives every guess, and a weight says how likely that
             was.
         topology: The name of a topology; that of a layout from a file is in the file.
+        rules: The names of the rules that boards have, such as `1M Q`; empty for ordinary boards.
     """
 
     height: int
@@ -57,6 +59,7 @@ class Condition(NamedTuple):
     layout: str = ""
     forced_survival: bool = False
     topology: str = SQUARE
+    rules: str = ""
 
     @property
     def density(self) -> float:
@@ -70,9 +73,13 @@ class Condition(NamedTuple):
 
     @property
     def board(self) -> str:
-        """The name of its file, or WIDTHxHEIGHT/MINES, with the topology unless it is `square`."""
+        """The name of its file, or WIDTHxHEIGHT/MINES, with the topology unless it is `square`.
+
+        The rules follow, if there are any.
+        """
         topology = "" if self.topology == SQUARE else f" {self.topology}"
-        return self.file or f"{self.size}/{self.mines}{topology}"
+        rules = f" {self.rules}" if self.rules else ""
+        return (self.file or f"{self.size}/{self.mines}{topology}") + rules
 
     def setting(self) -> Setting:
         """The setting of its games.
@@ -89,6 +96,7 @@ class Condition(NamedTuple):
             flood=self.flood,
             model=clue_model(self.model),
             neighbours=neighbours_of(self.topology, self.height, self.width),
+            rules=Rules.of(self.rules),
         )
 
 
@@ -152,6 +160,10 @@ class _Game(msgspec.Struct, frozen=True, kw_only=True):
             "file."
         ),
     ] = UNSET
+    rules: Annotated[
+        str | UnsetType,
+        Meta(description="The rules of the board, such as `1M Q`; absent for ordinary boards."),
+    ] = UNSET
 
     @property
     def condition(self) -> Condition:
@@ -168,6 +180,7 @@ class _Game(msgspec.Struct, frozen=True, kw_only=True):
             self.layout,
             self.forced_survival,
             SQUARE if self.topology is UNSET else self.topology,
+            "" if self.rules is UNSET else self.rules,
         )
 
 
@@ -315,4 +328,6 @@ def fields_of(key: Key) -> dict[str, Any]:
     fields = {"agent": key.agent, "seed": key.seed, **key.condition._asdict()}
     if key.condition.topology == SQUARE:  # as in records from before there were others
         del fields["topology"]
+    if not key.condition.rules:
+        del fields["rules"]
     return fields

@@ -195,7 +195,8 @@ def _ours(groups: Groups, condition: Condition, metric: str) -> str:
 def _is_of(figure: Published, condition: Condition) -> bool:
     size = (figure.height, figure.width, figure.mines)
     click = figure.first_click in (None, condition.first_click)
-    is_usual = condition.topology == SQUARE and figure.model in (None, condition.model)
+    is_square = condition.topology == SQUARE and not condition.rules
+    is_usual = is_square and figure.model in (None, condition.model)
     return size == condition[:3] and click and is_usual
 
 

@@ -154,10 +154,14 @@ def compared(
     )
 
 
-def columns() -> dict[str, str]:
-    """The columns of `summary.csv`, in their order, with a sentence on each."""
+def columns(*, rules: bool = False) -> dict[str, str]:
+    """The columns of `summary.csv`, in their order, with a sentence on each.
+
+    That of the `rules` is there only if some board has any.
+    """
     recorded = descriptions_of(Finished)
-    found = {name: recorded[name] for name in (*Condition._fields, "agent")}
+    fields = [name for name in Condition._fields if rules or name != "rules"]
+    found = {name: recorded[name] for name in (*fields, "agent")}
     found["games"] = "The number of games recorded of the agent under these conditions."
     found["unfinished"] = "How many of them were not finished."
     for name, metric in METRICS.items():
@@ -175,11 +179,13 @@ def csv_of(groups: Groups) -> str:
     """
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns())
+    names = columns(rules=any(condition.rules for condition, _ in groups))
+    writer.writerow(names)
     for (condition, agent), group in groups.items():
         numbers = [number for metric in METRICS for number in _three(group.estimate(metric))]
         unfinished = sum(group.errors.values())
-        writer.writerow([*condition, agent, group.games, unfinished, *numbers])
+        fields = [value for name, value in condition._asdict().items() if name in names]
+        writer.writerow([*fields, agent, group.games, unfinished, *numbers])
     return text.getvalue()
 
 

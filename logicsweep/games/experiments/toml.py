@@ -22,7 +22,7 @@ from logicsweep.errors import LogicSweepError, SpecificationError
 from logicsweep.games.agents.own import is_own
 from logicsweep.games.agents.registry import AGENTS, agent_of
 from logicsweep.games.experiments.conditions import conditions_of, games_in_all, tables_of
-from logicsweep.games.experiments.declared import ExperimentFile
+from logicsweep.games.experiments.declared import BoardTable, ExperimentFile
 from logicsweep.games.experiments.faults import fault_of, fields_of, shown
 from logicsweep.games.experiments.metrics import METRICS
 from logicsweep.games.experiments.source import Source
@@ -69,8 +69,8 @@ def parse_specification(text: str, path: Path, *, stored: bool = False) -> Speci
     except (ValueError, RecursionError) as error:
         raise _not_toml(str(error), text, path) from None
     for former, name in _FORMER.items():
-        if former not in table:
-            continue
+        if not isinstance(table.get(former), list):
+            continue  # rules of boards have that name now, and are a text
         if not stored:
             what = f"unknown key {former!r}; expected {name}, its new name"
             raise source.fault(what, former)
@@ -158,12 +158,26 @@ def _check_names(declared: ExperimentFile, source: Source) -> None:
             known = ", ".join(AGENTS)
             what = f"agents: unknown {shown(name)}; known: {known}, or module:Class"
             raise source.fault(what, "agents", number)
+        if name in AGENTS and any(_rules_of(declared, board) for board in tables_of(declared)):
+            _check_rules(name, source, number)
     for number, model in enumerate(declared.models):
         _check_model(model, source, "models", number)
     for name in declared.fewer:
         if name not in declared.agents:
             expected = f"expected one of agents: {', '.join(declared.agents)}"
             raise source.fault(f"fewer: unknown {shown(name)}; {expected}", "fewer", name)
+
+
+def _rules_of(declared: ExperimentFile, board: BoardTable) -> str:
+    return declared.rules if board.rules is UNSET else board.rules
+
+
+def _check_rules(name: str, source: Source, number: int) -> None:
+    """Check that an agent plays boards with rules."""
+    if not AGENTS[name].plays_rules:
+        known = ", ".join(name for name, kind in AGENTS.items() if kind.plays_rules)
+        what = f"agents: {name} plays no boards with rules; expected one of {known}"
+        raise source.fault(what, "agents", number)
 
 
 def _check_forced(declared: ExperimentFile, source: Source) -> None:

@@ -9,6 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
+from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import State
 from logicsweep.games.agents import base as agents
 from logicsweep.games.loop import Outcome as Ended
@@ -32,7 +33,8 @@ ShownCell = Annotated[
     tuple[Number, Number, int | str],
     Meta(
         description="[row, column, what it shows]: a clue as a number, an uncertain clue as text "
-        "such as `2..3` or `2~`, or `known mine`, `no clue`, `flagged` or `covered`."
+        "such as `2..3` or `2~`, a clue that is no number under a rule such as `1+2`, or "
+        "`known mine`, `no clue`, `flagged` or `covered`."
     ),
 ]
 PositionText = Annotated[
@@ -118,6 +120,10 @@ class GameStart(Answer, kw_only=True, frozen=True):
             "for a layout whose neighbours have no name."
         ),
     ] = UNSET
+    rules: Annotated[
+        str | UnsetType,
+        Meta(description="The rules of the board, such as `1M Q`; absent for ordinary boards."),
+    ] = UNSET
     seed: Annotated[
         int | None, Meta(description="The seed that dealt the mines; null for a given layout.")
     ]
@@ -166,7 +172,13 @@ def game_end(outcome: Ended, board: Board) -> GameEnd:
     return GameEnd(outcome=Outcome(**outcome._asdict()), position=str(board))
 
 
-def move(number: int, made: agents.Move, shown: Shown, known: agents.Known) -> Move:
+def move(
+    number: int,
+    made: agents.Move,
+    shown: Shown,
+    known: agents.Known,
+    ruled: PlacedRules | None = None,
+) -> Move:
     """A move, as answers and logs have it."""
     return Move(
         move=number,
@@ -174,7 +186,7 @@ def move(number: int, made: agents.Move, shown: Shown, known: agents.Known) -> M
         action="flag" if made.flags else "open",
         proved=made.is_proved,
         reason=made.reason,
-        shows=tuple((*cell, _value(state)) for cell, state in sorted(shown.items())),
+        shows=tuple((*cell, _value(state, ruled)) for cell, state in sorted(shown.items())),
         known=Known(**known._asdict()),
     )
 
@@ -192,13 +204,17 @@ def _start(asked: Asked, played: Played) -> dict[str, Any]:
         "flood": setting.flood,
         "clues": setting.model.name,
         "topology": UNSET if setting.neighbours is None else setting.topology,
+        "rules": UNSET if setting.rules.is_standard else str(setting.rules),
         "seed": played.seed,
         "no_guess": played.no_guess,
         "agent": played.agent,
     }
 
 
-def _value(state: int | Clue) -> int | str:
+def _value(state: int | Clue, ruled: PlacedRules | None) -> int | str:
     if isinstance(state, Clue):
         return clue_text(state)
+    if ruled is not None and state >= 0:
+        value = ruled.values.value(int(state))
+        return value if isinstance(value, int) else ruled.sign(int(state))
     return int(state) if state >= 0 else State(state).name.lower().replace("_", " ")

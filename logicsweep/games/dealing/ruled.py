@@ -1,0 +1,112 @@
+"""Layouts that satisfy the layout rules of a board, drawn from their counts: none is rejected.
+
+The tables of a board are kept for the next games of the same setting. Where they would be too large
+there is no way round them: the layouts that rules allow can be too few to be met by chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+from functools import lru_cache
+from random import Random
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board.board import Board
+from logicsweep.board.first_click import FirstClick
+from logicsweep.board.layout import Layout
+from logicsweep.board.rules.rules import Rules
+from logicsweep.board.state import State
+from logicsweep.constraints.ruled import layout_constraints
+from logicsweep.errors import LimitError, counted
+from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.reason.solvers.engine import ELIMINATION
+
+# What a source gives for one layout.
+_BITS: Final = 62
+
+
+def drawn(board: Board, free: AbstractSet[int], source: Random) -> NDArray[np.bool_]:
+    """A layout of a covered board, uniform among those without a mine in the free cells.
+
+    The same source, board and free cells give the same layout. Returns booleans of shape (height,
+    width).
+
+    Raises:
+        ValueError: There is no such layout.
+        LimitError: The tables of the layouts are too large.
+    """
+    kb = _tables(board, frozenset(free))
+    try:
+        if not kb.has_layout():
+            raise ValueError(_none_words(board, len(free)))
+        [mask] = kb.sample(1, source.getrandbits(_BITS))
+    except LimitError as error:
+        raise _too_large(board, error) from None
+    return np.asarray(mask, dtype=np.bool_)
+
+
+def check_dealt(board: Board, first_click: FirstClick) -> None:
+    """See that layouts can be dealt for a covered board, and that a first click can be protected.
+
+    Without layout rules, nothing is to be seen. With them, it is enough that one cell can be opened
+    first; a game says of another that it cannot.
+
+    Raises:
+        ValueError: No layout satisfies the rules, or none keeps free what the first click wants.
+        LimitError: The tables of the layouts are too large.
+    """
+    if not board.rules.layout:
+        return
+    near = board.adjacency.lists
+    try:
+        if not _tables(board, frozenset()).has_layout():
+            raise ValueError(_none_words(board, 0))
+        if first_click is FirstClick.OPENING and not any(
+            _kept(board, [cell, *near[cell]]).has_layout() for cell in range(board.grid.size)
+        ):
+            raise ValueError(
+                f"no layout that satisfies {_rule_words(board.rules)} keeps a cell and its "
+                f"neighbours free of mines; expected another first click, such as safe"
+            )
+    except LimitError as error:
+        raise _too_large(board, error) from None
+
+
+def satisfies(rules: Rules, layout: Layout) -> bool:
+    """Whether a layout satisfies the layout rules. Raises ValueError if they do not fit on it."""
+    ruled = layout.revealed(rules=Rules(layout=rules.layout)).placed_rules
+    if ruled is None:
+        return True
+    mines = frozenset(np.flatnonzero(layout.mask).tolist())
+    return all(one.weight(mines) for one in layout_constraints(ruled, None))
+
+
+# The first clicks of some settings; each may take up to hundreds of megabytes.
+@lru_cache(maxsize=8)
+def _tables(board: Board, free: frozenset[int]) -> KnowledgeBase:
+    return _kept(board, sorted(free))
+
+
+def _kept(board: Board, free: list[int]) -> KnowledgeBase:
+    """What is known of a covered board once some cells are known to be safe."""
+    given = board.with_states(dict.fromkeys(free, int(State.NO_CLUE)))
+    return KnowledgeBase(given, reasoner=ELIMINATION)
+
+
+def _rule_words(rules: Rules) -> str:
+    names = " ".join([rule.name for rule in rules.layout])
+    return f"the rule {names}" if len(rules.layout) == 1 else f"the rules {names}"
+
+
+def _none_words(board: Board, free: int) -> str:
+    where = f", and keeps {counted(free, 'cell')} free of mines" if free else ""
+    return f"no layout of {board.title} satisfies {_rule_words(board.rules)}{where}"
+
+
+def _too_large(board: Board, error: LimitError) -> LimitError:
+    return LimitError(
+        f"layouts of {board.title} under {_rule_words(board.rules)} cannot be dealt: {error.limit}"
+    )

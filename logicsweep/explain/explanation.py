@@ -14,11 +14,10 @@ from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.verdicts import Verdict
 from logicsweep.constraints.system import Constraint
 from logicsweep.errors import capitalized, counted
+from logicsweep.explain.saying import clue_says, constraint_says
 from logicsweep.explain.techniques import Technique
 from logicsweep.explain.wording import (
-    clue_says,
     clue_words,
-    constraint_says,
     covered_around,
     decided_words,
     listed_cells,

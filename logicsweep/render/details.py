@@ -11,7 +11,8 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
 from logicsweep.count.layouts import MOST_IN_SCOPE
 from logicsweep.errors import LimitError, MissingDensityError, capitalized
-from logicsweep.explain.wording import clue_says, covered_around
+from logicsweep.explain.saying import clue_says
+from logicsweep.explain.wording import covered_around
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.render.counts import exact_words, probability_words
 from logicsweep.render.page import Detail

@@ -10,8 +10,9 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import InconsistentBoardError, capitalized, counted
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
+from logicsweep.explain.saying import clue_says
 from logicsweep.explain.techniques import Technique
-from logicsweep.explain.wording import clue_says, covered_around, total_says, verdict_words
+from logicsweep.explain.wording import covered_around, total_says, verdict_words
 from logicsweep.games.dealing.solution import Solution
 from logicsweep.render.counts import probability_words
 from logicsweep.render.marked import AROUND, MINE, SAFE, Marks, beside, marked_lines

@@ -37,6 +37,7 @@ def test_every_answer_says_its_format(logicsweep: Run, tmp_path: Path) -> None:
         "encode": ["encode", SMALL, "--stats"],
         "decode": ["decode", "-", "--board", SMALL],
         "convert": ["convert", SMALL, tmp_path / "a.mine"],
+        "rules": ["rules"],
         "formats": ["formats"],
         "schema": ["schema"],
         "experiment-report": ["experiment", "report", tmp_path / "out"],

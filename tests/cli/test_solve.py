@@ -87,6 +87,7 @@ def test_inconsistent(logicsweep: Run) -> None:
         "place": None,
         "core": [[0, 1]],
         "core_uses_total": True,
+        "core_further": [],
         "core_uses_program": False,
         "liars": 0,
         "read_as": None,

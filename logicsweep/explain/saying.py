@@ -1,0 +1,139 @@
+"""What sources say about the covered cells that they leave open, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.rules.rules import PlacedRules
+from logicsweep.board.state import State, is_covered
+from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.constraints.relation import Relation
+from logicsweep.constraints.ruled import clue_constraint
+from logicsweep.constraints.system import Constraint
+from logicsweep.errors import counted, listed
+from logicsweep.explain.wording import LISTED, clue_words, covered_around, listed_cells
+
+
+def clue_says(
+    board: Board,
+    cell: Cell,
+    *,
+    mines: Collection[Cell] = (),
+    safe: Collection[Cell] = (),
+    by_name: bool = True,
+) -> str:
+    """What a clue says about the covered cells around it, given some verdicts.
+
+    These cells are named; without `by_name` they are only counted, for a text beside a picture.
+    """
+    if board.placed_rules is not None and not board.rules.clue.is_standard:
+        decided = dict.fromkeys(map(board.number, mines), True)
+        decided |= dict.fromkeys(map(board.number, safe), False)
+        return _ruled_clue_says(board, board.placed_rules, cell, decided, by_name=by_name)
+    near = covered_around(board, cell)
+    known = sum(board[other] == State.KNOWN_MINE for other in board.neighbours(cell))
+    known += sum(other in mines for other in near)
+    left = [other for other in near if other not in safe and other not in mines]
+    clue = board.clue(cell)
+    if clue is None:
+        raise ValueError(f"there is no clue at {cell}")
+    name = clue_words(board, cell)
+    where = f" in {listed_cells(left)}" if left else ""
+    if left and not by_name:
+        where = f" in the {counted(len(left), 'covered cell')} around it"
+        where = where.replace(" 1 covered", " covered")
+    more = " more" if known else ""
+    allowed = [
+        number
+        for number in range(len(left) + 1)
+        if (clue == number + known if isinstance(clue, int) else clue.allows(number + known))
+    ]
+    return f"{name} {_allowed_words(allowed, more)}{where if allowed else ''}"
+
+
+def _ruled_clue_says(
+    board: Board, ruled: PlacedRules, cell: Cell, decided: Mapping[int, bool], *, by_name: bool
+) -> str:
+    """What a clue says under its rule, given some verdicts."""
+    clue = board.clue(cell)
+    if clue is None:
+        raise ValueError(f"there is no clue at {cell}")
+    states = board.grid.ravel().tolist()
+    known = {
+        number: state == State.KNOWN_MINE
+        for number, state in enumerate(states)
+        if not is_covered(state)
+    }
+    found = clue_constraint(ruled, board.number(cell), clue).conditioned({**known, **decided})
+    name = f"{clue_words(board, cell)}, by the rule {ruled.rules.clue.name},"
+    return _says(board, name, found, by_name=by_name)
+
+
+def _allowed_words(allowed: Sequence[int], more: str = "") -> str:
+    """Which numbers of mines something allows, ascending."""
+    if not allowed:
+        return "cannot be met"
+    first, last = allowed[0], allowed[-1]
+    if last == 0:
+        return f"needs no{more} mine"
+    if first == last:
+        return f"needs exactly {counted(first, f'{more} mine'.strip())}"
+    gaps = [str(number) for number in range(first, last) if number not in allowed]
+    but = f" but not {' or '.join(gaps)}" if gaps else ""
+    return f"allows {first} to {last}{but}{more} mines"
+
+
+def constraint_says(board: Board, constraint: Constraint, *, by_name: bool = True) -> str:
+    """What a constraint beside the clues says about the covered cells that it leaves open.
+
+    These cells are named; without `by_name` they are only counted.
+    """
+    name = str(constraint.source)
+    if isinstance(constraint, Relation) and _counts_allowed(constraint) is None:
+        # Such a rule is no sentence about its cells alone.
+        about = {rule.name: rule.about for rule in board.rules.layout}.get(
+            constraint.source.name or ""
+        )
+        name += f" ({about})" if about else ""
+    return _says(board, name, constraint, by_name=by_name)
+
+
+def _says(board: Board, name: str, constraint: Constraint, *, by_name: bool) -> str:
+    cells = [board.cell(number) for number in constraint.cells]
+    if constraint.is_impossible:
+        return f"{name} cannot be met"
+    size = len(cells)
+    where = listed_cells(cells) if by_name else counted(size, "covered cell")
+    allowed = _counts_allowed(constraint)
+    if allowed is None:
+        return f"{name} {_relation_says(board, constraint, where, by_name=by_name)}"
+    if allowed == [*range(1, size + 1)]:
+        some = listed_cells(cells, last="or") if by_name else f"one of {where}"
+        return f"{name} needs a mine in {some}"
+    return f"{name} {_allowed_words(allowed)} in {where}"
+
+
+def _counts_allowed(constraint: Constraint) -> list[int] | None:
+    """The numbers of mines that a constraint allows; None if they are not all that matters."""
+    size = len(constraint.cells)
+    if isinstance(constraint, Cardinality):
+        lower, upper = max(constraint.lower, 0), min(constraint.upper, size)
+        return [number for number in range(lower, upper + 1) if number not in constraint.gaps]
+    if constraint.linear is None or set(constraint.linear.coefficients) != {1}:
+        return None
+    return [number for number in constraint.linear.allowed if 0 <= number <= size]
+
+
+def _relation_says(board: Board, relation: Constraint, where: str, *, by_name: bool) -> str:
+    """What a relation says: its weighted sum if it is one, else that it ties its cells."""
+    linear = relation.linear if isinstance(relation, Relation) else None
+    if linear is None or not by_name or len(relation.cells) > LISTED:
+        return f"allows only some layouts of {where}"
+    terms = []
+    for number, factor in zip(relation.cells, linear.coefficients, strict=True):
+        sign = "-" if factor < 0 else "+"
+        times = "" if abs(factor) == 1 else f"{abs(factor)} "
+        terms.append(f"{sign} {times}{board.cell(number)}")
+    values = listed([str(value) for value in linear.allowed], last="or")
+    return f"needs {' '.join(terms).removeprefix('+ ')} to be {values}, a mine being 1"

@@ -93,3 +93,18 @@ def test_what_is_refused(logicsweep: Run, arguments: list[str], code: int, words
     found = logicsweep(*arguments)
     assert found.returncode == code
     assert words in found.stderr
+
+
+def test_advice_under_rules(logicsweep: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.board"
+    path.write_text("mines: 3\nrules: 1M\n\n3???\n????\n????\n")
+    found = logicsweep("best", str(path))
+    assert found.returncode == 2
+    assert "has the rules 1M; expected an ordinary board" in found.stderr
+    asked = logicsweep(
+        *("play", "--human", "--size", "4x4", "--mines", "3", "--rules", "1W", "--seed", "1"),
+        stdin="h\nb\np\n0,0\nh\nq\n",
+    )
+    assert asked.returncode == 0
+    assert asked.stdout.count("Least risky:") >= 3
+    assert "(0,0): shows " in asked.stdout

@@ -101,6 +101,7 @@ def best(
     if games == 1:
         raise fail("--games is 1; expected 0, or at least 2 for an interval", USAGE)
     position, guess = load(board, BoardOptions(form, opened, covered, mines, topology))
+    _check_rules(board, position)
     prior = density_of(density, position)
     kb = knowledge_base(
         position,
@@ -166,6 +167,16 @@ def best(
     for lines in (words.rest_lines(found), words.fifty_lines(found), words.part_lines(found)):
         for line in lines:
             print(line)
+
+
+def _check_rules(board: str, position: Board) -> None:
+    """Exit with a message if the board has rules, under which guesses are not compared."""
+    if position.own_rules is not None:
+        raise fail(
+            f"{board} has the rules {position.own_rules}; expected an ordinary board: under rules "
+            f"`logicsweep hint` names the least risky cells",
+            USAGE,
+        )
 
 
 def _estimate(

@@ -43,7 +43,7 @@ from logicsweep.cli.working import counting
 from logicsweep.errors import NoLayoutError, counted
 from logicsweep.explain.techniques import Technique
 from logicsweep.formats.registry import FORMAT_NAMES, by_name
-from logicsweep.games.dealing.deal import MODES, Mode, free_of
+from logicsweep.games.dealing.deal import MODES, Mode, check_rules, free_of
 from logicsweep.games.dealing.no_guess import NoGuess
 from logicsweep.games.dealing.records import (
     NotDealt,
@@ -212,6 +212,7 @@ def deal(
             NoGuess(start=cell).start_on(*shape[:2])
         else:
             free_of(setting, wanted)
+            check_rules(setting, wanted, _mode(mode))
     except ValueError as error:
         raise fail(str(error), USAGE) from None
     order = Order(setting, cell, wanted, _mode(mode), tries, time_limit, rate)

@@ -175,6 +175,8 @@ def _best(kb: KnowledgeBase, desk: Desk) -> Messages:
     from logicsweep.strategy.best import best
 
     board = kb.board
+    if board.own_rules is not None:
+        return  # the probabilities are all that there is to go by
     try:
         found = yield from desk.watched(
             "looking for the best cell", partial(best, board, time_limit=desk.time_limit)

@@ -16,14 +16,15 @@ from logicsweep.formats import write_board
 from logicsweep.games import GameRule, play, play_out, survive
 from logicsweep.games.agents.registry import AGENTS, agent_of
 from logicsweep.games.experiments import records
-from logicsweep.games.experiments.game_run import play_game
+from logicsweep.games.experiments.game_run import Task, play_game
 from logicsweep.games.experiments.report import report
 from logicsweep.games.experiments.store import Store
 from logicsweep.games.experiments.summary import columns
-from logicsweep.games.experiments.toml import parse_specification
+from logicsweep.games.experiments.toml import parse_specification, read_specification
 from logicsweep.games.loop import view_of
 from logicsweep.games.view import View
 from logicsweep.strategy import WhatIf
+from tests.conftest import ROOT
 from tests.games.judging import check_certain, one_game
 from tests.games.small import specification
 from tests.games.test_dealing_by_rules import CLUES, LAYOUTS, setting_of, shown_at
@@ -283,3 +284,15 @@ def test_layouts_from_files_with_rules(tmp_path: Path) -> None:
     assert isinstance(play_game(task), records.Finished)
     with pytest.raises(SpecificationError, match=r"own\.json does not satisfy the rules Q"):
         parse_specification(f'{text}rules = "Q"', tmp_path / "one.toml")
+
+
+@pytest.mark.parametrize("agent", ["exact", pytest.param("strategist", marks=pytest.mark.slow)])
+def test_the_experiment_that_is_ready(agent: str) -> None:
+    """A game of each board of it is played to its end."""
+    found = read_specification(ROOT / "examples" / "experiments" / "rules.toml")
+    assert found.games_in_all == 2 * 2_000 * len(found.conditions)
+    assert {condition.topology for condition in found.conditions} >= {"hexagon", "torus"}
+    assert {condition.rules for condition in found.conditions} >= {"", "1M", "1M Q", "T"}
+    for condition in found.conditions:
+        record = play_game(Task(records.Key(condition, agent, 5), found.time_limit))
+        assert isinstance(record, records.Finished), record

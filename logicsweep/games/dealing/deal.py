@@ -96,12 +96,32 @@ def deal(
             f"the first click is {setting.first_click.value} in the setting and "
             f"{no_guess.first_click.value} in no_guess; expected one of them"
         )
-    if not setting.rules.is_standard:
-        _check_rules(setting, no_guess, mode)
+    check_rules(setting, no_guess, mode)
     if tries is not None and whole("tries", tries) < 1:
         raise ValueError(f"tries is {tries}; expected 1 or more")
     search = _Search(setting, no_guess, source_of(number), tries, Budget(time_limit))
     return search.uniform() if mode == "uniform" else search.repaired()
+
+
+def check_rules(setting: Setting, no_guess: NoGuess, mode: Mode) -> None:
+    """See that a layout without guesses can be looked for under the rules of a setting.
+
+    Raises:
+        ValueError: The mode is `repaired`, levels or techniques are asked for, or a clue may show
+            two values.
+    """
+    rules = setting.rules
+    if rules.is_standard:
+        return
+    if mode != MODES[0]:
+        raise ValueError(f"the mode {mode} is for ordinary boards; expected {MODES[0]} under rules")
+    if no_guess.is_rated:
+        raise ValueError("levels and techniques are for ordinary boards; expected none under rules")
+    if rules.clue.off_by:
+        raise ValueError(
+            f"a clue may show two values under the rule {rules.clue.name}; a layout without "
+            f"guesses needs clues that show one"
+        )
 
 
 def free_of(setting: Setting, no_guess: NoGuess) -> set[int]:
@@ -119,19 +139,6 @@ def free_of(setting: Setting, no_guess: NoGuess) -> set[int]:
             f"({no_guess.first_click.value}) keeps {len(free)} of them free"
         )
     return free
-
-
-def _check_rules(setting: Setting, no_guess: NoGuess, mode: Mode) -> None:
-    """Raise ValueError for what a layout without guesses cannot be under rules."""
-    if mode != MODES[0]:
-        raise ValueError(f"the mode {mode} is for ordinary boards; expected {MODES[0]} under rules")
-    if no_guess.is_rated:
-        raise ValueError("levels and techniques are for ordinary boards; expected none under rules")
-    if setting.rules.clue.off_by:
-        raise ValueError(
-            f"a clue may show two values under the rule {setting.rules.clue.name}; a layout "
-            f"without guesses needs clues that show one"
-        )
 
 
 def _plain(setting: Setting, seed: int, start: tuple[int, int] | None) -> DealtGame:

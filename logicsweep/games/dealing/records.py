@@ -13,6 +13,7 @@ from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.board import Cell
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
+from logicsweep.board.rules.rules import Rules
 from logicsweep.board.topologies import SQUARE, neighbours_of
 from logicsweep.errors import LimitError, NoLayoutError
 from logicsweep.explain.techniques import Technique
@@ -268,6 +269,8 @@ def _asked(task: Task) -> dict[str, Any]:
     own = setting.neighbours
     if own is not None and (own.topology is None or own.walls):
         raise ValueError("a line can only name a topology; expected one with a name and no walls")
+    if _named(setting.rules) != setting.rules:
+        raise ValueError("a line can only name rules; expected those that logicsweep has names for")
     start: Cell | None = task.order.start
     first = setting.first_click
     if wanted is not None:
@@ -289,6 +292,14 @@ def _asked(task: Task) -> dict[str, Any]:
         "topology": UNSET if own is None else own.topology,
         "rules": UNSET if setting.rules.is_standard else str(setting.rules),
     }
+
+
+def _named(rules: Rules) -> Rules | None:
+    """The rules that have the same names; None if there are none."""
+    try:
+        return Rules.of(str(rules))
+    except ValueError:
+        return None
 
 
 def _excluded(wanted: NoGuess | None) -> tuple[str, ...]:

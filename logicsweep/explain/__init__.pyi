@@ -2,6 +2,7 @@ from .certificates.certificate import Certificate as Certificate
 from .certificates.checker import check_proof as check_proof
 from .certificates.folder import check_folder as check_folder
 from .certificates.formula import Claim as Claim
+from .certificates.layout_rules import RuleAt as RuleAt
 from .diagnosis import Conflict as Conflict, CorrectionSet as CorrectionSet, Diagnosis as Diagnosis
 from .explanation import (
     Counterexample as Counterexample,

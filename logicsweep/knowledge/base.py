@@ -457,7 +457,8 @@ class KnowledgeBase(InTurn, Drawn):
         The sources are those of `explain`, which raises the same; the proof may take as long again.
 
         Raises:
-            ValueError: Also when there is a program or liars.
+            ValueError: Also when there is a program, liars or a constraint beside the board, or the
+                board has a rule of your own.
         """
         return self._reasons.certificate(cell)
 

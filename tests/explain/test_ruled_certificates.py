@@ -28,10 +28,9 @@ from logicsweep.board.rules.rules import Rules, placed_on
 from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.statements import Statements
 from logicsweep.errors import CertificateError
-from logicsweep.explain import Claim
+from logicsweep.explain import Claim, RuleAt
 from logicsweep.explain.certificates import counters
 from logicsweep.explain.certificates.formula import formula_of
-from logicsweep.explain.certificates.layout_rules import RuleAt
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.proof import refutation
 from tests.conftest import seeds

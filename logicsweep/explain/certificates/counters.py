@@ -20,6 +20,8 @@ Clause = tuple[int, ...]
 _WRITTEN_OUT: Final = 128
 # The same for pairs of numbers: all assignments of nine cells are so many.
 _PAIRS_WRITTEN_OUT: Final = 512
+# With more literals than this, pairs are counted at once.
+_FEW: Final = 24
 # The most clauses of a whole formula: what is checked is made in memory. Small boards can ask for
 # billions, since a counter takes as many as the cells that it counts times what it counts to.
 MOST_CLAUSES: Final = 1_000_000
@@ -93,8 +95,12 @@ def not_pairs(
     first: Sequence[int], second: Sequence[int], pairs: Collection[tuple[int, int]], top: int
 ) -> tuple[list[Clause], int]:
     """No pair is how many literals of each of two groups are true, the first group first."""
-    sizes = [comb(len(first), one) * comb(len(second), other) for one, other in pairs]
-    if sum(sizes) <= _PAIRS_WRITTEN_OUT:
+    if len(first) + len(second) <= _FEW:
+        sizes = [comb(len(first), one) * comb(len(second), other) for one, other in pairs]
+        made = sum(sizes)
+    else:
+        made = MOST_CLAUSES
+    if made <= _PAIRS_WRITTEN_OUT:
         return [
             tuple([-literal for literal in (*true, *others)])
             for one, other in pairs

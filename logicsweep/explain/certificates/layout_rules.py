@@ -132,30 +132,37 @@ def _mines(
 
 
 def _in_lines(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int]:
-    rows, columns = _lines(board)
-    if said.rule == "2S" and said.cells in rows:
-        return _one_run(board, said.cells, top)
-    if said.rule == "2Z" and said.cells in rows:
-        coloured = [cell for cell in said.cells if is_coloured(cell)]
-        others = [cell for cell in said.cells if not is_coloured(cell)]
-        return _as_many(board, coloured, others, top)
-    if said.rule == "B":
-        lower, upper = board.total_bounds or (0, -1)
-        for lines in (rows, columns):
-            if lower == upper and said.cells in lines:
-                # All lines together hold all mines.
-                each, rest = divmod(lower, len(lines))
-                return ([()], top) if rest else _mines(board, said.cells, each, each, top)
-            for one, other in pairwise(lines):
-                if lower != upper and said.cells == (*one, *other):
-                    return _as_many(board, one, other, top)
+    row, column = said.cells[0] if said.cells else (0, 0)
+    if said.rule != "B":
+        if said.cells != _row(board, row):
+            raise _nothing(said)
+        if said.rule == "2S":
+            return _one_run(board, said.cells, top)
+        if said.rule == "2Z":
+            coloured = [cell for cell in said.cells if is_coloured(cell)]
+            others = [cell for cell in said.cells if not is_coloured(cell)]
+            return _as_many(board, coloured, others, top)
+        raise ValueError(f"there are no certificates with the rule {said.rule}")
+    lower, upper = board.total_bounds or (0, -1)
+    for line, own, lines in ((_row, row, board.height), (_column, column, board.width)):
+        cells = line(board, own)
+        if lower == upper and said.cells == cells:
+            # All lines together hold all mines.
+            each, rest = divmod(lower, lines)
+            return ([()], top) if rest else _mines(board, cells, each, each, top)
+        if lower != upper and own + 1 < lines:
+            after = line(board, own + 1)
+            if said.cells == (*cells, *after):
+                return _as_many(board, cells, after, top)
     raise _nothing(said)
 
 
-def _lines(board: Board) -> tuple[list[tuple[Cell, ...]], list[tuple[Cell, ...]]]:
-    """The rows and the columns of a board."""
-    rows = [tuple([Cell(row, at) for at in range(board.width)]) for row in range(board.height)]
-    return rows, list(zip(*rows, strict=True))
+def _row(board: Board, row: int) -> tuple[Cell, ...]:
+    return tuple([Cell(row, column) for column in range(board.width)])
+
+
+def _column(board: Board, column: int) -> tuple[Cell, ...]:
+    return tuple([Cell(row, column) for row in range(board.height)])
 
 
 def _as_many(

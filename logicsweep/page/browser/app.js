@@ -404,10 +404,13 @@ class Page {
 
 // All that clues can show, in order; in brackets how it is written where it is drawn otherwise.
 function rangeText(clues) {
-  const written = clues.map(({ token }) => String(clueOf(token) ?? token));
-  if (written.every((text, code) => text === String(code))) return `0 to ${written.length - 1}`;
-  const drawn = clues.map(({ lines }) => lines.join(""));
-  return drawn.map((text, at) => (text === written[at] ? text : `${text} (${written[at]})`)).join(", ");
+  const named = clues.map(({ token, lines }) => {
+    const [drawn, written] = [lines.join(""), String(clueOf(token) ?? token)];
+    return { written, words: drawn === written ? drawn : `${drawn} (${written})` };
+  });
+  const words = named.map((one) => one.words);
+  if (named.every(({ written }) => /^-?\d+$/.test(written))) return `${words[0]} to ${words.at(-1)}`;
+  return words.join(", ");
 }
 
 const page = new Page();

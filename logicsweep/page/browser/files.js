@@ -102,7 +102,8 @@ export class Files {
       const named = ["new", kept.topology, `${width}x${height}`, kept.rules];
       this.page.open(position, named.filter(Boolean).join(" "));
     } catch (problem) {
-      this.page.complain(problem.message);
+      // Where it is in the text of a request says nothing to who filled in a form.
+      this.page.complain(problem.message.replace(/^line \d+, column \d+: (row \d+, character \d+: )?/, ""));
     }
   }
 

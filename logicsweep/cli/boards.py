@@ -16,6 +16,8 @@ from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.board import Board
 from logicsweep.board.layout import Layout
 from logicsweep.board.rules.catalogue import RULE_NAMES
+from logicsweep.board.rules.clue_rule import ClueRule
+from logicsweep.board.rules.layout_rule import LayoutRule
 from logicsweep.board.rules.rules import Rules
 from logicsweep.board.topologies import NAMES, SQUARE, canonical, neighbours_of, shape_of
 from logicsweep.board.total import parse_density, total_words
@@ -43,6 +45,8 @@ from logicsweep.formats.tatham_id import ID
 # Longer texts are shortened in messages.
 _SHOWN: Final = 60
 _MINES: Final = re.compile(r"(\d{1,8})(?:\.\.(\d{1,8}))?", re.ASCII)
+# A word of --rules that ends so is a file.
+_RULE_FILE: Final = ".toml"
 _WHAT: Final = "a board file, a link or a game id in quotes, example:NAME, or - for standard input"
 
 BoardArgument = Annotated[str, typer.Argument(metavar="BOARD", help=f"{capitalized(_WHAT)}.")]
@@ -99,7 +103,7 @@ RulesOption = Annotated[
     typer.Option(
         metavar="NAMES",
         help="What clues show and what layouts satisfy, such as '1M Q': names of rules with blanks "
-        "between them.",
+        "between them; or a file of rules of your own, own.toml.",
         autocompletion=completing(*RULE_NAMES),
     ),
 ]
@@ -266,9 +270,22 @@ def named_neighbours(topology: str | None, shape: tuple[int, int]) -> Adjacency 
 
 
 def named_rules(names: str | None) -> Rules:
-    """The rules that --rules names, the ordinary ones for None. Exits with a message for others."""
+    """The rules that --rules names, the ordinary ones for None. Exits with a message for others.
+
+    A word that ends in `.toml` is a file of rules, which the other words may name; without other
+    words all of its rules are meant.
+    """
+    from logicsweep.board.rules.declared import load_rules
+
+    words = (names or "").split()
+    known: dict[str, ClueRule | LayoutRule] = {}
     try:
-        return Rules.of(names or "")
+        for file in [word for word in words if word.endswith(_RULE_FILE)]:
+            known |= load_rules(file)
+        given = [word for word in words if not word.endswith(_RULE_FILE)]
+        return Rules.of(given or list(known.values()), known=known)
+    except OSError as error:
+        raise fail(f"--rules: {error.filename}: {error.strerror}", USAGE) from None
     except ValueError as error:
         raise fail(f"--rules: {error}", USAGE) from None
 

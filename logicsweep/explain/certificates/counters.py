@@ -95,12 +95,9 @@ def not_pairs(
     first: Sequence[int], second: Sequence[int], pairs: Collection[tuple[int, int]], top: int
 ) -> tuple[list[Clause], int]:
     """No pair is how many literals of each of two groups are true, the first group first."""
-    if len(first) + len(second) <= _FEW:
-        sizes = [comb(len(first), one) * comb(len(second), other) for one, other in pairs]
-        made = sum(sizes)
-    else:
-        made = MOST_CLAUSES
-    if made <= _PAIRS_WRITTEN_OUT:
+    few = len(first) + len(second) <= _FEW
+    made = [comb(len(first), one) * comb(len(second), other) for one, other in pairs if few]
+    if few and sum(made) <= _PAIRS_WRITTEN_OUT:
         return [
             tuple([-literal for literal in (*true, *others)])
             for one, other in pairs

@@ -106,6 +106,8 @@ class Board(Numbered, Drawn):
         rules: AnyRules | None = None,
     ) -> None:
         ruled = None if rules is None else ruled_for(grid, rules, adjacency, total_mines)
+        if ruled is not None and uncertain:
+            ruled.check_uncertain()
         highest = None if ruled is None else ruled.values.highest
         own, clues = checked_grid(grid, uncertain, adjacency, highest)
         _set = object.__setattr__

@@ -278,11 +278,11 @@ def _read_token(
 def _read_ruled(token: str, ruled: PlacedRules) -> int | Clue:
     """Read a token that no exact clue of a rule has. Raises ValueError."""
     rule = ruled.rules.clue
-    if rule.aggregate.is_number and ruled.values.listed is None and not rule.off_by:
-        with suppress(ValueError):
-            found = read_clue(token, None, _NOTHING, highest=ruled.values.highest)
-            if isinstance(found, Clue):
-                return found
+    with suppress(ValueError):
+        found = read_clue(token, None, _NOTHING, highest=ruled.values.highest)
+        if isinstance(found, Clue):
+            ruled.check_uncertain()
+            return found
     some = listed([ruled.token(code) for code in range(min(4, ruled.values.highest + 1))])
     raise ValueError(
         f"{token[:20]!r} is no clue under the rule {rule.name}, which shows {rule.about}; expected "

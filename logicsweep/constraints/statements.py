@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from operator import index
+from typing import Final
 
 import numpy as np
 
 from logicsweep.board.board import Board
+from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.constraints.cardinality import Cardinality, between
 from logicsweep.constraints.position import Position, position_of
 from logicsweep.constraints.relation import Relation
@@ -41,7 +43,7 @@ def constraints_of(board: Board) -> ConstraintSystem:
         TypeError: It is not a `Board`.
     """
     expect("board", board, Board, "a Board")
-    return Statements(board).system_of(board)
+    return statements_of(board).system_of(board)
 
 
 class Statements:
@@ -50,13 +52,10 @@ class Statements:
     They are over cells of any kind; `conditioned` takes what is known of the cells out of them.
     """
 
-    def __init__(self, board: Board, constraints: Sequence[Constraint] = ()) -> None:
-        """Raises as `checked_constraints`."""
-        self._rules = board.placed_rules
-        self.others = checked_constraints(constraints, board.grid.size)
-        if self._rules is not None:
-            total = board.total_mines if isinstance(board.total_mines, int) else None
-            self.others = (*layout_constraints(self._rules, total), *self.others)
+    def __init__(self, rules: PlacedRules | None, others: tuple[Constraint, ...]) -> None:
+        """Use `statements_of` instead."""
+        self._rules = rules
+        self.others = others
         self._touching: dict[int, list[int]] = {}
         for place, constraint in enumerate(self.others):
             for cell in constraint.cells:
@@ -104,6 +103,22 @@ class Statements:
         if bounds is not None:
             constraints.append(Cardinality(covered, *bounds, TOTAL))
         return ConstraintSystem(covered, tuple(constraints))
+
+
+# What all ordinary boards say; many boards are made for one question each.
+_ORDINARY: Final = Statements(None, ())
+
+
+def statements_of(board: Board, constraints: Sequence[Constraint] = ()) -> Statements:
+    """What a board says, and the constraints beside it. Raises as `checked_constraints`."""
+    rules = board.placed_rules
+    if rules is None and isinstance(constraints, tuple) and not constraints:
+        return _ORDINARY
+    others = checked_constraints(constraints, board.grid.size)
+    if rules is not None:
+        total = board.total_mines if isinstance(board.total_mines, int) else None
+        others = (*layout_constraints(rules, total), *others)
+    return Statements(rules, others)
 
 
 def conditioned(constraints: Iterable[Constraint], codes: CodeArray) -> Iterator[Constraint]:

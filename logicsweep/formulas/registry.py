@@ -13,7 +13,7 @@ from typing import Final, Literal
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.constraints.source import SourceKind
-from logicsweep.constraints.statements import Statements
+from logicsweep.constraints.statements import statements_of
 from logicsweep.constraints.system import Constraint
 from logicsweep.errors import UnknownNameError, expect, listed
 from logicsweep.formulas.base import Encoding, system_around
@@ -93,7 +93,7 @@ def encode(
             raise ValueError(f"{to} takes no cardinality encoding; {listed(_CLAUSAL)} do")
     if program is not None and to not in _WITH_PROGRAM:
         raise ValueError(f"{to} cannot hold a program; {listed(_WITH_PROGRAM)} can")
-    statements = Statements(board, constraints)
+    statements = statements_of(board, constraints)
     system = system_around(statements, board, cell)
     note = None
     if cell is not None:

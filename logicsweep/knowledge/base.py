@@ -16,7 +16,7 @@ from logicsweep.board.layout import Layout
 from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.constraints.position import position_of
-from logicsweep.constraints.statements import Statements
+from logicsweep.constraints.statements import statements_of
 from logicsweep.constraints.system import Constraint
 from logicsweep.count.counted import FloatArray
 from logicsweep.count.engines.registry import EngineName
@@ -122,7 +122,7 @@ class KnowledgeBase(InTurn, Drawn):
         if constraints and (self._liars or program is not None):
             what = "liars" if self._liars else "a program"
             raise ValueError(f"constraints and {what} cannot be combined; expected one of them")
-        self._statements = Statements(board, constraints)
+        self._statements = statements_of(board, constraints)
         self._proofs = Proofs(Evidence(board), self._ledger(board), self._budget, liars=self._liars)
 
     def _ledger(self, board: Board) -> Ledger:

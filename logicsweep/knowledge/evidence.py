@@ -113,6 +113,8 @@ class Evidence:
             return given
         clue = given
         if isinstance(given, Clue):
+            if ruled is not None:
+                ruled.check_uncertain()
             highest = max(8, len(adjacency.table)) if ruled is None else most
             clue = simplest(within(given, highest))
         if isinstance(clue, Clue):

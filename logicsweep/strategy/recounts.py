@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
 from logicsweep.constraints.position import Position, position_of
-from logicsweep.constraints.statements import Statements
+from logicsweep.constraints.statements import statements_of
 from logicsweep.count.counted import CountedComponents
 from logicsweep.count.engines.elimination import convolution
 from logicsweep.count.engines.native import native_counts
@@ -204,7 +204,7 @@ def counted_of(board: Board, budget: Budget) -> CountedComponents:
     """
     if board.placed_rules is not None:
         engine = engine_of(ELIMINATION)
-        ledger = ConstrainedLedger(position_of(board), Statements(board), engine)
+        ledger = ConstrainedLedger(position_of(board), statements_of(board), engine)
         ledger.settle(budget)
         return ledger.counted_components(budget)
     found = native_counts(board, budget)

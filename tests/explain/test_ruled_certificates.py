@@ -26,7 +26,7 @@ from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.layout_rule import LayoutRule, Window
 from logicsweep.board.rules.rules import Rules, placed_on
 from logicsweep.constraints.relation import Relation
-from logicsweep.constraints.statements import Statements
+from logicsweep.constraints.statements import statements_of
 from logicsweep.errors import CertificateError
 from logicsweep.explain import Claim, RuleAt
 from logicsweep.explain.certificates import counters
@@ -57,7 +57,7 @@ def every_place(board: Board) -> tuple[RuleAt, ...]:
     """All that the rules for layouts say, place by place, as certificates name it."""
     found = {
         RuleAt(str(one.source.name), tuple(map(board.cell, one.cells)))
-        for one in Statements(board).others
+        for one in statements_of(board).others
     }
     return tuple(sorted(found))
 

@@ -128,6 +128,18 @@ class PlacedRules:
         cells = self.place.height * self.place.width
         return [self._scope(number) for number in range(cells)]
 
+    def check_uncertain(self) -> None:
+        """Raise ValueError unless a clue may be uncertain, that is, say in which range it is.
+
+        Under a rule whose clues are off it would be open whether the range is that of the true
+        values; and values below 0 have no ranges in a text.
+        """
+        rule = self.rules.clue
+        if not rule.aggregate.is_number or self.values.listed is not None or rule.off_by:
+            raise ValueError(
+                f"there are no uncertain clues under the rule {rule.name}; expected exact ones"
+            )
+
     def scope(self, number: int) -> Scope:
         """What the clue in a cell speaks of; the cell itself, which is open, is left out."""
         return self._scopes[number]
@@ -223,9 +235,26 @@ class PlacedRules:
             raise ValueError(f"{_rule_words(needs)} a board of squares; this one is {kind}")
         if place.adjacency.walls and needs:
             raise ValueError(f"{_rule_words(needs)} a board without walls")
+        self._check_reach()
         for rule in rules.layout:
             for _ in placed(rule, place):
                 pass
+
+    def _check_reach(self) -> None:
+        """Where sides are joined, a clue might reach a cell twice, and count it twice or once."""
+        rule, place = self.rules.clue, self.place
+        if place.joined is None or not any(place.joined) or rule.region.offsets is None:
+            return
+        for number in range(0, place.height * place.width, place.width):  # columns are alike
+            cells = [entry.cell for entry in rule.entries(place, number) if entry.cell is not None]
+            if len(set(cells)) < len(cells):
+                kind = place.adjacency.topology
+                wanted = "one whose sides are not joined" if rule.region.rays else "a larger one"
+                raise ValueError(
+                    f"a {kind} of {place.width}x{place.height} is no board for the rule "
+                    f"{rule.name}, since a clue would reach a cell from two sides; expected "
+                    f"{wanted}"
+                )
 
 
 AnyRules = Rules | str | Iterable[str | ClueRule | LayoutRule]

@@ -18,12 +18,15 @@ from msgspec import Struct
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue_models import clue_model
 from logicsweep.board.first_click import FirstClick
+from logicsweep.board.rules.rules import Rules
 from logicsweep.board.state import is_covered
 from logicsweep.board.topologies import SQUARE, neighbours_of
 from logicsweep.errors import LimitError
+from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.json import board_object
-from logicsweep.games.dealing.deal import deal
+from logicsweep.games.dealing.deal import Mode, check_rules, deal
 from logicsweep.games.dealing.no_guess import NoGuess
+from logicsweep.games.dealing.ruled import check_dealt
 from logicsweep.games.game import Game
 from logicsweep.games.setting import Setting
 from logicsweep.knowledge.base import KnowledgeBase
@@ -109,31 +112,43 @@ def _started(asked: page.OfGame, desk: Desk) -> Generator[Struct, None, Game]:
         flood=True,
         model=clue_model(wanted.clues or "exact"),
         neighbours=neighbours_of(wanted.topology or SQUARE, wanted.rows, wanted.columns),
+        rules=Rules.of(wanted.rules or ""),
     )
     if wanted.mark not in (None, desk.mark_of(wanted.id)):
         raise ValueError(
             "this game belongs to an earlier start of `logicsweep serve`, which had other mines"
         )
     seed = desk.seed_of(wanted.id)
-    if not (wanted.no_guess and asked.opened):  # before the first cell, anything is possible
+    limit = desk.time_limit
+    mode: Mode = "repaired" if setting.rules.is_standard else "uniform"
+    levels = None if wanted.level is None else (wanted.level, wanted.level)
+    if wanted.no_guess:
+        check_rules(setting, NoGuess(levels=levels), mode)
+    if not asked.opened:  # before the first cell, anything is possible that the rules allow
+        # Whether they leave room for the first click depends on the cell.
+        yield from desk.watched(
+            "dealing under rules", lambda: check_dealt(setting.board(), FirstClick.SAFE, limit)
+        )
+        return Game(setting, seed)
+    if not (wanted.no_guess or setting.rules.layout):
         return Game(setting, seed)
     start = asked.opened[0]
-    first = setting.first_click
-    definition = NoGuess(
-        start=start,
-        first_click=FirstClick.OPENING if first is FirstClick.UNPROTECTED else first,
-        levels=None if wanted.level is None else (wanted.level, wanted.level),
-    )
     own = replace(setting, first_click=FirstClick.UNPROTECTED)
-    found = yield from desk.watched(
-        "dealing a board without guesses",
-        lambda: desk.dealt(
-            (msgspec.structs.replace(wanted, mark=None), start),
-            lambda: deal(
-                own, seed, no_guess=definition, mode="repaired", time_limit=desk.time_limit
-            ),
-        ),
-    )
+
+    def dealt() -> DealtGame:
+        if not wanted.no_guess:
+            return deal(setting, seed, start=start, time_limit=limit)
+        first = setting.first_click
+        definition = NoGuess(
+            start=start,
+            first_click=FirstClick.OPENING if first is FirstClick.UNPROTECTED else first,
+            levels=levels,
+        )
+        return deal(own, seed, no_guess=definition, mode=mode, time_limit=limit)
+
+    what = "dealing a board without guesses" if wanted.no_guess else "dealing under rules"
+    key = msgspec.structs.replace(wanted, mark=None), start
+    found = yield from desk.watched(what, lambda: desk.dealt(key, dealt))
     return Game(own, seed, layout=found.layout)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, KnowledgeBase, Layout, State, read_board
+from logicsweep.games.dealing.ruled import satisfies
 from logicsweep.page import Desk
 from tests.conftest import seeds
 from tests.page.asking import asked as answered
@@ -163,6 +164,71 @@ def test_games_have_topologies(desk: Desk, name: str) -> None:
         assert len(asked(desk, ask="judge", game=game, opened=opened)) == len(opened)
 
 
+RULED = {
+    "1W Q": game_of(33, rows=6, columns=6, mines=11, rules="1W Q", first_click="safe"),
+    "2X": game_of(34, rules="2X"),
+    "1L": game_of(35, rules="1L", first_click="safe"),
+    "LM T": game_of(36, rows=6, columns=6, mines=7, rules="LM T", first_click="safe"),
+    "1X on a torus": game_of(37, rules="1X", topology="torus"),
+    "2D, no guess": game_of(38, rows=6, columns=6, mines=6, rules="2D", no_guess=True),
+}
+
+
+@pytest.mark.parametrize("name", RULED)
+def test_games_have_rules(desk: Desk, name: str) -> None:
+    game = RULED[name]
+    opened = [(2, 3)]
+    played, board = shown(desk, game, opened)
+    assert str(board.rules) == game["rules"]
+    while played["state"] == "playing":
+        kb = KnowledgeBase(board)
+        safe = kb.consequences().safe
+        (guessing,) = asked(desk, ask="may-guess", game=game, opened=opened)
+        assert guessing["needed"] == (not safe)
+        hint = asked(desk, ask="hint", game=game, opened=opened)[-1]
+        cells = hint["step"]["safe"] if safe else hint["least_risky"]["cells"]
+        opened.append(tuple(cells[0]))
+        assert not safe or opened[-1] in safe
+        played, board = shown(desk, game, opened)
+    assert played["state"] == "won" or not game.get("no_guess")
+    mask = np.zeros(board.shape, dtype=np.bool_)
+    for cell in played["mines"]:
+        mask[tuple(cell)] = True
+    assert mask.sum() == game["mines"]
+    assert not Layout(mask, adjacency=board.own_adjacency).mismatches(board)
+    assert satisfies(board.rules, Layout(mask, adjacency=board.own_adjacency))
+    judged = asked(desk, ask="judge", game=game, opened=opened)
+    assert len(judged) == len(opened)
+    assert judged[0]["kind"] == "start"
+
+
+@pytest.mark.parametrize("rules", ["1L", "LM", "1W", "2X", "1L Q", "LM T"])
+def test_a_game_shows_the_same_in_any_order(desk: Desk, rules: str) -> None:
+    mines = 11 if "Q" in rules else 6
+    game = game_of(39, rows=6, columns=6, mines=mines, rules=rules, first_click="unprotected")
+    lost, _ = play_on(desk, game, carelessly=True)
+    cells = [(row, column) for row in range(6) for column in range(6)]
+    safe = [cell for cell in cells if list(cell) not in lost["mines"]]
+    ends = []
+    for order in (safe, safe[::-1], safe[1::2] + safe[::2]):
+        played, board = shown(desk, game, order)
+        assert (played["state"], played["mines"]) == ("won", lost["mines"])
+        ends.append(board)
+        half, before = shown(desk, game, order[:7])
+        assert half["state"] == "playing"
+        assert all(before[cell] == board[cell] for cell in order[:7])
+    assert ends[0] == ends[1] == ends[2]
+
+
+def test_what_takes_too_long_to_deal_is_said() -> None:
+    hasty = Desk(time_limit=0.01)
+    game = game_of(40, rows=12, columns=12, mines=30, rules="Q", first_click="safe")
+    for opened in ([], [[4, 4]]):
+        (refused,) = asked(hasty, ask="play", game=game, opened=opened)
+        assert "under the rule Q cannot be dealt: no complete answer" in refused["error"]
+    hasty.close()
+
+
 @pytest.mark.parametrize(
     ("question", "words"),
     [
@@ -177,6 +243,18 @@ def test_games_have_topologies(desk: Desk, name: str) -> None:
         ({"ask": "play", "game": game_of(1, rows=1000, columns=1000)}, "16,384 cells"),
         ({"ask": "play", "game": game_of(1, clues="sometimes")}, "unknown clue model"),
         ({"ask": "play", "game": {**GAME, "id": "x"}}, "no request of the page"),
+        ({"ask": "play", "game": game_of(1, rules="1Y")}, "unknown rule '1Y'"),
+        ({"ask": "play", "game": game_of(1, rules="1W 1M")}, "both rules for clues"),
+        ({"ask": "play", "game": game_of(1, rules="B")}, "rule B|mine"),
+        ({"ask": "play", "game": game_of(1, rules="1E", topology="hexagon")}, "1E"),
+        ({"ask": "play", "game": game_of(1, rules="1W", clues="noisy(1/10)")}, "one of them"),
+        ({"ask": "play", "game": game_of(1, rules="Q")}, "no layout of 9x9, 10 mines"),
+        (
+            {"ask": "play", "game": game_of(1, rules="Q", mines=25), "opened": [[4, 4]]},
+            "keeps 9 cells free",
+        ),
+        ({"ask": "play", "game": game_of(1, rules="1L", no_guess=True)}, "show two values"),
+        ({"ask": "play", "game": game_of(1, rules="1M", no_guess=True, level=2)}, "expected none"),
     ],
 )
 def test_impossible_games_are_refused_in_words(

@@ -75,7 +75,8 @@ def deal(
             rules, the start is off the board, or the arguments contradict each other.
         UnknownNameError: There is no such mode.
         NoLayoutError: A limit was reached before a layout was found.
-        LimitError: The layouts that the rules allow take too large tables to be dealt.
+        LimitError: The layouts that the rules allow take too large tables, or too long, to be
+            dealt.
     """
     expect("setting", setting, Setting, "a Setting")
     number = whole("seed", seed)
@@ -84,7 +85,7 @@ def deal(
     if no_guess is None:
         if mode != MODES[0] or tries is not None:
             raise ValueError("mode and tries are for no_guess; expected NoGuess(...) beside them")
-        return _plain(setting, number, start)
+        return _plain(setting, number, start, time_limit)
     expect("no_guess", no_guess, NoGuess, "a NoGuess, or None")
     if start is not None:
         raise ValueError("start and no_guess cannot be combined; expected NoGuess(start=...)")
@@ -141,14 +142,16 @@ def free_of(setting: Setting, no_guess: NoGuess) -> set[int]:
     return free
 
 
-def _plain(setting: Setting, seed: int, start: tuple[int, int] | None) -> DealtGame:
+def _plain(
+    setting: Setting, seed: int, start: tuple[int, int] | None, time_limit: float | None
+) -> DealtGame:
     begun = perf_counter()
     first = None
     if start is not None or setting.first_click is not FirstClick.UNPROTECTED:
         first = NoGuess(start=start).start_on(setting.height, setting.width)
     number = None if first is None else first.row * setting.width + first.column
     free = kept_free(setting.first_click, number, setting.adjacency)
-    mask = draw(setting, free, source_of(seed))
+    mask = draw(setting, free, source_of(seed), time_limit)
     if first is not None and mask[first]:
         first = None  # nothing keeps it free
     seconds = perf_counter() - begun
@@ -206,7 +209,8 @@ class _Search:
     def _by_proofs(self) -> DealtGame:
         """The same under rules, where the kernel knows no proofs."""
         setting, limit = self._setting, _NO_TRIES
-        drawn = draw(setting, self._free, self._source)  # what cannot be drawn is no want of tries
+        # What cannot be drawn is no want of tries.
+        drawn = draw(setting, self._free, self._source, self._budget.seconds)
         try:
             while self._most is None or self._tries < self._most:
                 self._budget.check()
@@ -219,7 +223,7 @@ class _Search:
                 if not left:
                     return self._found(drawn, "uniform", 0)
                 self._best = max(self._best, setting.cells - setting.mines - left)
-                drawn = draw(setting, self._free, self._source)
+                drawn = draw(setting, self._free, self._source, self._budget.seconds)
         except LimitError as error:
             limit = error.limit
         raise self._failed(limit)

@@ -22,13 +22,19 @@ from logicsweep.board.state import State
 from logicsweep.constraints.ruled import layout_constraints
 from logicsweep.errors import LimitError, counted
 from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.reason.solvers.engine import ELIMINATION
 
 # What a source gives for one layout.
 _BITS: Final = 62
 
 
-def drawn(board: Board, free: AbstractSet[int], source: Random) -> NDArray[np.bool_]:
+def drawn(
+    board: Board,
+    free: AbstractSet[int],
+    source: Random,
+    time_limit: float | None = DEFAULT_TIME_LIMIT,
+) -> NDArray[np.bool_]:
     """A layout of a covered board, uniform among those without a mine in the free cells.
 
     The same source, board and free cells give the same layout. Returns booleans of shape (height,
@@ -36,9 +42,9 @@ def drawn(board: Board, free: AbstractSet[int], source: Random) -> NDArray[np.bo
 
     Raises:
         ValueError: There is no such layout.
-        LimitError: The tables of the layouts are too large.
+        LimitError: The tables of the layouts are too large, or take longer than the time limit.
     """
-    kb = _tables(board, frozenset(free))
+    kb = _tables(board, frozenset(free), time_limit)
     try:
         if not kb.has_layout():
             raise ValueError(_none_words(board, len(free)))
@@ -48,7 +54,9 @@ def drawn(board: Board, free: AbstractSet[int], source: Random) -> NDArray[np.bo
     return np.asarray(mask, dtype=np.bool_)
 
 
-def check_dealt(board: Board, first_click: FirstClick) -> None:
+def check_dealt(
+    board: Board, first_click: FirstClick, time_limit: float | None = DEFAULT_TIME_LIMIT
+) -> None:
     """See that layouts can be dealt for a covered board, and that a first click can be protected.
 
     Without layout rules, nothing is to be seen. With them, it is enough that one cell can be opened
@@ -56,16 +64,17 @@ def check_dealt(board: Board, first_click: FirstClick) -> None:
 
     Raises:
         ValueError: No layout satisfies the rules, or none keeps free what the first click wants.
-        LimitError: The tables of the layouts are too large.
+        LimitError: The tables of the layouts are too large, or take longer than the time limit.
     """
     if not board.rules.layout:
         return
     near = board.adjacency.lists
     try:
-        if not _tables(board, frozenset()).has_layout():
+        if not _tables(board, frozenset(), time_limit).has_layout():
             raise ValueError(_none_words(board, 0))
         if first_click is FirstClick.OPENING and not any(
-            _kept(board, [cell, *near[cell]]).has_layout() for cell in range(board.grid.size)
+            _kept(board, [cell, *near[cell]], time_limit).has_layout()
+            for cell in range(board.grid.size)
         ):
             raise ValueError(
                 f"no layout that satisfies {_rule_words(board.rules)} keeps a cell and its "
@@ -86,14 +95,14 @@ def satisfies(rules: Rules, layout: Layout) -> bool:
 
 # The first clicks of some settings; each may take up to hundreds of megabytes.
 @lru_cache(maxsize=8)
-def _tables(board: Board, free: frozenset[int]) -> KnowledgeBase:
-    return _kept(board, sorted(free))
+def _tables(board: Board, free: frozenset[int], time_limit: float | None) -> KnowledgeBase:
+    return _kept(board, sorted(free), time_limit)
 
 
-def _kept(board: Board, free: list[int]) -> KnowledgeBase:
+def _kept(board: Board, free: list[int], time_limit: float | None) -> KnowledgeBase:
     """What is known of a covered board once some cells are known to be safe."""
     given = board.with_states(dict.fromkeys(free, int(State.NO_CLUE)))
-    return KnowledgeBase(given, reasoner=ELIMINATION)
+    return KnowledgeBase(given, reasoner=ELIMINATION, time_limit=time_limit)
 
 
 def _rule_words(rules: Rules) -> str:

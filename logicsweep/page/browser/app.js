@@ -95,6 +95,7 @@ class Page {
       this.mostCells = greeting.most_cells;
       this.settings.offer(greeting);
       this.files.offer(greeting);
+      this.player.offer(greeting);
     });
     await this.#fromAddress();
     await greeted.catch((problem) => this.complain(problem.message));

@@ -55,13 +55,7 @@ export class Files {
       ...PICTURES.map(([value, words]) => el("option", { value }, words)),
       ...boards.map(({ name, about }) => el("option", { value: name }, `${name}: ${about}`)));
     byId("open-format").append(...greeting.formats.map(({ name }) => el("option", { value: name }, name)));
-    const field = byId("new-form").elements.rules;
-    byId("rule-list").append(...greeting.rules.slice(1).flatMap(({ name, kind, about }) => [
-      el("dt", {}, el("button", {
-        type: "button", title: "Add it, or take it away", onclick: () => toggle(field, name),
-      }, name)),
-      el("dd", {}, kind === "clues" ? `a clue shows ${about}` : about),
-    ]));
+    for (const form of ["new-form", "play-form"]) offerRules(byId(form), greeting.rules.slice(1));
   }
 
   // The position in a text of any format. Throws an Error in words.
@@ -132,9 +126,21 @@ export class Files {
   }
 }
 
+// List the rules in a form with a field of their names.
+function offerRules(form, rules) {
+  const field = form.elements.rules;
+  form.querySelector(".rule-list").append(...rules.flatMap(({ name, kind, about }) => [
+    el("dt", {}, el("button", {
+      type: "button", title: "Add it, or take it away", onclick: () => toggle(field, name),
+    }, name)),
+    el("dd", {}, kind === "clues" ? `a clue shows ${about}` : about),
+  ]));
+}
+
 // Add a name to those in a field, or take it away.
 function toggle(field, name) {
   const names = field.value.split(/\s+/).filter(Boolean);
   const others = names.filter((each) => each !== name);
   field.value = (others.length < names.length ? others : [...names, name]).join(" ");
+  field.dispatchEvent(new Event("change"));
 }

@@ -23,6 +23,7 @@ export class Player {
     this.outcome = "playing";
     this.clock = 0;
     byId("play-form").addEventListener("submit", () => this.#deal());
+    byId("play-form").elements.rules.addEventListener("change", () => this.#makeRoom());
     byId("new-game").addEventListener("click", () => byId("play-dialog").showModal());
     byId("again").addEventListener("click", () => this.start({ ...this.game, id: name(), mark: null }));
     byId("may-guess").addEventListener("click", () => this.#mayGuess());
@@ -45,6 +46,11 @@ export class Player {
     setInterval(() => this.#tick(), 1000);
   }
 
+  // Keep the rules that there are, as the greeting has them.
+  offer({ rules }) {
+    this.layoutRules = new Set(rules.flatMap(({ name, kind }) => (kind === "layouts" ? [name] : [])));
+  }
+
   // Start a game, or go on with one.
   async start(game, opened = [], flags = []) {
     this.game = game;
@@ -55,7 +61,9 @@ export class Player {
     this.mines = null;
     byId("clock").textContent = "";
     byId("judged").replaceChildren();
-    const kept = game.topology ? { topology: game.topology } : {};
+    const kept = {};
+    if (game.topology) kept.topology = game.topology;
+    if (game.rules) kept.rules = game.rules;
     this.position = Position.blank(game.rows, game.columns, game.mines, kept);
     await this.page.shaped.anyOf(this.position);
     if (this.game !== game) return; // another one was started meanwhile
@@ -111,7 +119,11 @@ export class Player {
     if (this.outcome !== "playing" || this.flags.has(index)) return;
     let cells = [index];
     if (!this.#isCovered(index)) {
-      const near = this.#around(index);
+      if (this.page.shaped.clues(this.position)) {
+        this.page.say("Under these rules a clue is not just a number of mines: open cells one by one.");
+        return;
+      }
+      const near = this.#scope(index);
       const set = near.filter((each) => this.flags.has(each) || this.position.tokens[each] === "*");
       if (set.length !== clueOf(this.position.tokens[index])) return;
       cells = near.filter((each) => this.#isCovered(each) && !this.flags.has(each));
@@ -126,8 +138,9 @@ export class Player {
     return isCovered(this.position.tokens[index]);
   }
 
-  #around(index) {
-    return this.page.shaped.around(this.position, index);
+  // The cells that a clue speaks of.
+  #scope(index) {
+    return this.page.shaped.scope(this.position, index);
   }
 
   // Ask what the game shows now; where that fails, the moves are those `before`.
@@ -149,7 +162,8 @@ export class Player {
       this.page.remember();
       if (played.state !== "playing") await this.#judge();
     } catch (problem) {
-      if (opened === this.opened) this.opened = before;
+      if (opened !== this.opened) return; // it is no longer about what is shown
+      this.opened = before;
       this.page.complain(problem.message);
     }
     document.body.dataset.state = "ready";
@@ -214,10 +228,13 @@ export class Player {
         };
       } else {
         const clues = step.clues.map(index);
-        view.frame({ around: [...new Set(clues.flatMap((each) => [each, ...this.#around(each)]))] });
+        const further = step.further.flatMap((one) => one.cells.map(index));
+        const area = clues.flatMap((each) => [each, ...this.#scope(each)]);
+        view.frame({ around: [...new Set([...area, ...further])] });
         this.page.say(`Look at the framed area (${step.technique}). Hold the button for the step.`);
         this.told = () => {
-          view.frame({ framed: clues, focus: index(step.safe[0]), around: step.safe.slice(1).map(index) });
+          const around = [...new Set([...step.safe.slice(1).map(index), ...further])];
+          view.frame({ framed: clues, focus: index(step.safe[0]), around });
           const words = [...step.before.map((each) => each.text), step.text];
           this.page.say(`${words.join("; ")}.`);
         };
@@ -252,7 +269,14 @@ export class Player {
     const [width, height, mines] = preset.split(",");
     const fields = byId("play-form").elements;
     [fields.rows.value, fields.columns.value, fields.mines.value] = [height, width, mines];
-    fields.topology.value = "";
+    fields.topology.value = fields.rules.value = "";
+  }
+
+  // Rules for layouts often leave no room for an area; who wants one all the same says so again.
+  #makeRoom() {
+    const { rules, first } = byId("play-form").elements;
+    const isTight = rules.value.split(/\s+/).some((each) => this.layoutRules?.has(each));
+    if (isTight && first.value === "opening") first.value = "safe";
   }
 
   #deal() {
@@ -263,6 +287,7 @@ export class Player {
       this.page.checkSize(rows, columns);
       if (!Number.isInteger(mines) || mines < 0) throw new Error("expected a whole number of mines");
       const game = { id: name(), rows, columns, mines, first_click: fields.first.value, ...kept };
+      if (fields.rules.value.trim()) game.rules = fields.rules.value.trim();
       if (fields.clues.value.trim()) game.clues = fields.clues.value.trim();
       if (fields.guesses.checked) game.no_guess = true;
       const level = fields.level.value.trim();

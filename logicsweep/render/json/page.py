@@ -141,6 +141,13 @@ class GameOf(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
             "cell."
         ),
     ] = None
+    rules: Annotated[
+        _Name | None,
+        Meta(
+            description="Names of rules, separated by blanks, such as `1W Q`; null or absent for "
+            "the ordinary rules."
+        ),
+    ] = None
     no_guess: Annotated[bool, Meta(description="Whether proofs have to lead to the end.")] = False
     level: Annotated[
         Annotated[int, Meta(ge=1)] | None,

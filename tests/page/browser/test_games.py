@@ -152,3 +152,64 @@ def test_everybody_can_play(browser: Browser, url: str, scheme: str, width: int)
     visit.page.get_by_role("button", name="New game…").click()
     assert not axe.Axe().run(visit.page).response["violations"]
     visit.close()
+
+
+def test_a_game_has_rules(visit: Visit, browser: Browser, url: str) -> None:
+    visit.open()
+    page = visit.page
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name="New game…").click()
+    fields = page.locator("#play-form")
+    for name, text in (("rows", "5"), ("columns", "6"), ("mines", "9")):
+        fields.locator(f"[name={name}]").fill(text)
+    fields.locator("summary").click()
+    for name in ("1W", "Q"):
+        fields.get_by_role("button", name=name, exact=True).click()
+    assert fields.locator("[name=rules]").input_value() == "1W Q"
+    assert fields.locator("[name=first]").input_value() == "safe"
+    fields.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_function("() => document.querySelectorAll('#grid [data-cell]').length === 30")
+    page.locator("#rules", has_text="every 2x2 cells have a mine").wait_for()
+    visit.ready()
+    visit.cell(2, 2).click()
+    page.wait_for_function(
+        "() => document.querySelector(`[data-cell='2,2']`).getAttribute('aria-label') !== 'covered'"
+    )
+    visit.ready()
+    said = visit.said()
+    assert list(said.values()).count("covered") == 29  # no flood
+    visit.cell(2, 2).click()
+    page.locator("#problem", has_text="open cells one by one").wait_for()
+    page.get_by_role("button", name="May I guess?").click()
+    page.locator("#problem", has_text="prove").wait_for()
+    page.locator("#hint").focus()
+    page.keyboard.press("Enter")
+    page.locator("#problem", has_text=":").wait_for()
+    page.wait_for_timeout(600)
+    other = Visit(browser, url)
+    other.open(page.url[page.url.index("#") :])
+    other.page.locator("#rules", has_text="every 2x2 cells have a mine").wait_for()
+    other.page.wait_for_function(
+        "() => document.querySelector(`[data-cell='2,2']`).getAttribute('aria-label') !== 'covered'"
+    )
+    assert other.said() == said
+    other.close()
+    # To the end, and to the judgement.
+    for number in range(30):
+        if state(visit) != "Playing":
+            break
+        cell = divmod(number, 6)
+        if visit.said()[cell] == "covered":
+            visit.cell(*cell).click()
+            page.wait_for_function(
+                "(cell) => document.querySelector(`[data-cell='${cell}']`)"
+                ".getAttribute('aria-label') !== 'covered'",
+                arg=f"{cell[0]},{cell[1]}",
+            )
+            visit.ready()
+    assert state(visit) in ("Won", "Lost")
+    page.wait_for_selector("#judged .graph")
+    page.get_by_role("button", name="New game…").click()
+    fields.locator("[name=rules]").fill("1Y")
+    fields.get_by_role("button", name="Play", exact=True).click()
+    page.locator("#problem", has_text="Unknown rule '1Y'").wait_for()

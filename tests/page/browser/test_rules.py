@@ -135,8 +135,8 @@ def test_a_new_board_takes_rules_by_name(visit: Visit) -> None:
     fields = page.locator("#new-form")
     for name, text in (("rows", "5"), ("columns", "6"), ("mines", "10")):
         fields.locator(f"[name={name}]").fill(text)
-    page.click("summary")
-    assert "every 2x2 cells have a mine" in visit.text("#rule-list")
+    fields.locator("summary").click()
+    assert "every 2x2 cells have a mine" in visit.text("#new-form .rule-list")
     fields.get_by_role("button", name="1X", exact=True).click()
     fields.get_by_role("button", name="Q", exact=True).click()
     assert fields.locator("[name=rules]").input_value() == "1X Q"

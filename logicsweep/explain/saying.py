@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from itertools import chain, combinations
+from typing import Final
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.rules.rules import PlacedRules
@@ -13,6 +15,10 @@ from logicsweep.constraints.ruled import clue_constraint
 from logicsweep.constraints.system import Constraint
 from logicsweep.errors import counted, listed
 from logicsweep.explain.wording import LISTED, clue_words, covered_around, listed_cells
+
+# All layouts of so many cells are tried, and so many are told one by one.
+_TRIED: Final = 10
+_TOLD: Final = 3
 
 
 def clue_says(
@@ -126,10 +132,14 @@ def _counts_allowed(constraint: Constraint) -> list[int] | None:
 
 
 def _relation_says(board: Board, relation: Constraint, where: str, *, by_name: bool) -> str:
-    """What a relation says: its weighted sum if it is one, else that it ties its cells."""
-    linear = relation.linear if isinstance(relation, Relation) else None
-    if linear is None or not by_name or len(relation.cells) > LISTED:
+    """What a relation says: its weighted sum if it is one, else the layouts that it allows."""
+    if not isinstance(relation, Relation) or not by_name or len(relation.cells) > LISTED:
         return f"allows only some layouts of {where}"
+    linear = relation.linear
+    if linear is None:
+        if len(relation.cells) > _TRIED:
+            return f"allows only some layouts of {where}"
+        return _layouts_allowed(board, relation, where)
     terms = []
     for number, factor in zip(relation.cells, linear.coefficients, strict=True):
         sign = "-" if factor < 0 else "+"
@@ -137,3 +147,20 @@ def _relation_says(board: Board, relation: Constraint, where: str, *, by_name: b
         terms.append(f"{sign} {times}{board.cell(number)}")
     values = listed([str(value) for value in linear.allowed], last="or")
     return f"needs {' '.join(terms).removeprefix('+ ')} to be {values}, a mine being 1"
+
+
+def _layouts_allowed(board: Board, relation: Relation, where: str) -> str:
+    """How many layouts of its few cells a relation allows, and which if they are very few."""
+    cells = relation.cells
+    some = (combinations(cells, mines) for mines in range(len(cells) + 1))
+    allowed = [mines for mines in chain.from_iterable(some) if relation.weight(frozenset(mines))]
+    if len(allowed) > _TOLD:
+        return f"allows only {len(allowed)} of {2 ** len(cells)} layouts of {where}"
+    words = [
+        f"{'mines' if len(mines) > 1 else 'a mine'} in {listed_cells(map(board.cell, mines))}"
+        if mines
+        else "no mine"
+        for mines in allowed
+    ]
+    number = "one layout" if len(allowed) == 1 else f"{len(allowed)} layouts"
+    return f"allows only {number} of {where}: {', or '.join(words)}"

@@ -39,7 +39,22 @@ from tests.judges import rules as judge
 from tests.knowledge.test_rules import LAYOUTS, Case
 
 CLUES = [*judge.CLUE_RULES, *judge.LIARS]
-COMPOSED = ["LX", "LK", "LD", "LX'", "MK", "NK", "MD", "NX'", "LMN", "LMX", "LW'", "LP", "LE"]
+COMPOSED = [
+    "LX",
+    "LK",
+    "LD",
+    "LX'",
+    "MK",
+    "NK",
+    "MD",
+    "NX'",
+    "LMN",
+    "LMX",
+    "LW'",
+    "LP",
+    "LE",
+    "LE'",
+]
 SHAPES = [(3, 3), (3, 4), (4, 3), (2, 6), (5, 4)]
 RULES = [name for name in LAYOUTS if " " not in name]
 Mask = NDArray[np.bool_]
@@ -339,10 +354,3 @@ def test_constraints_beside_the_board_are_refused() -> None:
     beside = Relation.weighted_sum([1, 2], [1, -1], [0], "alike")
     with pytest.raises(ValueError, match="without a program, liars or further constraints"):
         KnowledgeBase(board, constraints=[beside]).certificate((0, 1))
-
-
-def test_a_clue_that_reaches_a_cell_twice_is_refused() -> None:
-    board = Board(np.full((4, 4), -1), rules="1X", adjacency=Adjacency.torus(4, 4))
-    board = board.replace({(0, 0): 1})
-    with pytest.raises(ValueError, match="reaches a cell twice on a board of 4x4"):
-        formula_of(board, Claim(Cell(0, 1), True, (Cell(0, 0),)))

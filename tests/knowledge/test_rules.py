@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 
@@ -9,7 +10,19 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from logicsweep import Board, Cell, KnowledgeBase, Layout, LimitError, State, Verdict
+from logicsweep import (
+    Adjacency,
+    Board,
+    Cell,
+    Clue,
+    KnowledgeBase,
+    Layout,
+    LimitError,
+    State,
+    Verdict,
+)
+from logicsweep.board.rules.clue_rule import ClueRule
+from logicsweep.board.rules.region import RAYS
 from logicsweep.board.rules.rules import Rules, placed_on
 from logicsweep.reason import REASONERS
 from tests.conftest import seeds
@@ -175,6 +188,75 @@ def test_what_cannot_be_combined_with_rules() -> None:
     uncertain = Board.parse("rules: Q\nclues: optimistic\n\n1?\n??")
     assert uncertain.uncertain
     assert Board.parse(str(uncertain)) == uncertain
+
+
+@pytest.mark.parametrize("name", ["1L", "LM", "1W", "1E'", "LE'", "2X"])
+def test_a_clue_that_is_off_or_no_count_has_no_range(name: str) -> None:
+    empty = Board(np.full((3, 4), int(State.COVERED)), rules=name)
+    message = f"there are no uncertain clues under the rule {name}; expected exact ones"
+    with pytest.raises(ValueError, match=message):
+        empty.replace({(1, 1): Clue(1, 2)})
+    with pytest.raises(ValueError, match=message):
+        Board(empty.grid, uncertain={(1, 1): Clue(2, 2)}, rules=name)
+    with pytest.raises(ValueError, match=message):
+        KnowledgeBase(empty).tell((1, 1), Clue(1, 2))
+    with pytest.raises(ValueError, match=f"is no clue under the rule {name}"):
+        Board.parse(f"rules: {name}\n\n? 1..2 ?")
+
+
+@pytest.mark.parametrize("shown", [-4, -3, -1, 0, 1, 3])
+def test_a_difference_that_is_off_may_be_below_zero(shown: int) -> None:
+    rows = f"? ? ? ?\n? {shown} ? ?\n? ? ? ?"
+    board = Board.parse(f"rules: LE'\ndensity: 1/2\n\n{rows}")
+    true = judge.CLUE_RULES["1E'"]
+    truths = [true(mask, (1, 1)) for mask in judge.layouts(3, 4) if not mask[1, 1]]
+    expected = sum(abs(int(one) - shown) == 1 for one in truths)
+    kb = KnowledgeBase(board)
+    assert kb.has_layout() == bool(expected)
+    assert not expected or kb.count().total == expected
+
+
+def test_what_is_seen_along_lines_goes_beyond_what_a_ring_has() -> None:
+    rule = ClueRule("R", "the number of mines in its row and column", region=RAYS)
+    board = Board.parse("rules: R\ndensity: 1/2\n\n????\n?5??\n????", rules={"R": rule})
+    assert len(KnowledgeBase(board).consequences().mines) == 5
+    assert KnowledgeBase(board).count().total == 2**6
+
+
+@pytest.mark.parametrize("name", ["1M", "2M", "1N", "1X", "1K", "1P", "1E", "NX"])
+def test_a_clue_that_is_a_count_may_be_a_range(name: str) -> None:
+    empty = Board(np.full((3, 5), int(State.COVERED)), rules=name)
+    board = empty.replace({(1, 1): Clue(1, 2)})
+    assert Board.parse(str(board)) == board
+    expected = [empty.replace({(1, 1): shown}) for shown in (1, 2)]
+    counts = [KnowledgeBase(one.with_total(4)).count().total for one in (board, *expected)]
+    assert counts[0] == sum(counts[1:]) > 0
+
+
+@pytest.mark.parametrize(
+    ("name", "topology", "smallest"),
+    [
+        *[(name, "torus", 5) for name in ("1X", "NX", "1K")],
+        *[(name, "torus", 3) for name in ("1X'", "1N", "1W", "2D", "2M", "1M")],
+        *[(name, "cylinder", 5) for name in ("1X", "NX")],
+    ],
+)
+def test_a_clue_reaches_no_cell_from_two_sides(name: str, topology: str, smallest: int) -> None:
+    make = Adjacency.torus if topology == "torus" else Adjacency.cylinder
+    for size in range(3, 7):
+        grid = np.full((size, size), int(State.COVERED))
+        if size >= smallest:
+            Board(grid, adjacency=make(size, size), rules=name)
+            continue
+        with pytest.raises(ValueError, match=f"for the rule {name}, since a clue would reach"):
+            Board(grid, adjacency=make(size, size), rules=name)
+
+
+@pytest.mark.parametrize("name", ["1E", "1E'", "LE'"])
+@pytest.mark.parametrize("make", [Adjacency.torus, Adjacency.cylinder])
+def test_nobody_looks_around_the_world(name: str, make: Callable[[int, int], Adjacency]) -> None:
+    with pytest.raises(ValueError, match="expected one whose sides are not joined"):
+        Board(np.full((6, 6), int(State.COVERED)), adjacency=make(6, 6), rules=name)
 
 
 # Published counts of empty boards, with any number of mines: A181224 (T), A141243 (A) and A006506

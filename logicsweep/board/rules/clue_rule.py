@@ -11,8 +11,19 @@ from functools import lru_cache
 from itertools import product
 from typing import Any, Final, NamedTuple
 
-from logicsweep.board.rules.aggregate import PAIR, PLAIN, TOTAL, Aggregate, Sum, Value, Weights
-from logicsweep.board.rules.region import NEIGHBOURS, RAYS, Entry, Place, Region
+import numpy as np
+
+from logicsweep.board.rules.aggregate import (
+    PAIR,
+    PLAIN,
+    TOTAL,
+    Aggregate,
+    Sight,
+    Sum,
+    Value,
+    Weights,
+)
+from logicsweep.board.rules.region import NEIGHBOURS, Entry, Place, Region
 
 # Values of a clue are kept as signed bytes.
 MOST_CODE: Final = 125
@@ -65,6 +76,16 @@ class ClueRule:
         """Whether a clue is the number of mines among the neighbours."""
         return self.is_plain and self.region == NEIGHBOURS
 
+    @property
+    def is_signed(self) -> bool:
+        """Whether a true value may be below 0."""
+        aggregate = self.aggregate
+        if isinstance(aggregate, Sight):
+            return aggregate.is_difference
+        if not isinstance(aggregate, Sum) or aggregate.modulus is not None:
+            return False
+        return not aggregate.is_absolute and min(self.weights) < 0
+
     def entries(self, place: Place, number: int) -> tuple[Entry, ...]:
         """The cells that the clue in a cell speaks of, in order."""
         return tuple(place.entries(self.region, number))
@@ -78,10 +99,11 @@ class ClueRule:
         return self.aggregate.value(state)
 
     def shows(self, true: Value) -> tuple[Value, ...]:
-        """What a clue may show where the true value is this."""
+        """What a clue may show where the true value is this; what is a count is never below 0."""
         if not self.off_by or not isinstance(true, int):
             return (true,)
-        return tuple([one for one in (true - self.off_by, true + self.off_by) if one >= 0])
+        both = (true - self.off_by, true + self.off_by)
+        return both if self.is_signed or both[0] >= 0 else both[1:]
 
     def allows(self, shown: Value, true: Value) -> bool:
         """Whether a clue may show a value where the true value is another."""
@@ -113,7 +135,7 @@ def values_of(rule: ClueRule, place: Place) -> Values:
 
     Raises ValueError if a clue could show more values than a board can keep.
     """
-    if rule.aggregate.is_number and not _may_be_negative(rule):
+    if rule.aggregate.is_number and not rule.is_signed:
         highest = _highest(rule, place) + rule.off_by
         found = Values(None, highest)
     else:
@@ -123,7 +145,7 @@ def values_of(rule: ClueRule, place: Place) -> Values:
     if highest > MOST_CODE:
         raise ValueError(
             f"a board of {place.width}x{place.height} is too large for the rule {rule.name}: a "
-            f"clue can show up to {highest}; expected at most {MOST_CODE}"
+            f"clue can show {highest + 1} values; expected at most {MOST_CODE + 1}"
         )
     return found
 
@@ -139,23 +161,16 @@ def _order(value: Value) -> tuple[int, ...]:
     return (value,) if isinstance(value, int) else (sum(value), len(value), *value)
 
 
-def _may_be_negative(rule: ClueRule) -> bool:
-    if rule.region == RAYS:
-        return bool(rule.aggregate.value(rule.aggregate.start) == 0)
-    aggregate = rule.aggregate
-    if not isinstance(aggregate, Sum) or aggregate.modulus is not None or aggregate.is_absolute:
-        return False
-    return min(rule.weights) < 0
-
-
 def _highest(rule: ClueRule, place: Place) -> int:
     """The largest true value, or more."""
     aggregate = rule.aggregate
-    if rule.region == RAYS:
-        return place.height + place.width - 1
     if isinstance(aggregate, Sum) and aggregate.modulus is not None:
         return aggregate.modulus - 1
     size = place.adjacency.degree if rule.region.offsets is None else len(rule.region.offsets)
+    if rule.region.rays:
+        size = int(place.ray_lengths(rule.region).sum(axis=0).max())
+    if isinstance(aggregate, Sight):
+        return size + aggregate.start.total
     if not isinstance(aggregate, Sum):
         return size
     return size * max(map(abs, rule.weights))
@@ -163,9 +178,13 @@ def _highest(rule: ClueRule, place: Place) -> int:
 
 def _every_value(rule: ClueRule, place: Place) -> set[Value]:
     """All values that some clue can show, by trying all states of its machine."""
-    if rule.region == RAYS:
-        height, width = place.height, place.width
-        return set(range(1 - width, height))
+    if isinstance(rule.aggregate, Sight) and rule.region.rays:
+        # Between the extreme values each one is seen somewhere; to try all would take long.
+        lengths = place.ray_lengths(rule.region)
+        counts = np.array([rule.aggregate.counts(ray) for ray in range(len(lengths))])
+        least = np.minimum(counts, 0) @ lengths
+        most = np.maximum(counts, 0) @ lengths
+        return set(range(int(least.min()) - rule.off_by, int(most.max()) + rule.off_by + 1))
     found: set[Value] = set()
     for shape in _shapes(rule, place):
         found |= _values_in(rule, shape)

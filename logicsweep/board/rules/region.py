@@ -6,7 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from logicsweep.board.adjacency import Adjacency
+from logicsweep.board.relation import IntArray
 from logicsweep.board.topologies import SQUARE
 
 Offset = tuple[int, int]
@@ -85,6 +88,22 @@ class Place(NamedTuple):
             cells = self._ray(number, offset) if region.rays else [self.at(number, offset)]
             for cell in cells:
                 yield Entry(cell, cell is not None and self.is_coloured(cell), ray)
+
+    def ray_lengths(self, region: Region) -> IntArray:
+        """How long the rays of a region are, as an array of shape (rays, cells).
+
+        The board's sides are not joined: else rays would have no end.
+        """
+        down, across = np.divmod(np.arange(self.height * self.width), self.width)
+        lengths = []
+        for rows, columns in region.offsets or ():
+            ends = [
+                (size - 1 - at if step > 0 else at) // abs(step)
+                for at, size, step in ((down, self.height, rows), (across, self.width, columns))
+                if step
+            ]
+            lengths.append(np.minimum.reduce(ends))
+        return np.array(lengths, dtype=np.int32)
 
     def _ray(self, number: int, step: Offset) -> Iterator[int]:
         """The cells in one direction, up to the rim or the cell itself."""

@@ -127,16 +127,8 @@ def _allows(board: Board, cell: Cell, *, is_off: bool) -> Callable[[Value], bool
 
 
 def _around(board: Board, cell: Cell, offsets: Sequence[Offset]) -> list[Cell | None]:
-    """The cells at some offsets; None off the board, and for the cell of the clue itself.
-
-    Raises ValueError if one is there twice, on a board that goes on at the other side.
-    """
+    """The cells at some offsets; None off the board, and for the cell of the clue itself."""
     near = [at(board, cell, offset) for offset in offsets]
-    there = [one for one in near if one is not None]
-    if len(set(there)) < len(there):
-        raise ValueError(
-            f"the clue at {cell} reaches a cell twice on a board of {board.width}x{board.height}"
-        )
     return [None if one == cell else one for one in near]
 
 

@@ -216,7 +216,9 @@ class Budget:
         if entries < 1:
             raise ValueError(f"max_entries is {entries}; expected 1 or more")
         self.entries = entries
-        self.seconds = None if seconds is None else _positive(seconds)
+        if seconds is not None and (type(seconds) is not float or not seconds > 0):
+            seconds = _positive(seconds)
+        self.seconds: float | None = seconds
         self._end = None if self.seconds is None else monotonic() + self.seconds
 
     def renewed(self) -> Self:
@@ -253,8 +255,7 @@ class Budget:
 
 
 def _positive(seconds: float) -> float:
-    # Python looks at its own types first: it takes a microsecond to find that a float is a Real.
-    kinds = (float, int, Real, Decimal)
+    kinds = (int, Real, Decimal)
     expect("a time limit", seconds, kinds, "a positive number of seconds, or None")
     try:
         found = float(seconds)

@@ -56,6 +56,8 @@ class Statements:
         """Use `statements_of` instead."""
         self._rules = rules
         self.others = others
+        # Whether there is nothing but clues that count the mines among the neighbours.
+        self.are_ordinary = rules is None and not others
         self._touching: dict[int, list[int]] = {}
         for place, constraint in enumerate(self.others):
             for cell in constraint.cells:
@@ -77,11 +79,6 @@ class Statements:
     def are_on_board(self) -> bool:
         """Whether nothing was handed in beside the board."""
         return all(one.source.kind is not SourceKind.CONSTRAINT for one in self.others)
-
-    @property
-    def are_ordinary(self) -> bool:
-        """Whether there is nothing but clues that count the mines among the neighbours."""
-        return self._rules is None and not self.others
 
     def touching(self, cells: Iterable[int]) -> tuple[Constraint, ...]:
         """The other constraints over some cells, in their order."""

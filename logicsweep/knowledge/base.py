@@ -117,7 +117,7 @@ class KnowledgeBase(InTurn, Drawn):
         self._liars = checked_liars(board, liars)
         if self._liars and program is not None:
             raise ValueError("liars and a program cannot be combined; expected one of them")
-        if board.own_rules is not None and program is not None:
+        if program is not None and board.own_rules is not None:
             raise ValueError("a program and rules cannot be combined; expected one of them")
         if constraints and (self._liars or program is not None):
             what = "liars" if self._liars else "a program"

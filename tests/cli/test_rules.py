@@ -43,6 +43,13 @@ def token_of(name: str, value: int | tuple[int, ...]) -> str:
     return ("/" if name == "2X" else "+").join(map(str, value))
 
 
+@pytest.mark.parametrize(("given", "nearest"), [("1w", "1W"), ("q", "Q"), ("W", "1W")])
+def test_an_unknown_rule_comes_with_the_nearest(given: str, nearest: str, logicsweep: Run) -> None:
+    done = logicsweep("rules", given)
+    assert done.returncode == 2
+    assert f"unknown rule '{given}' (did you mean {nearest}?); known: V, 1M, " in done.stderr
+
+
 def test_an_answer_names_the_rules_that_it_uses(logicsweep: Run) -> None:
     found = json.loads(logicsweep("explain", "-", "0,0", "--json", stdin=RUNS).stdout)
     assert found["further"] == [

@@ -274,6 +274,25 @@ def test_empty_boards(name: str, size: int, number: int) -> None:
     assert KnowledgeBase(board).count().total == number
 
 
+@pytest.mark.parametrize("names", LAYOUTS)
+@pytest.mark.parametrize("size", [1, 2, 3, 4])
+def test_small_empty_boards_have_the_layouts_that_obey(names: str, size: int) -> None:
+    masks = judge.layouts(size, size)
+    for name in names.split():
+        masks = masks[which_satisfy(name, masks)]
+    board = Board(np.full((size, size), int(State.COVERED)), rules=names, density=DENSITY)
+    for reasoner in REASONERS:
+        kb = KnowledgeBase(board, reasoner=reasoner)
+        assert kb.has_layout() == bool(len(masks))
+        assert kb.count().total == len(masks)
+        everywhere = masks.all(axis=0), (~masks).all(axis=0)
+        found = kb.consequences()
+        assert [found.mines, found.safe] == [
+            {Cell(row, column) for row, column in np.argwhere(cells).tolist()}
+            for cells in everywhere
+        ]
+
+
 def test_knights_with_five_mines() -> None:
     board = Board(np.full((5, 5), int(State.COVERED)), rules="A", total_mines=5)
     assert KnowledgeBase(board).count().total == 9386  # A201540

@@ -81,3 +81,13 @@ def test_a_table_of_signs_is_read_at_once(separator: str, board: Board) -> None:
     np.testing.assert_array_equal(grid, board.grid)
     assert read_table(f"{text}x", separator) is None
     np.testing.assert_array_equal(parse_rows(text.split("\n"))[0], board.grid)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["rules: 1W\n\n?\n1+1\n?", "rules: 2X\n\n0/1\n?", "rules: 2X\n\n0/0", "rules: LE'\n\n-1"],
+)
+def test_a_clue_of_a_rule_may_be_alone_in_its_row(text: str) -> None:
+    board = Board.parse(text)
+    assert board.width == 1
+    assert str(board) == text

@@ -23,7 +23,7 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from logicsweep.board.rules.aggregate import (
     ABSOLUTE,
@@ -61,6 +61,7 @@ _CLUE_KEYS: Final = ("name", "about", "region", "weights", "aggregate", "off_by"
 _LAYOUT_KEYS: Final = ("name", "about", "windows", "lines")
 _WINDOW_KEYS: Final = ("cells", "at_least", "at_most", "when")
 Table = Mapping[str, Any]
+_Choice = TypeVar("_Choice")
 
 
 def load_rules(path: str | Path) -> dict[str, ClueRule | LayoutRule]:
@@ -71,7 +72,11 @@ def load_rules(path: str | Path) -> dict[str, ClueRule | LayoutRule]:
         OSError: The file cannot be read.
     """
     own = Path(path)
-    return read_rules(own.read_text(encoding="utf-8"), own.name)
+    try:
+        text = own.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise RuleFileError(f"{own.name}: this is no text in UTF-8; expected TOML") from None
+    return read_rules(text, own.name)
 
 
 def read_rules(text: str, name: str) -> dict[str, ClueRule | LayoutRule]:
@@ -109,9 +114,7 @@ def _made(
 def _clue_rule(entry: Table) -> ClueRule:
     _check(entry, _CLUE_KEYS)
     region = entry.get("region", "neighbours")
-    aggregate = entry.get("aggregate", "sum")
-    if aggregate not in AGGREGATES:
-        raise UnknownNameError("aggregate", str(aggregate)[:40], AGGREGATES)
+    aggregate = _chosen(entry, "aggregate", AGGREGATES) or TOTAL
     weights = entry.get("weights", [1, 1])
     if not isinstance(weights, list) or [type(one) for one in weights] != [int, int]:
         raise ValueError(f"weights is {weights!r}; expected two whole numbers, such as [1, 2]")
@@ -124,7 +127,7 @@ def _clue_rule(entry: Table) -> ClueRule:
         about,
         NEIGHBOURS if region == "neighbours" else Region(about, _drawn(region, "region")),
         (weights[0], weights[1]),
-        AGGREGATES[aggregate],
+        aggregate,
         off_by,
     )
 
@@ -134,22 +137,15 @@ def _layout_rule(entry: Table) -> LayoutRule:
     windows = entry.get("windows", [])
     if not isinstance(windows, list) or not all(isinstance(one, dict) for one in windows):
         raise ValueError("windows is no list of tables; expected [{ cells = [...] }]")
-    lines = entry.get("lines")
-    if lines is not None and lines not in LINES:
-        raise UnknownNameError("lines", str(lines)[:40], LINES)
+    lines = _chosen(entry, "lines", LINES)
     if not windows and lines is None:
         raise ValueError("it says nothing; expected windows or lines")
-    own = None if lines is None else LINES[lines]
-    return LayoutRule(_name(entry), _words(entry, "about"), tuple(map(_window, windows)), own)
+    return LayoutRule(_name(entry), _words(entry, "about"), tuple(map(_window, windows)), lines)
 
 
 def _window(entry: Table) -> Window:
     _check(entry, _WINDOW_KEYS)
-    whens = {one.value: one for one in When}
-    when = entry.get("when", When.ALWAYS.value)
-    if when not in whens:
-        raise UnknownNameError("when", str(when)[:40], whens)
-    own = whens[when]
+    own = _chosen(entry, "when", {one.value: one for one in When}) or When.ALWAYS
     cells = _drawn(entry.get("cells"), "cells", anchored=own is not When.ALWAYS)
     lower, upper = entry.get("at_least", 0), entry.get("at_most", len(cells))
     if type(lower) is not int or type(upper) is not int or not 0 <= lower <= upper <= len(cells):
@@ -177,6 +173,16 @@ def _drawn(rows: object, what: str, *, anchored: bool = True) -> tuple[Offset, .
     if not found:
         raise ValueError(f"{what} has no x; expected one or more")
     return tuple(found)
+
+
+def _chosen(entry: Table, key: str, choices: Mapping[str, _Choice]) -> _Choice | None:
+    """What the name under a key stands for; None without the key."""
+    if key not in entry:
+        return None
+    name = entry[key]
+    if not isinstance(name, str) or name not in choices:
+        raise UnknownNameError(key, str(name)[:40], choices)
+    return choices[name]
 
 
 def _check(entry: Table, keys: Sequence[str]) -> None:

@@ -34,6 +34,16 @@ def test_a_fault_says_what_was_expected(text: str, words: str) -> None:
         read_rules(text, "own.toml")
 
 
+def test_runs_go_around_the_clue() -> None:
+    drawn = "region = ['xxx', 'xox', 'xxx']\naggregate = 'run lengths'"
+    board = Board.parse("rules: G\n\n? ? ?\n? 1+2 ?\n? ? ?", rules=read_rules(CLUE + drawn, "own"))
+    same = Board.parse("rules: 1W\n\n? ? ?\n? 1+2 ?\n? ? ?")
+    assert KnowledgeBase(board).count().total == KnowledgeBase(same).count().total == 32
+    for text, words in (("", "a region drawn"), ("region = ['oxx']\n", "in the same direction")):
+        with pytest.raises(RuleFileError, match=words):
+            read_rules(CLUE + text + "aggregate = 'runs'", "own.toml")
+
+
 def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
     (tmp_path / "own.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(RuleFileError, match=r"own\.toml: this is no text in UTF-8; expected TOML"):

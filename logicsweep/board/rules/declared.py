@@ -12,15 +12,17 @@
 
 A region is drawn with `o` for the clue and `x` for its cells; `region = "neighbours"` are those of
 the board. `weights = [1, 2]` are what a mine counts in a cell that is not coloured and in a
-coloured one, `aggregate` is one of `AGGREGATES`, and `off_by` how far a clue is off. A window is
-drawn with `x` for its cells, and with `o` for a mine at which it holds (`when = "mine"` or
-`"coloured mine"`); `at_least` and `at_most` bound the mines in it. `lines` is one of `LINES`.
+coloured one, `aggregate` is one of `AGGREGATES`, and `off_by` how far a clue is off. Runs are read
+clockwise around the clue. A window is drawn with `x` for its cells, and with `o` for a mine at
+which it holds (`when = "mine"` or `"coloured mine"`); `at_least` and `at_most` bound the mines in
+it. `lines` is one of `LINES`.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from math import atan2, gcd
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
@@ -34,6 +36,7 @@ from logicsweep.board.rules.aggregate import (
     RUNS,
     TOTAL,
     Aggregate,
+    Runs,
 )
 from logicsweep.board.rules.catalogue import RULE_NAMES
 from logicsweep.board.rules.clue_rule import ClueRule
@@ -122,14 +125,29 @@ def _clue_rule(entry: Table) -> ClueRule:
     if type(off_by) is not int or off_by < 0:
         raise ValueError(f"off_by is {off_by!r}; expected a whole number, 0 or more")
     about = _words(entry, "about")
+    own = None if region == "neighbours" else _drawn(region, "region")
+    if isinstance(aggregate, Runs):
+        own = _ring(own)
     return ClueRule(
         _name(entry),
         about,
-        NEIGHBOURS if region == "neighbours" else Region(about, _drawn(region, "region")),
+        NEIGHBOURS if own is None else Region(about, own),
         (weights[0], weights[1]),
         aggregate,
         off_by,
     )
+
+
+def _ring(cells: tuple[Offset, ...] | None) -> tuple[Offset, ...]:
+    """The cells of a region clockwise around the clue, so that those of a run follow each other."""
+    if cells is None:
+        raise ValueError("runs need a ring of cells; expected a region drawn around an o")
+    ways = {(down // gcd(down, right), right // gcd(down, right)) for down, right in cells}
+    if len(ways) < len(cells):
+        raise ValueError(
+            "runs need a ring of cells; expected a region without two in the same direction from o"
+        )
+    return tuple(sorted(cells, key=lambda cell: atan2(cell[1], -cell[0])))
 
 
 def _layout_rule(entry: Table) -> LayoutRule:

@@ -49,6 +49,8 @@ EXPECTED: Final = (
 BLANKS: Final = " \t"
 COVERED_HASH: Final = "if # is a covered cell, use --covered '#' (covered='#' in Python)"
 
+# So many clues of a rule stand for all in a message.
+_SOME: Final = 4
 _INVALID: Final = -128
 _LATER: Final = -127
 _NAMES: Final[dict[int, str]] = {int(state): symbol for symbol, state in SYMBOLS.items()}
@@ -285,10 +287,12 @@ def _read_ruled(token: str, ruled: PlacedRules) -> int | Clue:
         if isinstance(found, Clue):
             ruled.check_uncertain()
             return found
-    some = listed([ruled.token(code) for code in range(min(4, ruled.values.highest + 1))])
+    highest = ruled.values.highest
+    first = [ruled.token(code) for code in range(min(_SOME, highest + 1))]
+    some = listed(first) if highest < _SOME else f"{', '.join(first)} and so on"
     raise ValueError(
         f"{token[:20]!r} is no clue under the rule {rule.name}, which shows {rule.about}; expected "
-        f"{some} and so on, or ?, F, * or _"
+        f"{some}, or ?, F, * or _"
     )
 
 

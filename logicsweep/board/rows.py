@@ -49,10 +49,14 @@ EXPECTED: Final = (
 BLANKS: Final = " \t"
 COVERED_HASH: Final = "if # is a covered cell, use --covered '#' (covered='#' in Python)"
 
+# So many clues of a rule stand for all in a message.
+_SOME: Final = 4
 _INVALID: Final = -128
 _LATER: Final = -127
 _NAMES: Final[dict[int, str]] = {int(state): symbol for symbol, state in SYMBOLS.items()}
 _TOKEN: Final = re.compile(f"[^{BLANKS}]+")
+# What a clue of a rule shows, if it is no number: runs, a pair, or a number below 0.
+_SIGN: Final = re.compile(r"\d+(?:[+/]\d+)+|-\d+", re.ASCII)
 _FOREIGN: Final = re.compile(f"[^{re.escape(''.join(SYMBOLS))}{BLANKS}\n]")
 _WIDE: Final = re.compile(f"[^{BLANKS}\n]{{2,}}")
 
@@ -283,22 +287,29 @@ def _read_ruled(token: str, ruled: PlacedRules) -> int | Clue:
         if isinstance(found, Clue):
             ruled.check_uncertain()
             return found
-    some = listed([ruled.token(code) for code in range(min(4, ruled.values.highest + 1))])
+    highest = ruled.values.highest
+    first = [ruled.token(code) for code in range(min(_SOME, highest + 1))]
+    some = listed(first) if highest < _SOME else f"{', '.join(first)} and so on"
     raise ValueError(
         f"{token[:20]!r} is no clue under the rule {rule.name}, which shows {rule.about}; expected "
-        f"{some} and so on, or ?, F, * or _"
+        f"{some}, or ?, F, * or _"
     )
 
 
 def _split(row: str) -> list[str]:
     """The cells of a row."""
     tokens = [token for token in row.replace("\t", " ").split(" ") if token]
-    return list(tokens[0]) if len(tokens) == 1 and not has_tokens(row) else tokens
+    return list(tokens[0]) if len(tokens) == 1 and not _is_tokens(row) else tokens
+
+
+def _is_tokens(row: str) -> bool:
+    """Whether even the only word of a row is a token, and not one character for each cell."""
+    return has_tokens(row) or _SIGN.fullmatch(row.strip(BLANKS)) is not None
 
 
 def _cells_in(row: str) -> int:
     """How many cells a row has, if it is a row."""
-    if has_tokens(row):
+    if _is_tokens(row):
         return sum(1 for _ in _TOKEN.finditer(row))
     return len(row) - sum(map(row.count, BLANKS))
 
@@ -306,7 +317,7 @@ def _cells_in(row: str) -> int:
 def _column(row: str, cell: int) -> int:
     """The column, counted from 1, at which a cell of a row starts."""
     starts = [match.start() + 1 for match in _TOKEN.finditer(row)]
-    return starts[cell] if len(starts) > 1 or has_tokens(row) else starts[0] + cell
+    return starts[cell] if len(starts) > 1 or _is_tokens(row) else starts[0] + cell
 
 
 def _plain(rows: Sequence[str], lines: Sequence[int]) -> Grid:

@@ -50,6 +50,7 @@ from logicsweep.games.dealing.records import (
     Order,
     Record,
     Task,
+    check_named,
     deal_one,
     not_dealt,
 )
@@ -206,6 +207,7 @@ def deal(
             neighbours=named_neighbours(topology, shape[:2]),
             rules=ruled,
         )
+        check_named(setting)
         check_dealt(setting.board(), first)
         wanted = _no_guess(first, cell, level, without) if no_guess else None
         if wanted is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -81,3 +83,25 @@ def test_a_table_of_signs_is_read_at_once(separator: str, board: Board) -> None:
     np.testing.assert_array_equal(grid, board.grid)
     assert read_table(f"{text}x", separator) is None
     np.testing.assert_array_equal(parse_rows(text.split("\n"))[0], board.grid)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["rules: 1W\n\n?\n1+1\n?", "rules: 2X\n\n0/1\n?", "rules: 2X\n\n0/0", "rules: LE'\n\n-1"],
+)
+def test_a_clue_of_a_rule_may_be_alone_in_its_row(text: str) -> None:
+    board = Board.parse(text)
+    assert board.width == 1
+    assert str(board) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("rules: 1W\n\n? 9\n? ?", "expected 0, 1, 2, 1+1 and so on, or ?, "),
+        ("rules: 1E'\n\n? 9\n? ?", "expected -1, 0 and 1, or ?, "),
+    ],
+)
+def test_a_message_names_clues_of_a_rule(text: str, expected: str) -> None:
+    with pytest.raises(BoardSyntaxError, match=re.escape(expected)):
+        Board.parse(text)

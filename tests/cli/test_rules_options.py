@@ -95,6 +95,18 @@ def test_what_is_refused(logicsweep: Run, arguments: list[str], code: int, words
     assert words in found.stderr
 
 
+def test_deal_refuses_rules_of_ones_own(logicsweep: Run, tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text(
+        "[[layout]]\nname = 'K'\nabout = 'pairs have a mine'\n"
+        "windows = [{ cells = ['xx'], at_least = 1 }]\n"
+    )
+    found = logicsweep(
+        "deal", "--rules", str(tmp_path / "own.toml"), "--size", "3x3", "--mines", "2"
+    )
+    assert found.returncode == 2
+    assert "expected no rules of your own, such as K" in found.stderr
+
+
 def test_advice_under_rules(logicsweep: Run, tmp_path: Path) -> None:
     path = tmp_path / "a.board"
     path.write_text("mines: 3\nrules: 1M\n\n3???\n????\n????\n")

@@ -97,13 +97,13 @@ class Pair(NamedTuple):
 
 
 class _Ring(NamedTuple):
-    """Runs of mines so far: those that ended, and the one at hand; `begins` if the first cell is
-    a mine, so that the last run may go on there."""
+    """Runs of mines so far: one that began at the first cell, so that the last run may go on there,
+    those that ended besides, and the one at hand; `begins` if the first cell is a mine."""
 
-    begins: bool
+    begins: bool | None
+    first: int
     ended: tuple[int, ...]
     now: int
-    read: int
 
 
 class Runs(NamedTuple):
@@ -115,7 +115,7 @@ class Runs(NamedTuple):
     name: str
     kind: str  # lengths, number or longest
     takes_weights: bool = False
-    start: _Ring = _Ring(False, (), 0, 0)
+    start: _Ring = _Ring(None, 0, (), 0)
 
     @property
     def is_number(self) -> bool:
@@ -125,20 +125,23 @@ class Runs(NamedTuple):
     def step(self, state: _Ring, entry: Entry, weights: Weights, *, mine: bool) -> _Ring:
         """See `Aggregate.step`."""
         del entry, weights
-        begins = mine if not state.read else state.begins
+        begins, first, ended, now = state
+        begins = mine if begins is None else begins
         if mine:
-            return _Ring(begins, state.ended, state.now + 1, state.read + 1)
-        ended = (*state.ended, state.now) if state.now else state.ended
-        return _Ring(begins, ended, 0, state.read + 1)
+            # To count runs their lengths do not matter; fewer states make smaller diagrams.
+            return _Ring(begins, first, ended, 1 if self.kind == "number" else now + 1)
+        if not now:
+            return _Ring(begins, first, ended, 0)
+        if begins and not first:
+            return _Ring(begins, now, ended, 0)
+        runs = sorted((*ended, now))
+        return _Ring(begins, first, tuple(runs[-1:] if self.kind == "longest" else runs), 0)
 
     def value(self, state: _Ring) -> Value:
         """See `Aggregate.value`."""
-        begins, ended, now, _ = state
-        lengths = list(ended)
-        if now and begins and lengths:
-            lengths[0] += now
-        elif now:
-            lengths.append(now)
+        lengths = list(state.ended)
+        if state.first + state.now:
+            lengths.append(state.first + state.now)
         if self.kind == "lengths":
             return tuple(sorted(lengths)) or (0,)
         return len(lengths) if self.kind == "number" else max(lengths, default=0)

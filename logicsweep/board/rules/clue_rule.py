@@ -27,6 +27,8 @@ from logicsweep.board.rules.region import NEIGHBOURS, Entry, Place, Region
 
 # Values of a clue are kept as signed bytes.
 MOST_CODE: Final = 125
+# States in which a clue's machine may be; with so many there are far more values than that.
+_MOST_STATES: Final = 65_536
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,11 @@ class ClueRule:
     off_by: int = 0
 
     def __post_init__(self) -> None:
+        if max(map(abs, self.weights)) > MOST_CODE:
+            raise ValueError(
+                f"the weights of the rule {self.name} are {self.weights[0]} and {self.weights[1]}; "
+                f"expected whole numbers from -{MOST_CODE} to {MOST_CODE}"
+            )
         if self.weights != PLAIN and not self.aggregate.takes_weights:
             raise ValueError(
                 f"the rule {self.name} does not go together: weights make no difference to the "
@@ -143,10 +150,7 @@ def values_of(rule: ClueRule, place: Place) -> Values:
         highest = len(listed) - 1
         found = Values(listed, highest)
     if highest > MOST_CODE:
-        raise ValueError(
-            f"a board of {place.width}x{place.height} is too large for the rule {rule.name}: a "
-            f"clue can show {highest + 1} values; expected at most {MOST_CODE + 1}"
-        )
+        raise ValueError(_too_large(rule, place, highest + 1))
     return found
 
 
@@ -187,8 +191,19 @@ def _every_value(rule: ClueRule, place: Place) -> set[Value]:
         return set(range(int(least.min()) - rule.off_by, int(most.max()) + rule.off_by + 1))
     found: set[Value] = set()
     for shape in _shapes(rule, place):
-        found |= _values_in(rule, shape)
+        values = _values_in(rule, shape)
+        if values is None:
+            raise ValueError(_too_large(rule, place, f"more than {MOST_CODE + 1}"))
+        found |= values
     return found
+
+
+def _too_large(rule: ClueRule, place: Place, values: object) -> str:
+    """The message about a clue that can show so many values."""
+    return (
+        f"a board of {place.width}x{place.height} is too large for the rule {rule.name}: a clue "
+        f"can show {values} values; expected at most {MOST_CODE + 1}"
+    )
 
 
 def _shapes(rule: ClueRule, place: Place) -> set[tuple[tuple[bool, bool, int], ...]]:
@@ -201,7 +216,10 @@ def _shapes(rule: ClueRule, place: Place) -> set[tuple[tuple[bool, bool, int], .
 
 
 @lru_cache(maxsize=256)
-def _values_in(rule: ClueRule, shape: tuple[tuple[bool, bool, int], ...]) -> frozenset[Value]:
+def _values_in(
+    rule: ClueRule, shape: tuple[tuple[bool, bool, int], ...]
+) -> frozenset[Value] | None:
+    """What a clue can show in a region; None if there are far too many values."""
     states = {rule.aggregate.start}
     for is_there, is_coloured, ray in shape:
         entry = Entry(0 if is_there else None, is_coloured, ray)
@@ -209,5 +227,7 @@ def _values_in(rule: ClueRule, shape: tuple[tuple[bool, bool, int], ...]) -> fro
             rule.aggregate.step(state, entry, rule.weights, mine=mine)
             for state, mine in product(states, (False, True) if is_there else (False,))
         }
+        if len(states) > _MOST_STATES:
+            return None
     true = {rule.aggregate.value(state) for state in states}
     return frozenset([shown for one in true for shown in rule.shows(one)])

@@ -12,18 +12,20 @@
 
 A region is drawn with `o` for the clue and `x` for its cells; `region = "neighbours"` are those of
 the board. `weights = [1, 2]` are what a mine counts in a cell that is not coloured and in a
-coloured one, `aggregate` is one of `AGGREGATES`, and `off_by` how far a clue is off. A window is
-drawn with `x` for its cells, and with `o` for a mine at which it holds (`when = "mine"` or
-`"coloured mine"`); `at_least` and `at_most` bound the mines in it. `lines` is one of `LINES`.
+coloured one, `aggregate` is one of `AGGREGATES`, and `off_by` how far a clue is off. Runs are read
+clockwise around the clue. A window is drawn with `x` for its cells, and with `o` for a mine at
+which it holds (`when = "mine"` or `"coloured mine"`); `at_least` and `at_most` bound the mines in
+it. `lines` is one of `LINES`.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from math import atan2, gcd
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from logicsweep.board.rules.aggregate import (
     ABSOLUTE,
@@ -34,6 +36,7 @@ from logicsweep.board.rules.aggregate import (
     RUNS,
     TOTAL,
     Aggregate,
+    Runs,
 )
 from logicsweep.board.rules.catalogue import RULE_NAMES
 from logicsweep.board.rules.clue_rule import ClueRule
@@ -61,6 +64,7 @@ _CLUE_KEYS: Final = ("name", "about", "region", "weights", "aggregate", "off_by"
 _LAYOUT_KEYS: Final = ("name", "about", "windows", "lines")
 _WINDOW_KEYS: Final = ("cells", "at_least", "at_most", "when")
 Table = Mapping[str, Any]
+_Choice = TypeVar("_Choice")
 
 
 def load_rules(path: str | Path) -> dict[str, ClueRule | LayoutRule]:
@@ -71,7 +75,11 @@ def load_rules(path: str | Path) -> dict[str, ClueRule | LayoutRule]:
         OSError: The file cannot be read.
     """
     own = Path(path)
-    return read_rules(own.read_text(encoding="utf-8"), own.name)
+    try:
+        text = own.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise RuleFileError(f"{own.name}: this is no text in UTF-8; expected TOML") from None
+    return read_rules(text, own.name)
 
 
 def read_rules(text: str, name: str) -> dict[str, ClueRule | LayoutRule]:
@@ -109,9 +117,7 @@ def _made(
 def _clue_rule(entry: Table) -> ClueRule:
     _check(entry, _CLUE_KEYS)
     region = entry.get("region", "neighbours")
-    aggregate = entry.get("aggregate", "sum")
-    if aggregate not in AGGREGATES:
-        raise UnknownNameError("aggregate", str(aggregate)[:40], AGGREGATES)
+    aggregate = _chosen(entry, "aggregate", AGGREGATES) or TOTAL
     weights = entry.get("weights", [1, 1])
     if not isinstance(weights, list) or [type(one) for one in weights] != [int, int]:
         raise ValueError(f"weights is {weights!r}; expected two whole numbers, such as [1, 2]")
@@ -119,14 +125,29 @@ def _clue_rule(entry: Table) -> ClueRule:
     if type(off_by) is not int or off_by < 0:
         raise ValueError(f"off_by is {off_by!r}; expected a whole number, 0 or more")
     about = _words(entry, "about")
+    own = None if region == "neighbours" else _drawn(region, "region")
+    if isinstance(aggregate, Runs):
+        own = _ring(own)
     return ClueRule(
         _name(entry),
         about,
-        NEIGHBOURS if region == "neighbours" else Region(about, _drawn(region, "region")),
+        NEIGHBOURS if own is None else Region(about, own),
         (weights[0], weights[1]),
-        AGGREGATES[aggregate],
+        aggregate,
         off_by,
     )
+
+
+def _ring(cells: tuple[Offset, ...] | None) -> tuple[Offset, ...]:
+    """The cells of a region clockwise around the clue, so that those of a run follow each other."""
+    if cells is None:
+        raise ValueError("runs need a ring of cells; expected a region drawn around an o")
+    ways = {(down // gcd(down, right), right // gcd(down, right)) for down, right in cells}
+    if len(ways) < len(cells):
+        raise ValueError(
+            "runs need a ring of cells; expected a region without two in the same direction from o"
+        )
+    return tuple(sorted(cells, key=lambda cell: atan2(cell[1], -cell[0])))
 
 
 def _layout_rule(entry: Table) -> LayoutRule:
@@ -134,22 +155,15 @@ def _layout_rule(entry: Table) -> LayoutRule:
     windows = entry.get("windows", [])
     if not isinstance(windows, list) or not all(isinstance(one, dict) for one in windows):
         raise ValueError("windows is no list of tables; expected [{ cells = [...] }]")
-    lines = entry.get("lines")
-    if lines is not None and lines not in LINES:
-        raise UnknownNameError("lines", str(lines)[:40], LINES)
+    lines = _chosen(entry, "lines", LINES)
     if not windows and lines is None:
         raise ValueError("it says nothing; expected windows or lines")
-    own = None if lines is None else LINES[lines]
-    return LayoutRule(_name(entry), _words(entry, "about"), tuple(map(_window, windows)), own)
+    return LayoutRule(_name(entry), _words(entry, "about"), tuple(map(_window, windows)), lines)
 
 
 def _window(entry: Table) -> Window:
     _check(entry, _WINDOW_KEYS)
-    whens = {one.value: one for one in When}
-    when = entry.get("when", When.ALWAYS.value)
-    if when not in whens:
-        raise UnknownNameError("when", str(when)[:40], whens)
-    own = whens[when]
+    own = _chosen(entry, "when", {one.value: one for one in When}) or When.ALWAYS
     cells = _drawn(entry.get("cells"), "cells", anchored=own is not When.ALWAYS)
     lower, upper = entry.get("at_least", 0), entry.get("at_most", len(cells))
     if type(lower) is not int or type(upper) is not int or not 0 <= lower <= upper <= len(cells):
@@ -177,6 +191,16 @@ def _drawn(rows: object, what: str, *, anchored: bool = True) -> tuple[Offset, .
     if not found:
         raise ValueError(f"{what} has no x; expected one or more")
     return tuple(found)
+
+
+def _chosen(entry: Table, key: str, choices: Mapping[str, _Choice]) -> _Choice | None:
+    """What the name under a key stands for; None without the key."""
+    if key not in entry:
+        return None
+    name = entry[key]
+    if not isinstance(name, str) or name not in choices:
+        raise UnknownNameError(key, str(name)[:40], choices)
+    return choices[name]
 
 
 def _check(entry: Table, keys: Sequence[str]) -> None:

@@ -266,11 +266,8 @@ def is_of(record: Record, order: Order) -> bool:
 def _asked(task: Task) -> dict[str, Any]:
     """What a line says of its task."""
     setting, wanted = task.order.setting, task.order.no_guess
+    check_named(setting)
     own = setting.neighbours
-    if own is not None and (own.topology is None or own.walls):
-        raise ValueError("a line can only name a topology; expected one with a name and no walls")
-    if _named(setting.rules) != setting.rules:
-        raise ValueError("a line can only name rules; expected those that logicsweep has names for")
     start: Cell | None = task.order.start
     first = setting.first_click
     if wanted is not None:
@@ -292,6 +289,18 @@ def _asked(task: Task) -> dict[str, Any]:
         "topology": UNSET if own is None else own.topology,
         "rules": UNSET if setting.rules.is_standard else str(setting.rules),
     }
+
+
+def check_named(setting: Setting) -> None:
+    """Raise ValueError unless lines can name the topology and the rules of a setting."""
+    own = setting.neighbours
+    if own is not None and (own.topology is None or own.walls):
+        raise ValueError("a line can only name a topology; expected one with a name and no walls")
+    if _named(setting.rules) != setting.rules:
+        raise ValueError(
+            f"layouts are dealt under rules that logicsweep has names for, since their lines only "
+            f"name them; expected no rules of your own, such as {setting.rules}"
+        )
 
 
 def _named(rules: Rules) -> Rules | None:

@@ -1,0 +1,68 @@
+"""Rules of a user's own in TOML: what is wrong with a file, and limits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from logicsweep import Board, KnowledgeBase
+from logicsweep.board import ClueRule, Region, load_rules
+from logicsweep.board.rules.aggregate import LENGTHS, LONGEST, RUNS, Aggregate
+from logicsweep.board.rules.declared import read_rules
+from logicsweep.errors import RuleFileError
+
+CLUE = '[[clue]]\nname = "G"\nabout = "something"\n'
+LAYOUT = '[[layout]]\nname = "K"\nabout = "something"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            CLUE + "aggregate = ['sum']",
+            r"own\.toml: \[\[clue\]\] 1: unknown aggregate .* known: sum, ",
+        ),
+        (LAYOUT + "lines = ['equal']", r"\[\[layout\]\] 1: unknown lines .* known: one run, "),
+        (LAYOUT + "windows = [{ cells = ['xx'], when = {} }]", "unknown when '{}'; known: always"),
+        (CLUE + "weights = [1_000_000_000, 1]\naggregate = 'modulo 3'", "from -125 to 125"),
+        (CLUE + "weights = [1, -1_000_000_000]", "the weights of the rule G are 1 and -1000000000"),
+    ],
+)
+def test_a_fault_says_what_was_expected(text: str, words: str) -> None:
+    with pytest.raises(RuleFileError, match=words):
+        read_rules(text, "own.toml")
+
+
+def test_runs_go_around_the_clue() -> None:
+    drawn = "region = ['xxx', 'xox', 'xxx']\naggregate = 'run lengths'"
+    board = Board.parse("rules: G\n\n? ? ?\n? 1+2 ?\n? ? ?", rules=read_rules(CLUE + drawn, "own"))
+    same = Board.parse("rules: 1W\n\n? ? ?\n? 1+2 ?\n? ? ?")
+    assert KnowledgeBase(board).count().total == KnowledgeBase(same).count().total == 32
+    for text, words in (("", "a region drawn"), ("region = ['oxx']\n", "in the same direction")):
+        with pytest.raises(RuleFileError, match=words):
+            read_rules(CLUE + text + "aggregate = 'runs'", "own.toml")
+
+
+def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(RuleFileError, match=r"own\.toml: this is no text in UTF-8; expected TOML"):
+        load_rules(tmp_path / "own.toml")
+
+
+LINE = Region("a line", tuple([(0, right) for right in range(1, 60)]))
+
+
+def test_a_clue_with_far_too_many_values_is_refused_at_once() -> None:
+    rule = ClueRule("G", "runs to the right", LINE, aggregate=LENGTHS)
+    with pytest.raises(ValueError, match="can show more than 126 values"):
+        Board([[-1] * 60], rules=[rule])
+
+
+@pytest.mark.parametrize("aggregate", [RUNS, LONGEST])
+def test_runs_of_a_large_region_take_few_states(aggregate: Aggregate) -> None:
+    rule = ClueRule("G", "runs to the right", LINE, aggregate=aggregate)
+    board = Board([[58 if aggregate is LONGEST else 29] + [-1] * 59], rules=[rule])
+    # The ends of the line are next to each other: 59 ways to leave one cell safe for the longest
+    # run, and 59 places for the one gap of two cells or the one run of two mines.
+    assert KnowledgeBase(board).count().total == (59 if aggregate is LONGEST else 118)

@@ -24,7 +24,7 @@ from logicsweep import (
 from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.region import RAYS
 from logicsweep.board.rules.rules import Rules, placed_on
-from logicsweep.reason import REASONERS
+from logicsweep.reason import REASONERS, ReasonerName
 from tests.conftest import seeds
 from tests.judges import rules as judge
 from tests.judges.rules_at_once import which_satisfy
@@ -285,6 +285,19 @@ def test_a_rule_that_ties_a_wide_board_reaches_a_limit() -> None:
     with pytest.raises(LimitError):
         kb.count()
     assert kb.consequences().safe == frozenset()
+
+
+@pytest.mark.parametrize("reasoner", REASONERS)
+def test_equal_rows_take_how_many_mines_they_have_from_the_mine_count(
+    reasoner: ReasonerName,
+) -> None:
+    board = Board.parse("mines: 3\nrules: B\n\n2??\n???\n???")
+    kb = KnowledgeBase(board, reasoner=reasoner)
+    assert kb.count().total == 1
+    assert KnowledgeBase(board.without_total(), reasoner=reasoner).count().total == 2
+    assert kb.needs_total()
+    enough = KnowledgeBase(Board.parse("mines: 3\nrules: B\n\n_*_\n*__\n__?"), reasoner=reasoner)
+    assert not enough.needs_total()
 
 
 def test_an_explanation_names_the_rule() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -21,9 +22,11 @@ from logicsweep import (
     State,
     Verdict,
 )
+from logicsweep.board import load_rules
 from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.region import RAYS
 from logicsweep.board.rules.rules import Rules, placed_on
+from logicsweep.errors import RuleFileError
 from logicsweep.reason import REASONERS, ReasonerName
 from tests.conftest import seeds
 from tests.judges import rules as judge
@@ -316,3 +319,33 @@ def test_values_that_are_no_numbers_have_tokens() -> None:
     arrows = Board.parse("rules: 1E'\n\n-1 ?\n? ?")
     assert list(arrows.clues) == [Cell(0, 0)]
     assert arrows.sign((0, 0)) == "-1"
+
+
+RING = """
+[[clue]]
+name = "R"
+about = "the runs of mines in the ring around it"
+region = ["xxx", "xox", "xxx"]
+aggregate = "run lengths"
+"""
+
+
+def test_runs_of_a_rule_of_ones_own_go_around_the_clue(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(RING, encoding="utf-8")
+    board = Board.parse("rules: R\n\n??*\n_2*\n___", rules=load_rules(file))
+    # Two mines one below the other are one run, as under the rule 1W.
+    named = Board.parse(str(board).replace("rules: R", "rules: 1W"))
+    for kb in (KnowledgeBase(board), KnowledgeBase(named)):
+        assert kb.consequences().safe == {Cell(0, 0), Cell(0, 1)}
+    file.write_text(RING.replace('["xxx", "xox", "xxx"]', '"neighbours"'), encoding="utf-8")
+    with pytest.raises(RuleFileError, match="run lengths is about a ring of cells"):
+        load_rules(file)
+
+
+def test_a_mine_count_that_does_not_go_into_equal_rows_names_the_rule(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    text = '[[layout]]\nname = "K"\nabout = "all lines are alike"\nlines = "equal"\n'
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match="with the rule K all rows have equally many"):
+        Board.parse("rules: K\nmines: 4\n\n????\n????\n????", rules=load_rules(file))

@@ -12,7 +12,8 @@
 
 A region is drawn with `o` for the clue and `x` for its cells; `region = "neighbours"` are those of
 the board. `weights = [1, 2]` are what a mine counts in a cell that is not coloured and in a
-coloured one, `aggregate` is one of `AGGREGATES`, and `off_by` how far a clue is off. A window is
+coloured one, `aggregate` is one of `AGGREGATES` (runs of mines are those in a circle around the
+clue, through the cells of a drawn region), and `off_by` how far a clue is off. A window is
 drawn with `x` for its cells, and with `o` for a mine at which it holds (`when = "mine"` or
 `"coloured mine"`); `at_least` and `at_most` bound the mines in it. `lines` is one of `LINES`.
 """
@@ -21,6 +22,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from math import atan2, hypot
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
@@ -34,6 +36,7 @@ from logicsweep.board.rules.aggregate import (
     RUNS,
     TOTAL,
     Aggregate,
+    Runs,
 )
 from logicsweep.board.rules.catalogue import RULE_NAMES
 from logicsweep.board.rules.clue_rule import ClueRule
@@ -118,15 +121,25 @@ def _clue_rule(entry: Table) -> ClueRule:
     off_by = entry.get("off_by", 0)
     if type(off_by) is not int or off_by < 0:
         raise ValueError(f"off_by is {off_by!r}; expected a whole number, 0 or more")
-    about = _words(entry, "about")
+    about, own = _words(entry, "about"), AGGREGATES[aggregate]
+    if region == "neighbours" and isinstance(own, Runs):
+        raise ValueError(f"{aggregate} is about a ring of cells; expected a region that is drawn")
     return ClueRule(
         _name(entry),
         about,
-        NEIGHBOURS if region == "neighbours" else Region(about, _drawn(region, "region")),
+        NEIGHBOURS if region == "neighbours" else Region(about, _region(region, own)),
         (weights[0], weights[1]),
-        AGGREGATES[aggregate],
+        own,
         off_by,
     )
+
+
+def _region(rows: object, aggregate: Aggregate) -> tuple[Offset, ...]:
+    """The cells of a drawn region: those of a ring in a circle, others in reading order."""
+    cells = _drawn(rows, "region")
+    if not isinstance(aggregate, Runs):
+        return cells
+    return tuple(sorted(cells, key=lambda cell: (atan2(*cell), hypot(*cell))))
 
 
 def _layout_rule(entry: Table) -> LayoutRule:

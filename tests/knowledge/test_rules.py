@@ -26,6 +26,7 @@ from logicsweep.board import load_rules
 from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.region import RAYS
 from logicsweep.board.rules.rules import Rules, placed_on
+from logicsweep.constraints import Relation
 from logicsweep.errors import RuleFileError
 from logicsweep.reason import REASONERS, ReasonerName
 from tests.conftest import seeds
@@ -307,6 +308,13 @@ def test_an_explanation_names_the_rule() -> None:
     inside = Board.parse("rules: Q\n\n__?\n_??\n???")
     text = KnowledgeBase(inside).explain((1, 1)).text
     assert text == ("(1,1) is a mine: the rule Q needs a mine in (1,1); so it cannot be safe.")
+
+
+def test_a_constraint_that_is_called_like_a_rule_is_not_explained_as_one() -> None:
+    board = Board.parse("rules: Q\n\n___\n_??\n_??")
+    pair = Relation.pattern([4, 5], [(True, False)], "Q")
+    text = KnowledgeBase(board, constraints=[pair]).explain((1, 2)).text
+    assert text.startswith("(1,2) is safe: Q allows only one layout of (1,1) and (1,2)")
 
 
 def test_values_that_are_no_numbers_have_tokens() -> None:
